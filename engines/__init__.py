@@ -1,0 +1,21 @@
+"""Games: rules, protocol text, scenes. numpy and numba only; a game is one file here (a big one: one folder), found by itself.
+
+    >>> from engines import games
+    >>> sorted(games())[:2]
+    ['csb', 'matrix']
+    >>> games()["tictactoe"]().seats
+    2
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engines.discover import discover
+from engines.game import Game
+
+
+@cache
+def games() -> dict[str, type[Game]]:
+    """All games by their command-line name: this package's and those of the entry point group `smitsilab.games`."""
+    return discover("engines", Game, "smitsilab.games")

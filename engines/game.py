@@ -1,0 +1,253 @@
+"""The Game interface: facts, compiled rules, and the words and pictures of one configured game.
+
+A state is one record of the game's numpy structured dtype (`State`); rules are small jitted functions that change it in place and allocate
+nothing. Every game is a joint-action game: `joint` holds one int64 per agent, PASS for who does not move and FORFEIT for a bad or late answer.
+
+An *agent* is a unit with its own actions; a *seat* is the side that scores and is given to a person, a search or a program.
+Shapes: [A] agents, [S] seats, [K] actions, [W] evaluation weights.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines import jit
+from engines.knobs import HasFields, NoParams, Value, changed, knobs, make
+from engines.scene import Dial, Event, EventKind, Point, Scene, Target
+
+State = Any  # np.record of the game's dtype; copy with state.copy(), save with state.tobytes()
+Joint = NDArray[np.int64]
+
+PASS = -1  # this agent does not move now
+FORFEIT = -2  # a bad or late answer; `step` turns it into the contest's consequence
+SIMULTANEOUS = -1  # `to_move`: every agent that has legal actions moves at once
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The jitted functions of one configured game. Signatures, all on a state record `s`, in place, without allocation:
+
+    to_move(s) -> agent or SIMULTANEOUS; legal(s, agent, out[K]) -> count, the actions a search enumerates;
+    is_legal(s, agent, action) -> bool, everything a person or program may send; step(s, joint[A], rng, log) with log None in searches;
+    is_over(s) -> bool; outcome(s, out[S]) in [-1, 1]; value(s, w[W], out[A]), what depth-limited searches back up, finished states too.
+
+    Optional, None where a game has none: random_action(s, agent, rng) -> action, one legal action drawn uniformly without listing all;
+    policy(s, agent, rng) -> action, the scripted player; observe(s, seat), blanks in place what the seat may not see;
+    sample(s, seat, rng), draws the blanked part anew from what is consistent; prepare(s), called once at a search's root.
+    """
+
+    to_move: Callable[..., int]
+    legal: Callable[..., int]
+    is_legal: Callable[..., bool]
+    step: Callable[..., None]
+    is_over: Callable[..., bool]
+    outcome: Callable[..., None]
+    value: Callable[..., None]
+    random_action: Callable[..., int] | None = None
+    policy: Callable[..., int] | None = None
+    observe: Callable[..., None] | None = None
+    sample: Callable[..., None] | None = None
+    prepare: Callable[..., None] | None = None
+    key: Callable[..., int] | None = None
+
+
+class Difference(NamedTuple):
+    """The first place where a recorded match and the rules disagree."""
+
+    turn: int
+    field: str
+    expected: object
+    got: object
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """What `parse` made of a player's lines: one action per agent of the seat, FORFEIT with a reason where the text was bad."""
+
+    actions: tuple[int, ...]
+    error: str = ""
+    message: str = ""  # free text after the command, where the contest allows it
+
+
+class Game:
+    """One configured game. Subclasses set the facts, the dtype and `rules`, and fill in the words and pictures.
+
+    A kernel is specialised for a configured game; options that the rules bake in must show in `kernel_key`.
+    """
+
+    name: ClassVar[str]  # on the command line
+    title: ClassVar[str]  # for people
+    Options: ClassVar[type[HasFields]] = NoParams
+    EvalParams: ClassVar[type[HasFields]] = NoParams
+    dtype: ClassVar[np.dtype[Any]]
+    contest: ClassVar[str] = ""  # the contest whose protocol it speaks, if any
+    first_turn_ms: ClassVar[int] = 1000
+    turn_ms: ClassVar[int] = 100
+
+    # facts of the configured game; instances may override in __init__
+    agents: int = 2
+    owner: tuple[int, ...] = (0, 1)  # the seat of each agent
+    simultaneous: bool = False
+    chance: bool = False
+    hidden: bool = False
+    zero_sum: bool = True
+    legal_depends_on_others: bool = True  # Smitsimax's stated limit
+    max_actions: int = 1  # most actions `legal` ever lists
+    longest: int = 1  # most turns a match can take
+    turn_word: str = "turn"
+    event_kinds: tuple[EventKind, ...] = ()
+    dial: Dial | None = None
+    rules: Rules
+
+    def __init__(self, options: HasFields | None = None) -> None:
+        self.options: Any = options if options is not None else self.Options()
+
+    @classmethod
+    def configure(cls, **options: Value) -> Self:
+        """The game with these options; KnobError on a bad name or value."""
+        return cls(make(cls.Options, options))
+
+    @property
+    def seats(self) -> int:
+        """How many sides score."""
+        return max(self.owner) + 1
+
+    @property
+    def spec(self) -> str:
+        """The game as one word for the command line: "uttt:tie_break=draw"."""
+        text = ",".join(f"{k}={v}" for k, v in changed(self.options).items())
+        return f"{self.name}:{text}" if text else self.name
+
+    @property
+    def kernel_key(self) -> tuple[object, ...]:
+        """What a compiled kernel depends on besides the sources."""
+        return (self.name, tuple(dataclasses.astuple(self.options)))
+
+    def agents_of(self, seat: int) -> tuple[int, ...]:
+        """The agents that a seat moves."""
+        return tuple(a for a, owner in enumerate(self.owner) if owner == seat)
+
+    def weights(self, params: HasFields | None = None) -> NDArray[np.float64]:
+        """Evaluation weights as the array `w` [W] that `value` reads, in the order of EvalParams' fields."""
+        chosen = params if params is not None else self.EvalParams()
+        return np.array([float(getattr(chosen, k.name)) for k in knobs(self.EvalParams)] or [0.0])
+
+    def keep_rules(self) -> None:
+        """Gives the rules that a match calls from Python their disk cache; called by subclasses at the end of __init__."""
+        for field in dataclasses.fields(self.rules):
+            jit.keep(getattr(self.rules, field.name), f"{self.name}.{field.name}", (*self.kernel_key, field.name), type(self).__module__)
+
+    # -- states ------------------------------------------------------------------------------------------------------
+
+    def blank(self) -> State:
+        """A zeroed state record."""
+        return np.zeros(1, self.dtype).view(np.recarray)[0]
+
+    def initial(self, seed: int) -> State:
+        """The start position that belongs to `seed`."""
+        raise NotImplementedError
+
+    def load(self, data: bytes) -> State:
+        """The state saved by state.tobytes()."""
+        return np.frombuffer(bytearray(data), self.dtype).view(np.recarray)[0]
+
+    def new_log(self) -> Any:
+        """A NamedTuple of preallocated arrays that `step` fills for events and conformance, or None."""
+        return None
+
+    # -- words -------------------------------------------------------------------------------------------------------
+
+    def agent_name(self, agent: int) -> str:
+        """What people call the agent: "Pod 1", "X"."""
+        return f"Player {agent + 1}"
+
+    def seat_mark(self, seat: int) -> str:
+        """The board mark a seat plays with ("cross", "ring"), or "" for the agents' own shapes."""
+        return ""
+
+    def label(self, state: State, agent: int, action: int) -> str:
+        """An action in words: "Left 18°, full", "4 4"."""
+        raise NotImplementedError
+
+    def explain(self, state: State, agent: int, action: int) -> str:
+        """Why an action is illegal, in one or two sentences; "" if it is legal."""
+        return "" if self.rules.is_legal(state, agent, action) else "This move is not legal here."
+
+    def standing(self, state: State, seat: int) -> str:
+        """The seat's score line: "lap 2 of 3, 4 checkpoints"."""
+        return ""
+
+    def prompt(self, state: State, seat: int) -> str:
+        """What a person is asked to do: "play in the middle board; 8 cells are open"."""
+        return "choose a move"
+
+    def reason(self, state: State) -> str:
+        """How a finished match ended, in words; "" while it goes on."""
+        return ""
+
+    def position_note(self, seed: int) -> str:
+        """What the seed chose: "Track 4 of 13, seed 4"."""
+        return f"seed {seed}"
+
+    def resolve(self, state: State, agent: int, action: int) -> int:
+        """The action that is really sent when a search chose `action` (CSB: a table move becomes a contest command)."""
+        return action
+
+    # -- pictures ----------------------------------------------------------------------------------------------------
+
+    def scene(self, state: State) -> Scene:
+        """The position as plain data."""
+        raise NotImplementedError
+
+    def position(self, state: State, agent: int) -> Point | None:
+        """Where the agent stands, for trails and predicted paths; None where that means nothing."""
+        return None
+
+    def targets(self, state: State, agent: int) -> Sequence[Target]:
+        """The places a person can click, one per legal action; empty where `aim` is used instead."""
+        return ()
+
+    def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
+        """The action meant by a click on (x, y), legal or not, or None outside the board."""
+        return None
+
+    def aim(self, state: State, agent: int, x: float, y: float, dial: int, key: str = "") -> int | None:
+        """The action of a person who points at (x, y) with the dial at `dial`, or presses one of the dial's keys."""
+        return None
+
+    def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
+        """What happened in a turn."""
+        return ()
+
+    # -- the contest's text ------------------------------------------------------------------------------------------
+
+    def intro(self, state: State, seat: int) -> list[str]:
+        """The lines a player reads once."""
+        return []
+
+    def view(self, state: State, seat: int) -> list[str]:
+        """The lines a player reads each turn."""
+        raise NotImplementedError
+
+    def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
+        """A player's answer as actions; never raises."""
+        raise NotImplementedError
+
+    def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
+        """The lines that a player would write for `actions`: the inverse of `parse`."""
+        raise NotImplementedError
+
+    def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
+        """Replays a recording: yields once per turn, None where all is equal, else the first difference (and stops)."""
+        raise NotImplementedError
+
+
+def is_record_of(state: State, game: Game) -> bool:
+    """Whether `state` belongs to `game`."""
+    return isinstance(state, np.void) and state.dtype == game.dtype

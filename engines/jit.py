@@ -1,0 +1,143 @@
+"""Compiled rules and kernels, kept on disk under a key of our own.
+
+numba's `cache=True` never hits for kernels made by a closure factory and goes stale when an imported file changes (numba issue 6264). Here
+the key is made of everything a kernel depends on: the configured game, the algorithm and its variant, and a digest of every source file that
+either imports inside this project or its own plug-in. Each key has files of its own, so processes that compile at once cannot mix them up.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar
+
+import numba
+from numba.core import caching
+from numba.misc.appdirs import AppDirs
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_OPTIONS = {"nogil": True, "error_model": "numpy"}
+_LANGUAGE = ("numba", "numpy", "math", "os", "sys")
+
+
+def rule(function: F) -> F:
+    """A jitted rule of a game or helper of a search: nogil, no allocation, IEEE arithmetic (never fastmath)."""
+    return numba.njit(**_OPTIONS)(function)  # type: ignore[no-any-return]
+
+
+def inlined(function: F) -> F:
+    """As `rule`, for a few lines that every caller should contain."""
+    return numba.njit(inline="always", **_OPTIONS)(function)  # type: ignore[no-any-return]
+
+
+def kernel(function: F, name: str, key: tuple[object, ...], *modules: str) -> F:
+    """`function`, a closure over jitted rules, compiled and kept on disk under `key` and the sources of `modules` (dotted names)."""
+    compiled = numba.njit(**_OPTIONS)(function)
+    keep(compiled, name, key, *modules)
+    return compiled  # type: ignore[no-any-return]
+
+
+def keep(compiled: Any, name: str, key: tuple[object, ...], *modules: str) -> None:
+    """Gives an already jitted function the project's disk cache; does nothing when jitting is switched off."""
+    if not hasattr(compiled, "py_func"):
+        return
+    try:
+        compiled._cache = KeyedCache(compiled.py_func, name, digest(key, *modules))
+    except (OSError, RuntimeError):
+        return  # no folder to write to: the kernel is compiled anew in each process
+
+
+class KeyedCache(caching.FunctionCache):  # type: ignore[misc]
+    """numba's function cache with our key; `loads` counts kernels taken from disk in this process, `saves` those written."""
+
+    loads = 0
+    saves = 0
+
+    def __init__(self, py_func: Callable[..., Any], name: str, key: str) -> None:
+        super().__init__(py_func)
+        folder = cache_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        self._key = key
+        self._cache_path = str(folder)
+        self._cache_file = caching.IndexDataCacheFile(str(folder), f"{name}-{key[:20]}", key)
+
+    def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
+        return sig, codegen.magic_tuple(), self._key
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        data = super()._load_overload(sig, target_context)
+        KeyedCache.loads += data is not None
+        return data
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        super()._save_overload(sig, data)
+        KeyedCache.saves += 1
+
+
+def cache_folder() -> Path:
+    """Where kernels are kept: $SMITSILAB_CACHE, else the user's cache folder."""
+    chosen = os.environ.get("SMITSILAB_CACHE")
+    return Path(chosen) if chosen else Path(AppDirs("smitsilab", appauthor=False).user_cache_dir) / "kernels"
+
+
+def digest(key: tuple[object, ...], *modules: str) -> str:
+    """A hex digest of `key`, the compiler's switches and the sources that `modules` import, directly or not."""
+    parts = [repr(key), numba.__version__, repr((numba.config.BOUNDSCHECK, numba.config.OPT))]
+    parts += sorted(_source_digest(path) for path in sources(*modules))
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def sources(*modules: str) -> set[str]:
+    """The files of `modules` and of every module they import from their own top-level packages or from engines and search."""
+    tops = {"engines", "search"} | {name.partition(".")[0] for name in modules}
+    found: set[str] = set()
+    todo = [sys.modules[name] for name in modules]
+    while todo:
+        module = todo.pop()
+        path = getattr(module, "__file__", None)
+        if path is None or path in found:
+            continue
+        found.add(path)
+        todo += [m for m in _imported(module, path) if m.__name__.partition(".")[0] in tops]
+    return found
+
+
+def _imported(module: ModuleType, path: str) -> Iterator[ModuleType]:
+    package = module.__name__ if hasattr(module, "__path__") else module.__name__.rpartition(".")[0]
+    for name in _import_names(path, package):
+        if name in sys.modules:
+            yield sys.modules[name]
+
+
+@cache
+def _import_names(path: str, package: str) -> tuple[str, ...]:
+    """Dotted names that the file imports at any level, each possibly a module or a name inside one."""
+    names: list[str] = []
+    for node in ast.walk(ast.parse(Path(path).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = _absolute(node, package)
+            names.append(base)
+            names += [f"{base}.{alias.name}" for alias in node.names]
+    return tuple(n for n in names if n.partition(".")[0] not in _LANGUAGE)
+
+
+def _absolute(node: ast.ImportFrom, package: str) -> str:
+    if not node.level:
+        return node.module or ""
+    parts = package.split(".")
+    base = ".".join(parts[: len(parts) - node.level + 1])
+    return f"{base}.{node.module}" if node.module else base
+
+
+@cache
+def _source_digest(path: str) -> str:
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()

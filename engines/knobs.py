@@ -1,0 +1,195 @@
+"""Knobs: dataclass fields that carry range, unit and help, so that sliders, flags, sweeps and docs need no second list.
+
+A parameter set is a frozen dataclass whose fields are made by `number`, `integer`, `choice` or `switch`. The same helper serves search
+parameters (`Params`), evaluation weights (`EvalParams`) and game options (`Options`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, TypeVar
+
+CONTINUE = "continue"  # acts at once, all statistics stay
+RESCALE = "rescale"  # acts at once, values are put on another scale
+RESTART = "restart"  # the tree starts anew: old statistics answer another question
+NEXT = "next"  # waits for the next decision
+
+EFFECTS = {
+    CONTINUE: "Acts at once.",
+    RESCALE: "Acts at once; values are put on the new scale.",
+    RESTART: "Starts the search of this turn anew.",
+    NEXT: "Acts from the next turn on.",
+}
+
+Value = float | int | str | bool
+
+
+class HasFields(Protocol):
+    """Any dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+P = TypeVar("P", bound=HasFields)
+
+
+class KnobError(ValueError):
+    """A name or value that a parameter set cannot take; the text is one sentence for a person."""
+
+
+@dataclass(frozen=True)
+class Knob:
+    """What a person needs to know about one parameter.
+
+    `kind` is "number", "integer", "choice" or "switch"; `choices` maps a value to the words shown for it; `top` names the words shown at
+    the highest value ("to the end"); `main` knobs are shown first, the rest folded.
+    """
+
+    name: str
+    kind: str
+    default: Value
+    title: str
+    help: str
+    low: float = 0.0
+    high: float = 1.0
+    step: float = 1.0
+    log: bool = False
+    unit: str = ""
+    top: str = ""
+    choices: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    effect: str = CONTINUE
+    main: bool = False
+
+    @property
+    def range_text(self) -> str:
+        """The allowed values in words: "0.01 to 10", "most visits or best mean"."""
+        if self.kind == "choice":
+            return ", ".join(self.choices)
+        if self.kind == "switch":
+            return "yes or no"
+        return f"{self.low:g} to {self.high:g}"
+
+    def check(self, value: Value) -> Value:
+        """The value in the knob's own type, or KnobError naming the range."""
+        if self.kind == "choice":
+            if value not in self.choices:
+                raise KnobError(f"{self.name}={value} is not one of: {self.range_text}.")
+            return str(value)
+        if self.kind == "switch":
+            return self._check_switch(value)
+        return self._check_number(value)
+
+    def _check_switch(self, value: Value) -> bool:
+        words = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
+        found = words.get(str(value).lower())
+        if found is None:
+            raise KnobError(f"{self.name}={value} should be yes or no.")
+        return found
+
+    def _check_number(self, value: Value) -> float | int:
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            raise KnobError(f"{self.name}={value} is not a number; the range is {self.range_text}.") from None
+        if not math.isfinite(number) or not self.low <= number <= self.high:
+            raise KnobError(f"{self.name}={value} is outside its range, {self.range_text}.")
+        if self.kind == "integer":
+            if number != int(number):
+                raise KnobError(f"{self.name}={value} should be a whole number, {self.range_text}.")
+            return int(number)
+        return number
+
+
+def _field(default: Value, **facts: Any) -> Any:
+    return dataclasses.field(default=default, metadata={"knob": facts | {"default": default}})
+
+
+def number(
+    default: float,
+    low: float,
+    high: float,
+    title: str,
+    help: str,
+    *,
+    step: float = 0.01,
+    log: bool = False,
+    unit: str = "",
+    effect: str = CONTINUE,
+    main: bool = False,
+) -> Any:
+    """A real-valued knob."""
+    return _field(default, kind="number", low=low, high=high, title=title, help=help, step=step, log=log, unit=unit, effect=effect, main=main)
+
+
+def integer(
+    default: int,
+    low: int,
+    high: int,
+    title: str,
+    help: str,
+    *,
+    step: int = 1,
+    log: bool = False,
+    unit: str = "",
+    top: str = "",
+    effect: str = CONTINUE,
+    main: bool = False,
+) -> Any:
+    """A whole-number knob."""
+    return _field(
+        default, kind="integer", low=low, high=high, title=title, help=help, step=step, log=log, unit=unit, top=top, effect=effect, main=main
+    )
+
+
+def choice(default: str, choices: Mapping[str, str], title: str, help: str, *, effect: str = CONTINUE, main: bool = False) -> Any:
+    """One of several named values; `choices` maps each to the words a person reads."""
+    return _field(default, kind="choice", choices=choices, title=title, help=help, effect=effect, main=main)
+
+
+def switch(default: bool, title: str, help: str, *, effect: str = CONTINUE, main: bool = False) -> Any:
+    """Yes or no."""
+    return _field(default, kind="switch", title=title, help=help, effect=effect, main=main)
+
+
+@dataclass(frozen=True)
+class NoParams:
+    """A parameter set without parameters."""
+
+
+def knobs(params: type[HasFields] | HasFields) -> tuple[Knob, ...]:
+    """The knobs of a parameter class, in order."""
+    return tuple(Knob(name=f.name, **f.metadata["knob"]) for f in dataclasses.fields(params) if "knob" in f.metadata)
+
+
+def make(cls: type[P], values: Mapping[str, Value]) -> P:
+    """An instance of `cls` from names and values (texts allowed), checked; KnobError says what is wrong and what was meant."""
+    known = {k.name: k for k in knobs(cls)}
+    checked = {}
+    for name, value in values.items():
+        if name not in known:
+            raise KnobError(f"There is no parameter {name}{did_you_mean(name, known)}")
+        checked[name] = known[name].check(value)
+    return cls(**checked)
+
+
+def replace(params: P, name: str, value: Value) -> P:
+    """`params` with one checked change."""
+    current = {k.name: getattr(params, k.name) for k in knobs(params)}
+    return make(type(params), current | {name: value})
+
+
+def changed(params: HasFields) -> dict[str, Value]:
+    """The values that differ from the defaults, in order."""
+    return {k.name: getattr(params, k.name) for k in knobs(params) if getattr(params, k.name) != k.default}
+
+
+def did_you_mean(name: str, known: Mapping[str, Any] | list[str]) -> str:
+    """The end of a sentence about an unknown name: "; did you mean depth?" or the whole list."""
+    close = difflib.get_close_matches(name, list(known), 1, 0.5)
+    if close:
+        return f"; did you mean {close[0]}?"
+    return f"; there is {', '.join(known)}." if known else "; there are none."

@@ -1,0 +1,19 @@
+"""Algorithms: compiled kernels over preallocated arrays. numpy and numba only; an algorithm is one file here, found by itself.
+
+    >>> from search import algorithms
+    >>> "smitsimax" in algorithms()
+    True
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engines.discover import discover
+from search.base import Search
+
+
+@cache
+def algorithms() -> dict[str, type[Search]]:
+    """All algorithms by their command-line name: this package's and those of the entry point group `smitsilab.algorithms`."""
+    return discover("search", Search, "smitsilab.algorithms")

@@ -1,0 +1,146 @@
+"""The Search interface: what every algorithm is to the lab.
+
+A search knows no clock, thread, signal or callback: the caller owns time and calls `advance` with as many iterations as fit. Everything is
+resumable after any `advance`, so pausing, single steps, live sliders and exact repetition need no further code.
+Shapes: [K] root actions of one agent, [D] depths, [P] plies of the principal variation.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.game import Game, Joint, State
+from engines.knobs import HasFields, NoParams, Value
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class AgentStats:
+    """One agent's tree, or one agent's share of a common tree, as copied arrays in the order of `actions`.
+
+    `mean`, `low`, `high` and `bound` are in the search's own units: with running scaling 0 is the worst and 1 the best value seen, else the
+    game's own; `unit` says which. `error` is the standard error of the mean; all are NaN where there are no visits.
+    """
+
+    agent: int
+    actions: Ints  # [K]
+    visits: Ints  # [K]
+    mean: Floats  # [K]
+    error: Floats  # [K]
+    low: Floats  # [K] lowest value seen behind the action
+    high: Floats  # [K]
+    bound: Floats  # [K] the number the selection rule compares
+    best: int  # index of the action it would play now
+    pv: Ints  # [P] principal variation, the agent's own actions ahead
+    depth: Ints  # [D] nodes at each depth, 1 = root actions
+    nodes: int
+    capacity: int
+    mean_depth: float
+    scale: float  # what values are divided by, 1 where nothing is scaled
+    unit: str = "0 worst to 1 best seen"
+    unsettled: float = 0.0  # share of the last tenth of the iterations after which the best action was another
+
+    @property
+    def lead(self) -> float:
+        """How many joint standard errors the best action's mean is above the best other mean; NaN where that has no meaning."""
+        others = np.delete(self.mean, self.best)
+        if not others.size or not np.isfinite(others).any() or not np.isfinite(self.mean[self.best]):
+            return float("nan")
+        rival = int(np.nanargmax(np.where(np.arange(self.mean.size) == self.best, np.nan, self.mean)))
+        joint = float(np.hypot(self.error[self.best], self.error[rival]))
+        return float(self.mean[self.best] - self.mean[rival]) / joint if joint > 0 else float("nan")
+
+    @property
+    def share(self) -> Floats:
+        """Visits as a share of all visits of the root, [K]."""
+        return self.visits / max(1, int(self.visits.sum()))
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What a search knows at one moment; safe to hand to another thread. `generation` grows with every `start` and restart of the tree."""
+
+    generation: int
+    seat: int
+    iterations: int
+    turns: int  # simulated turns: calls of `step`
+    nodes: int
+    memory_bytes: int
+    agents: tuple[AgentStats, ...] = ()
+    reused: int = 0  # visits kept from the last decision's tree
+    full: bool = False  # the arena is full: the search goes on without new nodes
+    agreed: bool | None = None  # whether the agents' principal variations, played together, lead every tree along its own variation
+    scalars: Mapping[str, float] = field(default_factory=dict)  # what else this algorithm counts, by its shown name
+    trace: tuple[tuple[tuple[int, str], ...], ...] = ()  # the last iteration: per turn ahead, per agent in `agents` (action, how)
+    trace_values: tuple[float, ...] = ()  # the values that went back
+
+
+class Search(ABC):
+    """One seat's search. Same seed and same calls give the same tree, bit for bit.
+
+    Subclasses give `name`, `title`, `Params`, and a docstring whose first sentences the lab shows.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    note: ClassVar[str] = ""  # beside the name in the list: "one tree for each pod"
+    Params: ClassVar[type[HasFields]] = NoParams
+    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
+    searches: ClassVar[bool] = True  # False for players that have nothing to show (random, scripted)
+
+    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+        self.game = game
+        self.params: Any = params if params is not None else self.Params()
+        self.weights: Floats = game.weights(eval_params)
+        self.seed = seed
+        self.seat = 0
+        self.generation = 0
+
+    @classmethod
+    def supports(cls, game: Game) -> str | None:
+        """None, or one sentence saying why this algorithm cannot play this game."""
+        return None
+
+    @abstractmethod
+    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+        """Begins the decision for `seat` in `state`, of which the caller has already hidden what the seat may not see."""
+
+    @abstractmethod
+    def advance(self, n: int, spent: float = 0.0) -> bool:
+        """Runs up to `n` iterations; `spent` is the share of the budget used so far. True when more would change nothing."""
+
+    def update(self, params: HasFields) -> str | None:
+        """Takes changed parameters into the running search; a sentence if that is refused."""
+        self.params = params
+        return None
+
+    def weigh(self, eval_params: HasFields) -> None:
+        """Takes changed evaluation weights; old values answer another question, so the tree starts anew."""
+        self.weights = self.game.weights(eval_params)
+
+    @abstractmethod
+    def choice(self) -> Ints:
+        """The action for each agent of the seat, in the order of `game.agents_of(seat)`; PASS where an agent only waits."""
+
+    @abstractmethod
+    def snapshot(self) -> Snapshot:
+        """Statistics as they are now, copied."""
+
+
+def generator(*seeds: int) -> np.random.Generator:
+    """The generator that belongs to these numbers; searches and matches use no other."""
+    return np.random.Generator(np.random.SFC64(list(seeds)))
+
+
+def restarts(old: HasFields, new: HasFields, *names: str) -> bool:
+    """Whether one of the named fields differs."""
+    return any(getattr(old, n) != getattr(new, n) for n in names) if dataclasses.is_dataclass(old) else False

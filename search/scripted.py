@@ -1,0 +1,39 @@
+"""Scripted play: the game's own hand-written policy, where it has one (Coders Strike Back: steer to the next checkpoint against drift)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
+from search.base import Ints, Search, Snapshot, generator
+
+
+class Scripted(Search):
+    """Plays the game's own hand-written policy; it looks no turn ahead."""
+
+    name = "scripted"
+    title = "Scripted"
+    note = "hand-written, no search"
+    searches = False
+
+    @classmethod
+    def supports(cls, game: Game) -> str | None:
+        return None if game.rules.policy is not None else f"{game.title} has no scripted player."
+
+    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+        self.seat, self.state = seat, state.copy()
+        self.generation += 1
+        self.rng = generator(self.seed)
+
+    def advance(self, n: int, spent: float = 0.0) -> bool:
+        return True
+
+    def choice(self) -> Ints:
+        policy = self.game.rules.policy
+        assert policy is not None  # `supports` has said so
+        mover = self.game.rules.to_move(self.state)
+        agents = self.game.agents_of(self.seat)
+        return np.array([policy(self.state, a, self.rng) if mover in (SIMULTANEOUS, a) else PASS for a in agents], np.int64)
+
+    def snapshot(self) -> Snapshot:
+        return Snapshot(self.generation, self.seat, 0, 0, 0, 0)
