@@ -191,6 +191,12 @@ class Game:
         """How a finished match ended, in words; "" while it goes on."""
         return ""
 
+    def advantage(self, state: State, seat: int) -> float:
+        """How good the position is for the seat, in [-1, 1]: the outcome of a finished match, else a smooth estimate for the timeline."""
+        out = np.zeros(self.agents)
+        self.rules.value(state, self.weights(), out)
+        return float(np.clip(np.mean(out[list(self.agents_of(seat))]), -1.0, 1.0))
+
     def position_note(self, seed: int) -> str:
         """What the seed chose: "Track 4 of 13, seed 4"."""
         return f"seed {seed}"

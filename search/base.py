@@ -78,6 +78,7 @@ class Snapshot:
     agents: tuple[AgentStats, ...] = ()
     reused: int = 0  # visits kept from the last decision's tree
     full: bool = False  # the arena is full: the search goes on without new nodes
+    value: float | None = None  # the seat's expected outcome in [-1, 1]; None where the search only has evaluations
     agreed: bool | None = None  # whether the agents' principal variations, played together, lead every tree along its own variation
     scalars: Mapping[str, float] = field(default_factory=dict)  # what else this algorithm counts, by its shown name
     trace: tuple[tuple[tuple[int, str], ...], ...] = ()  # the last iteration: per turn ahead, per agent in `agents` (action, how)
