@@ -1,10 +1,10 @@
 """Games: rules, protocol text, scenes. numpy and numba only; a game is one file here (a big one: one folder), found by itself.
 
-    >>> from engines import games
-    >>> sorted(games())[:2]
-    ['csb', 'matrix']
-    >>> games()["tictactoe"]().seats
-    2
+>>> from engines import games
+>>> sorted(games())[:2]
+['csb', 'matrix']
+>>> games()["tictactoe"]().seats
+2
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The Game interface: facts, compiled rules, and the words and pictures of one configured game.
 
 A state is one record of the game's numpy structured dtype (`State`); rules are small jitted functions that change it in place and allocate
-nothing. Every game is a joint-action game: `joint` holds one int64 per agent, PASS for who does not move and FORFEIT for a bad or late answer.
+nothing. Every game is a joint-action game: `joint` holds one int64 per agent, PASS for who does not move and FORFEIT for a bad or late
+answer.
 
 An *agent* is a unit with its own actions; a *seat* is the side that scores and is given to a person, a search or a program.
 Shapes: [A] agents, [S] seats, [K] actions, [W] evaluation weights.

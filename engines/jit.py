@@ -1,8 +1,9 @@
 """Compiled rules and kernels, kept on disk under a key of our own.
 
 numba's `cache=True` never hits for kernels made by a closure factory and goes stale when an imported file changes (numba issue 6264). Here
-the key is made of everything a kernel depends on: the configured game, the algorithm and its variant, and a digest of every source file that
-either imports inside this project or its own plug-in. Each key has files of its own, so processes that compile at once cannot mix them up.
+the key is made of everything a kernel depends on: the configured game, the algorithm and its variant, and a digest of every source file
+that either imports inside this project or its own plug-in. Each key has files of its own, so processes that compile at once cannot mix
+them up.
 """
 
 from __future__ import annotations
@@ -29,19 +30,19 @@ _LANGUAGE = ("numba", "numpy", "math", "os", "sys")
 
 def rule(function: F) -> F:
     """A jitted rule of a game or helper of a search: nogil, no allocation, IEEE arithmetic (never fastmath)."""
-    return numba.njit(**_OPTIONS)(function)  # type: ignore[no-any-return]
+    return numba.njit(**_OPTIONS)(function)
 
 
 def inlined(function: F) -> F:
     """As `rule`, for a few lines that every caller should contain."""
-    return numba.njit(inline="always", **_OPTIONS)(function)  # type: ignore[no-any-return]
+    return numba.njit(inline="always", **_OPTIONS)(function)
 
 
 def kernel(function: F, name: str, key: tuple[object, ...], *modules: str) -> F:
     """`function`, a closure over jitted rules, compiled and kept on disk under `key` and the sources of `modules` (dotted names)."""
     compiled = numba.njit(**_OPTIONS)(function)
     keep(compiled, name, key, *modules)
-    return compiled  # type: ignore[no-any-return]
+    return compiled
 
 
 def keep(compiled: Any, name: str, key: tuple[object, ...], *modules: str) -> None:

@@ -122,7 +122,9 @@ def number(
     main: bool = False,
 ) -> Any:
     """A real-valued knob."""
-    return _field(default, kind="number", low=low, high=high, title=title, help=help, step=step, log=log, unit=unit, effect=effect, main=main)
+    return _field(
+        default, kind="number", low=low, high=high, title=title, help=help, step=step, log=log, unit=unit, effect=effect, main=main
+    )
 
 
 def integer(
@@ -141,7 +143,18 @@ def integer(
 ) -> Any:
     """A whole-number knob."""
     return _field(
-        default, kind="integer", low=low, high=high, title=title, help=help, step=step, log=log, unit=unit, top=top, effect=effect, main=main
+        default,
+        kind="integer",
+        low=low,
+        high=high,
+        title=title,
+        help=help,
+        step=step,
+        log=log,
+        unit=unit,
+        top=top,
+        effect=effect,
+        main=main,
     )
 
 

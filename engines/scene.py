@@ -1,8 +1,9 @@
 """A Scene: what a position looks like, as plain data in world units. No Qt here; one painter in lab/ui draws any Scene.
 
-Colours are roles, never values: "seat0", "seat1", "agent0" .. (the agent's own hue), "ink", "ink2", "ink3", "line", "line2", "edge", "field",
-"panel", "track", "mark", "mark_edge", "wall", "accent", "none". Widths and text sizes are in pixels at 100 % text size unless a name says
-`world`; positions and radii are world units. Items with the same non-empty `id` in two Scenes are moved smoothly from one to the other.
+Colours are roles, never values: "seat0", "seat1", "agent0" .. (the agent's own hue), "ink", "ink2", "ink3", "line", "line2", "edge",
+"field", "panel", "track", "mark", "mark_edge", "wall", "accent", "none". Widths and text sizes are in pixels at 100 % text size unless a
+name says `world`; positions and radii are world units. Items with the same non-empty `id` in two Scenes are moved smoothly from one to the
+other.
 """
 
 from __future__ import annotations

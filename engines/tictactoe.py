@@ -182,7 +182,6 @@ class TicTacToe(Game):
         last = "-1 -1" if state.last < 0 else self.label(state, seat, int(state.last))
         return [last, str(n), *(self.label(state, seat, int(c)) for c in out[:n])]
 
-
     def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
         words = lines[0].split(" ") if lines else []
         try:

@@ -1,8 +1,8 @@
 """Algorithms: compiled kernels over preallocated arrays. numpy and numba only; an algorithm is one file here, found by itself.
 
-    >>> from search import algorithms
-    >>> "smitsimax" in algorithms()
-    True
+>>> from search import algorithms
+>>> "smitsimax" in algorithms()
+True
 """
 
 from __future__ import annotations
@@ -16,4 +16,4 @@ from search.base import Search
 @cache
 def algorithms() -> dict[str, type[Search]]:
     """All algorithms by their command-line name: this package's and those of the entry point group `smitsilab.algorithms`."""
-    return discover("search", Search, "smitsilab.algorithms")
+    return discover("search", Search, "smitsilab.algorithms")  # type: ignore[type-abstract]  # a base to look for, never called
