@@ -1,0 +1,230 @@
+"""One seat's thinking: its search through a match, the budget it is run against, and the record of how each decision was made.
+
+Everything a decision depends on is derived from (match seed, seat, turn), so a decision is repeated by the same calls of `advance` and the
+same parameter changes (`Decision.calls`, `Decision.changes`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engines.game import Game, Joint, State
+from engines.knobs import KnobError, Value
+from engines.knobs import replace as replace_knob
+from lab.frames import SeatSpec
+from lab.seats import HUMAN, ITERATIONS, MS, NODES, Budget, parse_algorithm
+from search.base import AgentStats, Search, Snapshot, generator
+
+BEFORE = -1  # `Change.iteration` of a change made before the decision began
+STEP, SEARCH, SAMPLE = 1, 2, 3  # which stream of random numbers
+_SLICE_S = 0.0125  # longest chunk of a timed search
+_FIRST, _GROWTH, _NODE_CHUNK = 16, 4, 256
+
+
+@dataclass(frozen=True)
+class Change:
+    """A parameter ("c") or evaluation weight ("w.lead") turned when `iteration` iterations were done."""
+
+    iteration: int
+    name: str
+    value: Value
+
+
+@dataclass(frozen=True)
+class AgentSummary:
+    """One agent's root statistics at the end of a search; lengths K of actions, P of the principal variation."""
+
+    agent: int
+    actions: tuple[int, ...]
+    visits: tuple[int, ...]
+    mean: tuple[float, ...]  # NaN where there are no visits
+    best: int  # index into `actions`
+    pv: tuple[int, ...]
+
+    @classmethod
+    def of(cls, stats: AgentStats) -> AgentSummary:
+        """The summary of one agent's statistics."""
+        lists = (stats.actions.tolist(), stats.visits.tolist(), stats.mean.tolist())
+        actions, visits, mean = (tuple(x) for x in lists)
+        return cls(stats.agent, actions, visits, mean, int(stats.best), tuple(int(a) for a in stats.pv))
+
+
+@dataclass(frozen=True)
+class Decision:
+    """How one seat chose: the calls (iterations, share of the budget spent) that made it, and what it found."""
+
+    seat: int
+    choice: tuple[int, ...]  # one search action per agent of the seat
+    iterations: int
+    calls: tuple[tuple[int, float], ...]
+    changes: tuple[Change, ...]
+    agents: tuple[AgentSummary, ...]
+    value: float | None  # the seat's expected outcome in [-1, 1], where the search has one
+    turns: int  # simulated turns
+    nodes: int
+    cpu_s: float
+    seconds: float
+    overrun_ms: float = 0.0
+    fresh: bool = False  # the search was new: nothing was kept from an earlier turn
+
+
+class Player:
+    """One seat's search through a match, with a record of what was asked of it. `fresh` until its first decision is made."""
+
+    def __init__(self, game: Game, seat: int, spec: SeatSpec, seed: int) -> None:
+        if spec.algorithm == HUMAN:
+            raise KnobError("A human seat needs the window: start smitsilab without a command.")
+        self.game, self.seat, self.spec, self.seed = game, seat, spec, seed
+        self.search: Search = parse_algorithm(spec.algorithm)(game, spec.params, spec.weights, seed)
+        self.fresh, self.begun = True, False
+        self._changes: list[Change] = []
+        self._calls: list[tuple[int, float]] = []
+
+    @property
+    def iterations(self) -> int:
+        """Iterations asked for in this decision."""
+        return sum(n for n, _ in self._calls)
+
+    @property
+    def elapsed_s(self) -> float:
+        """Wall seconds since the decision began."""
+        return time.perf_counter() - self._began
+
+    def begin(self, state: State, turn: int, last_joint: Joint | None = None) -> None:
+        """Starts the decision that follows `turn` played turns, on what the seat may see of `state`."""
+        self._calls, self.cpu_s, self._began, self.begun = [], 0.0, time.perf_counter(), True
+        cpu = time.thread_time()
+        self.state, self.view = state, seen(self.game, state, self.seat, self.seed, turn)
+        self.search.seed = derive(self.seed, SEARCH, self.seat, turn)
+        self.search.start(self.view, self.seat, last_joint)
+        self.cpu_s += time.thread_time() - cpu
+
+    def advance(self, n: int, spent: float = 0.0) -> bool:
+        """Runs up to `n` iterations more; True when more would change nothing."""
+        spent = round(min(spent, 1.0), 4)  # as it is written to a replay
+        cpu = time.thread_time()
+        done = self.search.advance(n, spent)
+        self.cpu_s += time.thread_time() - cpu
+        if self.search.searches:
+            self._calls.append((n, spent))
+        return done
+
+    def change(self, name: str, value: Value) -> str | None:
+        """Turns a parameter or weight ("w.NAME") in the running search; a sentence if that is refused, KnobError if it is wrong."""
+        spec = turned(self.game, self.spec, name, value)
+        if name.startswith("w.") and spec.weights is not None:
+            self.search.weigh(spec.weights)
+        elif spec.params is not None:
+            refusal = self.search.update(spec.params)
+            if refusal:
+                return refusal
+        self.spec = spec
+        self._changes.append(Change(self.iterations if self.begun else BEFORE, name, value))
+        return None
+
+    def decide(self, snapshot: Snapshot | None = None) -> Decision:
+        """Ends the decision with what the search would play now."""
+        last = snapshot or self.search.snapshot()
+        choice = tuple(int(a) for a in self.search.choice())
+        budget = self.spec.budget
+        over = self.elapsed_s * 1000 - budget.amount if budget is not None and budget.kind == MS else 0.0
+        decision = Decision(
+            seat=self.seat,
+            choice=choice,
+            iterations=self.iterations,
+            calls=tuple(self._calls),
+            changes=tuple(self._changes),
+            agents=tuple(AgentSummary.of(a) for a in last.agents),
+            value=last.value,
+            turns=last.turns,
+            nodes=last.nodes,
+            cpu_s=self.cpu_s,
+            seconds=self.elapsed_s,
+            overrun_ms=max(0.0, over),
+            fresh=self.fresh,
+        )
+        self._changes, self.fresh, self.begun = [], False, False
+        return decision
+
+
+def turned(game: Game, spec: SeatSpec, name: str, value: Value) -> SeatSpec:
+    """`spec` with one parameter or weight ("w.NAME") changed; KnobError if it does not exist or is out of range."""
+    if name.startswith("w."):
+        return replace(spec, weights=replace_knob(spec.weights or game.EvalParams(), name[2:], value))
+    return replace(spec, params=replace_knob(spec.params or parse_algorithm(spec.algorithm).Params(), name, value))
+
+
+def derive(*seeds: int) -> int:
+    """One 63-bit seed from several."""
+    return int(np.random.SeedSequence(seeds).generate_state(1, np.uint64)[0] >> np.uint64(1))
+
+
+def seen(game: Game, state: State, seat: int, seed: int, turn: int) -> State:
+    """A copy of `state` in which all that the seat may not see is blanked, then drawn from what is consistent."""
+    view = state.copy()
+    if game.rules.observe is not None:
+        game.rules.observe(view, seat)
+    if game.rules.sample is not None:
+        game.rules.sample(view, seat, generator(seed, SAMPLE, seat, turn))
+    return view
+
+
+def think(player: Player, budget: Budget) -> None:
+    """Lets a begun player search until its budget is used."""
+    chunk = {MS: _timed, ITERATIONS: _counted, NODES: _grown}[budget.kind](player, budget.amount)
+    n, spent = chunk(False)
+    while n > 0:
+        n, spent = chunk(player.advance(n, spent))
+
+
+Chunks = Callable[[bool], tuple[int, float]]  # whether the search is done -> iterations to run now (0 = stop), share spent
+
+
+def _counted(player: Player, amount: float) -> Chunks:
+    """Exactly `amount` iterations, in chunks that an interrupt can come between."""
+    chunk = max(500, int(amount) // 50)
+
+    def more(done: bool) -> tuple[int, float]:
+        left = int(amount) - player.iterations
+        return (0 if done else min(chunk, left)), player.iterations / amount
+
+    return more
+
+
+def _timed(player: Player, amount: float) -> Chunks:
+    """Chunks that last a slice at most and shrink towards the end of `amount` milliseconds, so that the last one ends near it."""
+    last, began = 0, 0.0
+
+    def more(done: bool) -> tuple[int, float]:
+        nonlocal last, began
+        used = player.elapsed_s
+        left = amount / 1000 - used
+        rate = last / max(used - began, 1e-9)
+        fits = min(int(rate * min(_SLICE_S, 0.7 * left)), last * _GROWTH) if last else _FIRST
+        if done or left <= 0 or rate * left < 1 <= last:
+            return 0, 1.0
+        last, began = max(1, fits), used
+        return last, used * 1000 / amount
+
+    return more
+
+
+def _grown(player: Player, amount: float) -> Chunks:
+    """Chunks until the tree has `amount` nodes, or has not grown for a while."""
+    most, grew_at = 0, 0
+
+    def more(done: bool) -> tuple[int, float]:
+        nonlocal most, grew_at
+        now, count = player.search.snapshot(), player.iterations
+        if now.nodes > most:
+            most, grew_at = now.nodes, count
+        if done or now.full or now.nodes >= amount or count - grew_at >= _NODE_CHUNK:
+            return 0, 1.0
+        each = max(1.0, now.nodes / count) if count else float(_FIRST)
+        return max(1, min(_NODE_CHUNK, int((amount - now.nodes) / each))), now.nodes / amount
+
+    return more

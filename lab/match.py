@@ -1,0 +1,212 @@
+"""Plays matches: each seat's search sees only what its seat may see, thinks within its budget, and its choice is stepped by the rules.
+
+    >>> from lab.match import play
+    >>> result = play("tictactoe", ["random", "random"], seed=1)
+    >>> sum(result.outcome)
+    0.0
+
+Chance in a turn belongs to (match seed, turn), so any turn can be played again from the state before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engines.game import FORFEIT, PASS, SIMULTANEOUS, Game, Joint, State
+from engines.scene import Event
+from lab.decide import STEP, Decision, Player, think
+from lab.frames import Frame, SeatSpec, Setup
+from lab.seats import DEFAULT_BUDGET, Budget, game_of, make_setup, parse_game
+from search.base import generator
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One turn of a match and the state it led to. `decisions` and `values` are per seat, None where a seat did not search."""
+
+    turn: int  # turns played with this one
+    state: State  # after the turn; never changed
+    joint: tuple[int, ...]
+    decisions: tuple[Decision | None, ...]
+    values: tuple[float, ...]
+    events: tuple[Event, ...] = ()
+    errors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """A match played to its end. `outcome` is per seat in [-1, 1]."""
+
+    setup: Setup
+    initial: State
+    turns: tuple[Turn, ...]
+    outcome: tuple[float, ...]
+    reason: str
+
+    def frames(self) -> list[Frame]:
+        """The match as the window shows it, frame 0 being the start."""
+        game = game_of(self.setup)
+        states = [self.initial, *(t.state for t in self.turns)]
+        return [first_frame(game, self.initial), *(frame(game, b, t) for b, t in zip(states, self.turns, strict=False))]
+
+
+def deciding(game: Game, state: State) -> tuple[int, ...]:
+    """The seats that have a choice to make in `state`."""
+    mover = int(game.rules.to_move(state))
+    if mover != SIMULTANEOUS:
+        return (game.owner[mover],)
+    out = np.zeros(game.max_actions, np.int64)
+    return tuple(s for s in range(game.seats) if any(game.rules.legal(state, a, out) for a in game.agents_of(s)))
+
+
+def joint_of(game: Game, state: State, actions: Mapping[int, Sequence[int]]) -> tuple[Joint, tuple[str, ...]]:
+    """The joint action [A] of the seats' actions, and a sentence for each action that is illegal and so becomes FORFEIT."""
+    joint, errors = np.full(game.agents, PASS, np.int64), []
+    for seat, chosen in actions.items():
+        for agent, action in zip(game.agents_of(seat), chosen, strict=True):
+            if action not in (PASS, FORFEIT) and not game.rules.is_legal(state, agent, action):
+                errors.append(f"{game.agent_name(agent)} sent an illegal action ({action}) and forfeits the turn.")
+                action = FORFEIT
+            joint[agent] = action
+    return joint, tuple(errors)
+
+
+def resolved(game: Game, view: State, seat: int, choice: Sequence[int]) -> tuple[int, ...]:
+    """A seat's search actions as the actions that are really sent."""
+    pairs = zip(game.agents_of(seat), choice, strict=True)
+    return tuple(a if a in (PASS, FORFEIT) else int(game.resolve(view, agent, a)) for agent, a in pairs)
+
+
+def step(game: Game, state: State, joint: Joint, seed: int, turn: int, log_events: bool = True) -> tuple[State, tuple[Event, ...]]:
+    """The state after `joint` (a new record) and what happened; chance belongs to (seed, turn)."""
+    after, log = state.copy(), game.new_log() if log_events else None
+    game.rules.step(after, joint, generator(seed, STEP, turn), log)
+    return after, tuple(game.events(state, after, log)) if log_events else ()
+
+
+def outcome(game: Game, state: State) -> tuple[float, ...]:
+    """The result per seat of a finished match, () while it goes on."""
+    if not game.rules.is_over(state):
+        return ()
+    out = np.zeros(game.seats)
+    game.rules.outcome(state, out)
+    return tuple(float(x) + 0.0 for x in out)
+
+
+def seat_values(game: Game, after: State, decisions: Sequence[Decision | None], before: Sequence[float]) -> tuple[float, ...]:
+    """Per seat in [-1, 1]: the outcome, else what its search expects, else what it expected last, else the game's estimate."""
+    ended = outcome(game, after)
+    if ended:
+        return ended
+    values = []
+    for seat, decision in enumerate(decisions):
+        known = decision.value if decision is not None else None
+        waits = decision is None and seat < len(before) and not game.simultaneous
+        values.append(known if known is not None else before[seat] if waits else game.advantage(after, seat))
+    return tuple(float(v) for v in values)
+
+
+def play(
+    game: Game | str,
+    seats: Sequence[SeatSpec | str],
+    *,
+    budget: Budget | str | None = None,
+    seed: int = 0,
+    on_turn: Callable[[Turn], Any] | None = None,
+    log_events: bool = True,
+) -> MatchResult:
+    """Plays one match to its end and returns it. `budget` is for the seats that name none; `on_turn` is called after every turn."""
+    chosen = parse_game(game) if isinstance(game, str) else game
+    setup = make_setup(chosen, seats, seed, budget)
+    return play_setup(setup, on_turn=on_turn, log_events=log_events, game=chosen)
+
+
+def play_setup(
+    setup: Setup, *, on_turn: Callable[[Turn], Any] | None = None, log_events: bool = True, game: Game | None = None
+) -> MatchResult:
+    """As `play`, from a whole setup."""
+    chosen = game or game_of(setup)
+    players = [Player(chosen, seat, spec, setup.seed) for seat, spec in enumerate(setup.seats)]
+    initial = chosen.initial(setup.seed)
+    state, joint = initial, None
+    turns: list[Turn] = []
+    values: tuple[float, ...] = ()
+    while not chosen.rules.is_over(state) and len(turns) < chosen.longest:
+        turn = _turn(chosen, players, state, len(turns), joint, setup.seed, values, log_events)
+        turns.append(turn)
+        state, values, joint = turn.state, turn.values, np.array(turn.joint, np.int64)
+        if on_turn is not None:
+            on_turn(turn)
+    ended = outcome(chosen, state) or (0.0,) * chosen.seats
+    return MatchResult(setup, initial, tuple(turns), ended, chosen.reason(state))
+
+
+def _turn(
+    game: Game,
+    players: Sequence[Player],
+    state: State,
+    number: int,
+    last: Joint | None,
+    seed: int,
+    values: tuple[float, ...],
+    log_events: bool,
+) -> Turn:
+    decisions: list[Decision | None] = [None] * game.seats
+    actions: dict[int, tuple[int, ...]] = {}
+    for seat in deciding(game, state):
+        player = players[seat]
+        player.begin(state, number, last)
+        think(player, player.spec.budget or DEFAULT_BUDGET)
+        decision = decisions[seat] = player.decide()
+        actions[seat] = resolved(game, player.view, seat, decision.choice)
+    return make_turn(game, state, number, decisions, actions, seed, values, log_events)
+
+
+def make_turn(
+    game: Game,
+    state: State,
+    number: int,
+    decisions: Sequence[Decision | None],
+    actions: Mapping[int, Sequence[int]],
+    seed: int,
+    values: Sequence[float] = (),
+    log_events: bool = True,
+) -> Turn:
+    """Plays the seats' actions (as really sent) in `state`, after `number` turns; `values` are those of the turn before."""
+    joint, errors = joint_of(game, state, actions)
+    after, events = step(game, state, joint, seed, number, log_events)
+    sent = tuple(int(a) for a in joint)
+    return Turn(number + 1, after, sent, tuple(decisions), seat_values(game, after, decisions, values), events, errors)
+
+
+def first_frame(game: Game, state: State) -> Frame:
+    """Frame 0 of a match that starts in `state`."""
+    seats = range(game.seats)
+    return Frame(0, state, game.scene(state), values=tuple(game.advantage(state, s) for s in seats), standings=_standings(game, state))
+
+
+def frame(game: Game, before: State, turn: Turn) -> Frame:
+    """A turn as the window shows it; `before` is the state it was played in."""
+    ended = outcome(game, turn.state)
+    labels = ("" if a == PASS else "no valid move" if a == FORFEIT else game.label(before, i, a) for i, a in enumerate(turn.joint))
+    return Frame(
+        turn=turn.turn,
+        state=turn.state,
+        scene=game.scene(turn.state),
+        joint=turn.joint,
+        labels=tuple(labels),
+        values=turn.values,
+        standings=_standings(game, turn.state),
+        events=turn.events,
+        outcome=ended,
+        reason=game.reason(turn.state) if ended else "",
+        errors=turn.errors,
+    )
+
+
+def _standings(game: Game, state: State) -> tuple[str, ...]:
+    return tuple(game.standing(state, s) for s in range(game.seats))
