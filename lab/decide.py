@@ -16,8 +16,8 @@ from engines.game import Game, Joint, State
 from engines.knobs import KnobError, Value
 from engines.knobs import replace as replace_knob
 from lab.frames import SeatSpec
-from lab.seats import HUMAN, ITERATIONS, MS, NODES, Budget, parse_algorithm
-from search.base import AgentStats, Search, Snapshot, generator
+from lab.seats import HUMAN, ITERATIONS, TIME, NODES, Budget, parse_algorithm
+from search.base import Search, Snapshot, generator
 
 BEFORE = -1  # `Change.iteration` of a change made before the decision began
 STEP, SEARCH, SAMPLE = 1, 2, 3  # which stream of random numbers
@@ -35,41 +35,24 @@ class Change:
 
 
 @dataclass(frozen=True)
-class AgentSummary:
-    """One agent's root statistics at the end of a search; lengths K of actions, P of the principal variation."""
-
-    agent: int
-    actions: tuple[int, ...]
-    visits: tuple[int, ...]
-    mean: tuple[float, ...]  # NaN where there are no visits
-    best: int  # index into `actions`
-    pv: tuple[int, ...]
-
-    @classmethod
-    def of(cls, stats: AgentStats) -> AgentSummary:
-        """The summary of one agent's statistics."""
-        lists = (stats.actions.tolist(), stats.visits.tolist(), stats.mean.tolist())
-        actions, visits, mean = (tuple(x) for x in lists)
-        return cls(stats.agent, actions, visits, mean, int(stats.best), tuple(int(a) for a in stats.pv))
-
-
-@dataclass(frozen=True)
 class Decision:
-    """How one seat chose: the calls (iterations, share of the budget spent) that made it, and what it found."""
+    """How one seat chose, and what it found.
+
+    `calls` are the calls of `advance` that made it, as (iterations, share of the budget spent); where they are not known (), any chunks that
+    add up to `iterations` give the same tree for a search that does not divide its budget.
+    """
 
     seat: int
     choice: tuple[int, ...]  # one search action per agent of the seat
     iterations: int
     calls: tuple[tuple[int, float], ...]
     changes: tuple[Change, ...]
-    agents: tuple[AgentSummary, ...]
-    value: float | None  # the seat's expected outcome in [-1, 1], where the search has one
-    turns: int  # simulated turns
-    nodes: int
+    snapshot: Snapshot  # what the search knew in the end
     cpu_s: float
     seconds: float
     overrun_ms: float = 0.0
     fresh: bool = False  # the search was new: nothing was kept from an earlier turn
+    view: State = None  # what the seat saw; not kept in replays
 
 
 class Player:
@@ -128,24 +111,21 @@ class Player:
 
     def decide(self, snapshot: Snapshot | None = None) -> Decision:
         """Ends the decision with what the search would play now."""
-        last = snapshot or self.search.snapshot()
         choice = tuple(int(a) for a in self.search.choice())
         budget = self.spec.budget
-        over = self.elapsed_s * 1000 - budget.amount if budget is not None and budget.kind == MS else 0.0
+        over = self.elapsed_s * 1000 - budget.amount if budget is not None and budget.kind == TIME else 0.0
         decision = Decision(
             seat=self.seat,
             choice=choice,
             iterations=self.iterations,
             calls=tuple(self._calls),
             changes=tuple(self._changes),
-            agents=tuple(AgentSummary.of(a) for a in last.agents),
-            value=last.value,
-            turns=last.turns,
-            nodes=last.nodes,
+            snapshot=snapshot or self.search.snapshot(),
             cpu_s=self.cpu_s,
             seconds=self.elapsed_s,
             overrun_ms=max(0.0, over),
             fresh=self.fresh,
+            view=self.view,
         )
         self._changes, self.fresh, self.begun = [], False, False
         return decision
@@ -175,7 +155,7 @@ def seen(game: Game, state: State, seat: int, seed: int, turn: int) -> State:
 
 def think(player: Player, budget: Budget) -> None:
     """Lets a begun player search until its budget is used."""
-    chunk = {MS: _timed, ITERATIONS: _counted, NODES: _grown}[budget.kind](player, budget.amount)
+    chunk = {TIME: _timed, ITERATIONS: _counted, NODES: _grown}[budget.kind](player, budget.amount)
     n, spent = chunk(False)
     while n > 0:
         n, spent = chunk(player.advance(n, spent))

@@ -104,7 +104,7 @@ def seat_values(game: Game, after: State, decisions: Sequence[Decision | None], 
         return ended
     values = []
     for seat, decision in enumerate(decisions):
-        known = decision.value if decision is not None else None
+        known = decision.snapshot.value if decision is not None else None
         waits = decision is None and seat < len(before) and not game.simultaneous
         values.append(known if known is not None else before[seat] if waits else game.advantage(after, seat))
     return tuple(float(v) for v in values)

@@ -20,10 +20,10 @@ from search import algorithms
 from search.base import Search
 
 HUMAN = "human"
-MS, ITERATIONS, NODES = "ms", "it", "nodes"
+TIME, ITERATIONS, NODES = "ms", "it", "nodes"  # kinds of budget
 
-_UNITS = {"ms": MS, "s": "s", "it": ITERATIONS, "iterations": ITERATIONS, "n": NODES, "nodes": NODES}
-_MOST = {MS: 3_600_000.0, ITERATIONS: 1e9, NODES: 1e9}
+_UNITS = {"ms": TIME, "s": "s", "it": ITERATIONS, "iterations": ITERATIONS, "n": NODES, "nodes": NODES}
+_MOST = {TIME: 3_600_000.0, ITERATIONS: 1e9, NODES: 1e9}
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class Budget:
             raise KnobError(f"The budget {text} is not understood: write 20ms, 2s, 2000it or 50000n.")
         kind, amount = _UNITS[found[2]], float(found[1])
         if kind == "s":
-            kind, amount = MS, amount * 1000
-        if kind != MS and amount != int(amount):
+            kind, amount = TIME, amount * 1000
+        if kind != TIME and amount != int(amount):
             raise KnobError(f"The budget {text} should be a whole number.")
         if not 1 <= amount <= _MOST[kind]:
             raise KnobError(f"The budget {text} is outside its range, 1 to {cls(kind, _MOST[kind]).words}.")
@@ -51,14 +51,14 @@ class Budget:
     @property
     def text(self) -> str:
         """As on the command line: "4000it", "20ms", "2s", "50000n"."""
-        if self.kind == MS and self.amount % 1000 == 0:
+        if self.kind == TIME and self.amount % 1000 == 0:
             return f"{self.amount / 1000:.0f}s"
         return f"{_plain(self.amount)}{'n' if self.kind == NODES else self.kind}"
 
     @property
     def words(self) -> str:
         """For people: "4,000 iterations", "20 ms per move", "50,000 nodes"."""
-        if self.kind != MS:
+        if self.kind != TIME:
             name = "iteration" if self.kind == ITERATIONS else "node"
             return f"{self.amount:,.0f} {name}{'' if self.amount == 1 else 's'}"
         return f"{_plain(self.amount / 1000)} s per move" if self.amount >= 1000 else f"{_plain(self.amount)} ms per move"
