@@ -1,0 +1,78 @@
+"""What a position is worth to each pod: Smitsimax's own idea of runners and blockers.
+
+The runner of a seat wants to get on along the track, its mate wants to hinder the opponent's runner, and each has a share in the other's
+aim, so that helping (a push, an open lane) pays. Roles are fixed at the search's root. Values are in units of 10,000 lengths, about
+-1 to 1, and continuous at checkpoints up to the bonus for passing one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engines.csb.state import DRAW, RUNNING
+from engines.jit import rule
+from engines.knobs import RESTART, number
+
+UNIT = 1e-4
+
+
+@dataclass(frozen=True)
+class EvalParams:
+    """Weights of the evaluation, in lengths per length unless their unit says otherwise."""
+
+    progress: float = number(1.0, 0, 2, "Race", "How much the runner cares for its own way along the track.", step=0.05, effect=RESTART, main=True)
+    lead: float = number(0.3, 0, 2, "Lead", "How much the runner cares for its lead over the opponent's runner.", step=0.05, effect=RESTART)
+    hinder: float = number(1.0, 0, 2, "Hinder", "How much the blocker cares for the lead over the opponent's runner.", step=0.05, effect=RESTART, main=True)
+    station: float = number(0.2, 0, 1, "Station", "How much the blocker wants to be near the checkpoint the opponent's runner heads for.", effect=RESTART)
+    bonus: float = number(100, 0, 1000, "Checkpoint bonus", "What passing a checkpoint is worth besides the way.", step=10, unit="lengths", effect=RESTART)
+    finish: float = number(4000, 0, 20000, "Win", "What a won match is worth besides the lead.", step=100, unit="lengths", effect=RESTART)
+
+
+@rule
+def hypotenuse(x: float, y: float) -> float:
+    return np.sqrt(x * x + y * y)
+
+
+@rule
+def progress(s: Any, p: int, bonus: float) -> float:
+    """Lengths raced since the start: the way up to the next checkpoint less the distance to it, and the bonuses."""
+    k = s.next[p]
+    distance = hypotenuse(s.cx[k] - s.x[p], s.cy[k] - s.y[p])
+    return s.passed[p] // s.count * s.along[0] + s.along[k] - distance + s.passed[p] * bonus
+
+
+@rule
+def root(s: Any) -> None:
+    """Fixes the roles: the pod that is farther along races; progress counts from here."""
+    for seat in range(2):
+        p = 2 * seat
+        s.runner[seat] = p if progress(s, p, 0.0) >= progress(s, p + 1, 0.0) else p + 1
+        s.origin[seat] = progress(s, s.runner[seat], 0.0)
+
+
+@rule
+def value(s: Any, w: Any, out: Any) -> None:
+    """Each pod's value [P]; wins earlier in the match are worth a little more."""
+    r0 = s.runner[0]
+    r1 = s.runner[1]
+    at0 = progress(s, r0, w[4])
+    at1 = progress(s, r1, w[4])
+    lead = at0 - at1
+    if s.over != RUNNING and s.winner != DRAW:
+        win = w[5] * (1.0 - 0.001 * s.turn)
+        lead += win if s.winner == 0 else -win
+    role(s, w, out, r0, r1, at0 - s.origin[0], lead)
+    role(s, w, out, r1, r0, at1 - s.origin[1], -lead)
+
+
+@rule
+def role(s: Any, w: Any, out: Any, runner: int, rival: int, gain: float, lead: float) -> None:
+    """The values of one seat's runner and blocker."""
+    mate = runner ^ 1
+    k = s.next[rival]
+    away = hypotenuse(s.cx[k] - s.x[mate], s.cy[k] - s.y[mate])
+    out[runner] = UNIT * (w[0] * gain + w[1] * lead)
+    out[mate] = UNIT * (w[2] * lead - w[3] * away)

@@ -1,0 +1,63 @@
+"""Action codes: small numbers name moves of the search table, large ones are contest commands.
+
+A table move turns by exactly -18, 0 or 18 degrees (on a pod's first command: away from the direction of its next checkpoint) and then
+thrusts, shields or boosts. A command is a target and an order, packed as 1, order (8 bits), x and y (27 signed bits each). Deviation from
+the contest: a target farther than that is halved towards the pod until it fits, which moves its direction by less than 3e-8 rad.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.csb.state import Options
+from engines.jit import inlined
+
+COMMAND = 1 << 62
+FIELD = (1 << 27) - 1
+SIGN = 1 << 26
+FARTHEST = SIGN - 1
+SHIELD, BOOST = 201, 202  # orders; 0 to 200 are thrusts
+LEVELS = {"full": (200,), "full_coast": (200, 0), "full_half_coast": (200, 100, 0)}
+
+
+class Table(NamedTuple):
+    """The moves a search enumerates [K]: rudder -1, 0 or 1, and order."""
+
+    rudder: NDArray[np.int64]
+    order: NDArray[np.int64]
+
+    @property
+    def size(self) -> int:
+        """K."""
+        return len(self.order)
+
+
+def table(options: Options) -> Table:
+    """Every thrust level with the rudder left, ahead and right, then shield and boost straight ahead."""
+    moves = [(rudder, thrust) for thrust in LEVELS[options.thrusts] for rudder in (-1, 0, 1)]
+    moves += [(0, SHIELD)] * options.shield + [(0, BOOST)] * options.boost
+    return Table(np.array([m[0] for m in moves]), np.array([m[1] for m in moves]))
+
+
+def command(x: float, y: float, order: int, from_x: float, from_y: float) -> int:
+    """The code of "x y order" for a pod that stands at (from_x, from_y); whole coordinates of any size."""
+    while max(abs(x), abs(y)) > FARTHEST:
+        x, y = from_x + (x - from_x) / 2, from_y + (y - from_y) / 2
+    return pack(round(x), round(y), order)
+
+
+def pack(x: int, y: int, order: int) -> int:
+    """The code of a target that fits into 27 signed bits."""
+    return COMMAND | order << 54 | (x & FIELD) << 27 | (y & FIELD)
+
+
+def unpack(code: int) -> tuple[int, int, int]:
+    """x, y and order of a command."""
+    return ((code >> 27 & FIELD) ^ SIGN) - SIGN, ((code & FIELD) ^ SIGN) - SIGN, code >> 54 & 255
+
+
+packed = inlined(pack)
+unpacked = inlined(unpack)
