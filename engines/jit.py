@@ -25,6 +25,7 @@ from numba.misc.appdirs import AppDirs
 F = TypeVar("F", bound=Callable[..., Any])
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
+_kernels: dict[tuple[str, str], Any] = {}
 _LANGUAGE = ("numba", "numpy", "math", "os", "sys")
 
 

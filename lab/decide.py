@@ -16,7 +16,7 @@ from engines.game import Game, Joint, State
 from engines.knobs import KnobError, Value
 from engines.knobs import replace as replace_knob
 from lab.frames import SeatSpec
-from lab.seats import HUMAN, ITERATIONS, TIME, NODES, Budget, parse_algorithm
+from lab.seats import HUMAN, ITERATIONS, NODES, TIME, Budget, parse_algorithm
 from search.base import Search, Snapshot, generator
 
 BEFORE = -1  # `Change.iteration` of a change made before the decision began
@@ -38,8 +38,8 @@ class Change:
 class Decision:
     """How one seat chose, and what it found.
 
-    `calls` are the calls of `advance` that made it, as (iterations, share of the budget spent); where they are not known (), any chunks that
-    add up to `iterations` give the same tree for a search that does not divide its budget.
+    `calls` are the calls of `advance` that made it, as (iterations, share of the budget spent). Where they are not known (), any chunks
+    that add up to `iterations` give the same tree, for a search that does not divide its budget.
     """
 
     seat: int
