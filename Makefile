@@ -1,0 +1,35 @@
+# Two commands: `make run` opens the lab, `make test` runs every check. Both make .venv and install into it what is missing.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+NEEDS := pyproject.toml constraints.txt
+
+.PHONY: run test ready-to-run ready-to-test clean
+
+run: ready-to-run
+	@$(MAKE) --no-print-directory .venv/installed
+	@$(BIN)/python -m lab
+
+test: ready-to-test
+	@$(MAKE) --no-print-directory .venv/installed-for-tests
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy --strict
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest
+
+ready-to-run ready-to-test: ready-to-%:
+	@command -v $(PYTHON) >/dev/null || { echo "Python is missing. Please type: sudo apt install python3 python3-venv" >&2; exit 2; }
+	@$(PYTHON) -I lab/preflight.py $*
+
+.venv/installed: $(NEEDS)
+	$(PIP) install --constraint constraints.txt --editable .
+	@touch $@
+
+.venv/installed-for-tests: $(NEEDS)
+	$(PIP) install --constraint constraints.txt --editable ".[test]"
+	@touch $@ .venv/installed
+
+clean:
+	rm -rf .venv build dist out .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
