@@ -40,10 +40,15 @@ def inlined(function: F) -> F:
 
 
 def kernel(function: F, name: str, key: tuple[object, ...], *modules: str) -> F:
-    """`function`, a closure over jitted rules, compiled and kept on disk under `key` and the sources of `modules` (dotted names)."""
-    compiled = numba.njit(**_OPTIONS)(function)
-    keep(compiled, name, key, *modules)
-    return compiled
+    """`function`, a closure over jitted rules, compiled and kept on disk under `key` and the sources of `modules` (dotted names).
+
+    Within a process the same key gives the same compiled function, so that a hundred matches hold one copy of the machine code.
+    """
+    known = (name, digest(key, *modules))
+    if known not in _kernels:
+        _kernels[known] = numba.njit(**_OPTIONS)(function)
+        keep(_kernels[known], name, key, *modules)
+    return _kernels[known]  # type: ignore[no-any-return]
 
 
 def keep(compiled: Any, name: str, key: tuple[object, ...], *modules: str) -> None:

@@ -7,7 +7,7 @@ same parameter changes (`Decision.calls`, `Decision.changes`).
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -27,11 +27,10 @@ _FIRST, _GROWTH, _NODE_CHUNK = 16, 4, 256
 
 @dataclass(frozen=True)
 class Change:
-    """A parameter ("c") or evaluation weight ("w.lead") turned when `iteration` iterations were done."""
+    """Parameters ("c") and evaluation weights ("w.lead") turned in one go when `iteration` iterations were done."""
 
     iteration: int
-    name: str
-    value: Value
+    values: Mapping[str, Value]
 
 
 @dataclass(frozen=True)
@@ -96,17 +95,17 @@ class Player:
             self._calls.append((n, spent))
         return done
 
-    def change(self, name: str, value: Value) -> str | None:
-        """Turns a parameter or weight ("w.NAME") in the running search; a sentence if that is refused, KnobError if it is wrong."""
-        spec = turned(self.game, self.spec, name, value)
-        if name.startswith("w.") and spec.weights is not None:
-            self.search.weigh(spec.weights)
-        elif spec.params is not None:
+    def change(self, values: Mapping[str, Value]) -> str | None:
+        """Turns parameters or weights ("w.NAME") in the running search; a sentence if that is refused, KnobError if one is wrong."""
+        spec = turned(self.game, self.spec, values)
+        if spec.params != self.spec.params and spec.params is not None:
             refusal = self.search.update(spec.params)
             if refusal:
                 return refusal
+        if spec.weights != self.spec.weights and spec.weights is not None:
+            self.search.weigh(spec.weights)
         self.spec = spec
-        self._changes.append(Change(self.iterations if self.begun else BEFORE, name, value))
+        self._changes.append(Change(self.iterations if self.begun else BEFORE, dict(values)))
         return None
 
     def decide(self, snapshot: Snapshot | None = None) -> Decision:
@@ -131,11 +130,15 @@ class Player:
         return decision
 
 
-def turned(game: Game, spec: SeatSpec, name: str, value: Value) -> SeatSpec:
-    """`spec` with one parameter or weight ("w.NAME") changed; KnobError if it does not exist or is out of range."""
-    if name.startswith("w."):
-        return replace(spec, weights=replace_knob(spec.weights or game.EvalParams(), name[2:], value))
-    return replace(spec, params=replace_knob(spec.params or parse_algorithm(spec.algorithm).Params(), name, value))
+def turned(game: Game, spec: SeatSpec, values: Mapping[str, Value]) -> SeatSpec:
+    """`spec` with some parameters and weights ("w.NAME") changed; KnobError if one does not exist or is out of range."""
+    params, weights = spec.params or parse_algorithm(spec.algorithm).Params(), spec.weights or game.EvalParams()
+    for name, value in values.items():
+        if name.startswith("w."):
+            weights = replace_knob(weights, name[2:], value)
+        else:
+            params = replace_knob(params, name, value)
+    return replace(spec, params=params, weights=weights)
 
 
 def derive(*seeds: int) -> int:
