@@ -48,7 +48,7 @@ def kernel(function: F, name: str, key: tuple[object, ...], *modules: str) -> F:
     if known not in _kernels:
         _kernels[known] = numba.njit(**_OPTIONS)(function)
         keep(_kernels[known], name, key, *modules)
-    return _kernels[known]  # type: ignore[no-any-return]
+    return _kernels[known]
 
 
 def keep(compiled: Any, name: str, key: tuple[object, ...], *modules: str) -> None:
