@@ -1,0 +1,20 @@
+"""What every test runs under: no screen, no reach into the user's own settings and matches, the same examples each time."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+
+import hypothesis
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+_home = tempfile.mkdtemp(prefix="smitsilab-tests-")
+atexit.register(shutil.rmtree, _home, ignore_errors=True)
+for _folder in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):  # the cache stays, so that kernels are compiled once
+    os.environ[_folder] = os.path.join(_home, _folder)
+
+hypothesis.settings.register_profile("house", derandomize=True, deadline=None, database=None)
+hypothesis.settings.load_profile("house")
