@@ -1,7 +1,7 @@
 """Which shape and hue each agent wears: circle, square, triangle, diamond; hollow beyond four.
 
-A seat's first agent leads: two seats of one agent are a blue circle and a vermillion triangle, two seats of two agents are blue, green against
-vermillion, purple. Shapes and hues go together, so that a grey print still tells four agents apart.
+A seat's first agent leads: two seats of one agent are a blue circle and a vermillion triangle, two seats of two agents are blue and green
+against vermillion and purple. Shapes and hues go together, so that a grey print still tells four agents apart.
 """
 
 from __future__ import annotations

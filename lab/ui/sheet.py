@@ -1,8 +1,8 @@
 """The application's style sheet: radii, borders and segments on top of Fusion, made from a theme.
 
-Widgets choose a variant by a dynamic property: QLabel `look` = "title" (15, region titles), "band" (12 semi-bold), "strong" (13 semi-bold),
-"note" (12, ink2), "caption" (11, ink2), "clock" (20); QPushButton and QToolButton `look` = "primary", "flat", "segment" (with `place` = "first",
-"middle", "last" or "only"), "fold"; QFrame `look` = "hairline", "message", "error".
+Widgets choose a variant by a dynamic property `look`. QLabel: "title" (15, region titles), "band" (12 semi-bold), "strong" (13 semi-bold), "note"
+(12, ink2), "caption" (11, ink2), "clock" (20). QPushButton and QToolButton: "primary", "flat", "fold", "segment" with `place` = "first", "middle",
+"last" or "only". QFrame: "hairline", "message", "error".
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ QLabel[look="strong"] { font-weight: 600; }
 QLabel[look="note"] { font-size: ${f12}px; color: $ink2; }
 QLabel[look="caption"] { font-size: ${f11}px; color: $ink2; }
 QLabel[look="clock"] { font-size: ${f20}px; font-weight: 600; }
+QLabel[look="bubble"] { background: $accent; color: $on_accent; border-radius: 4px; padding: 8px 12px; }
 QLabel:disabled { color: $ink3; }
 
 QPushButton, QComboBox, QLineEdit, QSpinBox, QDoubleSpinBox, QToolButton {
@@ -69,7 +70,8 @@ QPushButton[look="primary"]:disabled { background: $track; color: $ink3; border-
 QPushButton[look="flat"], QToolButton[look="flat"], QPushButton[look="fold"], QToolButton[look="fold"] {
     background: transparent; border: 1px solid transparent; }
 QPushButton[look="flat"]:hover, QToolButton[look="flat"]:hover { background: $track; }
-QPushButton[look="fold"], QToolButton[look="fold"] { color: $ink2; font-size: ${f12}px; text-align: left; padding: 0 4px 0 0; min-height: ${h20}px; }
+QPushButton[look="fold"], QToolButton[look="fold"] {
+    color: $ink2; font-size: ${f12}px; text-align: left; padding: 0 4px 0 0; min-height: ${h20}px; }
 QToolButton[look="fold"]:checked { background: transparent; color: $ink2; border-color: transparent; font-weight: 400; }
 QPushButton[look="flat"]:focus, QToolButton[look="flat"]:focus, QPushButton[look="fold"]:focus, QToolButton[look="fold"]:focus {
     border: 1px solid $ink; }
@@ -114,10 +116,12 @@ QScrollBar:vertical { background: transparent; width: 8px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 8px; margin: 0; }
 QScrollBar::handle { background: $line2; border-radius: 3px; min-height: 24px; min-width: 24px; margin: 1px; }
 QScrollBar::handle:hover { background: $edge; }
-QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: none; border: none; width: 0; height: 0; }
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {
+    background: none; border: none; width: 0; height: 0; }
 QTableView { background: $panel; border: none; gridline-color: $line; font-size: ${f12}px;
     selection-background-color: $mark; selection-color: $ink; outline: none; }
-QHeaderView::section { background: $panel; color: $ink2; border: none; border-bottom: 1px solid $line2; padding: 3px 6px; font-size: ${f12}px; }
+QHeaderView::section {
+    background: $panel; color: $ink2; border: none; border-bottom: 1px solid $line2; padding: 3px 6px; font-size: ${f12}px; }
 """
 
 

@@ -1,0 +1,481 @@
+"""The board: shows a Scene, what searches think of it, and takes a person's moves by mouse and keyboard.
+
+What lies under the agents is kept in pixmaps: the still part of a Scene, and on it the items of the turn. Between two turns equal items move for
+at most 150 ms. Signals go out, plain setters come in.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QElapsedTimer, QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QWidget
+
+from engines.scene import AnyItem, Dial, Mark, Scene, Target
+from lab.ui import overlay, theme
+from lab.ui.marks import marks_of
+from lab.ui.overlay import Aim, Path, Wake
+from lab.ui.painter import ItemPainter, Tween, View, fit
+
+MOTION_MS = 150
+FRAME_MS = 16
+BUBBLE_MS = 5000
+NEAR = 6.0  # pixels within which a path is meant by the pointer
+WHEEL_NOTCH = 120
+ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+EMPTY = Scene(0.0, 0.0, 16.0, 9.0)
+
+
+class BoardView(QWidget):
+    """A Scene, letterboxed to its own ratio.
+
+    clicked(x, y) and hovered(x, y) are in world units; cursor_played(action) comes from the keyboard; agent_clicked(agent) and
+    path_clicked(Path) select; path_hovered(Path or None) previews; wheeled(steps) turns the dial and dial_key(key) presses one of its keys.
+    """
+
+    clicked = Signal(float, float)
+    hovered = Signal(float, float)
+    left = Signal()
+    cursor_played = Signal(int)
+    agent_clicked = Signal(int)
+    path_clicked = Signal(object)
+    path_hovered = Signal(object)
+    wheeled = Signal(int)
+    dial_key = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._scene, self._marks = EMPTY, marks_of((0, 1))
+        self._view = fit(EMPTY, QRectF(0, 0, 16, 9))
+        self._tween: Tween | None = None
+        self._still: QPixmap | None = None  # the backdrop and what never moves
+        self._ground: QPixmap | None = None  # on it, this turn's wakes and items up to the first agent
+        self._paths: tuple[Path, ...] = ()
+        self._wakes: tuple[Wake, ...] = ()
+        self._aim: Aim | None = None
+        self._agent: int | None = None
+        self._action: int | None = None
+        self._targets: tuple[Target, ...] = ()
+        self._words: dict[str, int] = {}
+        self._shares: Mapping[int, float] = {}
+        self._playable = False
+        self._dial: Dial | None = None
+        self._result = ("", "")
+        self._hover: Target | None = None
+        self._near: Path | None = None
+        self._cursor: int | None = None
+        self._typed = ""
+        self._hidden: frozenset[str] = frozenset()
+        self._motion = True
+        self._keyboard = False  # the focus came by keyboard, so it is shown
+        self._wheel = 0
+        self._clock, self._timer, self._bubble_timer = QElapsedTimer(), QTimer(self), QTimer(self)
+        self._timer.setInterval(FRAME_MS)
+        self._timer.timeout.connect(self._move_on)
+        self._bubble_timer.setSingleShot(True)
+        self._bubble_timer.timeout.connect(self.clear_refusal)
+        self._bubble = QLabel(self)
+        self._bubble.setProperty("look", "bubble")
+        self._bubble.setWordWrap(True)
+        self._bubble.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._bubble.hide()
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Board")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(240, 160)
+        theme.changed.connect(self._redress)
+
+    # -- setters -----------------------------------------------------------------------------------------------------
+
+    def set_owner(self, owner: Sequence[int]) -> None:
+        """Whose agents they are (`game.owner`): decides shapes and hues."""
+        self._marks = marks_of(tuple(owner))
+        self._redress()
+
+    def set_scene(self, scene: Scene, smooth: bool = True) -> None:
+        """Shows a position; `smooth` lets items with equal ids move there."""
+        before, self._scene = self._scene, scene
+        self._ground = None
+        if scene.still != before.still or self._shape(scene) != self._shape(before):
+            self._still = None
+        self._place()
+        self._tween = None
+        if smooth and self._moving_allowed() and self.isVisible() and self._shape(scene) == self._shape(before):
+            tween = Tween(before, scene)
+            if tween.moves:
+                self._tween = tween
+                self._clock.restart()
+                self._timer.start()
+        self.update()
+
+    @staticmethod
+    def _shape(scene: Scene) -> tuple[object, ...]:
+        return scene.x, scene.y, scene.width, scene.height, scene.scale_bar
+
+    def set_paths(self, paths: Sequence[Path]) -> None:
+        """Lines ahead of the agents: predicted, branches, the selected one, what the other seat expects."""
+        self._paths = tuple(paths)
+        self._near = None
+        self.update()
+
+    def set_wakes(self, wakes: Sequence[Wake]) -> None:
+        """Where the agents have been."""
+        self._wakes = tuple(w for w in wakes if len(w.points) > 1)
+        self._ground = None
+        self.update()
+
+    def set_selection(self, agent: int | None, action: int | None = None) -> None:
+        """The selected agent, ringed in ink, and the selected action, whose cell is marked."""
+        self._agent, self._action = agent, action
+        self.update()
+
+    def set_targets(self, targets: Sequence[Target], labels: Mapping[int, str] | None = None, playable: bool = True) -> None:
+        """The open cells; `labels` lets digits choose one ("4 4"); `playable` when a person is to move."""
+        self._targets, self._playable = tuple(targets), playable
+        self._words = {"".join(filter(str.isdigit, text)): action for action, text in (labels or {}).items()}
+        known = {t.action for t in targets}
+        self._cursor = self._cursor if self._cursor in known else None
+        self._hover, self._typed = None, ""
+        self.update()
+
+    def set_thoughts(self, shares: Mapping[int, float]) -> None:
+        """The share of visits of each action, written into its cell; empty to hide."""
+        self._shares = shares
+        self.update()
+
+    def set_dial(self, dial: Dial | None) -> None:
+        """The quantity on the wheel and its keys while a person aims with the mouse; None otherwise."""
+        self._dial = dial
+        self.setCursor(Qt.CursorShape.CrossCursor if dial else Qt.CursorShape.ArrowCursor)
+
+    def set_aim(self, aim: Aim | None) -> None:
+        """The line from the person's agent to the pointer."""
+        self._aim = aim
+        self.update()
+
+    def set_result(self, title: str, detail: str = "") -> None:
+        """Who won and how, over the board; "" takes it away."""
+        self._result = (title, detail)
+        self.update()
+
+    def set_motion(self, on: bool) -> None:
+        """Whether items move between turns; they never do if the desktop wants no animations."""
+        self._motion = on
+
+    def _moving_allowed(self) -> bool:
+        return self._motion and self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
+
+    def show_paths(self, on: bool) -> None:
+        """Shows or hides what lies ahead of the agents."""
+        self._toggle("paths", on)
+
+    def show_names(self, on: bool) -> None:
+        """Shows or hides the agents' names."""
+        self._toggle("names", on)
+
+    def _toggle(self, group: str, on: bool) -> None:
+        self._hidden = self._hidden - {group} if on else self._hidden | {group}
+        self._redress()
+
+    def refuse(self, text: str, at: QPointF | None = None) -> None:
+        """Says at the pointer (or at pixel `at`) why a click did nothing."""
+        self._bubble.setText(text)
+        self._bubble.setMaximumWidth(theme.current().px(240))
+        self._bubble.setMinimumWidth(
+            min(theme.current().px(240), self._bubble.fontMetrics().horizontalAdvance(text) + theme.current().px(28))
+        )
+        self._bubble.adjustSize()
+        spot = at.toPoint() if at is not None else self.mapFromGlobal(self.cursor().pos())
+        size = self._bubble.size()
+        x = max(4, min(spot.x() + 10, self.width() - size.width() - 4))
+        y = max(4, min(spot.y() + 14, self.height() - size.height() - 4))
+        self._bubble.move(QPoint(x, y))
+        self._bubble.show()
+        self._bubble.raise_()
+        self._bubble_timer.start(BUBBLE_MS)
+
+    def clear_refusal(self) -> None:
+        """Takes the bubble away."""
+        self._bubble.hide()
+
+    # -- facts -------------------------------------------------------------------------------------------------------
+
+    @property
+    def scene(self) -> Scene:
+        """The Scene on show."""
+        return self._scene
+
+    @property
+    def view(self) -> View:
+        """The mapping between world units and the widget's pixels."""
+        return self._view
+
+    def sizeHint(self) -> QSize:
+        return QSize(592, 334)
+
+    def heightForWidth(self, width: int) -> int:
+        return math.ceil(width * self._scene.height / self._scene.width)
+
+    # -- painting ----------------------------------------------------------------------------------------------------
+
+    def _redress(self, _theme: object = None) -> None:
+        self._still = self._ground = None
+        self.update()
+
+    def _place(self) -> None:
+        self._view = fit(self._scene, QRectF(0, 0, self.width(), self.height()).adjusted(1, 1, -1, -1))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._place()
+        self._still = self._ground = None
+        self.clear_refusal()
+
+    def _move_on(self) -> None:
+        if self._clock.elapsed() >= MOTION_MS or not self.isVisible():
+            self._timer.stop()
+            self._tween = None
+        self.update()
+
+    def _brush(self, painter: QPainter) -> ItemPainter:
+        return ItemPainter(painter, self._view, theme.current(), self._marks, self._hidden)
+
+    def _still_layer(self) -> QPixmap:
+        """The part that never moves, painted once for this size, screen and theme."""
+        ratio = self.devicePixelRatioF()
+        if self._still is None or self._still.devicePixelRatio() != ratio:
+            self._still = QPixmap(self.size() * ratio)
+            self._still.setDevicePixelRatio(ratio)
+            self._still.fill(theme.current().colour("panel"))
+            self._ground = None
+            painter = QPainter(self._still)
+            brush = self._brush(painter)
+            brush.backdrop(self._scene)
+            brush.paint(self._scene.still)
+            painter.end()
+        return self._still
+
+    def _ground_layer(self, agents: int) -> QPixmap:
+        """What lies under the agents while nothing moves, painted once a turn."""
+        still = self._still_layer()
+        if self._ground is None:
+            self._ground = QPixmap(still)
+            painter = QPainter(self._ground)
+            brush = self._brush(painter)
+            overlay.paint_wakes(brush, self._wakes)
+            brush.paint(self._scene.items[:agents])
+            painter.end()
+        return self._ground
+
+    def _items(self) -> Sequence[AnyItem]:
+        if self._tween is None:
+            return self._scene.items
+        t = min(1.0, self._clock.elapsed() / MOTION_MS)
+        return list(self._tween.at(t * t * (3 - 2 * t)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        brush, items = self._brush(painter), self._items()
+        agents = overlay.split(items)
+        if self._tween is None:
+            painter.drawPixmap(0, 0, self._ground_layer(agents))
+        else:
+            painter.drawPixmap(0, 0, self._still_layer())
+            overlay.paint_wakes(brush, self._wakes)
+            brush.paint(items[:agents])
+        if "paths" not in self._hidden:
+            overlay.paint_paths(brush, self._paths if self._near is None else (*self._paths, self._preview(self._near)))
+        brush.paint(items[agents:])
+        self._paint_choice(brush, items)
+        if self._result[0]:
+            overlay.paint_result(painter, brush, *self._result)
+        if self._keyboard and not self._playable:
+            painter.setPen(QPen(theme.current().colour("ink"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self._view.frame)
+        painter.end()
+
+    @staticmethod
+    def _preview(path: Path) -> Path:
+        """The hovered path once more, so that it stands out without a band."""
+        return Path(path.agent, path.points, overlay.PREDICTED if path.kind == overlay.BRANCH else path.kind, path.action)
+
+    def _paint_choice(self, brush: ItemPainter, items: Sequence[AnyItem]) -> None:
+        """Selection, thoughts, hover and keyboard cursor."""
+        for item in items:
+            if isinstance(item, Mark) and item.radius > 0 and item.agent == self._agent:
+                overlay.paint_ring(brush, item)
+        overlay.paint_thoughts(brush, self._targets, self._shares, self._action)
+        if self._hover is not None and self._playable:
+            overlay.paint_cell(brush, self._hover, "edge", 1.0, 3.0)
+        cursor = self._target(self._cursor)
+        if cursor is not None and self._playable and self._keyboard:
+            overlay.paint_cell(brush, cursor, "ink", 2.0)
+        if self._aim is not None:
+            overlay.paint_aim(brush, self._aim)
+
+    # -- mouse -------------------------------------------------------------------------------------------------------
+
+    def _target(self, action: int | None) -> Target | None:
+        return next((t for t in self._targets if t.action == action), None)
+
+    def _target_at(self, x: float, y: float) -> Target | None:
+        return next((t for t in self._targets if t.x <= x < t.x + t.w and t.y <= y < t.y + t.h), None)
+
+    def _path_at(self, spot: QPointF) -> Path | None:
+        if "paths" in self._hidden:
+            return None
+        found = [(self._distance(p, spot), -i, p) for i, p in enumerate(self._paths) if len(p.points) > 1]
+        best = min(found, key=lambda f: f[:2], default=None)
+        return best[2] if best is not None and best[0] <= NEAR else None
+
+    def _distance(self, path: Path, spot: QPointF) -> float:
+        """Pixels from `spot` to the nearest part of a path."""
+        corners = [self._view.point(x, y) for x, y in path.points]
+        return min(_to_segment(spot, a, b) for a, b in zip(corners, corners[1:], strict=False))
+
+    def _agent_at(self, x: float, y: float) -> int | None:
+        marks = [i for i in self._scene.items if isinstance(i, Mark) and i.radius > 0]
+        return next((m.agent for m in marks if math.hypot(x - m.x, y - m.y) <= m.radius), None)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()
+            return
+        self.clear_refusal()
+        x, y = self._view.world(event.position())
+        target = self._target_at(x, y) if self._playable else None
+        if target is not None:
+            self._cursor = target.action
+        elif not (self._dial and self._playable) and self._select_at(event.position(), x, y):
+            return
+        self.clicked.emit(x, y)
+
+    def _select_at(self, spot: QPointF, x: float, y: float) -> bool:
+        """Whether the click meant an agent or a path, which is then told."""
+        agent = self._agent_at(x, y)
+        path = self._path_at(spot)
+        if agent is not None:
+            self.agent_clicked.emit(agent)
+        elif path is not None:
+            self.path_clicked.emit(path)
+        return agent is not None or path is not None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        x, y = self._view.world(event.position())
+        self._hover_at(event.position(), x, y)
+        self.hovered.emit(x, y)
+
+    def _hover_at(self, spot: QPointF, x: float, y: float) -> None:
+        hover = self._target_at(x, y)
+        near = None if hover or self._dial else self._path_at(spot)
+        if hover == self._hover and near == self._near:
+            return
+        if near != self._near:
+            self.path_hovered.emit(near)
+        self._hover, self._near = hover, near
+        if self._dial is None:
+            hand = (hover is not None and self._playable) or near is not None
+            self.setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        if self._near is not None:
+            self.path_hovered.emit(None)
+        self._hover = self._near = None
+        self.left.emit()
+        self.update()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self._dial is None:
+            event.ignore()
+            return
+        self._wheel += event.angleDelta().y()
+        steps, self._wheel = int(self._wheel / WHEEL_NOTCH), int(math.fmod(self._wheel, WHEEL_NOTCH))
+        if steps:
+            self.wheeled.emit(steps)
+        event.accept()
+
+    # -- keyboard ----------------------------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        """Takes the keys of a person to move before the window's shortcuts do."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._wants(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _wants(self, event: QKeyEvent) -> bool:
+        if not self._playable or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            return False
+        if self._dial is not None:
+            return event.text().upper() in {key for key, _ in self._dial.keys}
+        on_cursor = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor is not None
+        return bool(self._targets) and (event.key() in ARROWS or on_cursor or (event.text().isdigit() and bool(self._words)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._keyboard = True
+        if event.key() == Qt.Key.Key_Escape and self._bubble.isVisible():
+            self.clear_refusal()
+        elif not self._wants(event):
+            event.ignore()
+        elif self._dial is not None:
+            self.dial_key.emit(event.text().upper())
+        elif event.key() in ARROWS:
+            self._move_cursor(*ARROWS[Qt.Key(event.key())])
+        elif event.text().isdigit():
+            self._type(event.text())
+        elif self._cursor is not None:
+            self.cursor_played.emit(self._cursor)
+
+    def _move_cursor(self, dx: int, dy: int) -> None:
+        """To the nearest open cell in that direction; the first time to the middle of the board."""
+        here = self._target(self._cursor)
+        if here is None:
+            x, y = self._scene.x + self._scene.width / 2, self._scene.y + self._scene.height / 2
+            ahead = [(math.hypot(*_offset(t, x, y)), t.action) for t in self._targets]
+        else:
+            offsets = [(_offset(t, here.x + here.w / 2, here.y + here.h / 2), t.action) for t in self._targets]
+            ahead = [(ox * dx + oy * dy + 3 * abs(ox * dy + oy * dx), a) for (ox, oy), a in offsets if ox * dx + oy * dy > 1e-6]
+        if ahead:
+            self._cursor = min(ahead)[1]
+            self.update()
+
+    def _type(self, digit: str) -> None:
+        """Collects digits until they name an open cell."""
+        self._typed += digit
+        longest = max(map(len, self._words))
+        if self._typed in self._words:
+            self._cursor, self._typed = self._words[self._typed], ""
+            self.update()
+        elif len(self._typed) >= longest:
+            words, self._typed = " ".join(self._typed), ""
+            self.refuse(f"{words} is not an open cell.", self._view.frame.center())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._keyboard = event.reason() != Qt.FocusReason.MouseFocusReason
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._keyboard = False
+        self.update()
+
+
+def _offset(target: Target, x: float, y: float) -> tuple[float, float]:
+    return target.x + target.w / 2 - x, target.y + target.h / 2 - y
+
+
+def _to_segment(p: QPointF, a: QPointF, b: QPointF) -> float:
+    """Distance from a point to the segment from `a` to `b`."""
+    along, to = b - a, p - a
+    length = QPointF.dotProduct(along, along)
+    t = max(0.0, min(1.0, QPointF.dotProduct(to, along) / length)) if length else 0.0
+    off = to - along * t
+    return math.hypot(off.x(), off.y())

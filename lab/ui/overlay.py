@@ -1,0 +1,218 @@
+"""What is drawn over a Scene: where agents have been, where searches expect them, thoughts in cells, an aim, a result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+
+from engines.scene import AnyItem, Mark, Point, Target
+from lab.ui.marks import paint_mark
+from lab.ui.painter import ItemPainter
+from lab.ui.theme import BODY, TABLE, TITLE
+
+PREDICTED = "predicted"  # the principal variation of the search that moves the agent
+BRANCH = "branch"  # where another root action would lead
+SELECTED = "selected"  # where the selected action would lead
+EXPECTED = "expected"  # where the other seat's search expects the agent
+
+ORDER = (BRANCH, PREDICTED, SELECTED, EXPECTED)
+SMALLEST_CELL = 44.0  # pixels from which on thoughts are written into cells
+TRAIL_ALPHA, BRANCH_ALPHA, FAINT_ALPHA = 0.45, 0.65, 0.6
+
+
+@dataclass(frozen=True)
+class Path:
+    """A line ahead of an agent: `points` in world units, the first where it stands, then one per turn.
+
+    `action` is the index of the root action that a BRANCH or SELECTED path begins with.
+    """
+
+    agent: int
+    points: tuple[Point, ...]
+    kind: str = PREDICTED
+    action: int = -1
+
+
+@dataclass(frozen=True)
+class Wake:
+    """Where an agent has been: world points, oldest first."""
+
+    agent: int
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Aim:
+    """Where a person points an agent: from `start` to `end`, world units, with the dial in words."""
+
+    agent: int
+    start: Point
+    end: Point
+    text: str = ""
+
+
+def split(items: Sequence[AnyItem]) -> int:
+    """The place of the first agent with a ring among the items: what lies ahead of agents is drawn under them."""
+    return next((i for i, item in enumerate(items) if isinstance(item, Mark) and item.radius > 0), len(items))
+
+
+def paint_wakes(brush: ItemPainter, wakes: Iterable[Wake]) -> None:
+    """Thin pale lines behind the agents."""
+    painter = brush.painter
+    painter.save()
+    painter.setTransform(brush.view.transform, True)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setOpacity(TRAIL_ALPHA)
+    for wake in wakes:
+        painter.setPen(_cosmetic(brush.marks.colour(brush.theme, wake.agent), brush.unit))
+        painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in wake.points]))
+    painter.restore()
+
+
+def paint_paths(brush: ItemPainter, paths: Iterable[Path]) -> None:
+    """Paths ahead, the selected one on a band, others fainter beside it."""
+    paths = [p for p in paths if len(p.points) > 1]
+    chosen = {p.agent for p in paths if p.kind == SELECTED}
+    for kind in ORDER:
+        for path in paths:
+            if path.kind == kind:
+                brush.painter.setOpacity(FAINT_ALPHA if chosen and path.agent not in chosen and kind == PREDICTED else 1.0)
+                _paint_path(brush, path)
+    brush.painter.setOpacity(1.0)
+
+
+def _paint_path(brush: ItemPainter, path: Path) -> None:
+    painter, unit = brush.painter, brush.unit
+    colour = brush.marks.colour(brush.theme, path.agent)
+    line = QPolygonF([brush.view.point(x, y) for x, y in path.points])
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if path.kind == EXPECTED:
+        pen = QPen(brush.theme.colour("ink"), unit)
+        pen.setDashPattern([5, 4])
+        painter.setPen(pen)
+        painter.drawPolyline(line)
+    elif path.kind == BRANCH:
+        painter.setOpacity(painter.opacity() * BRANCH_ALPHA)
+        painter.setPen(QPen(colour, unit))
+        painter.drawPolyline(line)
+    else:
+        _paint_ahead(brush, path, line, colour)
+
+
+def _paint_ahead(brush: ItemPainter, path: Path, line: QPolygonF, colour: QColor) -> None:
+    """A line of width 2 with a dot per turn and a hollow mark at its end; SELECTED lies on a band and has hollow dots."""
+    painter, unit, field = brush.painter, brush.unit, brush.theme.colour("field")
+    if path.kind == SELECTED:
+        band = QPen(brush.theme.colour("mark"), 9 * unit)
+        band.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(band)
+        painter.drawPolyline(line)
+    pen = QPen(colour, 2 * unit)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    painter.drawPolyline(line)
+    if path.kind == SELECTED:
+        painter.setPen(QPen(colour, 1.4 * unit))
+        painter.setBrush(field)
+    else:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+    radius = (2.6 if path.kind == SELECTED else 2.2) * unit
+    for i in range(1, line.size() - 1):
+        painter.drawEllipse(line.at(i), radius, radius)
+    paint_mark(painter, brush.marks.agent(path.agent), line.at(line.size() - 1), 10 * unit, colour, field)
+
+
+def _cosmetic(colour: QColor, width: float) -> QPen:
+    pen = QPen(colour, width)
+    pen.setCosmetic(True)
+    return pen
+
+
+def paint_ring(brush: ItemPainter, mark: Mark) -> None:
+    """The ring in ink round a selected agent."""
+    brush.painter.setPen(QPen(brush.theme.colour("ink"), 1.6 * brush.unit))
+    brush.painter.setBrush(Qt.BrushStyle.NoBrush)
+    radius = max(1.8 * mark.radius * brush.view.scale, 12 * brush.unit)
+    brush.painter.drawEllipse(brush.view.point(mark.x, mark.y), radius, radius)
+
+
+def paint_thoughts(brush: ItemPainter, targets: Iterable[Target], shares: Mapping[int, float], chosen: int | None) -> None:
+    """Shares of visits written into cells, the largest bold, the chosen cell in mark; nothing where cells are too small."""
+    best = max(shares, key=lambda a: shares[a], default=None)
+    for target in targets:
+        box = brush.view.rect(target.x, target.y, target.w, target.h)
+        if target.action == chosen:
+            _mark_cell(brush, box)
+        share = shares.get(target.action)
+        if share is not None and min(box.width(), box.height()) >= SMALLEST_CELL * brush.theme.scale:
+            _paint_share(brush, box, share, bold=target.action in (best, chosen), marked=target.action == chosen)
+
+
+def _mark_cell(brush: ItemPainter, box: QRectF) -> None:
+    inset = 3.0 * brush.unit
+    brush.painter.setPen(QPen(brush.theme.colour("mark_edge"), 1.4 * brush.unit))
+    brush.painter.setBrush(brush.theme.colour("mark"))
+    brush.painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), 3 * brush.unit, 3 * brush.unit)
+
+
+def _paint_share(brush: ItemPainter, box: QRectF, share: float, bold: bool, marked: bool) -> None:
+    painter, theme = brush.painter, brush.theme
+    painter.setPen(theme.colour("ink"))
+    painter.setFont(theme.font(TABLE, bold))
+    middle = QRectF(box.left(), box.top() + 0.14 * box.height(), box.width(), 0.5 * box.height())
+    painter.drawText(middle, Qt.AlignmentFlag.AlignCenter, f"{100 * share:.0f} %")
+    width, height = round(0.6 * box.width()), round(3.0 * brush.unit)
+    bar = QRectF(round(box.center().x() - width / 2), round(box.top() + 0.68 * box.height()), width, height)
+    painter.fillRect(bar, theme.colour("control" if marked else "track"))
+    bar.setWidth(max(1.0, round(width * share)))
+    painter.fillRect(bar, theme.colour("ink2"))
+
+
+def paint_cell(brush: ItemPainter, target: Target, role: str, width: float, inset: float = 1.0) -> None:
+    """A frame inside a cell: the hover ring or the keyboard's cursor."""
+    box = brush.view.rect(target.x, target.y, target.w, target.h)
+    edge = (inset + width / 2) * brush.unit
+    brush.painter.setPen(QPen(brush.theme.colour(role), width * brush.unit))
+    brush.painter.setBrush(Qt.BrushStyle.NoBrush)
+    brush.painter.drawRoundedRect(box.adjusted(edge, edge, -edge, -edge), 2 * brush.unit, 2 * brush.unit)
+
+
+def paint_aim(brush: ItemPainter, aim: Aim) -> None:
+    """A dashed line from an agent to the pointer, a cross hair there, and the dial in words."""
+    painter, unit = brush.painter, brush.unit
+    start, end = brush.view.point(*aim.start), brush.view.point(*aim.end)
+    pen = QPen(brush.marks.colour(brush.theme, aim.agent), 1.4 * unit)
+    pen.setDashPattern([4, 3])
+    painter.setPen(pen)
+    painter.drawLine(start, end)
+    painter.setPen(QPen(brush.theme.colour("ink"), unit))
+    for dx, dy in ((6.0, 0.0), (0.0, 6.0)):
+        step = QPointF(dx, dy) * unit
+        painter.drawLine(end - step, end + step)
+    if aim.text:
+        painter.setFont(brush.theme.font(TABLE, True))
+        brush.words(end + QPointF(0, -8 * unit), aim.text, "above")
+
+
+def paint_result(painter: QPainter, brush: ItemPainter, title: str, detail: str) -> None:
+    """A translucent band across the board with the result of a finished match."""
+    theme, frame = brush.theme, brush.view.frame
+    height = theme.px(72 if detail else 52)
+    band = QRectF(frame.left(), round(frame.center().y() - height / 2), frame.width(), height)
+    veil = QColor(theme.colour("panel"))
+    veil.setAlphaF(0.9)
+    painter.fillRect(band, veil)
+    painter.setPen(QPen(theme.colour("line2"), 1))
+    for y in (band.top() + 0.5, band.bottom() - 0.5):
+        painter.drawLine(QPointF(band.left(), y), QPointF(band.right(), y))
+    painter.setPen(theme.colour("ink"))
+    painter.setFont(theme.font(TITLE, True))
+    lines = band.adjusted(12, theme.px(12), -12, -theme.px(12))
+    painter.drawText(lines, Qt.AlignmentFlag.AlignHCenter | (Qt.AlignmentFlag.AlignTop if detail else Qt.AlignmentFlag.AlignVCenter), title)
+    painter.setPen(theme.colour("ink2"))
+    painter.setFont(theme.font(BODY))
+    painter.drawText(lines, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, detail)
