@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from engines.csb import text
+from engines.csb.conform import conform
 from engines.csb.evaluation import EvalParams
-from engines.csb.moves import BOOST, COMMAND, SHIELD, table, unpack
+from engines.csb.moves import BOOST, COMMAND, SHIELD, contest_command, table, unpack
 from engines.csb.rules import build
-from engines.csb.state import LONGEST, OWNER, PODS, STATE, Options, draw_track, lay_track, line_up
-from engines.game import Game, State
+from engines.csb.state import LONGEST, OWNER, PODS, STATE, Log, Options, draw_track, lay_track, line_up, new_log
+from engines.game import Difference, Game, Parsed, State
 
 RUDDER = {-1: "Left 18°", 0: "Ahead", 1: "Right 18°"}
 THRUST = {200: "full", 100: "half", 0: "coast"}
@@ -57,3 +60,26 @@ class CodersStrikeBack(Game):
         if order in ORDER:
             return ORDER[order].capitalize()
         return f"{RUDDER[int(self.table.rudder[action])]}, {THRUST[order]}"
+
+    def new_log(self) -> Log:
+        return new_log()
+
+    def resolve(self, state: State, agent: int, action: int) -> int:
+        return contest_command(state, agent, self.table, action) if action < COMMAND else action
+
+    # -- the contest's text ------------------------------------------------------------------------------------------
+
+    def intro(self, state: State, seat: int) -> list[str]:
+        return text.intro(state)
+
+    def view(self, state: State, seat: int) -> list[str]:
+        return text.view(state, seat)
+
+    def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
+        return text.parse(state, seat, lines)
+
+    def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
+        return text.send([self.resolve(state, agent, a) for agent, a in zip(self.agents_of(seat), actions, strict=True)])
+
+    def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
+        return conform(self, records)

@@ -7,12 +7,14 @@ the contest: a target farther than that is halved towards the pod until it fits,
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.csb.state import Options
+from engines.csb.state import TURN_RAD, Options
+from engines.game import State
 from engines.jit import inlined
 
 COMMAND = 1 << 62
@@ -20,6 +22,7 @@ FIELD = (1 << 27) - 1
 SIGN = 1 << 26
 FARTHEST = SIGN - 1
 SHIELD, BOOST = 201, 202  # orders; 0 to 200 are thrusts
+AFAR = 10_000_000
 LEVELS = {"full": (200,), "full_coast": (200, 0), "full_half_coast": (200, 100, 0)}
 
 
@@ -57,6 +60,21 @@ def pack(x: int, y: int, order: int) -> int:
 def unpack(code: int) -> tuple[int, int, int]:
     """x, y and order of a command."""
     return ((code >> 27 & FIELD) ^ SIGN) - SIGN, ((code & FIELD) ^ SIGN) - SIGN, code >> 54 & 255
+
+
+def contest_command(s: State, pod: int, moves: Table, action: int) -> int:
+    """The command that does what a table move does.
+
+    The target lies 10^7 lengths away; for a turn it is put 36 degrees aside, so that the contest's limit makes it exactly 18.
+    """
+    if s.rotated[pod]:
+        angle, rudder = float(s.angle[pod]), 2 * TURN_RAD
+    else:
+        k = int(s.next[pod])
+        angle, rudder = math.atan2(s.cy[k] - s.y[pod], s.cx[k] - s.x[pod]), TURN_RAD
+    angle += int(moves.rudder[action]) * rudder
+    x, y = s.x[pod] + AFAR * math.cos(angle), s.y[pod] + AFAR * math.sin(angle)
+    return pack(round(x), round(y), int(moves.order[action]))
 
 
 packed = inlined(pack)

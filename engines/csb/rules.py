@@ -18,6 +18,7 @@ from engines.csb.state import (
     BOOST_THRUST,
     DRAW,
     FINISH,
+    FULL_CIRCLE,
     FULL_THRUST,
     INVALID,
     LONGEST,
@@ -28,13 +29,16 @@ from engines.csb.state import (
     TIMEOUT_BOTH,
     TURN_RAD,
     Options,
+    whole_degrees,
 )
+from engines.csb.trigonometry import arc_tangent, cos_sin
 from engines.game import SIMULTANEOUS, Rules
 from engines.jit import rule
 
-FULL_CIRCLE = 2.0 * math.pi
 DEGREE = math.pi / 180.0
 DRIFT = 3.0  # the scripted player aims this many turns of its speed short of the checkpoint
+
+shown_degrees = rule(whole_degrees)
 
 
 def build(options: Options) -> Rules:
@@ -149,7 +153,7 @@ def build_step(options: Options) -> Any:
         dx = x - s.x[p]
         dy = y - s.y[p]
         if dx != 0.0 or dy != 0.0:
-            steer(s, p, math.atan2(dy, dx))
+            steer(s, p, arc_tangent(dy, dx))
             s.vx[p] += s.ca[p] * thrust
             s.vy[p] += s.sa[p] * thrust
 
@@ -193,9 +197,8 @@ def boost(s: Any, p: int, uses_boost: bool) -> float:
 def face_checkpoint(s: Any, p: int) -> None:
     """Turns a pod that has not had a command yet towards its next checkpoint."""
     k = s.next[p]
-    s.angle[p] = math.atan2(s.cy[k] - s.y[p], s.cx[k] - s.x[p])
-    s.ca[p] = math.cos(s.angle[p])
-    s.sa[p] = math.sin(s.angle[p])
+    s.angle[p] = arc_tangent(s.cy[k] - s.y[p], s.cx[k] - s.x[p])
+    s.ca[p], s.sa[p] = cos_sin(s.angle[p])
     s.rotated[p] = 1
 
 
@@ -214,8 +217,7 @@ def steer(s: Any, p: int, desired: float) -> None:
             s.angle[p] += TURN_RAD
         else:
             s.angle[p] = desired
-    s.ca[p] = math.cos(s.angle[p])
-    s.sa[p] = math.sin(s.angle[p])
+    s.ca[p], s.sa[p] = cos_sin(s.angle[p])
 
 
 @rule
@@ -287,9 +289,8 @@ def observe(s: Any, seat: int) -> None:
     """Blanks what the contest's text hides: the opponent's exact angles, shield counters and boosts."""
     for p in range(2 - 2 * seat, 4 - 2 * seat):
         if s.rotated[p] != 0:
-            s.angle[p] = round_degrees(s.angle[p]) * DEGREE
-            s.ca[p] = math.cos(s.angle[p])
-            s.sa[p] = math.sin(s.angle[p])
+            s.angle[p] = shown_degrees(s.angle[p]) * DEGREE
+            s.ca[p], s.sa[p] = cos_sin(s.angle[p])
         s.shield[p] = 0
         s.boosted[p] = 0
 
@@ -297,14 +298,4 @@ def observe(s: Any, seat: int) -> None:
 @rule
 def sample(s: Any, seat: int, rng: Any) -> None:
     """The plain completion of what is hidden, already in place: the shown degree, no shield up, no boost used."""
-
-
-@rule
-def round_degrees(angle: float) -> float:
-    """The angle as the contest's text shows it: whole degrees of the angle brought into 0 to 360."""
-    around = np.fmod(angle, FULL_CIRCLE)
-    if around < 0.0:
-        around += FULL_CIRCLE
-    return np.floor(around / DEGREE + 0.5)
-
 

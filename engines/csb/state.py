@@ -22,6 +22,7 @@ POD_RADIUS, CHECKPOINT_RADIUS = 400, 600
 LAPS = 3
 PATIENCE = 100  # turns without a checkpoint that a seat survives
 LONGEST = 500
+FULL_CIRCLE = 2.0 * math.pi
 TURN_RAD = math.pi / 10  # most a pod turns in one turn
 FULL_THRUST, BOOST_THRUST = 200, 650
 SHIELD_TURNS = 4  # the counter on the turn of use; thrust is off while it is above 0
@@ -177,3 +178,11 @@ def line_up(s: Any) -> None:
     s.timeout[:] = PATIENCE
     s.runner[:] = (0, 2)
     s.turn, s.over, s.winner = 0, RUNNING, DRAW
+
+
+def whole_degrees(angle: float) -> float:
+    """The angle as the contest's text shows it: the nearest whole degree of the angle brought into 0 to 2 pi; 360 can appear."""
+    around = np.fmod(angle, FULL_CIRCLE)
+    if around < 0.0:
+        around += FULL_CIRCLE
+    return np.floor(around * (180.0 / math.pi) + 0.5)  # type: ignore[no-any-return]

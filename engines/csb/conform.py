@@ -1,0 +1,194 @@
+"""Replays recordings of Coders Strike Back and names the first difference.
+
+Two kinds of records: whole matches (init, turn ..., end) with every line of text, and single server turns (before, commands, after).
+Integers and text must be equal, angles modulo a full circle and the numbers inside a turn to 1e-9.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from engines.csb.state import (
+    DRAW,
+    FINISH,
+    FULL_CIRCLE,
+    INVALID,
+    MAX_TURNS,
+    PODS,
+    RUNNING,
+    TIMEOUT,
+    TIMEOUT_BOTH,
+    Log,
+    lay_track,
+    line_up,
+    new_log,
+)
+from engines.csb.trigonometry import cos_sin
+from engines.game import PASS, Difference, Game, Parsed, State
+
+REASONS = {
+    RUNNING: "still running",
+    FINISH: "finish",
+    TIMEOUT: "checkpoint_timeout",
+    TIMEOUT_BOTH: "checkpoint_timeout_both",
+    INVALID: "invalid_output",
+    MAX_TURNS: "max_turns",
+}
+CLOSE = 1e-9
+
+Found = tuple[str, Any, Any]  # field, expected, got
+Record = Mapping[str, Any]
+
+
+def conform(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]:
+    """One item a turn: None where all is equal; the first Difference is the last item."""
+    check = Replay(game)
+    for i, record in enumerate(records):
+        if "before" in record:
+            turn, found = int(record["turn"]), check.server_turn(record)
+        elif record["type"] == "init":
+            turn, found = 0, check.init(record)
+        elif record["type"] == "turn":
+            turn, found = int(record["turn"]), check.turn(record)
+            after = records[i + 1] if i + 1 < len(records) else {}
+            if found is None and after.get("type") == "end":
+                found = check.end(after)
+        else:
+            continue
+        if found is not None:
+            yield Difference(turn, *found)
+            return
+        if turn:
+            yield None
+
+
+class Replay:
+    """The state of one recorded match on its way through the rules."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.state: State = game.blank()
+        self.log = new_log()
+        self.rng = np.random.Generator(np.random.SFC64(0))
+
+    def init(self, record: Record) -> Found | None:
+        """Lays the recorded track and compares the text players read once."""
+        self.state = self.game.blank()
+        lay_track(self.state, tuple(tuple(p) for p in record["checkpoints"]))
+        line_up(self.state)
+        return first((f"intro of seat {k}", record["in"][str(k)], self.game.intro(self.state, k)) for k in range(2))
+
+    def turn(self, record: Record) -> Found | None:
+        """Compares what both read, plays what both answered, compares what came of it."""
+        texts = ((f"text of seat {seat}", lines, self.game.view(self.state, int(seat))) for seat, lines in record["in"].items())
+        found = first(texts)
+        if found is None:
+            self.play([line for seat in ("0", "1") for line in record["out"].get(seat, self.quiet(int(seat)))])
+            expected = record["state"]
+            found = self.compare(expected) if expected is not None else first([("reason", "invalid_output", REASONS[int(self.state.over)])])
+        return found
+
+    def quiet(self, seat: int) -> list[str]:
+        """An answer for a seat that was not asked any more."""
+        return self.game.send(self.state, seat, [self.game.resolve(self.state, p, 0) for p in self.game.agents_of(seat)])
+
+    def play(self, lines: Sequence[str]) -> None:
+        joint = np.full(PODS, PASS, np.int64)
+        for seat in range(2):
+            answer: Parsed = self.game.parse(self.state, seat, lines[2 * seat : 2 * seat + 2])
+            joint[2 * seat : 2 * seat + 2] = answer.actions
+        self.game.rules.step(self.state, joint, self.rng, self.log)
+
+    def compare(self, expected: Record) -> Found | None:
+        """The recorded state after the turn against ours."""
+        s = self.state
+        found = first(pair for p, pod in enumerate(expected["pods"]) for pair in pod_fields(s, self.log, p, pod))
+        if found is None:
+            found = first([("timeout", expected["timeout"], [int(t) for t in s.timeout])])
+        return found or first(collision_fields(self.log, expected["collisions"]))
+
+    def end(self, record: Record) -> Found | None:
+        """Reason, winner, ranking and number of turns of the whole match; who wins a double timeout is an option of ours."""
+        s = self.state
+        reason = REASONS[int(s.over)]
+        played = int(s.turn) + (int(s.over) == INVALID)
+        pairs: list[Found] = [("reason", record["reason"], reason), ("turns", record["turns"], played)]
+        if int(s.over) != TIMEOUT_BOTH:
+            winner = int(s.winner)
+            ranking = [] if winner == DRAW else [winner, 1 - winner]
+            pairs += [("winner", record["winner"], winner), ("ranking", record["ranking"], ranking)]
+        return first(pairs)
+
+    def server_turn(self, record: Record) -> Found | None:
+        """One turn of a real match whose laps are unknown."""
+        self.state = server_state(self.game, record)
+        self.play(record["commands"])
+        s, after = self.state, record["after"]
+        pairs: list[Found] = [("timeout", after["timeout"], [int(t) for t in s.timeout])]
+        for p, (x, y, vx, vy, angle, k) in enumerate(after["pods"]):
+            got = [int(s.x[p]), int(s.y[p]), int(s.vx[p]), int(s.vy[p]), int(s.next[p])]
+            pairs.append((f"pod {p}", [x, y, vx, vy, k], got))
+            if angle is not None:
+                pairs.append((f"pod {p} angle", angle, same_angle(angle, float(s.angle[p]))))
+        return first(pairs)
+
+
+def server_state(game: Game, record: Record) -> State:
+    """The state before a recorded server turn."""
+    s = game.blank()
+    points = tuple(tuple(p) for p in record["checkpoints"])
+    lay_track(s, points)
+    line_up(s)
+    before = record["before"]
+    for p, (x, y, vx, vy, angle, k) in enumerate(before["pods"]):
+        s.x[p], s.y[p], s.vx[p], s.vy[p] = x, y, vx, vy
+        s.next[p], s.passed[p] = k, (k - 1) % len(points)
+        s.shield[p], s.boosted[p] = before["shield_timer"][p], before["boosted"][p]
+        if angle is not None:
+            s.angle[p], s.rotated[p] = angle, 1
+            s.ca[p], s.sa[p] = cos_sin(angle)
+    s.timeout[:] = before["timeout"]
+    return s
+
+
+def pod_fields(s: State, log: Log, p: int, pod: Record) -> Iterator[Found]:
+    """What a match record says about one pod, beside ours."""
+    name = f"pod {p}"
+    for field in ("x", "y", "vx", "vy", "shield", "boosted"):
+        yield f"{name} {field}", pod[field], int(getattr(s, field)[p])
+    yield f"{name} rotated", pod["rotated"], bool(s.rotated[p])
+    if pod["rotated"]:
+        yield f"{name} angle", pod["angle"], same_angle(pod["angle"], float(s.angle[p]))
+    won = bool(s.passed[p] >= s.goal)
+    yield f"{name} won", pod["won"], won
+    yield f"{name} next", pod["next"], int(s.passed[p]) + (not won)
+    yield f"{name} pre", pod["pre"], close(pod["pre"], log.pre[p])
+
+
+def collision_fields(log: Log, collisions: Sequence[Any]) -> Iterator[Found]:
+    yield "collisions", len(collisions), int(log.count[0])
+    for n, (time, a, b, before, after) in enumerate(collisions):
+        yield f"collision {n} pair", [a, b], log.pair[n].tolist()
+        yield f"collision {n} time", [time], close([time], log.time[n : n + 1])
+        yield f"collision {n} before", before, close(before, log.before[n])
+        yield f"collision {n} after", after, close(after, log.after[n])
+
+
+def close(expected: Sequence[float], got: Any) -> list[float]:
+    """`expected` itself where `got` is equal within 1e-9, so that the two compare equal; else `got`."""
+    same = all(abs(e - g) <= CLOSE for e, g in zip(expected, got, strict=True))
+    return list(expected) if same else [float(g) for g in got]
+
+
+def same_angle(expected: float, got: float) -> float:
+    """`expected` itself where `got` is the same modulo a full circle, within 1e-9; else `got`."""
+    return expected if abs(math.remainder(expected - got, FULL_CIRCLE)) <= CLOSE else got
+
+
+def first(pairs: Any) -> Found | None:
+    """The first field whose values differ."""
+    return next(((field, expected, got) for field, expected, got in pairs if expected != got), None)
