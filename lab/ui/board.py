@@ -1,7 +1,7 @@
 """The board: shows a Scene, what searches think of it, and takes a person's moves by mouse and keyboard.
 
-What lies under the agents is kept in pixmaps: the still part of a Scene, and on it the items of the turn. Between two turns equal items move for
-at most 150 ms. Signals go out, plain setters come in.
+What lies under the agents is kept in pixmaps: the still part of a Scene, and on it the items of the turn. Between two turns equal items
+move for at most 150 ms. Signals go out, plain setters come in.
 """
 
 from __future__ import annotations
@@ -9,20 +9,21 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QWidget
+from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
 from engines.scene import AnyItem, Dial, Mark, Scene, Target
 from lab.ui import overlay, theme
+from lab.ui.bubble import Bubble
+from lab.ui.layers import Layers
 from lab.ui.marks import marks_of
 from lab.ui.overlay import Aim, Path, Wake
 from lab.ui.painter import ItemPainter, Tween, View, fit
+from lab.ui.pointing import agent_at, next_cell, path_at, target_at
 
 MOTION_MS = 150
 FRAME_MS = 16
-BUBBLE_MS = 5000
-NEAR = 6.0  # pixels within which a path is meant by the pointer
 WHEEL_NOTCH = 120
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -55,8 +56,7 @@ class BoardView(QWidget):
         self._scene, self._marks = EMPTY, marks_of((0, 1))
         self._view = fit(EMPTY, QRectF(0, 0, 16, 9))
         self._tween: Tween | None = None
-        self._still: QPixmap | None = None  # the backdrop and what never moves
-        self._ground: QPixmap | None = None  # on it, this turn's wakes and items up to the first agent
+        self._layers = Layers(self)
         self._paths: tuple[Path, ...] = ()
         self._wakes: tuple[Wake, ...] = ()
         self._aim: Aim | None = None
@@ -76,16 +76,9 @@ class BoardView(QWidget):
         self._motion = True
         self._keyboard = False  # the focus came by keyboard, so it is shown
         self._wheel = 0
-        self._clock, self._timer, self._bubble_timer = QElapsedTimer(), QTimer(self), QTimer(self)
+        self._clock, self._timer, self._bubble = QElapsedTimer(), QTimer(self), Bubble(self)
         self._timer.setInterval(FRAME_MS)
         self._timer.timeout.connect(self._move_on)
-        self._bubble_timer.setSingleShot(True)
-        self._bubble_timer.timeout.connect(self.clear_refusal)
-        self._bubble = QLabel(self)
-        self._bubble.setProperty("look", "bubble")
-        self._bubble.setWordWrap(True)
-        self._bubble.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._bubble.hide()
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Board")
@@ -103,9 +96,7 @@ class BoardView(QWidget):
     def set_scene(self, scene: Scene, smooth: bool = True) -> None:
         """Shows a position; `smooth` lets items with equal ids move there."""
         before, self._scene = self._scene, scene
-        self._ground = None
-        if scene.still != before.still or self._shape(scene) != self._shape(before):
-            self._still = None
+        self._layers.forget(still=scene.still != before.still or self._shape(scene) != self._shape(before))
         self._place()
         self._tween = None
         if smooth and self._moving_allowed() and self.isVisible() and self._shape(scene) == self._shape(before):
@@ -129,7 +120,7 @@ class BoardView(QWidget):
     def set_wakes(self, wakes: Sequence[Wake]) -> None:
         """Where the agents have been."""
         self._wakes = tuple(w for w in wakes if len(w.points) > 1)
-        self._ground = None
+        self._layers.forget(still=False)
         self.update()
 
     def set_selection(self, agent: int | None, action: int | None = None) -> None:
@@ -186,25 +177,11 @@ class BoardView(QWidget):
         self._redress()
 
     def refuse(self, text: str, at: QPointF | None = None) -> None:
-        """Says at the pointer (or at pixel `at`) why a click did nothing."""
-        self._bubble.setText(text)
-        self._bubble.setMaximumWidth(theme.current().px(240))
-        self._bubble.setMinimumWidth(
-            min(theme.current().px(240), self._bubble.fontMetrics().horizontalAdvance(text) + theme.current().px(28))
-        )
-        self._bubble.adjustSize()
-        spot = at.toPoint() if at is not None else self.mapFromGlobal(self.cursor().pos())
-        size = self._bubble.size()
-        x = max(4, min(spot.x() + 10, self.width() - size.width() - 4))
-        y = max(4, min(spot.y() + 14, self.height() - size.height() - 4))
-        self._bubble.move(QPoint(x, y))
-        self._bubble.show()
-        self._bubble.raise_()
-        self._bubble_timer.start(BUBBLE_MS)
-
-    def clear_refusal(self) -> None:
-        """Takes the bubble away."""
-        self._bubble.hide()
+        """Says at the pointer (or at pixel `at`) why a click did nothing; "" takes the bubble away."""
+        if text:
+            self._bubble.say(text, at.toPoint() if at is not None else self.mapFromGlobal(self.cursor().pos()))
+        else:
+            self._bubble.hide()
 
     # -- facts -------------------------------------------------------------------------------------------------------
 
@@ -227,7 +204,7 @@ class BoardView(QWidget):
     # -- painting ----------------------------------------------------------------------------------------------------
 
     def _redress(self, _theme: object = None) -> None:
-        self._still = self._ground = None
+        self._layers.forget()
         self.update()
 
     def _place(self) -> None:
@@ -235,8 +212,8 @@ class BoardView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._place()
-        self._still = self._ground = None
-        self.clear_refusal()
+        self._layers.forget()
+        self._bubble.hide()
 
     def _move_on(self) -> None:
         if self._clock.elapsed() >= MOTION_MS or not self.isVisible():
@@ -247,32 +224,15 @@ class BoardView(QWidget):
     def _brush(self, painter: QPainter) -> ItemPainter:
         return ItemPainter(painter, self._view, theme.current(), self._marks, self._hidden)
 
-    def _still_layer(self) -> QPixmap:
-        """The part that never moves, painted once for this size, screen and theme."""
-        ratio = self.devicePixelRatioF()
-        if self._still is None or self._still.devicePixelRatio() != ratio:
-            self._still = QPixmap(self.size() * ratio)
-            self._still.setDevicePixelRatio(ratio)
-            self._still.fill(theme.current().colour("panel"))
-            self._ground = None
-            painter = QPainter(self._still)
-            brush = self._brush(painter)
-            brush.backdrop(self._scene)
-            brush.paint(self._scene.still)
-            painter.end()
-        return self._still
+    def _paint_still(self, painter: QPainter) -> None:
+        brush = self._brush(painter)
+        brush.backdrop(self._scene)
+        brush.paint(self._scene.still)
 
-    def _ground_layer(self, agents: int) -> QPixmap:
-        """What lies under the agents while nothing moves, painted once a turn."""
-        still = self._still_layer()
-        if self._ground is None:
-            self._ground = QPixmap(still)
-            painter = QPainter(self._ground)
-            brush = self._brush(painter)
-            overlay.paint_wakes(brush, self._wakes)
-            brush.paint(self._scene.items[:agents])
-            painter.end()
-        return self._ground
+    def _paint_ground(self, painter: QPainter) -> None:
+        brush = self._brush(painter)
+        overlay.paint_wakes(brush, self._wakes)
+        brush.paint(self._scene.items[: overlay.split(self._scene.items)])
 
     def _items(self) -> Sequence[AnyItem]:
         if self._tween is None:
@@ -285,9 +245,9 @@ class BoardView(QWidget):
         brush, items = self._brush(painter), self._items()
         agents = overlay.split(items)
         if self._tween is None:
-            painter.drawPixmap(0, 0, self._ground_layer(agents))
+            painter.drawPixmap(0, 0, self._layers.ground(self._paint_still, self._paint_ground))
         else:
-            painter.drawPixmap(0, 0, self._still_layer())
+            painter.drawPixmap(0, 0, self._layers.still(self._paint_still))
             overlay.paint_wakes(brush, self._wakes)
             brush.paint(items[:agents])
         if "paths" not in self._hidden:
@@ -326,32 +286,16 @@ class BoardView(QWidget):
     def _target(self, action: int | None) -> Target | None:
         return next((t for t in self._targets if t.action == action), None)
 
-    def _target_at(self, x: float, y: float) -> Target | None:
-        return next((t for t in self._targets if t.x <= x < t.x + t.w and t.y <= y < t.y + t.h), None)
-
     def _path_at(self, spot: QPointF) -> Path | None:
-        if "paths" in self._hidden:
-            return None
-        found = [(self._distance(p, spot), -i, p) for i, p in enumerate(self._paths) if len(p.points) > 1]
-        best = min(found, key=lambda f: f[:2], default=None)
-        return best[2] if best is not None and best[0] <= NEAR else None
-
-    def _distance(self, path: Path, spot: QPointF) -> float:
-        """Pixels from `spot` to the nearest part of a path."""
-        corners = [self._view.point(x, y) for x, y in path.points]
-        return min(_to_segment(spot, a, b) for a, b in zip(corners, corners[1:], strict=False))
-
-    def _agent_at(self, x: float, y: float) -> int | None:
-        marks = [i for i in self._scene.items if isinstance(i, Mark) and i.radius > 0]
-        return next((m.agent for m in marks if math.hypot(x - m.x, y - m.y) <= m.radius), None)
+        return None if "paths" in self._hidden else path_at(self._paths, self._view, spot)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
             event.ignore()
             return
-        self.clear_refusal()
+        self._bubble.hide()
         x, y = self._view.world(event.position())
-        target = self._target_at(x, y) if self._playable else None
+        target = target_at(self._targets, x, y) if self._playable else None
         if target is not None:
             self._cursor = target.action
         elif not (self._dial and self._playable) and self._select_at(event.position(), x, y):
@@ -360,7 +304,7 @@ class BoardView(QWidget):
 
     def _select_at(self, spot: QPointF, x: float, y: float) -> bool:
         """Whether the click meant an agent or a path, which is then told."""
-        agent = self._agent_at(x, y)
+        agent = agent_at(self._scene, x, y)
         path = self._path_at(spot)
         if agent is not None:
             self.agent_clicked.emit(agent)
@@ -374,7 +318,7 @@ class BoardView(QWidget):
         self.hovered.emit(x, y)
 
     def _hover_at(self, spot: QPointF, x: float, y: float) -> None:
-        hover = self._target_at(x, y)
+        hover = target_at(self._targets, x, y)
         near = None if hover or self._dial else self._path_at(spot)
         if hover == self._hover and near == self._near:
             return
@@ -423,7 +367,7 @@ class BoardView(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._keyboard = True
         if event.key() == Qt.Key.Key_Escape and self._bubble.isVisible():
-            self.clear_refusal()
+            self._bubble.hide()
         elif not self._wants(event):
             event.ignore()
         elif self._dial is not None:
@@ -437,15 +381,10 @@ class BoardView(QWidget):
 
     def _move_cursor(self, dx: int, dy: int) -> None:
         """To the nearest open cell in that direction; the first time to the middle of the board."""
-        here = self._target(self._cursor)
-        if here is None:
-            x, y = self._scene.x + self._scene.width / 2, self._scene.y + self._scene.height / 2
-            ahead = [(math.hypot(*_offset(t, x, y)), t.action) for t in self._targets]
-        else:
-            offsets = [(_offset(t, here.x + here.w / 2, here.y + here.h / 2), t.action) for t in self._targets]
-            ahead = [(ox * dx + oy * dy + 3 * abs(ox * dy + oy * dx), a) for (ox, oy), a in offsets if ox * dx + oy * dy > 1e-6]
-        if ahead:
-            self._cursor = min(ahead)[1]
+        middle = (self._scene.x + self._scene.width / 2, self._scene.y + self._scene.height / 2)
+        found = next_cell(self._targets, self._target(self._cursor), middle, dx, dy)
+        if found is not None:
+            self._cursor = found
             self.update()
 
     def _type(self, digit: str) -> None:
@@ -466,16 +405,3 @@ class BoardView(QWidget):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._keyboard = False
         self.update()
-
-
-def _offset(target: Target, x: float, y: float) -> tuple[float, float]:
-    return target.x + target.w / 2 - x, target.y + target.h / 2 - y
-
-
-def _to_segment(p: QPointF, a: QPointF, b: QPointF) -> float:
-    """Distance from a point to the segment from `a` to `b`."""
-    along, to = b - a, p - a
-    length = QPointF.dotProduct(along, along)
-    t = max(0.0, min(1.0, QPointF.dotProduct(to, along) / length)) if length else 0.0
-    off = to - along * t
-    return math.hypot(off.x(), off.y())

@@ -132,7 +132,7 @@ class ItemPainter:
     def line(self, item: Line) -> None:
         points = [self.view.point(x, y) for x, y in item.points]
         if len(points) == 2:
-            points = self._straight(*points, item.width)
+            points = self._straight(points[0], points[1], item.width)
         if item.stroke == "none":
             self.painter.setPen(Qt.PenStyle.NoPen)
         else:

@@ -1,8 +1,11 @@
 """The application's style sheet: radii, borders and segments on top of Fusion, made from a theme.
 
-Widgets choose a variant by a dynamic property `look`. QLabel: "title" (15, region titles), "band" (12 semi-bold), "strong" (13 semi-bold), "note"
-(12, ink2), "caption" (11, ink2), "clock" (20). QPushButton and QToolButton: "primary", "flat", "fold", "segment" with `place` = "first", "middle",
-"last" or "only". QFrame: "hairline", "message", "error".
+Widgets choose a variant by a dynamic property `look`:
+- QLabel: "title" (15, region titles), "band" (12 semi-bold), "strong" (13 semi-bold), "note" (12, ink2), "caption" (11, ink2), "clock"
+  (20), "bubble" (on the accent);
+- QPushButton and QToolButton: "primary", "flat", "fold", "segment" with `place` = "first", "middle", "last" or "only";
+- QSpinBox and QDoubleSpinBox: "value" (flat and semi-bold);
+- QFrame: "hairline", "message", "error".
 """
 
 from __future__ import annotations

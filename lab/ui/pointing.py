@@ -1,0 +1,62 @@
+"""What a pointer or an arrow key means on a board: cells, agents and paths near a place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import QPointF
+
+from engines.scene import Mark, Point, Scene, Target
+from lab.ui.overlay import Path
+from lab.ui.painter import View
+
+NEAR = 6.0  # pixels within which a path is meant
+
+
+def target_at(targets: Iterable[Target], x: float, y: float) -> Target | None:
+    """The cell that holds a world point."""
+    return next((t for t in targets if t.x <= x < t.x + t.w and t.y <= y < t.y + t.h), None)
+
+
+def agent_at(scene: Scene, x: float, y: float) -> int | None:
+    """The agent in whose ring a world point lies."""
+    rings = (i for i in scene.items if isinstance(i, Mark) and i.radius > 0)
+    return next((m.agent for m in rings if math.hypot(x - m.x, y - m.y) <= m.radius), None)
+
+
+def path_at(paths: Sequence[Path], view: View, spot: QPointF) -> Path | None:
+    """The nearest path to a pixel, within a few pixels; later paths lie on top and win ties."""
+    found = [(_distance(path, view, spot), -i) for i, path in enumerate(paths)]
+    best = min(found, default=None)
+    return paths[-best[1]] if best is not None and best[0] <= NEAR else None
+
+
+def _distance(path: Path, view: View, spot: QPointF) -> float:
+    """Pixels from `spot` to the nearest part of a path; infinite for a single point."""
+    corners = [view.point(x, y) for x, y in path.points]
+    return min((_to_segment(spot, a, b) for a, b in pairwise(corners)), default=math.inf)
+
+
+def _to_segment(p: QPointF, a: QPointF, b: QPointF) -> float:
+    along, to = b - a, p - a
+    length = QPointF.dotProduct(along, along)
+    t = max(0.0, min(1.0, QPointF.dotProduct(to, along) / length)) if length else 0.0
+    off = to - along * t
+    return math.hypot(off.x(), off.y())
+
+
+def next_cell(targets: Sequence[Target], here: Target | None, middle: Point, dx: int, dy: int) -> int | None:
+    """The action of the nearest open cell in a direction; without a cell to start from, the one nearest to the middle of the board."""
+    if here is None:
+        near = [(math.hypot(*_offset(t, *middle)), t.action) for t in targets]
+        return min(near)[1] if near else None
+    offsets = [(_offset(t, here.x + here.w / 2, here.y + here.h / 2), t.action) for t in targets]
+    # A step aside counts three times as much as a step ahead, so that rows and columns are kept.
+    ahead = [(x * dx + y * dy + 3 * abs(x * dy + y * dx), action) for (x, y), action in offsets if x * dx + y * dy > 1e-6]
+    return min(ahead)[1] if ahead else None
+
+
+def _offset(target: Target, x: float, y: float) -> Point:
+    return target.x + target.w / 2 - x, target.y + target.h / 2 - y
