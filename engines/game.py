@@ -194,6 +194,10 @@ class Game:
 
     def advantage(self, state: State, seat: int) -> float:
         """How good the position is for the seat, in [-1, 1]: the outcome of a finished match, else a smooth estimate for the timeline."""
+        if self.rules.is_over(state):
+            result = np.zeros(self.seats)
+            self.rules.outcome(state, result)
+            return float(result[seat])
         out = np.zeros(self.agents)
         self.rules.value(state, self.weights(), out)
         return float(np.clip(np.mean(out[list(self.agents_of(seat))]), -1.0, 1.0))

@@ -1,0 +1,177 @@
+"""Ultimate Tic-Tac-Toe, as CodinGame plays it.
+
+Rules: nine small boards make one big board. A move in cell c sends the opponent to small board c; where that board is won or full, the
+opponent plays in any open one. Three in a row win a small board, three small boards in a row win the match. Without a line the seat with
+more small boards wins (option `tie_break=draw`: nobody does, as in OpenSpiel). Seat 0 is X, seat 1 is O, whoever starts.
+
+An action is board * 16 + cell, both 0..8 in reading order, so that rules shift instead of dividing; people and programs see `row col`.
+Deviations from the contest: the list of legal cells is in reading order, not shuffled.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engines.game import FORFEIT, PASS, Difference, Game, Parsed, Rules, State
+from engines.knobs import RESTART, choice, integer, number
+from engines.scene import Event, EventKind, Scene, Target
+from engines.uttt import rules as r
+from engines.uttt.board import KINDS, PLACES, action_at, corner, draw, index_at, owner_of, place_of
+from engines.uttt.conform import counts, has_line, replay
+from engines.uttt.rules import ANY, FULL, NOBODY, STATE
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the match is set up."""
+
+    tie_break: str = choice(
+        "most_boards",
+        {"most_boards": "most boards", "draw": "draw"},
+        "Tie-break",
+        "What a match without three boards in a row is: won by the seat with more boards, or a draw.",
+        main=True,
+    )
+    first_player: int = integer(0, 0, 1, "First player", "The seat that starts: 0 is X, 1 is O.")
+
+
+@dataclass(frozen=True)
+class EvalParams:
+    """Weights of what `value` sees in an open position; their sum goes through a hyperbolic tangent."""
+
+    board: float = number(0.15, 0.0, 1.0, "Board won", "Worth of a small board won.", effect=RESTART, main=True)
+    board_pair: float = number(0.15, 0.0, 1.0, "Boards in line", "Worth of an open board that would make three in a row.", effect=RESTART)
+    cell_pair: float = number(0.04, 0.0, 1.0, "Cells in line", "Worth of an empty cell that would win its board.", effect=RESTART)
+    centre_board: float = number(0.05, 0.0, 1.0, "Centre board", "More worth of the middle board, once won.", effect=RESTART)
+    centre_cell: float = number(0.01, 0.0, 1.0, "Centre cell", "Worth of the middle cell of an open board.", effect=RESTART)
+
+
+class UltimateTicTacToe(Game):
+    """Ultimate Tic-Tac-Toe: nine boards in one."""
+
+    name = "uttt"
+    title = "Ultimate Tic-Tac-Toe"
+    Options = Options
+    EvalParams = EvalParams
+    dtype = STATE
+    contest = "CodinGame"
+    max_actions = 81
+    longest = 81
+    turn_word = "move"
+    event_kinds = (EventKind("board", "dot", "board won"),)
+    rules = Rules(
+        r.to_move, r.legal, r.is_legal, r.step, r.is_over, r.outcome, r.value, random_action=r.random_action, policy=r.policy, key=r.key
+    )
+
+    def __init__(self, options: Any = None) -> None:
+        super().__init__(options)
+        self.keep_rules()
+
+    def initial(self, seed: int) -> State:
+        state = self.blank()
+        state.empty[:] = FULL
+        state.room, state.forced, state.last = 81, ANY, PASS
+        state.mover = self.options.first_player
+        state.tie_break = self.options.tie_break == "most_boards"
+        return state
+
+    # -- words -------------------------------------------------------------------------------------------------------
+
+    def agent_name(self, agent: int) -> str:
+        return "XO"[agent]
+
+    def seat_mark(self, seat: int) -> str:
+        return KINDS[seat]
+
+    def position_note(self, seed: int) -> str:
+        return f"{self.agent_name(self.options.first_player)} starts"
+
+    def label(self, state: State, agent: int, action: int) -> str:
+        row, col = place_of(action)
+        return f"{row} {col}"
+
+    def explain(self, state: State, agent: int, action: int) -> str:
+        board, cell = action >> 4, action & 15
+        if self.rules.is_legal(state, agent, action):
+            return ""
+        if self.rules.is_over(state):
+            return "The match is over."
+        if agent != int(state.mover):
+            return f"It is {self.agent_name(1 - agent)}'s move."
+        if not (0 <= board < 9 and cell < 9):
+            return "This is not a cell of the board."
+        if state.forced not in (ANY, board):
+            opponent, played = self.agent_name(1 - agent), int(state.last) & 15
+            return f"This cell is in the {PLACES[board]} board. {opponent} played cell {played}, so you play in the {PLACES[played]} board."
+        owner = owner_of(state, board)
+        return "This cell is taken." if owner == NOBODY else f"The {PLACES[board]} board is won by {self.agent_name(owner)} already."
+
+    def standing(self, state: State, seat: int) -> str:
+        return f"{counts(state)[seat]} {'board' if counts(state)[seat] == 1 else 'boards'} won"
+
+    def prompt(self, state: State, seat: int) -> str:
+        cells = self.rules.legal(state, seat, np.zeros(81, np.int64))
+        where = "any open board" if state.forced == ANY else f"the {PLACES[state.forced]} board"
+        return f"play in {where}; {cells} {'cell is' if cells == 1 else 'cells are'} open"
+
+    def reason(self, state: State) -> str:
+        if not state.over:
+            return ""
+        if state.lost:
+            return f"{self.agent_name(int(state.lost) - 1)} answered with an illegal move"
+        outcome = np.zeros(2)
+        self.rules.outcome(state, outcome)
+        if not outcome.any():
+            return f"a draw: nobody has three boards in a row, {counts(state)[0]} to {counts(state)[1]} boards"
+        name = self.agent_name(int(np.argmax(outcome)))
+        if has_line(state):
+            return f"{name} has three boards in a row"
+        return f"{name} has won more boards, {max(counts(state))} to {min(counts(state))}"
+
+    def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
+        names = [(seat, board) for seat in (0, 1) for board in range(9) if int(after.won[seat] & ~before.won[seat]) >> board & 1]
+        return [Event("board", seat, f"{self.agent_name(seat)} wins the {PLACES[board]} board") for seat, board in names]
+
+    # -- pictures ----------------------------------------------------------------------------------------------------
+
+    def scene(self, state: State) -> Scene:
+        return draw(state)
+
+    def targets(self, state: State, agent: int) -> Sequence[Target]:
+        out = np.zeros(81, np.int64)
+        actions = out[: self.rules.legal(state, agent, out)].tolist()
+        return [Target(a, *corner(*place_of(a)), 1.0, 1.0) for a in actions]
+
+    def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
+        col, row = index_at(x), index_at(y)
+        return None if col is None or row is None else action_at(row, col)
+
+    # -- the contest's text ------------------------------------------------------------------------------------------
+
+    def view(self, state: State, seat: int) -> list[str]:
+        out = np.zeros(81, np.int64)
+        places = sorted(place_of(a) for a in out[: self.rules.legal(state, seat, out)].tolist())
+        last = "-1 -1" if state.last == PASS else self.label(state, seat, int(state.last))
+        return [last, str(len(places)), *(f"{row} {col}" for row, col in places)]
+
+    def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
+        line = lines[0] if lines else ""
+        found = re.fullmatch(r"([+-]?[0-9]{1,9}) ([+-]?[0-9]{1,9})(?: (.*))?", line)
+        if found is None:
+            return Parsed((FORFEIT,), f"expected `row col`, got {line!r}" if lines else "no answer")
+        row, col = int(found[1]), int(found[2])
+        action = action_at(row, col) if 0 <= row < 9 and 0 <= col < 9 else PASS
+        if not self.rules.is_legal(state, seat, action):
+            return Parsed((FORFEIT,), f"{row} {col} is not a legal cell")
+        return Parsed((action,), message=found[3] or "")
+
+    def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
+        return [self.label(state, seat, actions[0])]
+
+    def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
+        return replay(type(self).configure(first_player=records[0]["first_player"]), records)

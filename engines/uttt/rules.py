@@ -1,0 +1,194 @@
+"""The rules of Ultimate Tic-Tac-Toe on bit masks.
+
+An action is board * 16 + cell, both 0..8 in reading order, so that rules shift instead of dividing.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from engines.game import PASS
+from engines.jit import inlined, rule
+
+STATE = np.dtype(
+    [
+        ("cells", np.uint16, (2, 9)),  # a 9-bit mask per seat and small board
+        ("empty", np.uint16, (9,)),  # the cells of each small board that may still be played: none where it is won
+        ("won", np.uint16, (2,)),  # the small boards that each seat has won, a mask
+        ("room", np.int16),  # how many cells may still be played
+        ("forced", np.int16),  # the small board to play in, ANY for every open one
+        ("mover", np.int16),
+        ("moves", np.int16),
+        ("last", np.int16),  # the action played last, PASS at the start
+        ("over", np.int16),
+        ("lost", np.int16),  # 1 + the seat that forfeited
+        ("tie_break", np.int16),  # 1: most boards win, 0: a draw
+    ],
+    align=True,
+)  # masks are unsigned, so that compiled look-ups in the tables below need no test for negative indices
+
+FULL = 0b111_111_111
+ANY = -1
+NOBODY = -1
+LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+MASKS = range(512)
+WINS = np.array([any(m & line == line for line in LINES) for m in MASKS])
+COUNT = np.array([m.bit_count() for m in MASKS], np.int16)
+REAL_COUNT = COUNT.astype(np.float64)  # spares the playout a conversion
+NTH = np.array([[b for b in range(9) if m >> b & 1] + [0] * (16 - m.bit_count()) for m in MASKS], np.int16)  # [mask, n]: the n-th set bit
+COMPLETES = np.array(
+    [sum(1 << b for b in range(9) if not m >> b & 1 and WINS[m | 1 << b]) for m in MASKS], np.uint16
+)  # cells that make a row
+ZOBRIST = np.random.Generator(np.random.SFC64(81)).integers(0, 2**64, (2, 9, 512), np.uint64)  # a number for each small board's mask
+ZOBRIST_TURN = np.random.Generator(np.random.SFC64(9)).integers(0, 2**64, (2, 10, 3), np.uint64)  # [mover, forced, lost]; ANY is the last
+
+
+@inlined
+def to_move(s: Any) -> int:
+    return s.mover
+
+
+@inlined
+def is_over(s: Any) -> bool:
+    return s.over != 0
+
+
+@inlined
+def playable(s: Any, board: int) -> bool:
+    """Whether the next move may go to this small board."""
+    return s.over == 0 and s.empty[board] != 0 and (s.forced == ANY or s.forced == board)
+
+
+@rule
+def legal(s: Any, agent: int, out: Any) -> int:
+    """Lists the open cells, board by board."""
+    n = 0
+    for board in range(9):
+        if agent == s.mover and playable(s, board):
+            for i in range(COUNT[s.empty[board]]):
+                out[n] = board << 4 | NTH[s.empty[board], i]
+                n += 1
+    return n
+
+
+@rule
+def is_legal(s: Any, agent: int, action: int) -> bool:
+    board, cell = action >> 4, action & 15
+    return agent == s.mover and 0 <= board < 9 and playable(s, board) and (s.empty[board] >> cell & 1) != 0
+
+
+@inlined
+def random_action(s: Any, agent: int, rng: Any) -> int:
+    """A uniformly drawn open cell."""
+    if s.forced != ANY:
+        cells = s.empty[s.forced]
+        return s.forced << 4 | NTH[cells, int(rng.random() * REAL_COUNT[cells])]
+    left = int(rng.random() * s.room)
+    for board in range(9):
+        cells = s.empty[board]
+        if left < COUNT[cells]:
+            return board << 4 | NTH[cells, left]
+        left -= COUNT[cells]
+    return PASS
+
+
+@rule
+def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
+    """Marks a cell; any illegal answer loses at once and leaves the board as it is."""
+    mover = s.mover
+    action = joint[mover]
+    if not is_legal(s, mover, action):
+        s.lost = mover + 1
+        s.over = 1
+        return
+    board, cell = action >> 4, action & 15
+    mine = s.cells[mover, board] | 1 << cell
+    s.cells[mover, board] = mine
+    if WINS[mine]:
+        s.won[mover] |= 1 << board
+        s.over = WINS[s.won[mover]]
+        s.room -= COUNT[s.empty[board]]
+        s.empty[board] = 0
+    else:
+        s.empty[board] &= ~(1 << cell)
+        s.room -= 1
+    if s.room == 0:
+        s.over = 1
+    s.forced = cell if s.empty[cell] != 0 else ANY
+    s.mover = 1 - mover
+    s.moves += 1
+    s.last = action
+
+
+@rule
+def winner(s: Any) -> int:
+    """The seat that has won, or NOBODY; the match must be over."""
+    if s.lost != 0:
+        return 2 - s.lost
+    if WINS[s.won[0]] or WINS[s.won[1]]:
+        return 0 if WINS[s.won[0]] else 1
+    lead = COUNT[s.won[0]] - COUNT[s.won[1]]
+    if s.tie_break == 0 or lead == 0:
+        return NOBODY
+    return 0 if lead > 0 else 1
+
+
+@rule
+def outcome(s: Any, out: Any) -> None:
+    seat = winner(s) if s.over != 0 else NOBODY
+    out[0] = 0.0 if seat == NOBODY else 1.0 - 2.0 * seat
+    out[1] = -out[0]
+
+
+@rule
+def side(s: Any, seat: int, w: Any) -> float:
+    """The weighted sum of what a seat has: boards won, rows that one board or one cell would complete, centres."""
+    total = w[0] * COUNT[s.won[seat]] + w[3] * (s.won[seat] >> 4 & 1)
+    wanted = COMPLETES[s.won[seat]]
+    for board in range(9):
+        if s.empty[board] != 0:
+            mine = s.cells[seat, board]
+            total += w[1] * (wanted >> board & 1) + w[2] * COUNT[COMPLETES[mine] & s.empty[board]] + w[4] * (mine >> 4 & 1)
+    return total
+
+
+@rule
+def value(s: Any, w: Any, out: Any) -> None:
+    """The result, a little less the later it comes, so that shorter wins are preferred; within 0.9 of nothing while open."""
+    if s.over != 0:
+        outcome(s, out)
+        out[0] *= 1.0 - 0.001 * s.moves
+    else:
+        out[0] = 0.9 * math.tanh(side(s, 0, w) - side(s, 1, w))
+    out[1] = -out[0]
+
+
+@rule
+def policy(s: Any, agent: int, rng: Any) -> int:
+    """Wins the match or a board, blocks, and does not send the opponent where a board is lost or the choice is free; ties at random."""
+    best, best_score = PASS, -100.0
+    for board in range(9):
+        mine, theirs = s.cells[agent, board], s.cells[1 - agent, board]
+        for i in range(COUNT[s.empty[board]] if playable(s, board) else 0):
+            cell = NTH[s.empty[board], i]
+            wins = (COMPLETES[mine] >> cell & 1) != 0
+            score = 8.0 * wins + 4.0 * (COMPLETES[theirs] >> cell & 1) + rng.random()
+            if wins and WINS[s.won[agent] | 1 << board]:
+                score += 50.0
+            if s.empty[cell] == 0 or (COMPLETES[s.cells[1 - agent, cell]] & s.empty[cell]) != 0:
+                score -= 6.0
+            if score > best_score:
+                best, best_score = board << 4 | cell, score
+    return best
+
+
+@rule
+def key(s: Any) -> int:
+    """The Zobrist key of everything that play depends on."""
+    k = ZOBRIST_TURN[s.mover, s.forced, s.lost]
+    for board in range(9):
+        k ^= ZOBRIST[0, board, s.cells[0, board]] ^ ZOBRIST[1, board, s.cells[1, board]]
+    return k
