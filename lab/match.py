@@ -11,7 +11,7 @@ Chance in a turn belongs to (match seed, turn), so any turn can be played again 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from engines.game import FORFEIT, PASS, SIMULTANEOUS, Game, Joint, State
 from engines.scene import Event
 from lab.decide import STEP, Decision, Player, think
 from lab.frames import Frame, SeatSpec, Setup
-from lab.seats import DEFAULT_BUDGET, Budget, game_of, make_setup, parse_game
+from lab.seats import DEFAULT_BUDGET, ITERATIONS, TIME, Budget, game_of, make_setup, parse_game
 from search.base import generator
 
 
@@ -131,6 +131,8 @@ def play_setup(
     """As `play`, from a whole setup."""
     chosen = game or game_of(setup)
     players = [Player(chosen, seat, spec, setup.seed) for seat, spec in enumerate(setup.seats)]
+    if any(seat.budget is not None and seat.budget.kind == TIME for seat in setup.seats):
+        _rehearse(chosen, setup)
     initial = chosen.initial(setup.seed)
     state, joint = initial, None
     turns: list[Turn] = []
@@ -143,6 +145,16 @@ def play_setup(
             on_turn(turn)
     ended = outcome(chosen, state) or (0.0,) * chosen.seats
     return MatchResult(setup, initial, tuple(turns), ended, chosen.reason(state))
+
+
+def _rehearse(game: Game, setup: Setup) -> None:
+    """Lets every seat move once after two iterations, so that no clock runs while kernels are compiled or loaded."""
+    brief = [replace(seat, budget=Budget(ITERATIONS, 2)) for seat in setup.seats]
+    players = [Player(game, seat, spec, setup.seed) for seat, spec in enumerate(brief)]
+    state = game.initial(setup.seed)
+    for number in range(game.seats):
+        if not game.rules.is_over(state):
+            state = _turn(game, players, state, number, None, setup.seed, (), True).state
 
 
 def _turn(

@@ -1,0 +1,78 @@
+"""Series of paired matches: every seed is played once with each side in each seat, so that neither map nor seat favours anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engines.game import Game
+from lab.frames import SeatSpec, Setup
+from lab.match import MatchResult, play_setup
+from lab.seats import Budget, make_setup, parse_game
+from lab.stats import Score, score
+
+
+@dataclass(frozen=True)
+class Played:
+    """One match of a series: `sides[seat]` is the side (index into the series' seats) that sat there; points per side in [0, 1]."""
+
+    seed: int
+    sides: tuple[int, ...]
+    points: tuple[float, ...]
+    turns: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Series:
+    """All matches of a series, with the score of each side."""
+
+    sides: tuple[SeatSpec, ...]
+    matches: tuple[Played, ...]
+
+    def score(self, side: int) -> Score:
+        """The side's score with its interval; matches of one seed are one observation."""
+        groups: dict[int, list[float]] = {}
+        for match in self.matches:
+            groups.setdefault(match.seed, []).append(match.points[side])
+        return score(list(groups.values()))
+
+
+def schedule(setup: Setup, matches: int, swap: bool = True) -> list[tuple[Setup, tuple[int, ...]]]:
+    """The setups to play and who sits where; with `swap` each seed is played once for every rotation of the sides."""
+    count = len(setup.seats)
+    plan = []
+    for k in range(matches):
+        turn, seed = (k % count, setup.seed + k // count) if swap else (0, setup.seed + k)
+        sides = tuple((seat + turn) % count for seat in range(count))
+        plan.append((Setup(setup.game, setup.options, tuple(setup.seats[s] for s in sides), seed), sides))
+    return plan
+
+
+def play_series(
+    game: Game | str,
+    seats: Sequence[SeatSpec | str],
+    *,
+    matches: int,
+    budget: Budget | str | None = None,
+    seed: int = 0,
+    swap: bool = True,
+    on_match: Callable[[Played, MatchResult], Any] | None = None,
+) -> Series:
+    """Plays `matches` matches of the sides `seats` from `seed` on; `on_match` is called after each."""
+    chosen = parse_game(game) if isinstance(game, str) else game
+    setup = make_setup(chosen, seats, seed, budget)
+    done = []
+    for each, sides in schedule(setup, matches, swap):
+        result = play_setup(each, log_events=False, game=chosen)
+        done.append(played(result, sides))
+        if on_match is not None:
+            on_match(done[-1], result)
+    return Series(setup.seats, tuple(done))
+
+
+def played(result: MatchResult, sides: tuple[int, ...]) -> Played:
+    """A match as a series keeps it."""
+    by_side = sorted(zip(sides, result.outcome, strict=True))
+    return Played(result.setup.seed, sides, tuple((x + 1) / 2 for _, x in by_side), len(result.turns), result.reason)
