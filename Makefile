@@ -8,11 +8,11 @@ NEEDS := pyproject.toml constraints.txt
 .PHONY: run test ready-to-run ready-to-test clean
 
 run: ready-to-run
-	@$(MAKE) --no-print-directory .venv/installed
+	@$(MAKE) --silent .venv/installed
 	@$(BIN)/python -m lab
 
 test: ready-to-test
-	@$(MAKE) --no-print-directory .venv/installed-for-tests
+	@$(MAKE) --silent .venv/installed-for-tests
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy --strict

@@ -1,0 +1,96 @@
+"""The house rules that no tool checks: what files may say, how long they are, and that the other checks are really run."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("engines", "search", "lab", "resources")
+TEXT = {".py", ".md", ".toml", ".txt", ".cfg", ".yml", ".json", ".svg", ".html", ""}
+HOSTS = {"docs.astral.sh", "doi.org", "arxiv.org", "github.com", "www.codingame.com", "scripts.sil.org", "www.w3.org"}
+FORBIDDEN = {
+    "a host beside those of HOSTS": rf"https?://(?!({'|'.join(map(re.escape, sorted(HOSTS)))})(/|\b))",
+    "where packages come from": r"--?(index-url|extra-index|find-links|trusted-host|default-index)",
+    "a path of one machine": r"(?<![\w.~/])/(work|root|home|Users|srv|mnt)/\w",
+    "unfinished work": r"\b(TODO|FIXME|XXX|HACK)\b",
+}
+LONGEST_FILE = 400
+SUPPRESSION = re.compile(r"#\s*(noqa(?!: [A-Z]+\d+)|type: ignore(?!\[[a-z-]+\]))")
+
+
+def tracked() -> list[Path]:
+    """The files under version control; without it (an unpacked archive) there is nothing to look at."""
+    listing = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True)
+    if listing.returncode:
+        pytest.skip("not a checkout")
+    return [path for name in listing.stdout.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def modules() -> Iterator[Path]:
+    """Every module of the product and its tests."""
+    for package in (*PACKAGES, "tests"):
+        yield from sorted((ROOT / package).rglob("*.py"))
+
+
+def at(path: Path, line: int) -> str:
+    return f"{path.relative_to(ROOT)}:{line}"
+
+
+@pytest.mark.parametrize("what", FORBIDDEN)
+def test_no_file_names(what: str) -> None:
+    pattern = re.compile(FORBIDDEN[what])
+    found = [
+        at(path, number)
+        for path in tracked()
+        if path.suffix in TEXT and path != Path(__file__) and "traces" not in path.parts
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if pattern.search(line)
+    ]
+    assert not found, f"{what}: {', '.join(found)}"
+
+
+def test_every_module_says_what_it_is() -> None:
+    silent = [at(path, 1) for path in modules() if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))]
+    assert not silent, f"no docstring: {', '.join(silent)}"
+
+
+def test_no_file_is_too_long_to_read() -> None:
+    long = [
+        f"{path.relative_to(ROOT)} ({n})" for path in modules() if (n := len(path.read_text(encoding="utf-8").splitlines())) > LONGEST_FILE
+    ]
+    assert not long, f"more than {LONGEST_FILE} lines: {', '.join(long)}"
+
+
+def test_every_suppression_names_its_code() -> None:
+    bare = [at(p, n) for p in modules() for n, line in enumerate(p.read_text(encoding="utf-8").splitlines(), 1) if SUPPRESSION.search(line)]
+    assert not bare, f"a suppression without a code: {', '.join(bare)}"
+
+
+def test_every_check_is_part_of_make_test() -> None:
+    recipe = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for check in ("ruff check", "ruff format --check", "mypy --strict", "lint-imports", "pytest"):
+        assert check in recipe, f"make test does not run {check}"
+    assert (ROOT / ".ci" / "run").read_text(encoding="utf-8").split()[-2:] == ["make", "test"]
+
+
+def test_the_rooms_are_guarded_without_naming_a_game_or_an_algorithm() -> None:
+    contracts = {
+        c["id"]: c for c in tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
+    }
+    assert contracts["layers"]["layers"] == ["lab", "search", "engines", "resources"]
+    assert {"PySide6", "pyqtgraph"} <= set(contracts["qt"]["forbidden_modules"])
+    assert contracts["games"]["modules"] == ["engines.*"]
+    assert contracts["algorithms"]["modules"] == ["search.*"]
+
+
+def test_the_pinned_versions_are_versions_only() -> None:
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    odd = [line for line in lines if not line.startswith("#") and not re.fullmatch(r"[\w.-]+==[\w.]+", line)]
+    assert not odd
