@@ -170,7 +170,7 @@ def pod_fields(s: State, log: Log, p: int, pod: Record) -> Iterator[Found]:
 
 
 def collision_fields(log: Log, collisions: Sequence[Any]) -> Iterator[Found]:
-    yield "collisions", len(collisions), int(log.count[0])
+    yield "collisions", len(collisions), int(log.hits[0])
     for n, (time, a, b, before, after) in enumerate(collisions):
         yield f"collision {n} pair", [a, b], log.pair[n].tolist()
         yield f"collision {n} time", [time], close([time], log.time[n : n + 1])

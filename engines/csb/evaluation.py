@@ -23,25 +23,52 @@ UNIT = 1e-4
 class EvalParams:
     """Weights of the evaluation, in lengths per length unless their unit says otherwise."""
 
-    progress: float = number(1.0, 0, 2, "Race", "How much the runner cares for its own way along the track.", step=0.05, effect=RESTART, main=True)
-    lead: float = number(0.3, 0, 2, "Lead", "How much the runner cares for its lead over the opponent's runner.", step=0.05, effect=RESTART)
-    hinder: float = number(1.0, 0, 2, "Hinder", "How much the blocker cares for the lead over the opponent's runner.", step=0.05, effect=RESTART, main=True)
-    station: float = number(0.2, 0, 1, "Station", "How much the blocker wants to be near the checkpoint the opponent's runner heads for.", effect=RESTART)
-    bonus: float = number(100, 0, 1000, "Checkpoint bonus", "What passing a checkpoint is worth besides the way.", step=10, unit="lengths", effect=RESTART)
-    finish: float = number(4000, 0, 20000, "Win", "What a won match is worth besides the lead.", step=100, unit="lengths", effect=RESTART)
+    progress: float = number(
+        1.0, 0.0, 2.0, "Race", "How much the runner cares for its own way along the track.", step=0.05, effect=RESTART, main=True
+    )
+    lead: float = number(
+        0.3, 0.0, 2.0, "Lead", "How much the runner cares for its lead over the opponent's runner.", step=0.05, effect=RESTART
+    )
+    hinder: float = number(
+        1.0,
+        0.0,
+        2.0,
+        "Hinder",
+        "How much the blocker cares for that lead: it can push its mate or stop the other.",
+        effect=RESTART,
+        main=True,
+    )
+    station: float = number(
+        0.2,
+        0.0,
+        1.0,
+        "Station",
+        "How much the blocker wants to be near the checkpoint that the opponent's runner heads for.",
+        effect=RESTART,
+    )
+    bonus: float = number(
+        100.0, 0.0, 1000.0, "Checkpoint bonus", "What passing a checkpoint is worth besides the way.", step=10, unit="units", effect=RESTART
+    )
+    finish: float = number(
+        4000.0, 0.0, 20000.0, "Win", "What a won match is worth besides the lead.", step=100, unit="units", effect=RESTART
+    )
 
 
-@rule
-def hypotenuse(x: float, y: float) -> float:
+def hypot(x: float, y: float) -> float:
+    """The length of (x, y), by the root alone: faster than the library's, and coordinates are small."""
     return np.sqrt(x * x + y * y)
 
 
-@rule
-def progress(s: Any, p: int, bonus: float) -> float:
+def way(s: Any, p: int, bonus: float) -> float:
     """Lengths raced since the start: the way up to the next checkpoint less the distance to it, and the bonuses."""
     k = s.next[p]
-    distance = hypotenuse(s.cx[k] - s.x[p], s.cy[k] - s.y[p])
-    return s.passed[p] // s.count * s.along[0] + s.along[k] - distance + s.passed[p] * bonus
+    dx = s.cx[k] - s.x[p]
+    dy = s.cy[k] - s.y[p]
+    return s.passed[p] // s.count * s.along[0] + s.along[k] - np.sqrt(dx * dx + dy * dy) + s.passed[p] * bonus
+
+
+hypotenuse = rule(hypot)
+progress = rule(way)
 
 
 @rule

@@ -2,20 +2,50 @@
 
 from __future__ import annotations
 
+import dataclasses
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engines.csb import text
+from engines.csb import picture, text
 from engines.csb.conform import conform
-from engines.csb.evaluation import EvalParams
-from engines.csb.moves import BOOST, COMMAND, SHIELD, contest_command, table, unpack
+from engines.csb.evaluation import EvalParams, way
+from engines.csb.moves import BOOST, COMMAND, SHIELD, command, contest_command, table, unpack
 from engines.csb.rules import build
-from engines.csb.state import LONGEST, OWNER, PODS, STATE, Log, Options, draw_track, lay_track, line_up, new_log
+from engines.csb.state import (
+    DRAW,
+    FINISH,
+    FULL_CIRCLE,
+    FULL_THRUST,
+    INVALID,
+    LAPS,
+    LONGEST,
+    MAX_TURNS,
+    OWNER,
+    PATIENCE,
+    PODS,
+    STATE,
+    TIMEOUT,
+    TIMEOUT_BOTH,
+    TRACKS,
+    TURN_RAD,
+    Log,
+    Options,
+    draw_track,
+    lay_track,
+    line_up,
+    new_log,
+    traffic,
+)
 from engines.game import Difference, Game, Parsed, State
+from engines.scene import Dial, Event, Point, Scene
 
 RUDDER = {-1: "Left 18°", 0: "Ahead", 1: "Right 18°"}
 THRUST = {200: "full", 100: "half", 0: "coast"}
 ORDER = {SHIELD: "shield", BOOST: "boost"}
+KEYS = {"S": SHIELD, "B": BOOST}
+FAR = 1_000_000  # targets beyond are only a direction
+LEAD_SCALE = 5000.0
 
 
 class CodersStrikeBack(Game):
@@ -35,13 +65,21 @@ class CodersStrikeBack(Game):
     hidden = True
     legal_depends_on_others = False
     longest = LONGEST
+    event_kinds = picture.EVENT_KINDS
+    dial = Dial("Thrust", 0, FULL_THRUST, 10, FULL_THRUST, keys=(("S", "shield"), ("B", "boost")))
 
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)
         self.table = table(self.options)
         self.max_actions = self.table.size
+        self.names = tuple(self.agent_name(p) for p in range(PODS))
         self.rules = build(self.options)
         self.keep_rules()
+
+    @property
+    def kernel_key(self) -> tuple[object, ...]:
+        """The track is data of the state; kernels depend on the other options only."""
+        return (self.name, tuple(v for k, v in sorted(dataclasses.asdict(self.options).items()) if k != "track"))
 
     def initial(self, seed: int) -> State:
         s = self.blank()
@@ -49,23 +87,98 @@ class CodersStrikeBack(Game):
         line_up(s)
         return s
 
-    def agent_name(self, agent: int) -> str:
-        return f"Pod {agent + 1}"
-
-    def label(self, state: State, agent: int, action: int) -> str:
-        if action >= COMMAND:
-            x, y, order = unpack(int(action))
-            return f"to {x} {y}, {ORDER.get(order, order)}"
-        order = int(self.table.order[action])
-        if order in ORDER:
-            return ORDER[order].capitalize()
-        return f"{RUDDER[int(self.table.rudder[action])]}, {THRUST[order]}"
+    def traffic(self) -> State:
+        """A position full of contacts, on track 1 without jitter: where searches are measured."""
+        s = self.blank()
+        lay_track(s, TRACKS[0])
+        line_up(s)
+        traffic(s)
+        return s
 
     def new_log(self) -> Log:
         return new_log()
 
     def resolve(self, state: State, agent: int, action: int) -> int:
         return contest_command(state, agent, self.table, action) if action < COMMAND else action
+
+    # -- words -------------------------------------------------------------------------------------------------------
+
+    def agent_name(self, agent: int) -> str:
+        return f"Pod {agent + 1}"
+
+    def label(self, state: State, agent: int, action: int) -> str:
+        if action >= COMMAND:
+            return self.command_label(state, agent, int(action))
+        order = int(self.table.order[action])
+        if order in ORDER:
+            return ORDER[order].capitalize()
+        return f"{RUDDER[int(self.table.rudder[action])]}, {THRUST[order]}"
+
+    def command_label(self, state: State, agent: int, action: int) -> str:
+        """A command in words: its target, or only its direction where the target is far outside the field."""
+        x, y, order = unpack(action)
+        dx, dy = x - float(state.x[agent]), y - float(state.y[agent])
+        if math.hypot(dx, dy) < FAR or not state.rotated[agent]:
+            return f"to {x} {y}, {ORDER.get(order, order)}"
+        aside = math.remainder(math.atan2(dy, dx) - float(state.angle[agent]), FULL_CIRCLE)
+        degrees = round(math.degrees(min(abs(aside), TURN_RAD)))
+        rudder = f"{'Left' if aside < 0 else 'Right'} {degrees}°" if degrees else "Ahead"
+        return f"{rudder}, {ORDER.get(order, THRUST.get(order, order))}"
+
+    def explain(self, state: State, agent: int, action: int) -> str:
+        if state.over:
+            return "The match is over."
+        if 0 <= action < self.table.size or (action >= COMMAND and unpack(int(action))[2] <= BOOST):
+            return ""
+        return "This is no order: give a target and a thrust from 0 to 200, the shield or the boost."
+
+    def standing(self, state: State, seat: int) -> str:
+        best = max(int(state.passed[p]) for p in self.agents_of(seat))
+        lap = min(best // int(state.count) + 1, LAPS)
+        return f"lap {lap} of {LAPS}, {best} checkpoint{'s' * (best != 1)}"
+
+    def prompt(self, state: State, seat: int) -> str:
+        return "point at a target for each pod; the wheel sets the thrust, S raises the shield, B boosts"
+
+    def position_note(self, seed: int) -> str:
+        return f"Track {draw_track(self.options.track, seed)[0]} of {len(TRACKS)}, seed {seed}"
+
+    def reason(self, state: State) -> str:
+        over, winner = int(state.over), int(state.winner)
+        loser = f"seat {2 - winner}" if winner != DRAW else "both seats"
+        if over == FINISH:
+            done = [self.agent_name(p) for p in range(PODS) if state.passed[p] >= state.goal]
+            return f"{' and '.join(done)} finished the last lap"
+        if over == MAX_TURNS:
+            return f"{LONGEST} turns are over" + (f"; seat {winner + 1} is farther" if winner != DRAW else ", both are equally far")
+        return {
+            TIMEOUT: f"{loser} passed no checkpoint in {PATIENCE} turns",
+            TIMEOUT_BOTH: f"both seats passed no checkpoint in {PATIENCE} turns",
+            INVALID: f"{loser} sent a bad answer or none",
+        }.get(over, "")
+
+    def advantage(self, state: State, seat: int) -> float:
+        """The lead of the seat's best pod on a soft scale, about 0.5 for half a leg; the outcome of a finished match."""
+        if state.over:
+            winner = int(state.winner)
+            return 0.0 if winner == DRAW else 1.0 if winner == seat else -1.0
+        best = [max(way(state, p, 0.0) for p in self.agents_of(k)) for k in range(2)]
+        return math.tanh(float(best[seat] - best[1 - seat]) / LEAD_SCALE)
+
+    # -- pictures ----------------------------------------------------------------------------------------------------
+
+    def scene(self, state: State) -> Scene:
+        return picture.scene(state, self.names)
+
+    def position(self, state: State, agent: int) -> Point | None:
+        return float(state.x[agent]), float(state.y[agent])
+
+    def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
+        return tuple(picture.events(before, after, log, self.names))
+
+    def aim(self, state: State, agent: int, x: float, y: float, dial: int, key: str = "") -> int | None:
+        order = KEYS.get(key.upper(), min(max(int(dial), 0), FULL_THRUST))
+        return command(round(x), round(y), order, float(state.x[agent]), float(state.y[agent]))
 
     # -- the contest's text ------------------------------------------------------------------------------------------
 

@@ -171,7 +171,7 @@ def build_move(touching_counts: bool) -> Any:
 
 @rule
 def note_before(s: Any, time: float, pair: int, log: Any) -> None:
-    n = log.count[0]
+    n = log.hits[0]
     if n < LOG_SIZE:
         a, b = pair >> 2, pair & 3
         log.time[n] = time
@@ -182,12 +182,12 @@ def note_before(s: Any, time: float, pair: int, log: Any) -> None:
 
 @rule
 def note_after(s: Any, pair: int, log: Any) -> None:
-    n = log.count[0]
+    n = log.hits[0]
     if n < LOG_SIZE:
         a, b = pair >> 2, pair & 3
         log.after[n, 0], log.after[n, 1] = s.vx[a], s.vy[a]
         log.after[n, 2], log.after[n, 3] = s.vx[b], s.vy[b]
-        log.count[0] = n + 1
+        log.hits[0] = n + 1
 
 
 @rule

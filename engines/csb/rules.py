@@ -163,7 +163,7 @@ def build_step(options: Options) -> Any:
         if s.over != RUNNING:
             return
         if log is not None:
-            log.count[0] = 0
+            log.hits[0] = 0
         for p in range(4):
             action = joint[p]
             if 0 <= action < size:
@@ -271,7 +271,7 @@ def rank(s: Any, p: int) -> float:
 
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
-    """Steers to the next checkpoint against drift: the target is moved back by a few turns of the pod's speed, the thrust eased in turns."""
+    """Steers to the next checkpoint against drift: the target is moved back by some turns of the pod's speed, thrust is eased off aside."""
     k = s.next[agent]
     tx = s.cx[k] - DRIFT * s.vx[agent]
     ty = s.cy[k] - DRIFT * s.vy[agent]
@@ -298,4 +298,3 @@ def observe(s: Any, seat: int) -> None:
 @rule
 def sample(s: Any, seat: int, rng: Any) -> None:
     """The plain completion of what is hidden, already in place: the shown degree, no shield up, no boost used."""
-

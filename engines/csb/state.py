@@ -106,7 +106,7 @@ class Options:
         "first",
         {"first": "first seat wins", "draw": "draw", "farther": "the farther one wins"},
         "Both finished",
-        "When both sides finish in one turn: the first seat wins because it is tested first, a draw, or who is nearer to the following checkpoint.",
+        "When both sides finish in one turn: the first seat wins because it is tested first, a draw, or who is farther on.",
     )
     radius: str = choice(
         "touch",
@@ -125,7 +125,7 @@ class Options:
 class Log(NamedTuple):
     """What `step` writes down about one turn: up to 64 collisions [L], and x, y, vx, vy before friction and rounding [P, 4]."""
 
-    count: NDArray[np.int64]  # [1] collisions of the turn
+    hits: NDArray[np.int64]  # [1] collisions of the turn
     time: NDArray[np.float64]  # [L] moment in the turn, 0 to 1
     pair: NDArray[np.int64]  # [L, 2] pods a, b
     before: NDArray[np.float64]  # [L, 4] velocities of a and b
@@ -180,9 +180,25 @@ def line_up(s: Any) -> None:
     s.turn, s.over, s.winner = 0, RUNNING, DRAW
 
 
+def traffic(s: Any) -> None:
+    """Puts each seat's first pod in mid-leg, the two side by side, and the second in the other's way: about one contact in two turns."""
+    dx, dy = s.cx[1] - s.cx[0], s.cy[1] - s.cy[0]
+    d = math.sqrt(dx * dx + dy * dy)
+    ux, uy = dx / d, dy / d
+    for p in range(PODS):
+        racer = p % 2 == 0
+        ahead, aside, speed = (1500, 600, 350) if racer else (4200, -600, -250)
+        aside = aside if p < 2 else -aside
+        s.x[p], s.y[p] = math.floor(s.cx[0] + ux * ahead - uy * aside), math.floor(s.cy[0] + uy * ahead + ux * aside)
+        s.vx[p], s.vy[p] = math.trunc(ux * speed), math.trunc(uy * speed)
+        s.ca[p], s.sa[p] = (ux, uy) if racer else (-ux, -uy)
+        s.angle[p], s.rotated[p] = math.atan2(s.sa[p], s.ca[p]), 1
+    s.timeout[:] = 90
+
+
 def whole_degrees(angle: float) -> float:
     """The angle as the contest's text shows it: the nearest whole degree of the angle brought into 0 to 2 pi; 360 can appear."""
     around = np.fmod(angle, FULL_CIRCLE)
     if around < 0.0:
         around += FULL_CIRCLE
-    return np.floor(around * (180.0 / math.pi) + 0.5)  # type: ignore[no-any-return]
+    return np.floor(around * (180.0 / math.pi) + 0.5)

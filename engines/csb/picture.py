@@ -1,0 +1,96 @@
+"""What Coders Strike Back looks like: the track, the pods, and the events of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engines.csb.state import CHECKPOINT_RADIUS, HEIGHT, POD_RADIUS, PODS, SHIELD_TURNS, WIDTH, Log
+from engines.game import State
+from engines.scene import AnyItem, Circle, Event, EventKind, Line, Mark, Scene, Text
+
+EVENT_KINDS = (
+    EventKind("checkpoint", "number", "checkpoint passed"),
+    EventKind("shield", "hexagon", "shield"),
+    EventKind("boost", "up", "boost"),
+    EventKind("collision", "cross", "collision"),
+)
+SCALE_BAR = (2000.0, "2,000 units")
+SPREAD = 330  # between the small marks inside a checkpoint
+
+
+def scene(s: State, names: Sequence[str]) -> Scene:
+    """The position; `names` are the pods' names [P]."""
+    items = [*heading_there(s), *(item for p in range(PODS) for item in pod(s, p, names[p]))]
+    return Scene(0, 0, WIDTH, HEIGHT, still=tuple(track(s)), items=tuple(items), scale_bar=SCALE_BAR)
+
+
+def track(s: State) -> Iterator[AnyItem]:
+    """The dotted lap and the numbered checkpoints; checkpoint 0, start and finish, has a second ring."""
+    points = tuple((float(s.cx[k]), float(s.cy[k])) for k in range(int(s.count)))
+    yield Line(points, "line2", dash=True, closed=True)
+    for k, (x, y) in enumerate(points):
+        yield Circle(x, y, CHECKPOINT_RADIUS, fill="panel", stroke="edge")
+        if k == 0:
+            yield Circle(x, y, CHECKPOINT_RADIUS - 90, stroke="edge")
+        yield Text(x, y, str(k), "ink2", 480, world=True)
+
+
+def heading_there(s: State) -> Iterator[AnyItem]:
+    """In each checkpoint, a small mark of every pod that is on its way there."""
+    for k in range(int(s.count)):
+        coming = [p for p in range(PODS) if s.next[p] == k]
+        for place, p in enumerate(coming):
+            x = float(s.cx[k]) + (place - (len(coming) - 1) / 2) * SPREAD
+            yield Mark(x, float(s.cy[k]) + 0.65 * CHECKPOINT_RADIUS, p, size=6)
+
+
+def pod(s: State, p: int, name: str) -> Iterator[AnyItem]:
+    """A pod with its ring, heading and name, and a second ring while the shield is up."""
+    x, y = float(s.x[p]), float(s.y[p])
+    heading = float(s.angle[p]) if s.rotated[p] else None
+    yield Mark(x, y, p, POD_RADIUS, heading, id=f"pod{p}")
+    if s.shield[p] == SHIELD_TURNS - 1:
+        yield Circle(x, y, POD_RADIUS + 110, stroke=f"agent{p}", width=2, id=f"shield{p}")
+    below = name_below(s, p)
+    yield Text(
+        x,
+        y + (1 if below else -1) * (POD_RADIUS + 120),
+        name,
+        bold=True,
+        anchor="below" if below else "above",
+        id=f"name{p}",
+        group="names",
+    )
+
+
+def name_below(s: State, p: int) -> bool:
+    """Whether the name stands below the pod: at the field's upper edge, and where the nearest other pod is above."""
+    others = [q for q in range(PODS) if q != p]
+    near = min(others, key=lambda q: (s.x[q] - s.x[p]) ** 2 + (s.y[q] - s.y[p]) ** 2)
+    crowded = abs(s.x[near] - s.x[p]) < 2000 and -2000 < s.y[near] - s.y[p] < 0
+    return bool(crowded or s.y[p] < 1200) and s.y[p] < HEIGHT - 1000
+
+
+def events(before: State, after: State, log: Log | None, names: Sequence[str]) -> Iterator[Event]:
+    """The events of the turn between two states, by pod; all its contacts of a turn are one event."""
+    met = contacts(log) if log is not None else [set[int]() for _ in range(PODS)]
+    for p, name in enumerate(names):
+        if after.passed[p] > before.passed[p]:
+            k = str(int(before.next[p]))
+            done = after.passed[p] >= after.goal
+            yield Event("checkpoint", p, f"{name} finished" if done else f"{name} passed checkpoint {k}", k)
+        if after.shield[p] == SHIELD_TURNS - 1:
+            yield Event("shield", p, f"{name} raised its shield")
+        if after.boosted[p] > before.boosted[p]:
+            yield Event("boost", p, f"{name} boosted")
+        if met[p]:
+            yield Event("collision", p, f"{name} hit {' and '.join(names[q] for q in sorted(met[p]))}")
+
+
+def contacts(log: Log) -> list[set[int]]:
+    """Whom each pod touched in the turn [P]."""
+    met: list[set[int]] = [set() for _ in range(PODS)]
+    for a, b in log.pair[: int(log.hits[0])].tolist():
+        met[a].add(b)
+        met[b].add(a)
+    return met
