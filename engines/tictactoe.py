@@ -6,6 +6,7 @@ Rules: two players mark cells of a 3 x 3 board in turn; three in a row, column o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -183,14 +184,14 @@ class TicTacToe(Game):
         return [last, str(n), *(self.label(state, seat, int(c)) for c in out[:n])]
 
     def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
-        words = lines[0].split(" ") if lines else []
-        try:
-            row, col = int(words[0]), int(words[1])
-        except (IndexError, ValueError):
-            return Parsed((FORFEIT,), f"expected `row col`, got {lines[0]!r}" if lines else "no answer")
+        line = lines[0] if lines else ""
+        found = re.fullmatch(r"([+-]?[0-9]{1,9}) ([+-]?[0-9]{1,9})(?: (.*))?", line)
+        if found is None:
+            return Parsed((FORFEIT,), f"expected `row col`, got {line!r}" if lines else "no answer")
+        row, col = int(found[1]), int(found[2])
         if not (0 <= row < 3 and 0 <= col < 3) or not self.rules.is_legal(state, seat, row * 3 + col):
             return Parsed((FORFEIT,), f"{row} {col} is not a legal cell")
-        return Parsed((row * 3 + col,))
+        return Parsed((row * 3 + col,), message=found[3] or "")
 
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
         return [self.label(state, seat, actions[0])]
