@@ -1,7 +1,7 @@
 """The application's style sheet: radii, borders and segments on top of Fusion, made from a theme.
 
 Widgets choose a variant by a dynamic property `look`:
-- QLabel: "title" (15, region titles), "band" (12 semi-bold), "strong" (13 semi-bold), "note" (12, ink2), "caption" (11, ink2), "clock"
+- QLabel: "title" (15, region titles), "band" (12 semi-bold), "strong" (13 semi-bold), "soft" (ink2), "note" (12, ink2), "caption" (11, ink2), "clock"
   (20), "bubble" (on the accent);
 - QPushButton and QToolButton: "primary", "flat", "fold", "segment" with `place` = "first", "middle", "last" or "only";
 - QSpinBox and QDoubleSpinBox: "value" (flat and semi-bold);
@@ -51,6 +51,7 @@ QDockWidget { border: none; }
 QLabel[look="title"] { font-size: ${f15}px; font-weight: 600; }
 QLabel[look="band"] { font-size: ${f12}px; font-weight: 600; }
 QLabel[look="strong"] { font-weight: 600; }
+QLabel[look="soft"] { color: $ink2; }
 QLabel[look="note"] { font-size: ${f12}px; color: $ink2; }
 QLabel[look="caption"] { font-size: ${f11}px; color: $ink2; }
 QLabel[look="clock"] { font-size: ${f20}px; font-weight: 600; }
@@ -93,6 +94,7 @@ QComboBox::down-arrow:disabled { image: url($pictures/down_off.png); }
 QComboBox QAbstractItemView { background: $control; border: 1px solid $edge; border-radius: 4px; padding: 2px; outline: none;
     selection-background-color: $accent; selection-color: $on_accent; }
 QSpinBox, QDoubleSpinBox { padding: 0 0 0 6px; }
+QAbstractSpinBox QLineEdit { background: transparent; border: none; padding: 0; min-height: 0; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; background: transparent; width: 20px; }
 QAbstractSpinBox::up-button { subcontrol-origin: border; subcontrol-position: top right; margin: 4px 1px 0 0; }
 QAbstractSpinBox::down-button { subcontrol-origin: border; subcontrol-position: bottom right; margin: 0 1px 4px 0; }
@@ -100,6 +102,7 @@ QAbstractSpinBox::up-arrow { image: url($pictures/up.png); width: 12px; height: 
 QAbstractSpinBox::down-arrow { image: url($pictures/down2.png); width: 12px; height: 12px; }
 QDoubleSpinBox[look="value"], QSpinBox[look="value"] {
     background: transparent; border: 1px solid transparent; padding: 0; font-weight: 600; min-height: ${h18}px; }
+QDoubleSpinBox[look="value"]::up-button, QDoubleSpinBox[look="value"]::down-button { width: 0; height: 0; margin: 0; }
 QDoubleSpinBox[look="value"]:hover { border-bottom-color: $line2; }
 QDoubleSpinBox[look="value"]:focus { border-color: $ink; background: $control; }
 
