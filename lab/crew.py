@@ -1,0 +1,141 @@
+"""The searches that run at one time: which are wanted, and bringing those that run in line with that.
+
+A match search thinks about the next decision and keeps its player through the match. All others (of a held position, of a second setting,
+of a hint) have players of their own, so that watching changes nothing in the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from engines.game import Game, Joint, State
+from lab.decide import Player
+from lab.frames import Failure, SeatSpec
+from lab.seats import Budget
+from lab.worker import SearchWorker, Task, turn_to
+
+MATCH, ASIDE, OTHER, HINT = "match", "aside", "other", "hint"  # for the next move; of a held position; of `compare`; of `ask_hint`
+JOIN_S = 5.0  # a stopped search ends with its chunk; only loading kernels takes longer
+
+Key = tuple[int, str]  # seat, and which of its searches
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A search that should exist: position, player, and how it should run. `start` False: only if it exists already."""
+
+    turn: int
+    state: State
+    spec: SeatSpec
+    budget: Budget | None
+    spread_s: float = 0.0
+    last_joint: Joint | None = None
+    foreseen: tuple[float, ...] = ()
+    paused: bool = False
+    start: bool = True
+
+
+class Running:
+    """A worker and what it was told last, so that nothing is told twice."""
+
+    def __init__(self, worker: SearchWorker, wanted: Wanted) -> None:
+        self.worker, self.told = worker, wanted
+
+    def tell(self, wanted: Wanted) -> None:
+        """Passes on what differs from the last time."""
+        if wanted.spec != self.told.spec:
+            self.worker.set_spec(wanted.spec)
+        if (wanted.budget, wanted.spread_s) != (self.told.budget, self.told.spread_s):
+            self.worker.set_budget(wanted.budget, wanted.spread_s)
+        if wanted.paused != self.told.paused:
+            self.worker.pause(wanted.paused)
+        self.told = wanted
+
+    @property
+    def busy(self) -> bool:
+        """Whether it is searching now."""
+        return not self.told.paused and self.worker.finding is None and self.worker.failure is None
+
+
+class Crew:
+    """The players of a match and all searches that run. `base` are the specs that a replay of the match begins with."""
+
+    def __init__(self, game: Game, base: list[SeatSpec], seed: int, report: Callable[[], None]) -> None:
+        self.game, self.base, self.seed = game, base, seed
+        self.running: dict[Key, Running] = {}
+        self.notes: list[str] = []
+        self._report = report
+        self._players: dict[int, Player] = {}
+        self._leaving: list[SearchWorker] = []
+
+    def bring_about(self, wanted: Mapping[Key, Wanted], focus: int | None) -> None:
+        """Starts, tells and stops searches until those that run are those that are wanted."""
+        for key in [k for k, r in self.running.items() if k not in wanted or wanted[k].turn != r.told.turn]:
+            self.drop(key)
+        for key, want in wanted.items():
+            if key in self.running:
+                self.running[key].tell(want)
+            elif want.start:
+                self._start(key, want, focus)
+
+    def _start(self, key: Key, want: Wanted, focus: int | None) -> None:
+        seat, kind = key
+        player = self.player(seat, want.spec) if kind == MATCH else Player(self.game, seat, want.spec, self.seed)
+        task = Task(want.state, want.turn, want.budget, want.last_joint, want.spread_s, want.foreseen, focus)
+        worker = SearchWorker(player, task, self._report)
+        self.running[key] = Running(worker, want)
+        if want.paused:
+            worker.pause(True)
+        worker.start()
+
+    def player(self, seat: int, spec: SeatSpec) -> Player:
+        """The seat's player in the match, its knobs as in `spec`."""
+        if seat not in self._players:
+            self._players[seat] = Player(self.game, seat, self.base[seat], self.seed)
+        _, refusal = turn_to(self._players[seat], spec)
+        if refusal:
+            self.notes.append(refusal)
+        return self._players[seat]
+
+    def drop(self, key: Key) -> None:
+        """Stops a search; a match search that is stopped takes its player along."""
+        running = self.running.pop(key, None)
+        if running is not None:
+            running.worker.stop()
+            self._leaving = [w for w in self._leaving if w.is_alive()]
+            self._leaving.append(running.worker)
+        if key[1] == MATCH:
+            self._players.pop(key[0], None)
+
+    def drop_all(self) -> None:
+        """Stops every search and forgets the players."""
+        for key in list(self.running):
+            self.drop(key)
+        self._players.clear()
+
+    def release(self, seat: int) -> SearchWorker:
+        """Ends the match search of a seat that has come to its end, and gives its worker: the player is free for the decision."""
+        worker = self.running.pop((seat, MATCH)).worker
+        worker.stop()
+        worker.join(JOIN_S)
+        if worker.is_alive():
+            raise RuntimeError(f"The search of seat {seat + 1} does not end.")
+        return worker
+
+    def workers(self) -> dict[Key, SearchWorker]:
+        """All workers, as a copy."""
+        return {key: r.worker for key, r in self.running.items()}
+
+    def failure(self) -> tuple[Key, Failure] | None:
+        """The first search that stopped with an error."""
+        return next(((key, r.worker.failure) for key, r in self.running.items() if r.worker.failure is not None), None)
+
+    def of_position(self) -> Iterator[SearchWorker]:
+        """The searches that think on: all but those of hints."""
+        return (r.worker for (_, kind), r in self.running.items() if kind != HINT and r.told.budget is None)
+
+    def wait(self, seconds: float) -> None:
+        """Waits until stopped searches have ended, together no longer than `seconds`."""
+        for worker in self._leaving:
+            worker.join(seconds / max(1, len(self._leaving)))

@@ -1,0 +1,208 @@
+"""Building Thought records from snapshots: labels, trails, predicted lines and where they lead.
+
+A Thinker belongs to one search of one position and lives in that search's thread. What it hands out is frozen and shares no array with it.
+Shapes: [T] samples, [K] root actions of one agent, [P] plies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engines.game import PASS, SIMULTANEOUS, Game, State
+from engines.scene import Point
+from lab.frames import AgentThought, Thought, Trail
+from search.base import AgentStats, Floats, Ints, Snapshot, generator
+
+MOST_SAMPLES = 200
+OLD_SAMPLES = 25  # samples that a trail keeps once its turn is past
+MOST_MARKS = 200
+
+
+class Sampler:
+    """One agent's trail while it grows: when the room is used up, every second sample goes and the stride doubles."""
+
+    def __init__(self, stats: AgentStats, stride: int) -> None:
+        k = stats.actions.size
+        self.actions = stats.actions
+        self.stride = max(1, stride)
+        self.count = 0
+        self.iterations: Ints = np.zeros(MOST_SAMPLES, np.int64)
+        self.share: Floats = np.zeros((MOST_SAMPLES, k))
+        self.mean: Floats = np.zeros((MOST_SAMPLES, k))
+
+    def add(self, iteration: int, stats: AgentStats) -> None:
+        """Keeps a sample unless the last one is less than a stride away."""
+        if self.count and iteration - self.iterations[self.count - 1] < self.stride:
+            return
+        if self.count == MOST_SAMPLES:
+            self._thin()
+        t = self.count
+        self.iterations[t], self.share[t], self.mean[t] = iteration, stats.share, stats.mean
+        self.count += 1
+
+    def _thin(self) -> None:
+        kept = MOST_SAMPLES // 2
+        for column in (self.iterations, self.share, self.mean):
+            column[:kept] = column[1::2].copy()
+        self.count, self.stride = kept, 2 * self.stride
+
+    def trail(self, iteration: int, stats: AgentStats, marks: tuple[tuple[int, str], ...]) -> Trail:
+        """The samples so far and, as its end, the newest statistics."""
+        t = self.count
+        if t and self.iterations[t - 1] == iteration:
+            t -= 1
+        return Trail(
+            np.append(self.iterations[:t], iteration),
+            np.vstack([self.share[:t], stats.share]),
+            np.vstack([self.mean[:t], stats.mean]),
+            marks,
+        )
+
+
+@dataclass(frozen=True)
+class Line:
+    """A predicted line: the positions [P + 1] from the root on, the joint actions [P], and per agent the words of its actions in it."""
+
+    states: tuple[State, ...]
+    joints: tuple[tuple[int, ...], ...]
+    words: Mapping[int, tuple[str, ...]]
+
+    def path(self, game: Game, agent: int) -> tuple[Point, ...]:
+        """Where the agent stands along the line; empty where a game has no places."""
+        places = [game.position(s, agent) for s in self.states]
+        return tuple(p for p in places if p is not None)
+
+
+def follow(game: Game, state: State, agents: Sequence[AgentStats], first: tuple[int, int] | None = None) -> Line:
+    """Plays the agents' principal variations together from `state`, until one that has to move has nothing more to say.
+
+    `first` = (agent, action) puts another first action in the place of that agent's own.
+    """
+    plans = {a.agent: [int(x) for x in a.pv] for a in agents}
+    if first is not None:
+        plans[first[0]] = [first[1], *plans.get(first[0], [])[1:]]
+    rng, states, joints = generator(0), [state], []
+    words: dict[int, list[str]] = {agent: [] for agent in plans}
+    while not game.rules.is_over(states[-1]):
+        joint = _next_joint(game, states[-1], plans)
+        if joint is None:
+            break
+        for agent in plans:
+            if joint[agent] != PASS:
+                words[agent].append(game.label(states[-1], agent, int(joint[agent])))
+        after = states[-1].copy()
+        game.rules.step(after, joint, rng, None)
+        states.append(after)
+        joints.append(tuple(int(a) for a in joint))
+    return Line(tuple(states), tuple(joints), {agent: tuple(w) for agent, w in words.items()})
+
+
+def _next_joint(game: Game, state: State, plans: dict[int, list[int]]) -> Ints | None:
+    """Takes the next action of everybody who moves; None at the end of the line."""
+    mover = int(game.rules.to_move(state))
+    joint = np.full(game.agents, PASS, np.int64)
+    if mover == SIMULTANEOUS:
+        if not any(plans.values()) or not all(plans.values()):
+            return None
+        for agent, plan in plans.items():
+            joint[agent] = plan.pop(0)
+        return joint
+    plan = plans.get(mover)
+    if not plan or not game.rules.is_legal(state, mover, plan[0]):
+        return None
+    joint[mover] = plan.pop(0)
+    return joint
+
+
+class Thinker:
+    """Turns the snapshots of one search into Thoughts. `state` is what the seat sees; `stride` is the iterations between two samples."""
+
+    def __init__(self, game: Game, state: State, seat: int, turn: int, algorithm: str, budget: str = "", stride: int = 1) -> None:
+        self.game, self.state, self.seat, self.turn = game, state, seat, turn
+        self.algorithm, self.budget, self.stride = algorithm, budget, stride
+        self.foreseen: tuple[float, ...] = ()
+        self._marks: list[tuple[int, str]] = []
+        self._samplers: dict[int, Sampler] = {}
+        self._labels: dict[int, tuple[Ints, tuple[str, ...]]] = {}
+        self._generation = -1
+        self._line = Line((state,), (), {})
+        self._branches: dict[int, tuple[tuple[Point, ...], ...]] = {}
+
+    def mark(self, iteration: int, what: str) -> None:
+        """Notes on every trail that a knob was turned."""
+        if what:
+            self._marks = [*self._marks[-MOST_MARKS:], (iteration, what)]
+
+    def sample(self, snapshot: Snapshot) -> None:
+        """Adds to the trails; a tree that was started anew starts its trails anew."""
+        if snapshot.generation != self._generation:
+            self._generation = snapshot.generation
+            self._samplers.clear()
+            self._marks = [(0, what) for _, what in self._marks[-1:]]
+        for stats in snapshot.agents:
+            known = self._samplers.get(stats.agent)
+            if known is None or not np.array_equal(known.actions, stats.actions):
+                known = self._samplers[stats.agent] = Sampler(stats, self.stride)
+            known.add(snapshot.iterations, stats)
+
+    def predict(self, snapshot: Snapshot, focus: int | None = None) -> None:
+        """Plays out the predicted line, and for the agent in focus where each of its root actions would lead."""
+        self._line = follow(self.game, self.state, snapshot.agents)
+        self._branches = {}
+        for stats in snapshot.agents:
+            if stats.agent == focus and self.game.position(self.state, stats.agent) is not None:
+                lines = [follow(self.game, self.state, snapshot.agents, (stats.agent, int(action))) for action in stats.actions]
+                self._branches[stats.agent] = tuple(line.path(self.game, stats.agent) for line in lines)
+
+    def thought(self, snapshot: Snapshot, cpu_s: float, live: bool, overrun_ms: float = 0.0) -> Thought:
+        """The record for this snapshot, with the line and branches of the last `predict`."""
+        agents = tuple(self._agent(stats, snapshot.iterations) for stats in snapshot.agents)
+        return Thought(
+            self.seat, self.turn, self.algorithm, snapshot, agents, cpu_s, live, self.budget, overrun_ms, self.foreseen
+        )  # fmt: skip
+
+    def _agent(self, stats: AgentStats, iteration: int) -> AgentThought:
+        game, agent = self.game, stats.agent
+        sampler = self._samplers.get(agent) or Sampler(stats, self.stride)
+        return AgentThought(
+            stats,
+            game.agent_name(agent),
+            game.owner[agent],
+            self._words(stats),
+            self._line.words.get(agent, ()),
+            sampler.trail(iteration, stats, tuple(self._marks)),
+            self._line.path(game, agent),
+            self._branches.get(agent, ()),
+        )
+
+    def _words(self, stats: AgentStats) -> tuple[str, ...]:
+        known = self._labels.get(stats.agent)
+        if known is None or not np.array_equal(known[0], stats.actions):
+            words = tuple(self.game.label(self.state, stats.agent, int(action)) for action in stats.actions)
+            known = self._labels[stats.agent] = (stats.actions, words)
+        return known[1]
+
+    def value(self, snapshot: Snapshot) -> float:
+        """The seat's prospects in [-1, 1]: the search's own estimate, else the game's for the end of the predicted line."""
+        if snapshot.value is not None:
+            return float(np.clip(snapshot.value, -1.0, 1.0))
+        return self.game.advantage(follow(self.game, self.state, snapshot.agents).states[-1], self.seat)
+
+
+def slim(thought: Thought | None) -> Thought | None:
+    """The thought as an old turn keeps it: root statistics, paths and a thinned trail, without branches and traces."""
+    if thought is None:
+        return None
+    agents = tuple(replace(a, branches=(), trail=_thinned(a.trail)) for a in thought.agents)
+    return replace(thought, agents=agents, snapshot=replace(thought.snapshot, agents=tuple(a.stats for a in agents), trace=()), live=False)
+
+
+def _thinned(trail: Trail) -> Trail:
+    count = trail.iterations.size
+    if count <= OLD_SAMPLES:
+        return trail
+    kept = np.unique(np.linspace(0, count - 1, OLD_SAMPLES).round().astype(np.int64))
+    return Trail(trail.iterations[kept], trail.share[kept], trail.mean[kept], trail.marks)
