@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("engines", "search", "lab", "resources")
 TEXT = {".py", ".md", ".toml", ".txt", ".cfg", ".yml", ".json", ".svg", ".html", ""}
-HOSTS = {"docs.astral.sh", "doi.org", "arxiv.org", "github.com", "www.codingame.com", "scripts.sil.org", "www.w3.org"}
+HOSTS = {"docs.astral.sh", "doi.org", "arxiv.org", "github.com", "www.codingame.com", "scripts.sil.org", "semver.org", "www.w3.org"}
 FORBIDDEN = {
     "a host beside those of HOSTS": rf"https?://(?!({'|'.join(map(re.escape, sorted(HOSTS)))})(/|\b))",
     "where packages come from": r"--?(index-url|extra-index|find-links|trusted-host|default-index)",

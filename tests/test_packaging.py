@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import textwrap
 import zipfile
 from pathlib import Path
 
@@ -83,3 +84,8 @@ def test_a_match_on_the_command_line_needs_no_qt(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="None is immortal from Python 3.12 on")
 def test_qt_keeps_its_references_to_none(tmp_path: Path) -> None:
     python(REFERENCES, cwd=tmp_path)
+
+
+def test_the_example_in_the_readme_runs(tmp_path: Path) -> None:
+    section = (ROOT / "README.md").read_text(encoding="utf-8").partition("## In Python")[2].partition("\n## ")[0]
+    python(textwrap.dedent(section), cwd=tmp_path)
