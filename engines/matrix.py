@@ -27,8 +27,8 @@ STATE = np.dtype(
     [
         ("score", np.float64),  # what Row has gained so far
         ("matrix", np.int32),  # its number in PAYOFF
-        ("size", np.int32),  # actions of each seat
-        ("round", np.int32),
+        ("choices", np.int32),  # actions of each seat
+        ("played", np.int32),  # rounds
         ("rounds", np.int32),
         ("last", np.int32, (2,)),  # the actions of the last round, PASS at the start
         ("lost", np.int32),  # a bit for each seat that forfeited
@@ -70,13 +70,13 @@ def to_move(s: Any) -> int:
 
 @rule
 def is_over(s: Any) -> bool:
-    return s.lost != 0 or s.round >= s.rounds
+    return s.lost != 0 or s.played >= s.rounds
 
 
 @rule
 def legal(s: Any, agent: int, out: Any) -> int:
     """Lists all rows or columns."""
-    n = 0 if is_over(s) else s.size
+    n = 0 if is_over(s) else s.choices
     for action in range(n):
         out[action] = action
     return n
@@ -84,7 +84,7 @@ def legal(s: Any, agent: int, out: Any) -> int:
 
 @rule
 def is_legal(s: Any, agent: int, action: int) -> bool:
-    return 0 <= action < s.size and not is_over(s)
+    return 0 <= action < s.choices and not is_over(s)
 
 
 @rule
@@ -95,7 +95,7 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
     if s.lost == 0:
         s.score += PAYOFF[s.matrix, row, column]
         s.last[0], s.last[1] = row, column
-        s.round += 1
+        s.played += 1
 
 
 @rule
@@ -123,7 +123,7 @@ def outcome(s: Any, out: Any) -> None:
 @rule
 def random_action(s: Any, agent: int, rng: Any) -> int:
     """A uniformly drawn row or column."""
-    return int(rng.random() * s.size)
+    return int(rng.random() * s.choices)
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ class Matrix(Game):
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)
         names = NAMES.get(self.options.matrix, ())
-        self.max_actions = len(names) or self.options.size
+        self.max_actions = len(names) or self.options.choices
         self.longest = self.options.rounds
         pushes = tuple(f"Push {k + 1}" for k in range(2, self.max_actions))
         self.names = (names, names) if names else (("Killer 1", "Killer 2", *pushes), ("Counter 1", "Counter 2", *pushes))
@@ -163,7 +163,7 @@ class Matrix(Game):
 
     def initial(self, seed: int) -> State:
         state = self.blank()
-        state.matrix, state.size, state.rounds = list(TITLES).index(self.options.matrix), self.max_actions, self.options.rounds
+        state.matrix, state.choices, state.rounds = list(TITLES).index(self.options.matrix), self.max_actions, self.options.rounds
         state.last[:] = PASS
         return state
 
@@ -243,7 +243,7 @@ class Matrix(Game):
 
     def view(self, state: State, seat: int) -> list[str]:
         """The round, and what the seat and the other played last, -1 -1 at first."""
-        return [str(int(state.round)), f"{int(state.last[seat])} {int(state.last[1 - seat])}"]
+        return [str(int(state.played)), f"{int(state.last[seat])} {int(state.last[1 - seat])}"]
 
     def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
         line = lines[0] if lines else ""
