@@ -150,7 +150,7 @@ class Matrix(Game):
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)
         names = NAMES.get(self.options.matrix, ())
-        self.max_actions = len(names) or self.options.choices
+        self.max_actions = len(names) or self.options.size
         self.longest = self.options.rounds
         pushes = tuple(f"Push {k + 1}" for k in range(2, self.max_actions))
         self.names = (names, names) if names else (("Killer 1", "Killer 2", *pushes), ("Counter 1", "Counter 2", *pushes))
