@@ -96,7 +96,7 @@ def parse_seat(text: str, game: Game, budget: Budget | None = None) -> SeatSpec:
     algorithm = parse_algorithm(name)
     refusal = algorithm.supports(game)
     if refusal:
-        raise KnobError(refusal)
+        raise KnobError(f"{algorithm.title} does not fit {game.title}: {refusal}")
     values: dict[str, Value] = {}
     for key, value in _items(rest, text):
         if key == "budget":

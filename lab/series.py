@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from engines.game import Game
 from lab.frames import SeatSpec, Setup
-from lab.match import MatchResult, play_setup
+from lab.match import MatchResult, Turn, play_setup
+from lab.replay import ReplayWriter
 from lab.seats import Budget, make_setup, parse_game
 from lab.stats import Score, score
 
@@ -50,6 +52,35 @@ def schedule(setup: Setup, matches: int, swap: bool = True) -> list[tuple[Setup,
     return plan
 
 
+def each_match(
+    game: Game,
+    setup: Setup,
+    matches: int,
+    swap: bool = True,
+    out: Callable[[int], Path | None] = lambda index: None,
+    on_turn: Callable[[Turn], Any] = lambda turn: None,
+) -> Iterator[Played]:
+    """Plays match after match and yields each when it is done; match `index` is written to `out(index)` while it is played."""
+    for index, (each, sides) in enumerate(schedule(setup, matches, swap)):
+        path = out(index)
+        if path is None:
+            yield played(play_setup(each, on_turn=on_turn, log_events=False, game=game), sides)
+        else:
+            yield played(_recorded(game, each, path, on_turn), sides)
+
+
+def _recorded(game: Game, setup: Setup, path: Path, on_turn: Callable[[Turn], Any]) -> MatchResult:
+    with ReplayWriter(path, setup, game.initial(setup.seed)) as writer:
+
+        def write(turn: Turn) -> None:
+            writer.turn(turn)
+            on_turn(turn)
+
+        result = play_setup(setup, on_turn=write, log_events=False, game=game)
+        writer.end(result.outcome, result.reason)
+    return result
+
+
 def play_series(
     game: Game | str,
     seats: Sequence[SeatSpec | str],
@@ -58,18 +89,11 @@ def play_series(
     budget: Budget | str | None = None,
     seed: int = 0,
     swap: bool = True,
-    on_match: Callable[[Played, MatchResult], Any] | None = None,
 ) -> Series:
-    """Plays `matches` matches of the sides `seats` from `seed` on; `on_match` is called after each."""
+    """Plays `matches` matches between the sides `seats` from `seed` on."""
     chosen = parse_game(game) if isinstance(game, str) else game
     setup = make_setup(chosen, seats, seed, budget)
-    done = []
-    for each, sides in schedule(setup, matches, swap):
-        result = play_setup(each, log_events=False, game=chosen)
-        done.append(played(result, sides))
-        if on_match is not None:
-            on_match(done[-1], result)
-    return Series(setup.seats, tuple(done))
+    return Series(setup.seats, tuple(each_match(chosen, setup, matches, swap)))
 
 
 def played(result: MatchResult, sides: tuple[int, ...]) -> Played:

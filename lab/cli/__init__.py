@@ -1,0 +1,119 @@
+"""The command line: `smitsilab` opens the window, `smitsilab COMMAND` does one thing without it, and without Qt.
+
+Each command is one module of this folder with `arguments(parser)` and `run(args) -> exit code`, loaded only when it is asked for. Exit
+codes: 0 done, 1 a difference was found or a check failed, 2 something in the input was wrong, said in one sentence.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import NoReturn
+
+COMMANDS = {
+    "match": "plays matches between two or more seats and tells the score with its 95 % interval",
+    "replay": "prints a recorded match, or plays it again and compares",
+    "list": "games, algorithms, their parameters, and which pairs do not fit and why",
+    "conform": "compares a game's rules with recorded matches",
+    "bench": "measures rules, searches or the window",
+    "warm": "compiles games and algorithms once, so that later starts are immediate",
+    "shots": "renders every view of the window in light and dark as PNG",
+    "demo": "plays the demo match without a screen: a replay, a GIF and a picture of the window",
+}
+OK, DIFFERENCE, BAD_INPUT = 0, 1, 2
+INTERRUPTED = 130  # what shells expect after Ctrl-C
+
+
+class InputError(ValueError):
+    """Something the user asked for cannot be done; the text is one sentence."""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse that says what is wrong in one sentence and leaves printing to `main`."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raises the message as InputError."""
+        text = message.removeprefix("argument ").replace("the following arguments are required:", "missing:").rstrip(".")
+        raise InputError(f"{text[:1].upper()}{text[1:]} (see {self.prog} --help).")
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """An argument's type: a whole number from `low` to `high`."""
+
+    def read(text: str) -> int:
+        if not text.lstrip("-").isdecimal() or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f"{text} should be a whole number, {low:,} to {high:,}")
+        return int(text)
+
+    return read
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the command line and returns its exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _run(words)
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of our output has gone: nobody is left to tell
+        return OK
+    except (ValueError, OSError) as error:
+        if not _is_for_people(error):
+            raise
+        print(f"smitsilab: {_sentence(error)}", file=sys.stderr)
+        return BAD_INPUT
+
+
+def _run(words: list[str]) -> int:
+    if not words:
+        return int(importlib.import_module("lab.cli.window").open_window())
+    if words[0] in ("-h", "--help", "help"):
+        print(_overview())
+        return OK
+    if words[0] == "--version":
+        print(f"smitsilab {_version()}")
+        return OK
+    if words[0] not in COMMANDS:
+        from engines.knobs import did_you_mean
+
+        raise InputError(f"There is no command {words[0]}{did_you_mean(words[0], COMMANDS)}")
+    command = importlib.import_module(f"lab.cli.{words[0]}")
+    parser = Parser(prog=f"smitsilab {words[0]}", description=f"{COMMANDS[words[0]].capitalize()}.")
+    command.arguments(parser)
+    try:
+        args = parser.parse_args(words[1:])
+    except SystemExit as asked_for_help:
+        return int(asked_for_help.code or 0)
+    return int(command.run(args))
+
+
+def _overview() -> str:
+    width = max(map(len, COMMANDS))
+    lines = [f"  smitsilab {name:<{width}}  {text}" for name, text in COMMANDS.items()]
+    return "\n".join(["Smitsilab: watch game-search algorithms think.", "", f"  smitsilab {'':<{width}}  opens the window", *lines])
+
+
+def _version() -> str:
+    try:
+        return version("smitsilab")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def _is_for_people(error: ValueError | OSError) -> bool:
+    """Whether the error's text was written for the person at the keyboard, and not for a programmer."""
+    from engines.knobs import KnobError
+    from lab.replay import ReplayError
+
+    return isinstance(error, InputError | KnobError | ReplayError | OSError)
+
+
+def _sentence(error: ValueError | OSError) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename or 'a file'}: {error.strerror}."
+    return str(error)

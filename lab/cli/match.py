@@ -1,0 +1,118 @@
+"""`smitsilab match`: plays matches, writes replays, and tells the score with its interval."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from engines.game import Game
+from lab.cli import INTERRUPTED, OK, InputError, whole
+from lab.cli.show import Progress, show_json, table
+from lab.frames import Setup
+from lab.match import Turn
+from lab.seats import HUMAN, Budget, command, format_seat, make_setup, parse_game, parse_seat
+from lab.series import Played, Series, each_match
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    parser.add_argument("game", help='a game, with options if wanted: "uttt:tie_break=draw" (smitsilab list games)')
+    parser.add_argument("--seat", action="append", default=[], metavar="SPEC", help="one for each seat: smitsimax:c=0.3,depth=6,w.NAME=1")
+    parser.add_argument("--budget", default="2000it", help="for each decision: 20ms, 2s, 2000it or 50000n (nodes); default 2000it")
+    parser.add_argument("--seed", type=whole(0, 1 << 62), default=1, help="of the first match; default 1")
+    parser.add_argument("--matches", type=whole(1, 1_000_000), default=1, help="how many; default 1")
+    parser.add_argument("--swap", action=argparse.BooleanOptionalAction, default=True, help="play each seed in every seating (default)")
+    parser.add_argument("--out", type=Path, metavar="F", help="write a replay: F, or F-1, F-2 ... for several matches; .gz compresses")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays the matches; Ctrl-C ends the series and still tells the score so far."""
+    game = parse_game(args.game)
+    budget = Budget.parse(args.budget)
+    if not args.seat:
+        raise InputError(f"{game.title} has {game.seats} seats: name who plays with --seat, once for each (smitsilab list algorithms).")
+    setup = make_setup(game, [parse_seat(text, game) for text in args.seat], args.seed, budget)
+    if any(seat.algorithm == HUMAN for seat in setup.seats):
+        raise InputError("A person can only play in the window: start smitsilab without a command.")
+    if args.out is not None and not args.out.parent.is_dir():
+        raise InputError(f"The folder {args.out.parent} for --out does not exist.")
+    series, interrupted = _play(game, setup, args)
+    _tell(game, setup, series, args)
+    return INTERRUPTED if interrupted else OK
+
+
+def _play(game: Game, setup: Setup, args: argparse.Namespace) -> tuple[Series, bool]:
+    done: list[Played] = []
+    with Progress(args.matches) as bar:
+
+        def on_turn(turn: Turn) -> None:
+            share = len(done) + turn.turn / game.longest
+            bar.update(min(share, len(done) + 0.99), f"match {len(done) + 1} of {args.matches}, {game.turn_word} {turn.turn}")
+
+        try:
+            for match in each_match(game, setup, args.matches, args.swap, lambda k: replay_path(args.out, k, args.matches), on_turn):
+                done.append(match)
+        except KeyboardInterrupt:
+            return Series(setup.seats, tuple(done)), True
+    return Series(setup.seats, tuple(done)), False
+
+
+def replay_path(out: Path | None, index: int, matches: int) -> Path | None:
+    """Where match `index` is written: the name as given, or with a number before its endings."""
+    if out is None or matches == 1:
+        return out
+    stem, dot, ending = out.name.partition(".")
+    return out.with_name(f"{stem}-{index + 1:0{len(str(matches))}}{dot}{ending}")
+
+
+def _tell(game: Game, setup: Setup, series: Series, args: argparse.Namespace) -> None:
+    if args.json:
+        show_json(_as_json(game, setup, series, args))
+        return
+    count = len(series.matches)
+    budgets = {spec.budget for spec in series.sides}
+    budget = f", {series.sides[0].budget.words}" if len(budgets) == 1 else ""
+    print(f"{game.title}, {count} match{'' if count == 1 else 'es'}, {_seeds(series)}{budget}\n")
+    if count == 1:
+        match = series.matches[0]
+        print(f"{match.reason[:1].upper()}{match.reason[1:]}, after {match.turns} {game.turn_word}s.\n")
+    print(_table(series))
+    if len(series.sides) == 2:
+        score = series.score(0)
+        difference = f" {score.elo_text} for side 1." if score.elo_text else ""
+        print(f"\n{score.verdict('Side 1', 'Side 2')}{difference}")
+    if args.out is not None and count:
+        first, last = (replay_path(args.out, k, args.matches) for k in (0, count - 1))
+        print(f"\nReplay{'' if count == 1 else 's'}: {first}{'' if count == 1 else f' to {last}'}")
+
+
+def _table(series: Series) -> str:
+    rows = [["side", "player", "wins", "draws", "losses", "score, 95 % interval"]]
+    own_budgets = len({spec.budget for spec in series.sides}) > 1
+    for side, spec in enumerate(series.sides):
+        score = series.score(side)
+        rows.append([str(side + 1), format_seat(spec, own_budgets), str(score.wins), str(score.draws), str(score.losses), score.text])
+    return table(rows, right=(2, 3, 4))
+
+
+def _seeds(series: Series) -> str:
+    seeds = sorted({match.seed for match in series.matches})
+    if not seeds:
+        return "none finished"
+    return f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
+
+
+def _as_json(game: Game, setup: Setup, series: Series, args: argparse.Namespace) -> dict[str, Any]:
+    sides = []
+    for side, spec in enumerate(series.sides):
+        score = series.score(side)
+        middle, low, high = score.elo
+        counts = {"matches": score.matches, "observations": score.count, "wins": score.wins, "draws": score.draws, "losses": score.losses}
+        bounds = {"score": score.mean, "low": score.low, "high": score.high, "elo": middle, "elo_low": low, "elo_high": high}
+        sides.append({"seat": format_seat(spec, with_budget=False), "budget": spec.budget.text} | counts | bounds)
+    matches = [{"seed": m.seed, "sides": m.sides, "points": m.points, "turns": m.turns, "reason": m.reason} for m in series.matches]
+    verdict = series.score(0).verdict("Side 1", "Side 2") if len(sides) == 2 else ""
+    about = {"game": game.spec, "seed": args.seed, "swap": args.swap, "command": command(setup)}
+    return about | {"sides": sides, "verdict": verdict, "matches": matches}

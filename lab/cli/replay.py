@@ -1,0 +1,67 @@
+"""`smitsilab replay`: prints a recorded match turn by turn, or plays it again and compares."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from engines.game import FORFEIT, PASS
+from lab.cli import DIFFERENCE, OK
+from lab.cli.show import Progress, table
+from lab.replay import Replay, load
+from lab.seats import format_seat
+from lab.verify import verify
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    parser.add_argument("file", type=Path, help="a replay written by match --out or by the window")
+    parser.add_argument("--verify", action="store_true", help="play it again with the same iterations and changes, and compare every turn")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints or verifies."""
+    replay = load(args.file)
+    if args.verify:
+        return _verify(args.file, replay)
+    print(_head(replay))
+    print(table(_rows(replay), right=(0,)))
+    if replay.outcome:
+        print(f"\n{replay.reason[:1].upper()}{replay.reason[1:]}. Result: {' : '.join(f'{(x + 1) / 2:g}' for x in replay.outcome)}")
+    if replay.note:
+        print(f"\n{replay.note}")
+    return OK
+
+
+def _verify(file: Path, replay: Replay) -> int:
+    count = 0
+    with Progress(len(replay.turns)) as bar:
+        for found in verify(replay):
+            if found is not None:
+                print(f"{file}, turn {found.turn}, {found.field}: expected {found.expected}, got {found.got}")
+                return DIFFERENCE
+            count += 1
+            bar.update(count, f"turn {count} of {len(replay.turns)}")
+    print(f"{count}/{len(replay.turns)} turns played again the same.{f' {replay.note}' if replay.note else ''}")
+    return OK
+
+
+def _head(replay: Replay) -> str:
+    setup = replay.setup
+    seats = [f"seat {k + 1}: {format_seat(seat)}" for k, seat in enumerate(setup.seats)]
+    return "\n".join([f"{replay.game.title} ({replay.game.spec}), {replay.game.position_note(setup.seed)}", *seats, ""])
+
+
+def _rows(replay: Replay) -> list[list[str]]:
+    """A row per turn: the actions in words, each search's iterations, and the seats' values."""
+    game, before = replay.game, replay.initial
+    names = [game.agent_name(a) for a in range(game.agents)]
+    values = [f"value {k + 1}" for k in range(game.seats)]
+    rows = [[game.turn_word, *names, *(f"iterations {k + 1}" for k in range(game.seats)), *values, "events"]]
+    for turn in replay.turns:
+        actions = ["" if a == PASS else "no valid move" if a == FORFEIT else game.label(before, k, a) for k, a in enumerate(turn.joint)]
+        done = [f"{d.iterations:,}" if d is not None and d.iterations else "" for d in turn.decisions]
+        shown = [f"{v:+.2f}".replace("-", "−").replace("+0.00", "0.00").replace("−0.00", "0.00") for v in turn.values]
+        rows.append([str(turn.turn), *actions, *done, *shown, "; ".join(e.text for e in turn.events)])
+        before = turn.state
+    return rows

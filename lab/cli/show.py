@@ -1,0 +1,58 @@
+"""How commands speak: a progress line on stderr, aligned tables and JSON on stdout."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+WIDTH = 24  # of the progress bar, in characters
+EVERY_S = 0.1
+
+
+class Progress:
+    """A bar on stderr while something runs; without a terminal nothing, or with `lines` one line for each tenth."""
+
+    def __init__(self, total: int, lines: bool = False) -> None:
+        self.total = max(1, total)
+        self._terminal = sys.stderr.isatty()
+        self._lines = lines and not self._terminal
+        self._shown, self._tenth = 0.0, -1
+
+    def update(self, done: float, note: str) -> None:
+        """Shows that `done` of the total are done."""
+        share = min(1.0, done / self.total)
+        if self._lines and int(10 * share) > self._tenth:
+            self._tenth = int(10 * share)
+            print(f"{100 * share:3.0f} %  {note}", file=sys.stderr, flush=True)
+        if self._terminal and (done >= self.total or time.monotonic() - self._shown > EVERY_S):
+            self._shown = time.monotonic()
+            bar = "━" * round(WIDTH * share)
+            print(f"\r\x1b[K{bar:<{WIDTH}} {100 * share:3.0f} %  {note}", end="", file=sys.stderr, flush=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._terminal and self._shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def table(rows: Sequence[Sequence[str]], right: Sequence[int] = (), indent: str = "") -> str:
+    """Rows as aligned columns; the columns numbered in `right` are set to the right."""
+    if not rows:
+        return ""
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [f"{cell:>{w}}" if k in right else f"{cell:<{w}}" for k, (cell, w) in enumerate(zip(row, widths, strict=True))]
+        lines.append((indent + "  ".join(cells)).rstrip())
+    return "\n".join(lines)
+
+
+def show_json(value: Mapping[str, Any] | Sequence[Any]) -> None:
+    """One JSON object on one line; what is not finite is an error, never `NaN`."""
+    print(json.dumps(value, allow_nan=False, ensure_ascii=False))
