@@ -39,6 +39,8 @@ class AgentThought:
     trail: Trail
     path: tuple[Point, ...] = ()  # where the principal variation leads, from here on, world units
     branches: tuple[tuple[Point, ...], ...] = ()  # [K] where each root action, then its own best line, would lead
+    lines: tuple[tuple[str, ...], ...] = ()  # [K] each root action, then its own best line, in words
+    movers: tuple[int, ...] = ()  # [P] who moves at each ply where a common tree's line alternates; empty: the agent itself
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""The Trees dock: what each agent's tree knows, side by side."""

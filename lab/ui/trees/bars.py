@@ -1,0 +1,211 @@
+"""Root actions as bars: visits above, the mean as a dot with its standard error below, for every agent side by side."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from lab.ui import theme, words
+from lab.ui.band import is_left
+from lab.ui.trees.columns import Cell, Column, Row, cell_of, describe, rows_of
+from lab.ui.trees.painted import Painted, View, put
+
+ROW, ROW_SMALL, LABELLED = 28, 24, 14  # pixels: a row, the least it shrinks to, what its own label adds
+DOT = 2.6  # radius of a mean
+
+
+class Bars(Painted):
+    """All columns' root actions. A click selects; the pointer previews; Up, Down and Escape choose an action of the selected agent."""
+
+    let_go = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Root actions", parent)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.row_height = float(ROW)
+        self._rows: tuple[tuple[Row, ...], ...] = ()
+        self._cells: tuple[tuple[Cell, ...], ...] = ()
+
+    def set_view(self, view: View) -> None:
+        if view.columns is not self.view.columns or view.rows is not self.view.rows:
+            self._rows = tuple(view.rows if view.gutter else rows_of((c,)) for c in view.columns)
+            self._cells = tuple(tuple(cell_of(c, r) for r in rows) for c, rows in zip(view.columns, self._rows, strict=True))
+        super().set_view(view)
+
+    def set_row_height(self, height: float) -> None:
+        """Rows of 28 down to 24 pixels at 100 %."""
+        if height != self.row_height:
+            self.row_height = height
+            self._restyled()
+
+    @property
+    def pitch(self) -> float:
+        """From row to row, in pixels."""
+        return round((self.row_height + (0 if self.view.gutter else LABELLED)) * theme.current().scale)
+
+    def content_height(self) -> float:
+        return max((len(rows) for rows in self._rows), default=0) * self.pitch + 6
+
+    def lines(self) -> list[str]:
+        return [describe(c, k) for c in self.view.columns for k in range(len(c.agent.labels))]
+
+    def pair_at(self, x: float, y: float) -> tuple[int, int] | None:
+        """The agent and action under a point; in the gutter, that action of the selected or first agent."""
+        if not self.view.columns:
+            return None
+        i = self.geometry_of_columns.column_at(x)
+        chosen = [j for j, c in enumerate(self.view.columns) if self.view.selection and c.number == self.view.selection[0]]
+        i = (chosen or [0])[0] if i is None else i
+        row = int(y // self.pitch)
+        if not 0 <= row < len(self._rows[i]) or self._rows[i][row].single is None:
+            return None
+        return self.view.columns[i].number, self._rows[i][row].actions[0]
+
+    def paint(self, painter: QPainter) -> None:
+        self._paint_selection(painter)
+        self.paint_separators(painter)
+        if self.view.gutter:
+            self._paint_labels(painter)
+        for i, column in enumerate(self.view.columns):
+            self._paint_column(painter, i, column)
+
+    def _paint_selection(self, painter: QPainter) -> None:
+        place, look, view = self.geometry_of_columns, theme.current(), self.view
+        for i, column in enumerate(view.columns):
+            for j, row in enumerate(self._rows[i]):
+                box = QRectF(place.separator(i) + 1, j * self.pitch, place.step - 1, self.pitch)
+                if view.is_selected(column, row.single):
+                    painter.fillRect(box, look.colour("mark"))
+                    if view.gutter:
+                        painter.fillRect(QRectF(0, j * self.pitch, place.start, self.pitch), look.colour("mark"))
+                elif view.is_hovered(column, row.single):
+                    painter.setPen(QPen(look.colour("edge"), 1))
+                    painter.setBrush(Qt.BrushStyle.NoBrush)
+                    painter.drawRect(box.adjusted(1.5, 0.5, -2.5, -0.5))
+
+    def _paint_labels(self, painter: QPainter) -> None:
+        place, view = self.geometry_of_columns, self.view
+        picked = {row.single for i, c in enumerate(view.columns) for row in self._rows[i] if view.is_selected(c, row.single)}
+        for j, row in enumerate(view.rows):
+            box = QRectF(place.margin, j * self.pitch, place.start - place.margin - 3, self.pitch)
+            put(
+                painter,
+                box,
+                row.label,
+                role="ink" if row.single is not None else "ink2",
+                bold=row.single is not None and row.single in picked,
+            )
+
+    def _paint_column(self, painter: QPainter, i: int, column: Column) -> None:
+        place, look = self.geometry_of_columns, theme.current()
+        cells = self._cells[i]
+        most = max((c.visits for c in cells), default=1) or 1
+        left, right = place.left(i), place.right(i)
+        numbers = theme.metrics(theme.TABLE, True, look.scale).horizontalAdvance("8" * max(5, len(words.count(most)))) - 4
+        bar = max(16.0, right - left - numbers - 4)
+        for j, (row, cell) in enumerate(zip(self._rows[i], cells, strict=True)):
+            top = j * self.pitch
+            best = row.single == column.agent.stats.best
+            if not self.view.gutter:
+                put(painter, QRectF(left, top + 1, right - left, look.px(LABELLED)), row.label, theme.AXIS, bold=best)
+                top += look.px(LABELLED)
+            room = self.pitch - (top - j * self.pitch)
+            upper, lower = top + room * 0.29, top + room * 0.67
+            self._paint_bar(painter, QRectF(left, upper - look.px(3.5), bar, look.px(7)), cell.visits / most, column, row)
+            paint_mean(painter, left, left + bar, lower, cell, self.view.range)
+            half = look.px(8)
+            put(painter, QRectF(left, upper - half, right - left, 2 * half), words.count(cell.visits), theme.TABLE, bold=best, right=True)
+            put(painter, QRectF(left, lower - half + 1, right - left, 2 * half), words.real(cell.mean), theme.AXIS, "ink2", right=True)
+
+    def _paint_bar(self, painter: QPainter, box: QRectF, share: float, column: Column, row: Row) -> None:
+        look = theme.current()
+        painter.fillRect(box, look.colour("track"))
+        if share > 0:
+            full = QRectF(box.left(), box.top(), max(1.0, box.width() * share), box.height())
+            painter.fillRect(full, self.view.hue(column) if row.single is not None else look.colour("edge"))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        pair = self.pair_at(event.position().x(), event.position().y())
+        if is_left(event) and pair is not None:
+            self.selected.emit(*pair)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        pair = self.pair_at(event.position().x(), event.position().y())
+        if pair != self.view.hover:
+            self.hovered.emit(*(pair or (-1, -1)))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.hovered.emit(-1, -1)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            pair = step_selection(self.view, 1 if event.key() == Qt.Key.Key_Down else -1)
+            if pair is not None:
+                self.selected.emit(*pair)
+        elif event.key() == Qt.Key.Key_Escape:
+            self.let_go.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self._tip(event.pos().x(), event.pos().y()), self)
+            return True
+        return super().event(event)
+
+    def _tip(self, x: float, y: float) -> str:
+        pair = self.pair_at(x, y)
+        column = next((c for c in self.view.columns if pair and c.number == pair[0]), None)
+        return tip(column, pair[1]) if pair and column else ""
+
+
+def paint_mean(painter: QPainter, left: float, right: float, y: float, cell: Cell, ends: tuple[float, float]) -> None:
+    """A mean as an ink dot on a line from `left` to `right`, its standard error as a short thick whisker."""
+    look = theme.current()
+    middle = round(y) + 0.5
+    painter.fillRect(QRectF(left, round(y), right - left, 1), look.colour("line2"))
+    if not math.isfinite(cell.mean):
+        return
+    low, high = ends
+
+    def at(value: float) -> float:
+        return left + (right - left) * min(1.0, max(0.0, (value - low) / (high - low)))
+
+    if math.isfinite(cell.error):
+        painter.setPen(QPen(look.colour("ink2"), max(1.0, 1.4 * look.scale)))
+        painter.drawLine(QPointF(at(cell.mean - cell.error), middle), QPointF(at(cell.mean + cell.error), middle))
+        for end in (at(cell.mean - cell.error), at(cell.mean + cell.error)):
+            painter.drawLine(QPointF(end, middle - 2), QPointF(end, middle + 2))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(look.colour("ink"))
+    painter.drawEllipse(QPointF(at(cell.mean), middle), DOT * look.scale, DOT * look.scale)
+
+
+def step_selection(view: View, step: int) -> tuple[int, int] | None:
+    """The pair above or below the selected one; without a selection, the first column's best action."""
+    if not view.columns:
+        return None
+    if view.selection is None:
+        first = view.columns[0]
+        return first.number, first.agent.stats.best
+    agent, action = view.selection
+    column = next((c for c in view.columns if c.number == agent), view.columns[0])
+    rows = [r.single for r in (view.rows if view.gutter else rows_of((column,))) if r.single is not None]
+    here = rows.index(action) if action in rows else 0
+    return column.number, rows[max(0, min(len(rows) - 1, here + step))]
+
+
+def tip(column: Column, action: int) -> str:
+    """An action's numbers, one in a line."""
+    s = column.agent.stats
+    lines = [
+        f"{column.agent.name}: {column.agent.labels[action]}",
+        f"{words.count(int(s.visits[action]))} visits, {words.percent(float(s.share[action]), 1)}",
+        f"mean {words.spread(float(s.mean[action]), float(s.error[action]))} ({s.unit})",
+        f"seen from {words.real(float(s.low[action]))} to {words.real(float(s.high[action]))}, bound {words.real(float(s.bound[action]), 3)}",
+    ]
+    return "\n".join(lines)

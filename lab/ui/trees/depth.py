@@ -1,0 +1,129 @@
+"""Nodes at each depth of each tree, as bars; the largest count as a number, in the wide view every count."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QRect, QRectF
+from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from lab.ui import theme, words
+from lab.ui.plot import Floats, Plot
+from lab.ui.trees.columns import Column
+from lab.ui.trees.painted import Painted, View, put, text_line
+
+LEAST = 48  # least height of a plot in pixels
+
+
+class Depth(Painted):
+    """One bar chart a column, all with the same depths; `wide` is the single chart of the one-agent view."""
+
+    def __init__(self, wide: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__("Nodes at each depth", parent)
+        self.wide = wide
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._plots: list[Plot] = []
+
+    @property
+    def axis(self) -> float:
+        """The height of the depth labels."""
+        return text_line(theme.AXIS, 2)
+
+    def content_height(self) -> float:
+        return theme.current().px(2 * LEAST if self.wide else LEAST) + self.axis + 6
+
+    def set_view(self, view: View) -> None:
+        fresh = len(view.columns) != len(self._plots)
+        super().set_view(view)
+        if fresh:
+            self._arrange()
+
+    def _restyled(self) -> None:
+        super()._restyled()
+        self._arrange()
+        self.redraw()
+
+    def _arrange(self) -> None:
+        while len(self._plots) < len(self.view.columns):
+            plot = Plot("Nodes at each depth", self)
+            plot.show()
+            self._plots.append(plot)
+        while len(self._plots) > len(self.view.columns):
+            self._plots.pop().deleteLater()
+        for i, plot in enumerate(self._plots):
+            plot.setGeometry(self._plot_rect(i))
+
+    def _plot_rect(self, i: int) -> QRect:
+        place = self.geometry_of_columns
+        height = round(self.height() - self.axis - 6)
+        if self.wide:
+            return QRect(round(place.margin), 4, round(self.width() - 2 * place.margin), height)
+        return QRect(round(place.left(i)), 4, round(place.right(i) - place.left(i)), height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._arrange()
+        self.redraw()
+
+    def deepest(self) -> int:
+        """The last depth at which any column has a node, at least 1."""
+        return max((int(np.max(np.nonzero(c.agent.stats.depth)[0], initial=0)) + 1 for c in self.view.columns), default=1)
+
+    def redraw(self) -> None:
+        """Gives the present counts to the plots."""
+        depths = self.deepest()
+        for plot, column in zip(self._plots, self.view.columns, strict=False):
+            heights = levels(column, depths)
+            most = max(1.0, float(heights.max()))
+            room = max(1.0, plot.height() - text_line(theme.AXIS))
+            plot.set_range((0.4, depths + 0.6), (0.0, most * plot.height() / room))
+            plot.set_bars(heights, self.view.hue(column))
+            plot.set_over(lambda painter, p=plot, h=heights: self._paint_counts(painter, p, h))  # type: ignore[misc] # defaults bind now
+        self.update()
+
+    def _paint_counts(self, painter: QPainter, plot: Plot, heights: Floats) -> None:
+        painter.fillRect(QRectF(0, plot.height() - 1, plot.width(), 1), theme.current().colour("line2"))
+        wide = theme.metrics(theme.AXIS, False, theme.current().scale).horizontalAdvance
+        every = self.wide and max(wide(words.count(float(h))) for h in heights) < plot.width() / heights.size
+        shown = [i for i in range(heights.size) if heights[i] > 0] if every else [int(np.argmax(heights))] if heights.max() > 0 else []
+        for i in shown:
+            text = words.count(float(heights[i]))
+            at = plot.at(i + 1.0, float(heights[i]))
+            x = min(max(at.x() - wide(text) / 2, 0.0), plot.width() - wide(text) - 1)
+            line = text_line(theme.AXIS)
+            put(painter, QRectF(x, at.y() - line, wide(text) + 2, line), text, theme.AXIS, "ink2")
+
+    def paint(self, painter: QPainter) -> None:
+        place = self.geometry_of_columns
+        if not self.wide:
+            self.paint_separators(painter)
+        if not self._plots:
+            return
+        top = self._plots[0].geometry().bottom() + 2
+        if not self.wide and self.view.gutter:
+            put(painter, QRectF(place.margin, top, place.start, self.axis), "depth", theme.AXIS, "ink2")
+        depths = self.deepest()
+        wide = theme.metrics(theme.AXIS, False, theme.current().scale).horizontalAdvance(str(depths))
+        for plot in self._plots:
+            step = plot.width() / (depths + 0.2)
+            every = max(1, int(np.ceil((wide + 3) / step)))
+            for depth in [d for d in range(1, depths + 1) if every == 1 or d % every == 0]:
+                x = plot.x() + plot.at(float(depth), 0.0).x() - wide / 2
+                number = str(depth)
+                shift = (wide - theme.metrics(theme.AXIS, False, theme.current().scale).horizontalAdvance(number)) / 2
+                put(painter, QRectF(x + shift, top, wide + 2, self.axis), number, theme.AXIS, "ink2")
+
+    def lines(self) -> list[str]:
+        return [
+            f"{c.agent.name}: "
+            + ", ".join(f"{words.count(float(n))} at depth {i + 1}" for i, n in enumerate(levels(c, self.deepest())))
+            + "."
+            for c in self.view.columns
+        ]
+
+
+def levels(column: Column, depths: int) -> Floats:
+    """The node counts at depth 1 to `depths`, [D]."""
+    out = np.zeros(depths)
+    have = column.agent.stats.depth[:depths]
+    out[: have.size] = have
+    return out

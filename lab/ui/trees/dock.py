@@ -1,0 +1,494 @@
+"""The Trees dock: title line, agent tabs, messages, and the page of bands; it keeps what is shown and redraws only what changed.
+
+The controller gives thoughts as often as it likes and calls `tick` from its timer: bars follow at 30 Hz, plots at 10 Hz, spoken text once a
+second. Nothing is drawn while the dock is hidden.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from lab.frames import Thought
+from lab.ui import theme, words
+from lab.ui.band import by_key
+from lab.ui.glyphs import paint_glyph
+from lab.ui.marks import Marks, marks_of
+from lab.ui.messages import Empty, ErrorBar, Full
+from lab.ui.segments import Choice, Segments
+from lab.ui.trees.bars import step_selection
+from lab.ui.trees.columns import Column, columns_of, describe, groups_of, mean_range, rows_of, share_labels
+from lab.ui.trees.compare import paired, verdict
+from lab.ui.trees.pages import BOTH, GRAPHS, TABLE, ColumnsPage, Page, WidePage
+from lab.ui.trees.painted import Pair, View, fits
+
+BARS_S, PLOTS_S, SPEECH_S = 0.030, 0.095, 1.0  # least time between two redraws
+NARROW = 440  # pixels at 100 % below which columns become tabs
+OWN = "own"
+
+
+class LiveWord(QAbstractButton):
+    """One word in the title: live, frozen, or which recorded turn; a click freezes the graphs."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setCheckable(True)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setToolTip("Freeze the graphs\nThe search goes on.\nKey: F")
+        self.live = self._ring = False
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._ring = by_key(event)
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._ring = False
+        super().focusOutEvent(event)
+
+    def set_words(self, text: str, live: bool, frozen: bool) -> None:
+        """What the graphs show: the running search, a frozen moment, or a recorded turn."""
+        if (text, live, frozen) != (self.text(), self.live, self.isChecked()):
+            self.setText(text)
+            self.setAccessibleName(f"Graphs: {text}")
+            self.live = live
+            self.setChecked(frozen)
+            self.updateGeometry()
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        look = theme.current()
+        return QSize(round(look.px(20) + theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance(self.text())), look.px(24))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.current().px(30), theme.current().px(24))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look, painter = theme.current(), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        middle, left = self.height() / 2, 1.0
+        if self.isChecked():
+            paint_glyph(painter, QRectF(-1, middle - look.px(6), look.px(12), look.px(12)), "pause", look.colour("ink2"))
+            left = look.px(14)
+        elif self.live:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(look.colour("ok"))
+            painter.drawEllipse(QPointF(look.px(4) + 0.5, middle), look.px(4), look.px(4))
+            left = look.px(14)
+        painter.setFont(look.font(theme.TABLE))
+        painter.setPen(look.colour("ink2"))
+        text = fits(self.text(), self.width() - left, theme.TABLE)
+        painter.drawText(QRectF(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
+        if self._ring:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+        painter.end()
+
+
+class TreesDock(QWidget):
+    """Setters in, signals out. A Thought is one seat's search; with several, "own seat" shows each agent's real search."""
+
+    selected = Signal(int, int)  # agent, action index
+    let_go = Signal()
+    hovered = Signal(int, int)  # agent, action index; -1, -1 for none
+    whose_changed = Signal(object)  # "own" or a seat's number from 0
+    view_changed = Signal(str)  # "graphs", "table", "both"
+    agent_chosen = Signal(int)  # the agent shown alone, -1 for all
+    frozen_changed = Signal(bool)
+    fold_changed = Signal(str, bool)  # name of a band, open?
+    help_wanted = Signal()  # the button of the empty state
+    failure_answered = Signal(int)  # the number of a button of the error bar
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Trees")
+        self._thoughts: tuple[Thought | None, ...] = ()
+        self._compared: tuple[Thought | None, Thought | None, tuple[str, str]] | None = None
+        self._marks, self._turn_word = marks_of((0, 1)), "turn"
+        self._kinds: tuple[str, ...] = ()
+        self._seats, self._live, self._note = 2, False, ""
+        self._title = self._actions_title = ""
+        self._whose: int | None = None
+        self._alone, self._group, self._mode = -1, 0, GRAPHS
+        self._frozen = self._dirty = self._plots_dirty = False
+        self._selection: Pair | None = None
+        self._hover: Pair | None = None
+        self._times = {"bars": -1.0, "plots": -1.0, "speech": -1.0}
+        self._columns: tuple[Column, ...] = ()
+        self._build()
+        theme.changed.connect(self._restyled)
+
+    # -- building ----------------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self._build_title()
+        self._hint = QLabel(self)
+        self._hint.setProperty("look", "note")
+        self._hint.setWordWrap(True)
+        self._hint.setContentsMargins(12, 0, 12, 6)
+        self._error, self._full, self._empty = ErrorBar(self), Full(self), Empty(self)
+        self._error.chosen.connect(self.failure_answered)
+        self._empty.wanted.connect(self.help_wanted)
+        self.columns_page, self.wide_page = ColumnsPage(self), WidePage(self)
+        self._stack = QStackedWidget(self)
+        self._scrolls: dict[Page, QScrollArea] = {page: self._scroll(page) for page in (self.columns_page, self.wide_page)}
+        self._stack.addWidget(self._empty)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for part in (self._first, self._second, self._hint, self._error, self._full):
+            layout.addWidget(part)
+        layout.addWidget(self._stack, 1)
+        for part in (self._second, self._hint, self._error, self._full):
+            part.hide()
+        self.set_empty("No tree yet.")
+
+    def _build_title(self) -> None:
+        self._heading, self._word = QLabel("Trees", self), LiveWord(self)
+        self._heading.setProperty("look", "title")
+        self._word.clicked.connect(self.set_frozen)
+        self._of = QLabel("Search of", self)
+        self._of.setProperty("look", "note")
+        self._whose_choice, self._tabs = Segments("Search of", parent=self), Segments("Agents", parent=self)
+        self._view_choice = Segments("View", parent=self)
+        self._whose_choice.chosen.connect(self._whose_picked)
+        self._tabs.chosen.connect(self._tab_picked)
+        self._view_choice.chosen.connect(self._view_picked)
+        self._first, self._second = QWidget(self), QWidget(self)
+        self._rows = [QHBoxLayout(self._first), QHBoxLayout(self._second)]
+        for row in self._rows:
+            row.setContentsMargins(12, 0, 12, 0)
+            row.setSpacing(8)
+        for part in (self._heading, self._word):
+            self._rows[0].addWidget(part)
+        self._rows[0].addStretch(1)
+        self._rows[1].addWidget(self._tabs)
+        self._rows[1].addStretch(1)
+        self._rows[0].addWidget(self._of)
+        self._rows[0].addWidget(self._whose_choice)
+        self._rows[0].addWidget(self._view_choice)
+        self._restyle_rows()
+
+    def _restyle_rows(self) -> None:
+        self._first.setFixedHeight(theme.current().px(40))
+        self._second.setFixedHeight(theme.current().px(34))
+
+    def _scroll(self, page: Page) -> QScrollArea:
+        area = QScrollArea(self)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(page)
+        self._stack.addWidget(area)
+        page.selected.connect(self.selected)
+        page.let_go.connect(self.let_go)
+        page.hovered.connect(self.hovered)
+        page.agent_chosen.connect(self._choose_agent)
+        page.folded.connect(self._folded)
+        return area
+
+    # -- setters -----------------------------------------------------------------------------------------------------
+
+    def set_game(self, marks: Marks, seats: int, kinds: Sequence[str] = (), turn_word: str = "turn") -> None:
+        """A game's marks, seats, board marks per seat ("cross", "ring", "") and word for a turn. Forgets what was shown."""
+        self._marks, self._seats, self._kinds, self._turn_word = marks, seats, tuple(kinds), turn_word
+        self._selection = self._hover = None
+        self._alone, self._group, self._whose = -1, 0, None
+        self._thoughts, self._compared = (), None
+        self._refresh()
+
+    def set_thought(self, thought: Thought | None, now_live: bool, note: str) -> None:
+        """Shows one seat's search; `note` is the word in the title: "live", "turn 31, recorded"."""
+        self.set_thoughts((thought,), now_live, note)
+
+    def set_thoughts(self, thoughts: Sequence[Thought | None], now_live: bool, note: str) -> None:
+        """Shows the searches of several seats: by default each agent's own, else those of the seat chosen at the top."""
+        if self._frozen:
+            return
+        same = len(thoughts) == len(self._thoughts) and all(a is b for a, b in zip(thoughts, self._thoughts, strict=True))
+        if same and self._compared is None and (now_live, note) == (self._live, self._note):
+            return
+        self._thoughts, self._compared, self._live, self._note = tuple(thoughts), None, now_live, note
+        self._dirty = True
+
+    def set_comparison(self, first: Thought | None, second: Thought | None, names: tuple[str, str], now_live: bool, note: str) -> None:
+        """Shows two settings that search the same position, side by side; `names` are what differs ("c 0.3", "c 0.5")."""
+        if not self._frozen:
+            self._compared, self._live, self._note = (first, second, names), now_live, note
+            self._dirty = True
+
+    def set_words(self, title: str = "", hint: str = "", actions: str = "") -> None:
+        """The title ("What UCT thinks"), a line below it, the name of the root actions ("Your moves (row column)"); "" for the usual."""
+        self._title, self._actions_title = title, actions
+        self._hint.setText(hint)
+        self._hint.setVisible(bool(hint))
+        self._dirty = True
+
+    def set_selection(self, agent: int | None, action: int | None) -> None:
+        """The selected pair; None lets go."""
+        pair = None if agent is None or action is None or action < 0 else (agent, action)
+        if pair != self._selection:
+            self._selection = pair
+            self._refresh()
+
+    def set_hover(self, agent: int | None, action: int | None) -> None:
+        """The previewed pair."""
+        pair = None if agent is None or action is None or action < 0 else (agent, action)
+        if pair != self._hover:
+            self._hover = pair
+            self._show_view()
+
+    def set_whose(self, whose: object) -> None:
+        """Whose search: "own" or a seat's number."""
+        self._whose = whose if isinstance(whose, int) else None
+        self._refresh()
+
+    def set_view(self, mode: str) -> None:
+        """The mode "graphs", "table" or "both" (one agent alone)."""
+        self._mode = mode if mode in (GRAPHS, TABLE, BOTH) else GRAPHS
+        self._refresh()
+
+    def set_agent(self, agent: int) -> None:
+        """One agent alone, -1 for all."""
+        self._alone = agent
+        self._refresh()
+
+    def set_frozen(self, frozen: bool) -> None:
+        """Stops the graphs, not the search."""
+        if frozen != self._frozen:
+            self._frozen = frozen
+            self._refresh()
+            self.frozen_changed.emit(frozen)
+
+    def set_empty(self, why: str, help: str = "", button: str = "") -> None:
+        """What to say while no search has a tree."""
+        self._empty.set_words(why, help, button)
+
+    def set_failure(self, title: str = "", sentence: str = "", details: str = "", buttons: Sequence[str] = ()) -> None:
+        """An error inside this region; without a title it goes away."""
+        if title:
+            self._error.show_error(title, sentence, details, buttons)
+        else:
+            self._error.hide()
+
+    def set_folds(self, folds: Mapping[str, bool]) -> None:
+        """Opens and folds bands as they were left; by the bands' names."""
+        for page in self._scrolls:
+            for name, is_open in folds.items():
+                page.set_open(name, is_open)
+        self._fit()
+
+    # -- reading -----------------------------------------------------------------------------------------------------
+
+    def view_mode(self) -> str:
+        """The mode "graphs", "table" or "both", as far as it fits what is shown."""
+        return self._mode if self._mode != BOTH or len(self._shown()) == 1 else GRAPHS
+
+    def selection_words(self) -> str:
+        """The selected action's numbers for the status bar; "" without one."""
+        if self._selection is None:
+            return ""
+        agent, action = self._selection
+        found = next((c for c in self._columns if c.number == agent and action < len(c.agent.labels)), None)
+        return describe(found, action) if found else ""
+
+    def is_frozen(self) -> bool:
+        """Whether the graphs stand still."""
+        return self._frozen
+
+    def step_selection(self, step: int) -> None:
+        """Asks for the action below (1) or above (-1)."""
+        pair = step_selection(self._page().view, step)
+        if pair is not None:
+            self.selected.emit(*pair)
+
+    # -- time --------------------------------------------------------------------------------------------------------
+
+    def tick(self, now: float | None = None) -> None:
+        """Draws what is due; `now` in seconds, for tests."""
+        now = time.monotonic() if now is None else now
+        if not self.isVisible():
+            return
+        if self._dirty and now - self._times["bars"] >= BARS_S:
+            self._times["bars"] = now
+            self._dirty = False
+            self._rebuild()
+        if self._plots_dirty and now - self._times["plots"] >= PLOTS_S:
+            self._times["plots"] = now
+            self._plots_dirty = False
+            self._page().redraw()
+        if now - self._times["speech"] >= SPEECH_S:
+            self._times["speech"] = now
+            self._page().speak()
+
+    def _refresh(self) -> None:
+        """Shows everything anew at once: after what a person did."""
+        self._dirty = False
+        self._rebuild()
+        self._page().redraw()
+
+    # -- showing -----------------------------------------------------------------------------------------------------
+
+    def _page(self) -> Page:
+        return self.wide_page if len(self._shown()) == 1 else self.columns_page
+
+    def _shown(self) -> tuple[Column, ...]:
+        """The columns on screen: one agent, a group of four, or the only ones."""
+        columns = self._columns
+        alone = self._alone
+        if alone < 0 and self._is_narrow() and len(columns) > 2 and self._compared is None:
+            alone = columns[0].number
+        own = tuple(c for c in columns if c.number == alone)
+        if own:
+            return own
+        groups = groups_of(columns)
+        return groups[min(self._group, len(groups) - 1)] if groups else ()
+
+    def _is_narrow(self) -> bool:
+        return self.width() < NARROW * theme.current().scale
+
+    def _rebuild(self) -> None:
+        if self._compared is not None:
+            self._columns = paired(*self._compared)
+        else:
+            self._columns = columns_of(self._thoughts, self._whose)
+        shown = self._shown()
+        self._show_title()
+        self._show_full(shown)
+        if not shown:
+            self._stack.setCurrentWidget(self._empty)
+            return
+        page = self._page()
+        page.set_mode(self.view_mode())
+        self._show_view()
+        page.bands[0].set_title(self._actions_title or "Root actions")
+        self._stack.setCurrentWidget(self._scrolls[page])
+        self._fit()
+        self._plots_dirty = True
+
+    def _show_view(self) -> None:
+        shown = self._shown()
+        gutter = share_labels(shown)
+        rows = rows_of(shown if gutter else shown[:1], by_visits=len(shown) == 1 and bool(shown[0].agent.movers))
+        view = View(shown, rows, gutter, self._marks, self._kinds, self._selection, self._hover, mean_range(shown), self._turn_word)
+        page = self._page()
+        page.set_view(view if page is self.columns_page else replace(view, gutter=True))
+
+    def _show_title(self) -> None:
+        columns, shown = self._columns, self._shown()
+        common = len(columns) == 1
+        if common and not self._title:
+            self._heading.setText(f"What {columns[0].thought.algorithm} thinks")
+        else:
+            self._heading.setText(self._title or "Trees")
+        if self._compared is not None:
+            self._hint.setText(verdict(columns))
+        self._hint.setVisible(bool(self._hint.text()))
+        iteration = columns[0].thought.snapshot.iterations if columns else 0
+        note = f"frozen at iteration {words.count(iteration)}" if self._frozen else self._note
+        self._word.set_words(note, self._live and not self._frozen, self._frozen)
+        self._word.setVisible(bool(columns))
+        self._show_segments(columns, shown, common)
+
+    def _show_segments(self, columns: tuple[Column, ...], shown: tuple[Column, ...], common: bool) -> None:
+        groups = groups_of(columns)
+        numbers = tuple(dict.fromkeys(c.number for c in columns))
+        alone = len({c.number for c in shown}) == 1 and len(numbers) > 1
+        tabs = alone or len(groups) > 1
+        self._second.setVisible(tabs)
+        modes = [Choice(GRAPHS, "Graphs"), Choice(TABLE, "Table")] + ([Choice(BOTH, "Both")] if len(shown) == 1 and not common else [])
+        self._view_choice.set_choices(modes)
+        self._view_choice.set_value(self.view_mode())
+        self._view_choice.setVisible(bool(columns))
+        if tabs:
+            self._tabs.set_choices(self._tab_choices(columns, groups, alone), self._marks)
+            self._tabs.set_value(shown[0].number if alone else ("group", self._group))
+        asks = bool(columns) and self._seats > 1 and not common and self._compared is None
+        row = self._rows[1 if alone else 0]
+        if row.indexOf(self._of) < 0:
+            at = row.count() if alone else row.count() - 1
+            row.insertWidget(at, self._of)
+            row.insertWidget(at + 1, self._whose_choice)
+        self._of.setVisible(asks and not (alone and self._is_narrow()))
+        self._whose_choice.setVisible(asks)
+        self._whose_choice.set_choices(self._whose_choices(alone))
+        self._whose_choice.set_value(OWN if self._whose is None else self._whose)
+
+    def _tab_choices(self, columns: tuple[Column, ...], groups: tuple[tuple[Column, ...], ...], alone: bool) -> list[Choice]:
+        if not alone:
+            return [Choice(("group", i), f"{g[0].agent.name} to {g[-1].number + 1}") for i, g in enumerate(groups)]
+        unique = {c.number: c for c in columns}
+        counts = {2: "Both", 3: "All three", 4: "All four"}
+        every = [] if self._is_narrow() else [Choice(-1, counts.get(len(unique), "All"), "All agents side by side\nKey: 0")]
+        near = [c for n, c in unique.items() if any(c in g and any(s.number == self._alone for s in g) for g in groups)] or list(
+            unique.values()
+        )
+        return every + [Choice(c.number, c.agent.name, f"{c.agent.name} alone\nKey: {c.number + 1}", c.number) for c in near]
+
+    def _whose_choices(self, alone: bool) -> list[Choice]:
+        tip = "Each search also holds a tree for the agents of the other seats: what it expects of them.\nKey: G"
+        seats = range(self._seats)
+        room = self.width() - self._heading.sizeHint().width() - self._word.sizeHint().width() - theme.current().px(460 - 96)
+        if alone or room < 0 or self._seats > 2:
+            return [Choice(OWN, "own", tip)] + [Choice(s, str(s + 1), f"Seat {s + 1}\n{tip}") for s in seats]
+        return [Choice(OWN, "own seat", tip)] + [Choice(s, f"seat {s + 1}", tip) for s in seats]
+
+    def _show_full(self, shown: Sequence[Column]) -> None:
+        full = next((c for c in shown if c.thought.snapshot.full), None)
+        if full is not None:
+            self._full.set_nodes(full.thought.snapshot.nodes, full.agent.stats.capacity)
+        self._full.setVisible(full is not None)
+
+    # -- what a person did -------------------------------------------------------------------------------------------
+
+    def _whose_picked(self, whose: object) -> None:
+        self.set_whose(whose)
+        self.whose_changed.emit(whose)
+
+    def _view_picked(self, mode: object) -> None:
+        self.set_view(str(mode))
+        self.view_changed.emit(self._mode)
+
+    def _tab_picked(self, value: object) -> None:
+        if isinstance(value, tuple):
+            self._group = int(value[1])
+            self._refresh()
+        elif isinstance(value, int):
+            self._choose_agent(value)
+
+    def _choose_agent(self, agent: int) -> None:
+        self.set_agent(agent)
+        self.agent_chosen.emit(agent)
+
+    def _folded(self, name: str, is_open: bool) -> None:
+        self._fit()
+        self._page().redraw()
+        self.fold_changed.emit(name, is_open)
+
+    # -- size and theme ----------------------------------------------------------------------------------------------
+
+    def _fit(self) -> None:
+        page = self._page()
+        page.fit(self._stack.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if event.oldSize().width() != event.size().width():
+            self._rebuild()
+        else:
+            self._fit()
+
+    def _restyled(self) -> None:
+        self._restyle_rows()
+        self._rebuild()
+        self._plots_dirty = True
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.current().px(320), theme.current().px(240))
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.current().px(564), 760)

@@ -1,0 +1,97 @@
+"""The head of each column: who it is, what it would play, with which share of visits, and by how much the best action leads."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from lab.ui import theme, words
+from lab.ui.band import is_left
+from lab.ui.trees.columns import Column
+from lab.ui.trees.painted import Painted, put, put_mark, text_line
+
+LABELS = ("Would play", "Share of visits", "Lead")
+HELP = {
+    "Would play": "Would play\nThe action this tree would choose if the search ended now.",
+    "Share of visits": "Share of visits\nHow much of the search went into that action.",
+    "Lead": "Lead\nHow many joint standard errors the mean of the action it would play lies above the best other mean.\n"
+    "Above 2 is a clear lead; below 0 another action has the better mean.",
+}
+
+
+def lead_of(column: Column) -> str:
+    """The lead in a few words: "3.2 errors"."""
+    lead = column.agent.stats.lead
+    return f"{words.real(lead, 1)} errors" if lead == lead else words.NOTHING
+
+
+class Heads(Painted):
+    """The heads of the columns; a click on one shows that agent alone."""
+
+    agent_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Trees", parent)
+        self.setMouseTracking(True)
+
+    def content_height(self) -> float:
+        return text_line(theme.BODY, 3) + len(LABELS) * text_line(theme.AXIS) + 5
+
+    def lines(self) -> list[str]:
+        return [
+            f"{c.agent.name}, {c.caption}: would play {c.would_play}, {words.percent(best_share(c))} of the visits, "
+            f"{words.lead(c.agent.stats.lead)}, {words.settled(c.agent.stats.unsettled)}."
+            for c in self.view.columns
+        ]
+
+    def paint(self, painter: QPainter) -> None:
+        self.paint_separators(painter)
+        place = self.geometry_of_columns
+        first, line = text_line(theme.BODY, 3), text_line(theme.AXIS)
+        if self.view.gutter:
+            for i, label in enumerate(LABELS):
+                put(painter, QRectF(place.margin, first + i * line, place.start - place.margin, line), label, role="ink2", size=theme.AXIS)
+        for i, column in enumerate(self.view.columns):
+            left, right = place.left(i), place.right(i)
+            self._paint_name(painter, column, QRectF(left, 0, right + 4 - left, first))
+            put(painter, QRectF(left, first, right - left, line), column.would_play, bold=True)
+            put(painter, QRectF(left, first + line, right - left, line), words.percent(best_share(column)), size=theme.AXIS, role="ink2")
+            put(painter, QRectF(left, first + 2 * line, right - left, line), lead_of(column), size=theme.AXIS, role="ink2")
+
+    def _paint_name(self, painter: QPainter, column: Column, box: QRectF) -> None:
+        look = theme.current()
+        put_mark(painter, self.view, column.number, box.left() + look.px(5), box.center().y())
+        name_left = box.left() + look.px(16)
+        metrics = theme.metrics(theme.BODY, True, look.scale)
+        wide = metrics.horizontalAdvance(column.agent.name)
+        put(painter, QRectF(name_left, box.top(), box.right() - name_left, box.height()), column.agent.name, theme.BODY, bold=True)
+        caption = QRectF(name_left + wide + 2, box.top(), box.right() - name_left - wide - 2, box.height())
+        if theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(column.caption) <= caption.width():
+            put(painter, caption, column.caption, theme.AXIS, "ink2", right=True)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        column = self.geometry_of_columns.column_at(event.position().x())
+        if is_left(event) and column is not None:
+            self.agent_chosen.emit(self.view.columns[column].number)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        over = self.geometry_of_columns.column_at(event.position().x()) is not None
+        self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            column = self.geometry_of_columns.column_at(event.pos().x())
+            row = int((event.pos().y() - text_line(theme.BODY, 3)) // text_line(theme.AXIS))
+            if column is None and 0 <= row < len(LABELS):
+                QToolTip.showText(event.globalPos(), HELP[LABELS[row]], self)
+            elif column is not None:
+                QToolTip.showText(event.globalPos(), self.lines()[column], self)
+            return True
+        return super().event(event)
+
+
+def best_share(column: Column) -> float:
+    """The share of visits of the action it would play."""
+    share = column.agent.stats.share
+    return float(share[column.agent.stats.best]) if share.size else float("nan")

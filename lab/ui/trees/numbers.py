@@ -1,0 +1,165 @@
+"""A search in numbers: iterations, speed, memory, depth, scale, how settled and how foreseen, one row each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QRectF
+from PySide6.QtGui import QHelpEvent, QPainter
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from lab.ui import theme, words
+from lab.ui.trees.columns import Column
+from lab.ui.trees.painted import Painted, View, put, text_line
+
+
+@dataclass(frozen=True)
+class Number:
+    """One row: its name, a longer name where there is room, how to read it from a column, and what it means."""
+
+    name: str
+    long: str
+    read: Callable[[Column], str]
+    help: str
+
+
+def _scale(column: Column) -> str:
+    return words.amount(column.agent.stats.scale)
+
+
+def _settled(column: Column) -> str:
+    changed = column.agent.stats.unsettled
+    return "settled" if changed <= 0 else f"{words.percent(changed)} changed"
+
+
+NUMBERS = (
+    Number(
+        "Iterations",
+        "Iterations",
+        lambda c: words.count(c.thought.snapshot.iterations),
+        "Walks from the root down and back since the turn began.",
+    ),
+    Number(
+        "Iterations/s", "Iterations/s", lambda c: words.count(c.thought.iterations_per_s), "Iterations in one second of processor time."
+    ),
+    Number(
+        "Sim. turns/s",
+        "Simulated turns/s",
+        lambda c: words.count(c.thought.turns_per_s),
+        "Turns of the game played inside the search, a second.",
+    ),
+    Number("Nodes", "Nodes", lambda c: words.count(c.agent.stats.nodes), "Nodes of this agent's tree."),
+    Number(
+        "Memory used",
+        "Memory used",
+        lambda c: words.memory(c.agent.stats.nodes, c.agent.stats.capacity),
+        "How full the tree's memory is, in nodes.",
+    ),
+    Number("Mean depth", "Mean depth", lambda c: words.real(c.agent.stats.mean_depth, 1), "Plies from the root to a node, on average."),
+    Number(
+        "Scale",
+        "Scale (best − worst)",
+        _scale,
+        "What values are divided by before exploration is added: the best value seen minus the worst.",
+    ),
+    Number("Last tenth", "In the last tenth", _settled, "How often another action was best in the last tenth of the iterations."),
+)
+FORESEEN = Number(
+    "Foreseen",
+    "Foreseen by others",
+    lambda c: words.percent(c.foreseen),
+    "In how many turns the other seat's search foresaw this agent's move.",
+)
+REUSED = Number(
+    "Kept",
+    "Kept from last turn",
+    lambda c: f"{words.count(c.thought.snapshot.reused)} visits",
+    "Visits kept from the tree of the turn before.",
+)
+WOULD_PLAY = Number(
+    "Would play",
+    "Would play",
+    lambda c: (
+        f"{c.would_play} ({words.percent(float(c.agent.stats.share[c.agent.stats.best]))})" if c.agent.stats.share.size else words.NOTHING
+    ),
+    "The action this tree would choose if the search ended now, and its share of the visits.",
+)
+LEAD = Number(
+    "Lead", "Lead", lambda c: words.lead(c.agent.stats.lead), "By how many joint standard errors its mean lies above the best other mean."
+)
+
+
+def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[Number, ...]:
+    """The rows that mean something for these columns; the wide view has no heads, so it names the choice and its lead here."""
+    rows = [n for n in NUMBERS if n.name != "Scale" or any(c.agent.stats.scale != 1.0 for c in columns)]
+    if any(c.foreseen is not None for c in columns):
+        rows.append(FORESEEN)
+    if any(c.thought.snapshot.reused for c in columns):
+        rows.append(REUSED)
+    names = {name: None for c in columns for name in c.thought.snapshot.scalars}
+    rows += [_scalar(name) for name in names]
+    return (*rows, LEAD, WOULD_PLAY) if wide else tuple(rows)
+
+
+def _scalar(name: str) -> Number:
+    return Number(name, name, lambda c: words.amount(c.thought.snapshot.scalars.get(name, float("nan"))), "Counted by this algorithm.")
+
+
+class Numbers(Painted):
+    """The rows over all columns; in the wide view names left and values right."""
+
+    def __init__(self, wide: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__("Numbers", parent)
+        self.wide = wide
+        self._rows: tuple[Number, ...] = ()
+
+    def set_view(self, view: View) -> None:
+        if view.columns is not self.view.columns:
+            names = [r.name for r in self._rows]
+            rows = numbers_for(view.columns, self.wide)
+            if [r.name for r in rows] != names:
+                self._rows = rows
+        super().set_view(view)
+
+    @property
+    def pitch(self) -> float:
+        """From row to row."""
+        return text_line(theme.TABLE)
+
+    def content_height(self) -> float:
+        return len(self._rows) * self.pitch + 7
+
+    def paint(self, painter: QPainter) -> None:
+        place = self.geometry_of_columns
+        if self.wide:
+            self._paint_wide(painter)
+            return
+        self.paint_separators(painter, 2)
+        for j, row in enumerate(self._rows):
+            y = 3 + j * self.pitch
+            if self.view.gutter:
+                put(painter, QRectF(place.margin, y, place.start - place.margin - 3, self.pitch), row.name, theme.AXIS, "ink2")
+            for i, column in enumerate(self.view.columns):
+                left, right = place.left(i), place.right(i)
+                text = row.read(column)
+                put(painter, QRectF(left, y, right - left, self.pitch), text if self.view.gutter else f"{row.name} {text}", theme.AXIS)
+
+    def _paint_wide(self, painter: QPainter) -> None:
+        place = self.geometry_of_columns
+        for j, row in enumerate(self._rows):
+            box = QRectF(place.margin, 4 + j * self.pitch, self.width() - 2 * place.margin, self.pitch)
+            value = row.read(self.view.columns[0]) if self.view.columns else words.NOTHING
+            put(painter, box, row.long, theme.TABLE, "ink2")
+            put(painter, box, value, theme.TABLE, right=True)
+
+    def lines(self) -> list[str]:
+        return [f"{r.long}: " + ", ".join(f"{c.agent.name} {r.read(c)}" for c in self.view.columns) + "." for r in self._rows]
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            j = int((event.pos().y() - 3) // self.pitch)
+            if 0 <= j < len(self._rows):
+                QToolTip.showText(event.globalPos(), f"{self._rows[j].long}\n{self._rows[j].help}", self)
+            return True
+        return super().event(event)

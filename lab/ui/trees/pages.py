@@ -1,0 +1,249 @@
+"""The two arrangements of the bands: agents in columns, and one agent or one common tree in the whole width."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from lab.ui import theme
+from lab.ui.band import Band
+from lab.ui.trees.bars import DOT, ROW, ROW_SMALL, Bars
+from lab.ui.trees.depth import Depth
+from lab.ui.trees.heads import Heads
+from lab.ui.trees.numbers import Numbers
+from lab.ui.trees.painted import Painted, View, put
+from lab.ui.trees.table import StatsTable
+from lab.ui.trees.trails import HINT, Trails
+from lab.ui.trees.variation import Lines, Variation, joint_words
+from lab.ui.trees.wide import WideBars
+
+GRAPHS, TABLE, BOTH = "graphs", "table", "both"
+
+
+class Page(QWidget):
+    """Bands below one another. Subclasses fill `bands` and `painted`."""
+
+    selected = Signal(int, int)
+    hovered = Signal(int, int)
+    let_go = Signal()
+    agent_chosen = Signal(int)
+    folded = Signal(str, bool)  # name of the band, open?
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "page")
+        self.view = View()
+        self.bands: list[Band] = []
+        self.variation: Band
+        self.table = StatsTable(self)
+        self.table.selected.connect(self.selected)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(0)
+
+    def add_band(self, title: str, body: QWidget, stretch: int = 0, into: QBoxLayout | None = None) -> Band:
+        """A band below the others, or into a row; `stretch` gives it a part of the height that is left."""
+        band = Band(title, body, parent=self)
+        (self.column if into is None else into).addWidget(band, stretch)
+        grows = QSizePolicy.Policy.Expanding if stretch and into is None else QSizePolicy.Policy.Fixed
+        band.setSizePolicy(QSizePolicy.Policy.Expanding, grows if into is None else QSizePolicy.Policy.Expanding)
+        band.toggled_by_hand.connect(lambda is_open, name=title: self.folded.emit(name, is_open))
+        self.bands.append(band)
+        return band
+
+    def listen(self, bars: Bars) -> None:
+        """Passes on what is chosen in the bars."""
+        bars.selected.connect(self.selected)
+        bars.hovered.connect(self.hovered)
+        bars.let_go.connect(self.let_go)
+
+    def painted(self) -> Sequence[Painted]:
+        """All painted bodies."""
+        return [w for w in self.findChildren(Painted)]
+
+    def set_view(self, view: View) -> None:
+        """Shows a view in all bands that are open; plots follow with `redraw`."""
+        self.view = view
+        self.variation.set_hint(joint_words(view.columns))
+        for body in self.painted():
+            body.set_view(view)
+        if not self.table.isHidden():
+            self.table.set_view(view)
+
+    def redraw(self) -> None:
+        """Draws the plots of open bands anew."""
+        for body in self.painted():
+            if isinstance(body, (Trails, Depth)) and body.isVisible():
+                body.redraw()
+
+    def speak(self) -> None:
+        """Gives the numbers of all bands to the screen reader."""
+        for body in self.painted():
+            body.speak()
+
+    def set_mode(self, mode: str) -> None:
+        """Graphs, table, or both."""
+        raise NotImplementedError
+
+    def fit(self, height: int) -> None:
+        """Makes rows smaller and folds Numbers where the height asks for it."""
+        raise NotImplementedError
+
+    def needed(self) -> int:
+        """The least height of all that is shown, in pixels."""
+        return self.column.minimumSize().height()
+
+    def set_open(self, name: str, is_open: bool) -> None:
+        """Opens or folds a band as a person did it before."""
+        for band in self.bands:
+            if band.objectName() == name:
+                band.by_hand = is_open
+                band.set_open(is_open)
+
+    def mean_words(self) -> str:
+        """What the means stand for, from the first column's unit."""
+        return self.view.columns[0].agent.stats.unit if self.view.columns else ""
+
+    def paint_legend(self, painter: QPainter, room: QRectF) -> None:
+        """The legend of the root actions: a bar is visits, a dot is the mean."""
+        look = theme.current()
+        wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance
+        unit = self.mean_words()
+        mean = next((m for m in (f"mean, {unit}", "mean") if wide(m) + wide("visits") + look.px(60) < room.width()), "")
+        if not mean:
+            return
+        x = room.right() - wide(mean) - 2
+        put(painter, QRectF(x, room.top(), wide(mean) + 4, room.height()), mean, theme.AXIS, "ink2")
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.colour("ink"))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.drawEllipse(QRectF(x - look.px(10) - DOT, room.center().y() - DOT, 2 * DOT, 2 * DOT))
+        x -= look.px(22) + wide("visits")
+        put(painter, QRectF(x, room.top(), wide("visits") + 4, room.height()), "visits", theme.AXIS, "ink2")
+        one = len(self.view.columns) == 1
+        colour = self.view.hue(self.view.columns[0]) if one else look.colour("edge")
+        painter.fillRect(QRectF(x - look.px(19), room.center().y() - look.px(4), look.px(14), look.px(8)), colour)
+
+
+class ColumnsPage(Page):
+    """Up to four agents side by side."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.heads, self.bars, self.trails, self.depths = Heads(self), Bars(self), Trails(parent=self), Depth(parent=self)
+        self.heads.agent_chosen.connect(self.agent_chosen)
+        self.listen(self.bars)
+        self.column.addWidget(self.heads)
+        self.column.addWidget(self.table)
+        self.action_band = self.add_band("Root actions", self.bars)
+        self.action_band.set_legend(self.paint_legend)
+        self.visits = self.add_band("Visits during this search", self.trails, 3)
+        self.visits.set_hint(HINT)
+        self.nodes = self.add_band("Nodes at each depth", self.depths, 2)
+        self.variation = self.add_band("Principal variation", Variation(self))
+        self.numbers = self.add_band("Numbers", Numbers(parent=self))
+        self.column.addStretch(0)
+        self.trails.setMaximumHeight(260)
+        self.depths.setMaximumHeight(180)
+        self.set_mode(GRAPHS)
+
+    def set_mode(self, mode: str) -> None:
+        self.table.whole = True
+        self.table.setVisible(mode == TABLE)
+        for band in (self.action_band, self.visits, self.nodes):
+            band.setVisible(mode != TABLE)
+        self.table.set_view(self.view)
+
+    def fit(self, height: int) -> None:
+        rows, scale = len(self.view.rows) or 1, theme.current().scale
+        self.bars.set_row_height(ROW)
+        if self.numbers.by_hand is None:
+            self.numbers.set_open(True)
+        for band in self.bands:
+            stretches = band in (self.visits, self.nodes) and band.is_open
+            policy = QSizePolicy.Policy.Expanding if stretches else QSizePolicy.Policy.Fixed
+            band.setSizePolicy(QSizePolicy.Policy.Expanding, policy)
+        missing = self.needed() - height
+        if missing > 0 and self.action_band.isVisibleTo(self):
+            self.bars.set_row_height(max(ROW_SMALL, int(ROW - missing / rows / scale)))
+        if self.needed() > height and self.numbers.by_hand is None:
+            self.numbers.set_open(False)
+
+
+class Pair(QWidget):
+    """Two bands side by side; both fold together with their row when there is no room for two."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self.row.setContentsMargins(0, 0, 0, 0)
+        self.row.setSpacing(0)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Below one another instead."""
+        self.row.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+
+
+class WidePage(Page):
+    """One agent, or one common tree, in the whole width."""
+
+    NARROW = 400  # pixels at 100 % below which pairs stand below one another
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bars, self.lines = WideBars(parent=self), Lines(self)
+        self.listen(self.bars)
+        self.action_band = self.add_band("Root actions", self.bars)
+        self.column.addWidget(self.table)
+        self.upper_pair, self.lower_pair = Pair(self), Pair(self)
+        self.column.addWidget(self.upper_pair, 3)
+        self.visits = self.add_band("Visits during this search", Trails("share", True, self), 1, self.upper_pair.row)
+        self.means = self.add_band("Mean during this search", Trails("mean", True, self), 1, self.upper_pair.row)
+        self.column.addWidget(self.lower_pair, 2)
+        self.nodes = self.add_band("Nodes at each depth", Depth(True, self), 1, self.lower_pair.row)
+        self.numbers = self.add_band("Numbers", Numbers(True, self), 1, self.lower_pair.row)
+        self.variation = self.add_band("Principal variation", self.lines)
+        self.column.addStretch(0)
+        self.set_mode(GRAPHS)
+
+    def set_mode(self, mode: str) -> None:
+        self.table.whole = mode == TABLE
+        self.table.setVisible(mode != GRAPHS)
+        self.bars.set_axes(mode == BOTH)
+        self.action_band.set_legend(self.paint_legend if mode == GRAPHS else None)
+        self.action_band.set_hint("bars: visits   dot: mean   line: up to its bound")
+        for band in (self.action_band, self.visits, self.nodes):
+            band.setVisible(mode != TABLE)
+        self.means.setVisible(mode == BOTH)
+        self.table.set_view(self.view)
+
+    def set_view(self, view: View) -> None:
+        super().set_view(view)
+        common = bool(view.columns and view.columns[0].agent.movers)
+        self.variation.set_title("Principal variations" if common else "Principal variation")
+        if common:
+            self.variation.set_hint("the three moves it likes best")
+        if (self.column.indexOf(self.variation) < self.column.indexOf(self.lower_pair)) != common:
+            self.column.removeWidget(self.variation)
+            self.column.insertWidget(self.column.indexOf(self.lower_pair) if common else self.column.count() - 1, self.variation)
+
+    def fit(self, height: int) -> None:
+        rows, scale = len(self.view.rows) or 1, theme.current().scale
+        narrow = self.width() < self.NARROW * scale
+        for pair in (self.upper_pair, self.lower_pair):
+            pair.set_narrow(narrow)
+        self.bars.set_row_height(ROW)
+        if self.numbers.by_hand is None:
+            self.numbers.set_open(True)
+        missing = self.needed() - height
+        if missing > 0 and self.action_band.isVisibleTo(self):
+            self.bars.set_row_height(max(ROW_SMALL, int(ROW - missing / rows / scale)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.table.isHidden():
+            painter = QPainter(self)
+            painter.fillRect(0, self.table.y(), self.width(), 1, theme.current().colour("line"))
+            painter.end()

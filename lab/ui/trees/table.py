@@ -1,0 +1,260 @@
+"""The same numbers as a table: sortable, to copy, and what a screen reader reads instead of the graphs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
+
+from lab.ui import theme, words
+from lab.ui.trees.bars import tip
+from lab.ui.trees.columns import Column
+from lab.ui.trees.painted import Pair, View, put
+
+Index = QModelIndex | QPersistentModelIndex
+SORT = Qt.ItemDataRole.UserRole
+CHOSEN = SORT + 1
+MOST_ROWS = 9  # rows shown before the table scrolls, where it shares the dock with graphs
+
+
+@dataclass(frozen=True)
+class Field:
+    """A column of the table: its title, the value to sort by, its text, and what it means."""
+
+    title: str
+    value: Callable[[Column, int], float | str]
+    text: Callable[[Column, int], str]
+    help: str
+
+
+def _number(title: str, read: Callable[[Column, int], float], write: Callable[[float], str], help: str) -> Field:
+    return Field(title, read, lambda c, k: write(read(c, k)), help)
+
+
+FIELDS = (
+    Field("Agent", lambda c, _: c.number, lambda c, _: c.agent.name, "Whose tree it is."),
+    Field("Action", lambda _, k: k, lambda c, k: c.agent.labels[k], "The root action."),
+    _number("Visits", lambda c, k: float(c.agent.stats.visits[k]), words.count, "Iterations that began with the action."),
+    _number("Share", lambda c, k: float(c.agent.stats.share[k]), lambda x: words.percent(x, 1), "Its share of all visits of the root."),
+    _number("Mean", lambda c, k: float(c.agent.stats.mean[k]), lambda x: words.real(x, 3), "The mean of the values that came back."),
+    _number("± Error", lambda c, k: float(c.agent.stats.error[k]), lambda x: words.real(x, 3), "The standard error of the mean."),
+    _number("Lowest", lambda c, k: float(c.agent.stats.low[k]), words.real, "The lowest value seen behind the action."),
+    _number("Highest", lambda c, k: float(c.agent.stats.high[k]), words.real, "The highest value seen behind the action."),
+    _number(
+        "Bound",
+        lambda c, k: float(c.agent.stats.bound[k]),
+        lambda x: words.real(x, 3),
+        "UCB: what the selection rule compares; the highest is next.",
+    ),
+)
+AGENT, ACTION, VISITS = 0, 1, 2
+
+
+class StatsModel(QAbstractTableModel):
+    """One row for each root action of each column."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._columns: tuple[Column, ...] = ()
+        self._rows: list[tuple[int, int]] = []  # (index of the column, action index)
+        self._chosen: Pair | None = None
+        self._sort = (VISITS, "▾")
+
+    def set_columns(self, columns: tuple[Column, ...]) -> None:
+        """Shows other statistics; rows stay rows where agents and actions are the same."""
+        same = [(c.number, c.agent.labels) for c in columns] == [(c.number, c.agent.labels) for c in self._columns]
+        if same:
+            self._columns = columns
+            if self._rows:
+                self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, len(FIELDS) - 1))
+            return
+        self.beginResetModel()
+        self._columns = columns
+        self._rows = [(i, k) for i, c in enumerate(columns) for k in range(len(c.agent.labels))]
+        self.endResetModel()
+
+    def set_chosen(self, pair: Pair | None) -> None:
+        """The row to write in bold."""
+        if pair != self._chosen:
+            self._chosen = pair
+            if self._rows:
+                self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, len(FIELDS) - 1), [CHOSEN])
+
+    def pair(self, row: int) -> Pair:
+        """The agent and action of a row."""
+        i, k = self._rows[row]
+        return self._columns[i].number, k
+
+    def row_of(self, pair: Pair) -> int:
+        """The row of an agent's action, -1 if it is not there."""
+        return next((r for r in range(len(self._rows)) if self.pair(r) == pair), -1)
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(FIELDS)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        i, k = self._rows[index.row()]
+        column, field = self._columns[i], FIELDS[index.column()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return field.text(column, k)
+        if role == SORT:
+            value = field.value(column, k)
+            return -math.inf if isinstance(value, float) and math.isnan(value) else value
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignLeft if index.column() <= ACTION else Qt.AlignmentFlag.AlignRight
+            return side | Qt.AlignmentFlag.AlignVCenter
+        if role == CHOSEN:
+            return self._chosen == (column.number, k)
+        return tip(column, k) if role == Qt.ItemDataRole.ToolTipRole else None
+
+    def set_sort(self, section: int, order: Qt.SortOrder) -> None:
+        """Which column the rows are sorted by: its title carries an arrow."""
+        self._sort = (section, "▾" if order == Qt.SortOrder.DescendingOrder else "▴")
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(FIELDS) - 1)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return f"{FIELDS[section].title} {self._sort[1]}" if section == self._sort[0] else FIELDS[section].title
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return (Qt.AlignmentFlag.AlignLeft if section <= ACTION else Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter
+        return FIELDS[section].help if role == Qt.ItemDataRole.ToolTipRole else None
+
+
+class _Cells(QStyledItemDelegate):
+    """Plain text on the region's margins; the chosen row in mark, its action in bold."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        look, box = theme.current(), QRectF(option.rect)
+        chosen = bool(index.data(CHOSEN))
+        if chosen:
+            painter.fillRect(box, look.colour("mark"))
+        right = index.column() > ACTION
+        pad = look.px(12)
+        first = index.column() == ACTION or (index.column() == AGENT)
+        inner = box.adjusted(pad if first else 2, 0, -pad if index.column() == len(FIELDS) - 1 else -2, 0)
+        put(painter, inner, str(index.data()), bold=chosen and index.column() == ACTION, right=right)
+
+
+class StatsTable(QTableView):
+    """The table of a View. A click or the arrow keys select an action; Ctrl+C copies it all as text."""
+
+    selected = Signal(int, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Root actions of all trees, as a table")
+        self.model_of_stats = StatsModel(self)
+        proxy = QSortFilterProxyModel(self)
+        proxy.setSourceModel(self.model_of_stats)
+        proxy.setSortRole(SORT)
+        proxy.setDynamicSortFilter(True)
+        self.setModel(proxy)
+        self.whole = False  # all rows are shown, the dock scrolls
+        self.setItemDelegate(_Cells(self))
+        self.setSortingEnabled(True)
+        self.horizontalHeader().sortIndicatorChanged.connect(self.model_of_stats.set_sort)
+        self.sortByColumn(VISITS, Qt.SortOrder.DescendingOrder)
+        self.horizontalHeader().setSortIndicatorShown(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.verticalHeader().hide()
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.horizontalHeader().setHighlightSections(False)
+        self.selectionModel().currentRowChanged.connect(self._moved)
+        self._quiet = False
+        theme.changed.connect(self._restyled)
+        self._restyled()
+
+    def _restyled(self) -> None:
+        look = theme.current()
+        self.verticalHeader().setDefaultSectionSize(look.px(24))
+        self.verticalHeader().setMinimumSectionSize(look.px(18))
+        metrics = theme.metrics(theme.TABLE, True, look.scale)
+        header = self.horizontalHeader()
+        header.setMinimumSectionSize(look.px(36))
+        header.setStyleSheet(
+            f"QHeaderView::section {{ padding: 3px 2px; }} QHeaderView::section:first {{ padding-left: {look.px(12)}px; }} "
+            f"QHeaderView::section:last {{ padding-right: {look.px(12)}px; }}"
+        )
+        for i, sample in ((AGENT, "Pod 88 88"), (ACTION, "Right 18°, full m")):
+            header.setSectionResizeMode(i, QHeaderView.ResizeMode.Fixed)
+            header.resizeSection(i, round(metrics.horizontalAdvance(sample)) + 16)
+        self.updateGeometry()
+
+    def set_view(self, view: View) -> None:
+        """Shows the statistics and the selection of a view."""
+        rows = self.model_of_stats.rowCount()
+        self.model_of_stats.set_columns(view.columns)
+        self.setColumnHidden(AGENT, len(view.columns) == 1)
+        self.model_of_stats.set_chosen(view.selection)
+        row = self.model_of_stats.row_of(view.selection) if view.selection else -1
+        self._quiet = True
+        if row < 0:
+            self.selectionModel().clear()
+        else:
+            index = self._proxy().mapFromSource(self.model_of_stats.index(row, ACTION))
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            self.selectionModel().setCurrentIndex(index, flags)
+        self._quiet = False
+        if rows != self.model_of_stats.rowCount():
+            self.updateGeometry()
+
+    def _proxy(self) -> QSortFilterProxyModel:
+        model = self.model()
+        assert isinstance(model, QSortFilterProxyModel)
+        return model
+
+    def _moved(self, now: QModelIndex, before: QModelIndex) -> None:
+        if not self._quiet and now.isValid():
+            self.selected.emit(*self.model_of_stats.pair(self._proxy().mapToSource(now).row()))
+
+    def sizeHint(self) -> QSize:
+        count = self.model_of_stats.rowCount()
+        rows = count if self.whole else min(count, MOST_ROWS)
+        return QSize(320, self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + 4)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(240, self.sizeHint().height())
+
+    def text(self) -> str:
+        """The table as it stands on the screen, tabs between columns, for the clipboard and for reports."""
+        proxy = self._proxy()
+        shown = [i for i in range(len(FIELDS)) if not self.isColumnHidden(i)]
+        lines = ["\t".join(FIELDS[i].title for i in shown)]
+        lines += ["\t".join(str(proxy.index(r, i).data()) for i in shown) for r in range(proxy.rowCount())]
+        return "\n".join(lines) + "\n"
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            QGuiApplication.clipboard().setText(self.text())
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid():
+            self._moved(index, index)

@@ -1,0 +1,190 @@
+"""How the root actions fared during this search: shares of visits, or means, over the iterations; knob changes as ticks at the top."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF
+from PySide6.QtGui import QHelpEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from lab.ui import theme, words
+from lab.ui.plot import Curve, Plot
+from lab.ui.trees.columns import Column
+from lab.ui.trees.painted import Painted, View, put, text_line
+
+LEAST, MOST_CURVES = 78, 30  # least height of a plot in pixels; curves in one plot
+WIDE_LEFT = 44  # where a single wide plot begins: its value labels stand before it
+NEAR = 6  # pixels within which a tick answers the pointer
+
+
+class Trails(Painted):
+    """One plot a column, or one wide plot with value and iteration labels. `what` is "share" or "mean"."""
+
+    def __init__(self, what: str = "share", wide: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__("Visits during this search" if what == "share" else "Mean during this search", parent)
+        self.what, self.wide = what, wide
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._plots: list[Plot] = []
+
+    @property
+    def axis(self) -> float:
+        """The height of the iteration labels."""
+        return text_line(theme.AXIS, 2)
+
+    def content_height(self) -> float:
+        return theme.current().px(LEAST) + self.axis + 6
+
+    def set_view(self, view: View) -> None:
+        fresh = len(view.columns) != len(self._plots)
+        super().set_view(view)
+        if fresh:
+            self._arrange()
+
+    def _restyled(self) -> None:
+        super()._restyled()
+        self._arrange()
+        self.redraw()
+
+    def _arrange(self) -> None:
+        while len(self._plots) < len(self.view.columns):
+            plot = Plot(self.accessibleName(), self)
+            plot.show()
+            self._plots.append(plot)
+        while len(self._plots) > len(self.view.columns):
+            self._plots.pop().deleteLater()
+        for i, plot in enumerate(self._plots):
+            plot.setGeometry(self._plot_rect(i))
+
+    def _plot_rect(self, i: int) -> QRect:
+        look, place = theme.current(), self.geometry_of_columns
+        height = round(self.height() - self.axis - 6)
+        if self.wide:
+            left = look.px(WIDE_LEFT)
+            return QRect(left, 4, round(self.width() - left - place.margin), height)
+        return QRect(round(place.left(i)), 4, round(place.right(i) - place.left(i)), height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._arrange()
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Gives the present trails to the plots: the costly part, called at most ten times a second."""
+        ends = self._ends()
+        for plot, column in zip(self._plots, self.view.columns, strict=False):
+            last = self._last(column)
+            plot.set_range((0.0, last), ends)
+            plot.set_grid((), self._levels(ends))
+            plot.set_curves(self._curves(column))
+            plot.set_over(lambda painter, p=plot, c=column: self._paint_marks(painter, p, c))  # type: ignore[misc] # defaults bind now
+        self.update()
+
+    def _last(self, column: Column) -> float:
+        steps = column.agent.trail.iterations
+        return words.nice_ceiling(float(steps[-1])) if steps.size else 1.0
+
+    def _ends(self) -> tuple[float, float]:
+        if self.what == "share":
+            return 0.0, 1.0
+        values = [c.agent.trail.mean[np.isfinite(c.agent.trail.mean)] for c in self.view.columns]
+        seen = np.concatenate(values) if values else np.zeros(0)
+        if not seen.size:
+            return self.view.range
+        low, high = float(seen.min()), float(seen.max())
+        step = words.nice_step(max(high - low, 1e-3), 4)
+        return float(np.floor(low / step) * step), float((np.floor(high / step) + 1) * step)
+
+    def _levels(self, ends: tuple[float, float]) -> tuple[float, ...]:
+        low, high = ends
+        return (low, (low + high) / 2, high)
+
+    def _curves(self, column: Column) -> list[Curve]:
+        """The other actions first, then the one it would play, then the selected one."""
+        look, trail = theme.current(), column.agent.trail
+        values = trail.share if self.what == "share" else trail.mean
+        if values.ndim != 2 or not values.size:
+            return []
+        best, x = column.agent.stats.best, trail.iterations.astype(np.float64)
+        chosen = self.view.selection[1] if self.view.selection and self.view.selection[0] == column.number else -1
+        order = np.argsort(values[-1], kind="stable")[-MOST_CURVES:]
+        others = [int(k) for k in order if k not in (best, chosen)]
+        out = [Curve(x, values[:, k], look.colour("edge")) for k in others]
+        if best < values.shape[1] and best != chosen:
+            out.append(Curve(x, values[:, best], self.view.hue(column), 1.4))
+        if 0 <= chosen < values.shape[1]:
+            out.append(Curve(x, values[:, chosen], look.colour("ink"), 1.4, mark=True))
+        return out
+
+    def _paint_marks(self, painter: QPainter, plot: Plot, column: Column) -> None:
+        painter.setPen(QPen(theme.current().colour("ink2"), 1))
+        for iteration, _ in column.agent.trail.marks:
+            x = round(plot.at(float(iteration), 0.0).x()) + 0.5
+            painter.drawLine(QPointF(x, 0), QPointF(x, theme.current().px(5)))
+
+    def paint(self, painter: QPainter) -> None:
+        if not self.wide:
+            self.paint_separators(painter)
+        if not self._plots:
+            return
+        first = self._plots[0].geometry()
+        half = text_line(theme.AXIS) / 2
+        for level, text in zip(self._levels(self._ends()), self._level_words(), strict=True):
+            low, high = self._ends()
+            y = first.top() + (high - level) / (high - low) * first.height()
+            y = min(max(y, half), first.bottom() + 1)
+            box = QRectF(0, y - half, first.left() - theme.current().px(7 if self.wide else 10 + 8), 2 * half)
+            put(painter, box, text, theme.AXIS, "ink2", right=True)
+        below = QRectF(0, first.bottom() + 2, 0, self.axis)
+        if not self.wide:
+            place = self.geometry_of_columns
+            put(painter, QRectF(place.margin, first.center().y() - half, place.start, 2 * half), "share", theme.AXIS, "ink2")
+            put(painter, QRectF(place.margin, below.top(), place.start, self.axis), "iterations", theme.AXIS, "ink2")
+        for plot, column in zip(self._plots, self.view.columns, strict=False):
+            self._paint_iterations(painter, plot.geometry(), column, below.top())
+
+    def _level_words(self) -> tuple[str, str, str]:
+        if self.what == "share":
+            return ("0", "50", "100 %")
+        low, high = self._ends()
+        digits = 1 if high - low >= 0.4 else 2
+        return (words.real(low, digits), words.real((low + high) / 2, digits), words.real(high, digits))
+
+    def _paint_iterations(self, painter: QPainter, field: QRect, column: Column, top: float) -> None:
+        last = self._last(column)
+        step = words.nice_step(last, 4) if self.wide else last
+        ticks = np.arange(0.0, last + step / 2, step)
+        wide = theme.metrics(theme.AXIS, False, theme.current().scale).horizontalAdvance
+        for tick in ticks:
+            text = words.count(float(tick))
+            x = field.left() + tick / last * field.width() - wide(text) / 2
+            x = min(max(x, field.left()), field.right() + 1 - wide(text))
+            put(painter, QRectF(x, top, wide(text) + 2, self.axis), text, theme.AXIS, "ink2")
+
+    def lines(self) -> list[str]:
+        out = []
+        for c in self.view.columns:
+            marks = [f"{text} at iteration {words.count(i)}" for i, text in c.agent.trail.marks]
+            values = c.agent.trail.share if self.what == "share" else c.agent.trail.mean
+            if values.size:
+                best = c.agent.stats.best
+                shown = words.percent if self.what == "share" else words.real
+                out.append(f"{c.agent.name}, {c.would_play}: from {shown(float(values[0, best]))} to {shown(float(values[-1, best]))}.")
+            out += marks
+        return out
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self._mark_at(event.pos().x()), self)
+            return True
+        return super().event(event)
+
+    def _mark_at(self, x: float) -> str:
+        found = [
+            f"{text}, at iteration {words.count(iteration)}"
+            for plot, column in zip(self._plots, self.view.columns, strict=False)
+            for iteration, text in column.agent.trail.marks
+            if abs(plot.x() + plot.at(float(iteration), 0.0).x() - x) <= NEAR
+        ]
+        return "\n".join(found)
+
+
+HINT = "coloured: the action it will play   grey: the others"

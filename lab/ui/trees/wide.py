@@ -1,0 +1,164 @@
+"""One agent or one common tree in the whole width: root actions as long bars, means with their bounds or their numbers."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QWidget
+
+from lab.ui import theme, words
+from lab.ui.trees.bars import DOT, Bars, paint_mean
+from lab.ui.trees.columns import Cell, Geometry, Row
+from lab.ui.trees.painted import put, text_line
+
+LABELS = 88  # width of the labels in pixels at 100 %, more where they are longer
+
+
+class WideBars(Bars):
+    """The root actions of one column. With `axes` the table beside it has the numbers, so scales stand below and each mean is joined to its
+    bound; without, the numbers stand in the rows.
+    """
+
+    def __init__(self, axes: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.axes = axes
+
+    def set_axes(self, axes: bool) -> None:
+        """Scales below, or numbers in the rows."""
+        if axes != self.axes:
+            self.axes = axes
+            self._restyled()
+
+    @property
+    def pitch(self) -> float:
+        return round((self.row_height - 6 if self.axes else self.row_height - 2) * theme.current().scale)
+
+    @property
+    def geometry_of_columns(self) -> Geometry:
+        return Geometry(self.width(), 1, theme.current().scale, False)
+
+    def content_height(self) -> float:
+        return max((len(rows) for rows in self._rows), default=0) * self.pitch + (text_line(theme.AXIS, 5) if self.axes else 8)
+
+    def paint(self, painter: QPainter) -> None:
+        if not self.view.columns:
+            return
+        look, margin = theme.current(), self.geometry_of_columns.margin
+        metrics = theme.metrics(theme.TABLE, True, look.scale)
+        labels = max(
+            [look.px(LABELS if self.axes else 40)] + [math.ceil(metrics.horizontalAdvance(r.label)) + look.px(8) for r in self._rows[0]]
+        )
+        left = margin + min(labels, self.width() * 0.34)
+        self._paint_selection(painter)
+        if self.axes:
+            self._paint_with_axes(painter, left, look.px(12))
+        else:
+            self._paint_with_numbers(painter, left)
+
+    def _paint_selection(self, painter: QPainter) -> None:
+        look, column = theme.current(), self.view.columns[0]
+        for j, row in enumerate(self._rows[0]):
+            box = QRectF(0, j * self.pitch, self.width(), self.pitch)
+            if self.view.is_selected(column, row.single):
+                painter.fillRect(box, look.colour("mark"))
+            elif self.view.is_hovered(column, row.single):
+                painter.setPen(QPen(look.colour("edge"), 1))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(box.adjusted(4.5, 0.5, -5.5, -0.5))
+
+    def _label(self, painter: QPainter, j: int, row: Row, left: float) -> None:
+        column, margin = self.view.columns[0], self.geometry_of_columns.margin
+        box = QRectF(margin, j * self.pitch, left - margin - 3, self.pitch)
+        put(painter, box, row.label, role="ink" if row.single is not None else "ink2", bold=self.view.is_selected(column, row.single))
+
+    def _bar(self, painter: QPainter, box: QRectF, row: Row) -> None:
+        look, column = theme.current(), self.view.columns[0]
+        painter.fillRect(box, self.view.hue(column) if row.single is not None else look.colour("edge"))
+
+    def _paint_with_numbers(self, painter: QPainter, left: float) -> None:
+        look, column, right = theme.current(), self.view.columns[0], self.width() - self.geometry_of_columns.margin
+        cells = self._cells[0]
+        most = max((c.visits for c in cells), default=1) or 1
+        metrics = theme.metrics(theme.TABLE, True, look.scale)
+        count_width = metrics.horizontalAdvance(words.count(most)) + look.px(6)
+        mean_width = metrics.horizontalAdvance("−0.00") + look.px(6)
+        line_width = min(look.px(110), (right - left) * 0.24)
+        bar = right - left - count_width - mean_width - line_width - look.px(12)
+        line_left = right - mean_width - line_width
+        self._paint_middle(painter, line_left, line_width, len(cells))
+        for j, (row, cell) in enumerate(zip(self._rows[0], cells, strict=True)):
+            middle = (j + 0.5) * self.pitch
+            self._label(painter, j, row, left)
+            self._bar(painter, QRectF(left, middle - look.px(5), max(1.0, bar * cell.visits / most), look.px(10)), row)
+            box = QRectF(left + bar, j * self.pitch, count_width, self.pitch)
+            put(painter, box, words.count(cell.visits), bold=row.single == column.agent.stats.best, right=True)
+            paint_mean(painter, line_left, line_left + line_width, middle, cell, self.view.range)
+            put(painter, QRectF(right - mean_width, j * self.pitch, mean_width, self.pitch), words.real(cell.mean), role="ink2", right=True)
+
+    def _paint_middle(self, painter: QPainter, left: float, width: float, rows: int) -> None:
+        """A hairline in the middle of the range: even."""
+        painter.fillRect(QRectF(round(left + width / 2), 0, 1, rows * self.pitch), theme.current().colour("line2"))
+
+    def _paint_with_axes(self, painter: QPainter, left: float, gap: float) -> None:
+        look, column, right = theme.current(), self.view.columns[0], self.width() - self.geometry_of_columns.margin
+        cells = self._cells[0]
+        middle = left + (right - left) * 0.5
+        most = max((c.visits for c in cells), default=1) or 1
+        note = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance("would play") + look.px(10)
+        bar = middle - left - note
+        self._paint_axis(painter, left, bar, (0.0, float(most)), cells, words.count)
+        means, width = middle + gap, right - middle - gap
+        self._paint_axis(painter, means, width, self.view.range, cells, _short)
+        for j, (row, cell) in enumerate(zip(self._rows[0], cells, strict=True)):
+            y = (j + 0.5) * self.pitch
+            self._label(painter, j, row, left)
+            box = QRectF(left, y - look.px(5), max(1.0, bar * cell.visits / most), look.px(10))
+            self._bar(painter, box, row)
+            if row.single == column.agent.stats.best:
+                put(painter, QRectF(box.right() + look.px(5), y - look.px(9), note, look.px(18)), "would play", theme.AXIS)
+            self._paint_bound(painter, means, width, y, cell)
+
+    def _paint_axis(
+        self, painter: QPainter, left: float, width: float, ends: tuple[float, float], cells: tuple[Cell, ...], write: object
+    ) -> None:
+        look, line = theme.current(), text_line(theme.AXIS, 2)
+        low, high = ends
+        step = words.nice_step(high - low, 4)
+        bottom = len(cells) * self.pitch
+        for tick in np.arange(math.ceil(low / step) * step, high + step * 1e-6, step):
+            x = round(left + (tick - low) / (high - low) * width)
+            painter.fillRect(QRectF(x, 0, 1, bottom + 3), look.colour("line"))
+            text = write(float(tick)) if callable(write) else ""
+            wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(text)
+            at = min(max(x - wide / 2, left), left + width - wide) if tick in (low, high) else x - wide / 2
+            put(painter, QRectF(at, bottom + 3, wide + 2, line), text, theme.AXIS, "ink2")
+
+    def _paint_bound(self, painter: QPainter, left: float, width: float, y: float, cell: Cell) -> None:
+        """The mean in the agent's hue, its standard error as a thick whisker, and a thin line up to its bound."""
+        if not math.isfinite(cell.mean):
+            return
+        look, (low, high) = theme.current(), self.view.range
+
+        def at(value: float) -> float:
+            return left + width * min(1.0, max(0.0, (value - low) / (high - low)))
+
+        y = round(y) + 0.5
+        painter.setPen(QPen(look.colour("ink2"), 1))
+        if math.isfinite(cell.bound):
+            painter.drawLine(QPointF(at(cell.mean), y), QPointF(at(cell.bound), y))
+            painter.drawLine(QPointF(at(cell.bound), y - 3.5), QPointF(at(cell.bound), y + 3.5))
+        if math.isfinite(cell.error):
+            painter.setPen(QPen(look.colour("ink2"), 2.4))
+            painter.drawLine(QPointF(at(cell.mean - cell.error), y), QPointF(at(cell.mean + cell.error), y))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.view.hue(self.view.columns[0]))
+        painter.drawEllipse(QPointF(at(cell.mean), y), (DOT + 1) * look.scale, (DOT + 1) * look.scale)
+
+
+def _short(x: float) -> str:
+    """An axis number without needless zeros: "0", "0.25", "1"."""
+    text = words.real(x, 2)
+    return text.rstrip("0").rstrip(".") if "." in text else text

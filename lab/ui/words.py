@@ -1,0 +1,146 @@
+"""Numbers as the window writes them: thousands with commas, then k and M, a true minus sign, a space before %.
+
+Every function takes plain numbers and returns what stands on the screen, so that graphs, tables and spoken text agree to the letter.
+"""
+
+from __future__ import annotations
+
+import math
+
+MINUS = "\N{MINUS SIGN}"
+NOTHING = "\N{EN DASH}"  # stands where a number has no meaning yet
+PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
+
+
+def count(n: float) -> str:
+    """A count: "4,000" up to 99,999, then "684 k", "4.10 M", "1.20 G"."""
+    if not math.isfinite(n):
+        return NOTHING
+    if n < 0:
+        return MINUS + count(-n)
+    if round(n) < 100_000:
+        return f"{round(n):,}"
+    if n < 999_500:
+        return f"{n / 1e3:.0f} k"
+    for size, letter in ((1e6, "M"), (1e9, "G")):
+        if n < 999.5 * size:
+            return f"{_three(n / size)} {letter}"
+    return f"{_three(n / 1e12)} T"
+
+
+def _three(x: float) -> str:
+    """`x` >= 1 with three figures: 4.10, 41.0, 410."""
+    digits = 2 if x < 9.995 else 1 if x < 99.95 else 0
+    return f"{x:.{digits}f}"
+
+
+def size(n: int) -> str:
+    """A size of memory in nodes: "64 k" for 65,536, else as a count."""
+    for power, letter in ((1 << 30, "G"), (1 << 20, "M"), (1 << 10, "k")):
+        if n >= power and n % power == 0:
+            return f"{n // power:,} {letter}"
+    return count(n)
+
+
+def real(x: float | None, digits: int = 2) -> str:
+    """A number with a fixed count of digits and a true minus sign; a dash where there is none."""
+    if x is None or not math.isfinite(x):
+        return NOTHING
+    text = f"{abs(x):.{digits}f}"
+    return MINUS + text if x < 0 and float(text) else text
+
+
+def signed(x: float | None, digits: int = 2) -> str:
+    """As `real`, with its sign: "+0.59", "−0.48", "0.00"."""
+    text = real(x, digits)
+    return "+" + text if text[0].isdigit() and float(text) else text
+
+
+def percent(share: float | None, digits: int = 0) -> str:
+    """A share as "42 %"; what is neither none nor all never rounds to it ("<1 %", ">99 %")."""
+    if share is None or not math.isfinite(share):
+        return NOTHING
+    text = real(100.0 * share, digits)
+    if digits == 0 and 0.0 < share < 0.005:
+        return "<1 %"
+    if digits == 0 and 0.995 <= share < 1.0:
+        return ">99 %"
+    return f"{text} %"
+
+
+def spread(mean: float, error: float, digits: int = 3) -> str:
+    """A mean with its standard error: "0.744 ± 0.004"."""
+    if not math.isfinite(error):
+        return real(mean, digits)
+    return f"{real(mean, digits)} {PLUS_MINUS} {real(error, digits)}"
+
+
+def amount(x: float) -> str:
+    """A quantity of unknown size, such as a scale: "4,808", "56.4", "0.80"."""
+    if not math.isfinite(x):
+        return NOTHING
+    return count(x) if abs(x) >= 100 else real(x, 1 if abs(x) >= 10 else 2)
+
+
+def memory(nodes: int, capacity: int) -> str:
+    """How full the arena is: "5 % of 64 k"."""
+    return f"{percent(nodes / capacity)} of {size(capacity)}" if capacity > 0 else NOTHING
+
+
+def clock(seconds: float | None) -> str:
+    """Time left: "4:12", with tenths in the last ten seconds; "" for no clock."""
+    if seconds is None:
+        return ""
+    left = max(0.0, seconds)
+    if left < 10:
+        return f"0:{math.floor(left * 10) / 10:04.1f}"
+    whole = math.floor(left)
+    return f"{whole // 60}:{whole % 60:02d}"
+
+
+def ahead(ply: int, word: str = "turn") -> str:
+    """How far ahead: "this turn", then "turn +1"."""
+    return f"this {word}" if ply == 0 else f"{word} +{ply}"
+
+
+def lead(errors: float) -> str:
+    """By how many joint standard errors the best action leads: "leads by 3.2 errors"."""
+    if not math.isfinite(errors):
+        return "no lead yet"
+    return f"leads by {errors:.1f} errors" if errors >= 0 else f"behind by {-errors:.1f} errors"
+
+
+def settled(unsettled: float) -> str:
+    """Whether the best action stayed the same: "settled", or how often it was another in the last tenth of the search."""
+    return "settled" if unsettled <= 0 else f"changed in {percent(unsettled)} of the last tenth"
+
+
+def agreed(agrees: bool | None) -> str:
+    """Whether the agents expect one joint line: "all agree", "they differ"; a dash where that has no meaning."""
+    return NOTHING if agrees is None else "all agree" if agrees else "they differ"
+
+
+def rank(place: int, of: int) -> str:
+    """A place in words: "first of 7", "second of 7", "4th of 7"."""
+    first = ("first", "second", "third")
+    return f"{first[place]} of {of}" if place < len(first) else f"{place + 1}th of {of}"
+
+
+def nice_ceiling(x: float) -> float:
+    """The next number in 1, 1.5, 2, 3, 4, 5, 6, 8, 10 times a power of ten: where an axis ends, so that it grows in steps."""
+    if not math.isfinite(x) or x <= 0:
+        return 1.0
+    power = float(10 ** math.floor(math.log10(x)))
+    for step in (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0):
+        if x <= step * power * (1 + 1e-9):
+            return step * power
+    return 10.0 * power
+
+
+def nice_step(span: float, most: int) -> float:
+    """The smallest of 1, 2, 2.5, 5 times a power of ten that divides `span` into at most `most` parts."""
+    if not math.isfinite(span) or span <= 0 or most < 1:
+        return 1.0
+    power = float(10 ** math.floor(math.log10(span / most)))
+    steps = (1.0, 2.0, 2.5, 5.0, 10.0)
+    return next(s * power for s in steps if span / (s * power) <= most * (1 + 1e-9))

@@ -1,0 +1,62 @@
+"""Numbers on the screen."""
+
+import math
+
+import pytest
+
+from lab.ui import words
+
+
+@pytest.mark.parametrize(
+    ("n", "text"),
+    [(0, "0"), (4000, "4,000"), (99_999, "99,999"), (100_000, "100 k"), (684_321, "684 k"), (999_499, "999 k"), (999_500, "1.00 M")]
+    + [(4_100_000, "4.10 M"), (9_996_000, "10.0 M"), (410_000_000, "410 M"), (1.2e9, "1.20 G"), (-4000, "−4,000"), (math.inf, "–")],
+)
+def test_counts_change_unit_where_the_window_says(n: float, text: str) -> None:
+    assert words.count(n) == text
+
+
+def test_numbers_have_a_true_minus_and_never_a_negative_zero() -> None:
+    assert words.real(-0.48) == "−0.48"
+    assert words.real(-0.001) == "0.00"
+    assert words.signed(0.594) == "+0.59"
+    assert words.signed(-0.0001) == "0.00"
+    assert words.real(math.nan) == words.real(None) == "–"
+
+
+def test_a_share_rounds_to_none_or_all_only_if_it_is() -> None:
+    assert [words.percent(s) for s in (0.0, 0.001, 0.42, 0.999, 1.0)] == ["0 %", "<1 %", "42 %", ">99 %", "100 %"]
+    assert words.percent(0.4173, 1) == "41.7 %"
+
+
+def test_memory_is_named_in_the_size_that_was_chosen() -> None:
+    assert words.memory(3202, 65_536) == "5 % of 64 k"
+    assert words.memory(1, 1 << 22) == "<1 % of 4 M"
+    assert words.memory(10, 0) == "–"
+
+
+def test_a_mean_carries_its_error_where_there_is_one() -> None:
+    assert words.spread(0.744, 0.0042) == "0.744 ± 0.004"
+    assert words.spread(0.744, math.nan) == "0.744"
+
+
+def test_verdicts_are_words() -> None:
+    assert words.lead(3.21) == "leads by 3.2 errors"
+    assert words.lead(-0.4) == "behind by 0.4 errors"
+    assert words.lead(math.nan) == "no lead yet"
+    assert words.settled(0.0) == "settled"
+    assert words.settled(0.12) == "changed in 12 % of the last tenth"
+    assert [words.agreed(x) for x in (True, False, None)] == ["all agree", "they differ", "–"]
+    assert [words.rank(i, 7) for i in (0, 1, 3)] == ["first of 7", "second of 7", "4th of 7"]
+
+
+def test_a_clock_shows_tenths_at_the_end() -> None:
+    assert [words.clock(s) for s in (252.4, 60.0, 9.87, -3.0, None)] == ["4:12", "1:00", "0:09.8", "0:00.0", ""]
+
+
+@pytest.mark.parametrize("x", [0.3, 1, 7, 99, 3999, 4000, 4001, 123_456])
+def test_axes_end_on_round_numbers_just_above(x: float) -> None:
+    end = words.nice_ceiling(x)
+    assert x <= end * (1 + 1e-9) and end <= 2.0 * x
+    step = words.nice_step(end, 4)
+    assert 1 <= end / step <= 4 + 1e-9
