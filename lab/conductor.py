@@ -61,6 +61,9 @@ class Conductor(threading.Thread):
         self._closing = self._playing = False
         self._think_along = True
         self._focus: int | None = None
+        self._failure: Failure | None = None
+        self._failed: Key | None = None  # the search that failed
+        self._seat = 0  # whose decision is being made, for errors
         self._open(setup)
 
     def post(self, command: str, *args: object) -> None:
@@ -95,9 +98,7 @@ class Conductor(threading.Thread):
         self._crew = Crew(self._game, list(setup.seats), setup.seed, lambda: self.post("news"))
         self._kernels = Kernels(self._game)
         self._recorder = Recorder(self._folder, setup, state)
-        self._failure: Failure | None = None
-        self._failed: Key | None = None
-        self._seat = 0  # whose turn is being prepared, for errors
+        self._failure, self._failed = None, None
         self._notes: tuple[str, ...] = ()
         self._view = View(self._game, self._history.frames, Status(WAITING, self._playing), setup)
         self._fresh_position()
@@ -400,7 +401,7 @@ class Conductor(threading.Thread):
             for agent in self._game.agents_of(seat):
                 self._sent.pop(agent, None)
             if self._failure is not None and self._failure.seat == seat:
-                self._failure = self._failed = None
+                self._failure, self._failed = None, None
         self._setup = replace(self._setup, seats=tuple(specs))
         self._rival = None
         self._kernels.resume()
@@ -486,7 +487,7 @@ class Conductor(threading.Thread):
     def _leave(self) -> None:
         """Stops all that thinks about this position."""
         self._crew.drop_all()
-        self._failure = self._failed = None
+        self._failure, self._failed = None, None
         self._fresh_position()
 
     def _on_new(self, setup: Setup) -> None:
@@ -503,7 +504,7 @@ class Conductor(threading.Thread):
             self._crew.drop(self._failed)
         elif self._failure is not None:
             self._crew.drop_all()
-        self._failure = self._failed = None
+        self._failure, self._failed = None, None
 
     def _on_cancel_preparing(self) -> None:
         if not self._kernels.cancel():

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import platform
 import signal
 import subprocess
 import sys
@@ -18,7 +19,6 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-import llvmlite.binding
 import numba
 import numpy as np
 
@@ -153,11 +153,10 @@ class Kernels:
         """Whether the rules and the searches of these names can run; what is missing is being prepared, unless that was cancelled."""
         if self.preparation is not None and self.preparation.poll():
             self._end(self.preparation)
-        for name in (*names, Random.name):
-            if self.has(name):
-                continue
-            if self.preparation is None and not self._cancelled:
-                self.preparation = Preparation(self.game, algorithms()[name])
+        missing = [name for name in (*names, Random.name) if not self.has(name)]
+        if missing and self.preparation is None and not self._cancelled:
+            self.preparation = Preparation(self.game, algorithms()[missing[0]])
+        if missing or self.preparation is not None:
             return False
         load(self.game, Random)
         return True
@@ -205,8 +204,8 @@ def _key(game: Game, algorithm: type[Search]) -> tuple[object, ...]:
 
 
 def _stamp(game: Game, algorithm: type[Search]) -> Path:
-    """The file that says the pair was compiled for these sources and this processor; it lies among the kernels and goes with them."""
-    key = (*_key(game, algorithm), sys.version_info[:2], llvmlite.binding.get_host_cpu_name())
+    """The file that says the pair was compiled for these sources on this machine; it lies among the kernels and goes with them."""
+    key = (*_key(game, algorithm), sys.version_info[:2], platform.node())
     return cache_folder() / f"ready-{digest(key, type(game).__module__, algorithm.__module__)[:20]}"
 
 

@@ -7,18 +7,19 @@ Shapes: [T] samples, [K] root actions of one agent, [P] plies.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from engines.game import PASS, SIMULTANEOUS, Game, State
+from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.scene import Point
 from lab.frames import AgentThought, Thought, Trail
-from search.base import AgentStats, Floats, Ints, Snapshot, generator
+from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator
 
 MOST_SAMPLES = 200
 OLD_SAMPLES = 25  # samples that a trail keeps once its turn is past
 MOST_MARKS = 200
+MOST_BRANCHES = 12
 
 
 class Sampler:
@@ -64,11 +65,15 @@ class Sampler:
 
 @dataclass(frozen=True)
 class Line:
-    """A predicted line: the positions [P + 1] from the root on, the joint actions [P], and per agent the words of its actions in it."""
+    """A predicted line: the positions [P + 1] from the root on, the joint actions [P], and the words of each tree's actions in it.
+
+    `movers` [P] says who moves where one tree's line alternates; it is empty where each agent has a line of its own.
+    """
 
     states: tuple[State, ...]
-    joints: tuple[tuple[int, ...], ...]
-    words: Mapping[int, tuple[str, ...]]
+    joints: tuple[tuple[int, ...], ...] = ()
+    words: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    movers: tuple[int, ...] = ()
 
     def path(self, game: Game, agent: int) -> tuple[Point, ...]:
         """Where the agent stands along the line; empty where a game has no places."""
@@ -76,41 +81,48 @@ class Line:
         return tuple(p for p in places if p is not None)
 
 
-def follow(game: Game, state: State, agents: Sequence[AgentStats], first: tuple[int, int] | None = None) -> Line:
+def common(game: Game, agents: Sequence[AgentStats]) -> bool:
+    """Whether these are statistics of one tree in which the agents move in turn, so that its line holds everybody's actions."""
+    return not game.simultaneous and len(agents) == 1
+
+
+def follow(game: Game, state: State, agents: Sequence[AgentStats], instead: tuple[int, Ints] | None = None) -> Line:
     """Plays the agents' principal variations together from `state`, until one that has to move has nothing more to say.
 
-    `first` = (agent, action) puts another first action in the place of that agent's own.
+    `instead` = (agent, line) puts another line in the place of that agent's own.
     """
-    plans = {a.agent: [int(x) for x in a.pv] for a in agents}
-    if first is not None:
-        plans[first[0]] = [first[1], *plans.get(first[0], [])[1:]]
-    rng, states, joints = generator(0), [state], []
+    plans = {a.agent: a.pv.tolist() for a in agents}
+    if instead is not None:
+        plans[instead[0]] = instead[1].tolist()
+    teller = agents[0].agent if common(game, agents) else None
+    rng, states, joints, movers = generator(0), [state], list[tuple[int, ...]](), list[int]()
     words: dict[int, list[str]] = {agent: [] for agent in plans}
     while not game.rules.is_over(states[-1]):
-        joint = _next_joint(game, states[-1], plans)
+        joint = _next_joint(game, states[-1], plans, teller)
         if joint is None:
             break
-        for agent in plans:
-            if joint[agent] != PASS:
-                words[agent].append(game.label(states[-1], agent, int(joint[agent])))
+        for agent in np.flatnonzero(joint != PASS).tolist():
+            words[agent if teller is None else teller].append(game.label(states[-1], agent, int(joint[agent])))
+            movers.append(agent)
         after = states[-1].copy()
         game.rules.step(after, joint, rng, None)
         states.append(after)
-        joints.append(tuple(int(a) for a in joint))
-    return Line(tuple(states), tuple(joints), {agent: tuple(w) for agent, w in words.items()})
+        joints.append(tuple(joint.tolist()))
+    said = {agent: tuple(w) for agent, w in words.items()}
+    return Line(tuple(states), tuple(joints), said, tuple(movers) if teller is not None else ())
 
 
-def _next_joint(game: Game, state: State, plans: dict[int, list[int]]) -> Ints | None:
+def _next_joint(game: Game, state: State, plans: Mapping[int, list[int]], teller: int | None) -> Joint | None:
     """Takes the next action of everybody who moves; None at the end of the line."""
     mover = int(game.rules.to_move(state))
     joint = np.full(game.agents, PASS, np.int64)
     if mover == SIMULTANEOUS:
-        if not any(plans.values()) or not all(plans.values()):
+        if not plans or not all(plans.values()):
             return None
         for agent, plan in plans.items():
             joint[agent] = plan.pop(0)
         return joint
-    plan = plans.get(mover)
+    plan = plans.get(mover if teller is None else teller, [])
     if not plan or not game.rules.is_legal(state, mover, plan[0]):
         return None
     joint[mover] = plan.pop(0)
@@ -118,18 +130,21 @@ def _next_joint(game: Game, state: State, plans: dict[int, list[int]]) -> Ints |
 
 
 class Thinker:
-    """Turns the snapshots of one search into Thoughts. `state` is what the seat sees; `stride` is the iterations between two samples."""
+    """Turns the snapshots of one search into Thoughts.
 
-    def __init__(self, game: Game, state: State, seat: int, turn: int, algorithm: str, budget: str = "", stride: int = 1) -> None:
-        self.game, self.state, self.seat, self.turn = game, state, seat, turn
-        self.algorithm, self.budget, self.stride = algorithm, budget, stride
+    `state` is what the seat sees, `stride` the iterations between two samples, `line` gives the best line known after a root action.
+    """
+
+    def __init__(self, search: Search, state: State, seat: int, turn: int, budget: str = "", stride: int = 1) -> None:
+        self.game, self.state, self.seat, self.turn = search.game, state, seat, turn
+        self.algorithm, self.budget, self.stride, self.line = search.title, budget, stride, search.line
         self.foreseen: tuple[float, ...] = ()
         self._marks: list[tuple[int, str]] = []
         self._samplers: dict[int, Sampler] = {}
         self._labels: dict[int, tuple[Ints, tuple[str, ...]]] = {}
         self._generation = -1
-        self._line = Line((state,), (), {})
-        self._branches: dict[int, tuple[tuple[Point, ...], ...]] = {}
+        self._line = Line((state,))
+        self._branches: dict[int, tuple[Line, ...]] = {}
 
     def mark(self, iteration: int, what: str) -> None:
         """Notes on every trail that a knob was turned."""
@@ -149,13 +164,23 @@ class Thinker:
             known.add(snapshot.iterations, stats)
 
     def predict(self, snapshot: Snapshot, focus: int | None = None) -> None:
-        """Plays out the predicted line, and for the agent in focus where each of its root actions would lead."""
+        """Plays out the predicted line, and for the agent in focus what would follow each of its root actions.
+
+        Must be called in the search's thread, with the newest snapshot.
+        """
         self._line = follow(self.game, self.state, snapshot.agents)
         self._branches = {}
         for stats in snapshot.agents:
-            if stats.agent == focus and self.game.position(self.state, stats.agent) is not None:
-                lines = [follow(self.game, self.state, snapshot.agents, (stats.agent, int(action))) for action in stats.actions]
-                self._branches[stats.agent] = tuple(line.path(self.game, stats.agent) for line in lines)
+            if stats.agent == focus or common(self.game, snapshot.agents):
+                self._branches[stats.agent] = tuple(self._branch(snapshot, stats, k) for k in range(stats.actions.size))
+
+    def _branch(self, snapshot: Snapshot, stats: AgentStats, k: int) -> Line:
+        """What would follow root action `k`, for the most visited ones."""
+        if k == stats.best:
+            return self._line
+        if np.count_nonzero(stats.visits > stats.visits[k]) >= MOST_BRANCHES:
+            return Line((self.state,), words={stats.agent: (self._words(stats)[k],)})
+        return follow(self.game, self.state, snapshot.agents, (stats.agent, self.line(stats.agent, int(stats.actions[k]))))
 
     def thought(self, snapshot: Snapshot, cpu_s: float, live: bool, overrun_ms: float = 0.0) -> Thought:
         """The record for this snapshot, with the line and branches of the last `predict`."""
@@ -167,6 +192,7 @@ class Thinker:
     def _agent(self, stats: AgentStats, iteration: int) -> AgentThought:
         game, agent = self.game, stats.agent
         sampler = self._samplers.get(agent) or Sampler(stats, self.stride)
+        branches = self._branches.get(agent, ())
         return AgentThought(
             stats,
             game.agent_name(agent),
@@ -175,7 +201,9 @@ class Thinker:
             self._line.words.get(agent, ()),
             sampler.trail(iteration, stats, tuple(self._marks)),
             self._line.path(game, agent),
-            self._branches.get(agent, ()),
+            tuple(line.path(game, agent) for line in branches),
+            tuple(line.words.get(agent, ()) for line in branches),
+            self._line.movers,
         )
 
     def _words(self, stats: AgentStats) -> tuple[str, ...]:
@@ -196,7 +224,7 @@ def slim(thought: Thought | None) -> Thought | None:
     """The thought as an old turn keeps it: root statistics, paths and a thinned trail, without branches and traces."""
     if thought is None:
         return None
-    agents = tuple(replace(a, branches=(), trail=_thinned(a.trail)) for a in thought.agents)
+    agents = tuple(replace(a, branches=(), lines=(), trail=_thinned(a.trail)) for a in thought.agents)
     return replace(thought, agents=agents, snapshot=replace(thought.snapshot, agents=tuple(a.stats for a in agents), trace=()), live=False)
 
 

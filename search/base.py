@@ -40,7 +40,7 @@ class AgentStats:
     high: Floats  # [K]
     bound: Floats  # [K] the number the selection rule compares
     best: int  # index of the action it would play now
-    pv: Ints  # [P] principal variation, the agent's own actions ahead
+    pv: Ints  # [P] principal variation: the agent's own actions ahead, in one tree of a sequential game everybody's in turn
     depth: Ints  # [D] nodes at each depth, 1 = root actions
     nodes: int
     capacity: int
@@ -131,6 +131,12 @@ class Search(ABC):
     @abstractmethod
     def choice(self) -> Ints:
         """The action for each agent of the seat, in the order of `game.agents_of(seat)`; PASS where an agent only waits."""
+
+    def line(self, agent: int, action: int) -> Ints:
+        """The best line known after one of the agent's root actions, that action first: the agent's own actions, in one tree of a
+        sequential game everybody's, as in `AgentStats.pv`. [P]
+        """
+        return np.array([action], np.int64)
 
     @abstractmethod
     def snapshot(self) -> Snapshot:
