@@ -154,6 +154,10 @@ class Game:
         """The start position that belongs to `seed`."""
         raise NotImplementedError
 
+    def bench_position(self) -> State:
+        """A busy position from the middle of a match, in which the speed of searches is measured."""
+        return self.initial(1)
+
     def load(self, data: bytes) -> State:
         """The state saved by state.tobytes()."""
         return np.frombuffer(bytearray(data), self.dtype).view(np.recarray)[0]

@@ -34,6 +34,7 @@ from engines.csb.state import (
     draw_track,
     lay_track,
     line_up,
+    meet,
     new_log,
     traffic,
 )
@@ -102,6 +103,11 @@ class CodersStrikeBack(Game):
         return contest_command(state, agent, self.table, action) if action < COMMAND else action
 
     # -- words -------------------------------------------------------------------------------------------------------
+
+    def bench_position(self) -> State:
+        s = self.blank()
+        meet(s)
+        return s
 
     def agent_name(self, agent: int) -> str:
         return f"Pod {agent + 1}"
