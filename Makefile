@@ -20,7 +20,7 @@ test: ready-to-test
 	$(BIN)/python -m pytest
 
 ready-to-run ready-to-test: ready-to-%:
-	@command -v $(PYTHON) >/dev/null || { echo "Python is missing. Please type: sudo apt install python3 python3-venv" >&2; exit 2; }
+	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) is not installed. On Debian and Ubuntu: sudo apt install python3 python3-venv" >&2; exit 2; }
 	@$(PYTHON) -I lab/preflight.py $*
 
 .venv/installed: $(NEEDS)

@@ -88,11 +88,11 @@ def provide(packages: list[str]) -> bool:
 
 
 def make_environment(folder: Path) -> None:
-    """A virtual environment with pip in `folder`; one that is unfinished or of another Python is replaced, and none is left half-made."""
+    """A virtual environment with pip in `folder`; one that is unfinished, moved or of another Python is replaced, and none is left half-made."""
     if _is_sound(folder):
         return
     if folder.exists():
-        print(f"{folder} is unfinished or belongs to another Python; it is made anew.", flush=True)
+        print(f"{folder} is unfinished, was moved or belongs to another Python; it is made anew.", flush=True)
         shutil.rmtree(folder)
     try:
         subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
@@ -178,10 +178,12 @@ def _wrong_python() -> str:
 
 
 def _is_sound(folder: Path) -> bool:
-    """Whether `folder` holds this Python's version and a pip that starts."""
-    python = folder / "bin" / "python"
+    """Whether `folder` holds this Python's version and a pip that starts, made in this place (scripts name it, so it cannot be moved)."""
+    python, pip = folder / "bin" / "python", folder / "bin" / "pip"
+    if not python.exists() or not pip.exists() or str(folder.resolve()) not in pip.read_text(encoding="utf-8"):
+        return False
     test = f"import pip._internal.cli.main, sys; sys.exit(sys.version_info[:2] != {sys.version_info[:2]})"
-    return python.exists() and subprocess.run([python, "-I", "-c", test], capture_output=True).returncode == 0
+    return subprocess.run([python, "-I", "-c", test], capture_output=True).returncode == 0
 
 
 def _apt(*arguments: str) -> bool:
@@ -193,4 +195,7 @@ def _apt(*arguments: str) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit("Stopped; nothing half-made is left.")
