@@ -88,7 +88,7 @@ def provide(packages: list[str]) -> bool:
 
 
 def make_environment(folder: Path) -> None:
-    """A virtual environment with pip in `folder`; one that is unfinished, moved or of another Python is replaced, and none is left half-made."""
+    """A virtual environment with pip in `folder`. An unfinished, moved or other Python's one is replaced; none is left half-made."""
     if _is_sound(folder):
         return
     if folder.exists():
