@@ -34,7 +34,6 @@ from engines.csb.state import (
     draw_track,
     lay_track,
     line_up,
-    meet,
     new_log,
     traffic,
 )
@@ -105,9 +104,7 @@ class CodersStrikeBack(Game):
     # -- words -------------------------------------------------------------------------------------------------------
 
     def bench_position(self) -> State:
-        s = self.blank()
-        meet(s)
-        return s
+        return self.traffic()
 
     def agent_name(self, agent: int) -> str:
         return f"Pod {agent + 1}"

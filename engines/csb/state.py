@@ -202,20 +202,3 @@ def whole_degrees(angle: float) -> float:
     if around < 0.0:
         around += FULL_CIRCLE
     return np.floor(around * (180.0 / math.pi) + 0.5)
-
-
-def meet(s: Any) -> None:
-    """Puts the pods on the first track's first leg: both runners side by side, a lap ahead, each met head-on by the other seat's blocker."""
-    lay_track(s, TRACKS[0])
-    line_up(s)
-    dx, dy = s.cx[1] - s.cx[0], s.cy[1] - s.cy[0]
-    d = math.sqrt(dx * dx + dy * dy)
-    ux, uy = dx / d, dy / d
-    # from checkpoint 0: lengths ahead, lengths to the right, speed and heading along the leg, passed checkpoints
-    for p, (along, side, speed, heading, passed) in enumerate(
-        ((1500, 600, 350, 1, s.count), (4200, -600, -250, -1, 0), (1500, -600, 350, 1, s.count), (4200, 600, -250, -1, 0))
-    ):
-        s.x[p], s.y[p] = math.floor(s.cx[0] + ux * along - uy * side), math.floor(s.cy[0] + uy * along + ux * side)
-        s.vx[p], s.vy[p] = math.trunc(ux * speed), math.trunc(uy * speed)
-        s.angle[p], s.ca[p], s.sa[p] = math.atan2(uy * heading, ux * heading), ux * heading, uy * heading
-        s.rotated[p], s.passed[p] = 1, passed
