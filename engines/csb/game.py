@@ -95,6 +95,9 @@ class CodersStrikeBack(Game):
         traffic(s)
         return s
 
+    def bench_position(self) -> State:
+        return self.traffic()
+
     def new_log(self) -> Log:
         return new_log()
 
@@ -102,9 +105,6 @@ class CodersStrikeBack(Game):
         return contest_command(state, agent, self.table, action) if action < COMMAND else action
 
     # -- words -------------------------------------------------------------------------------------------------------
-
-    def bench_position(self) -> State:
-        return self.traffic()
 
     def agent_name(self, agent: int) -> str:
         return f"Pod {agent + 1}"

@@ -51,9 +51,9 @@ STATE = np.dtype(
         ("runner", np.int32, (2,)),  # the pod of each seat that races for it, fixed at a search's root
         ("count", np.int32),  # checkpoints of the track
         ("goal", np.int32),  # passes that finish: count * LAPS
-        ("turn", np.int32),
         ("over", np.int32),  # RUNNING or how it ended
         ("winner", np.int32),  # seat, or DRAW
+        ("turn", np.int64),  # wide, so that the record has no padding and equal states have equal bytes
     ],
     align=True,
 )
@@ -193,6 +193,7 @@ def traffic(s: Any) -> None:
         s.vx[p], s.vy[p] = math.trunc(ux * speed), math.trunc(uy * speed)
         s.ca[p], s.sa[p] = (ux, uy) if racer else (-ux, -uy)
         s.angle[p], s.rotated[p] = math.atan2(s.sa[p], s.ca[p]), 1
+        s.passed[p] = s.count if racer else 0  # a lap ahead, so that it counts as its seat's runner
     s.timeout[:] = 90
 
 
