@@ -1,8 +1,8 @@
 """The application's style sheet: radii, borders and segments on top of Fusion, made from a theme.
 
 Widgets choose a variant by a dynamic property `look`:
-- QLabel: "title" (15, region titles), "band" (12 semi-bold), "strong" (13 semi-bold), "soft" (ink2), "note" (12, ink2), "caption" (11, ink2), "clock"
-  (20), "bubble" (on the accent);
+- QLabel: "title" (15, region titles), "band" (12 semi-bold), "strong" (13 semi-bold), "soft" (ink2), "note" (12, ink2), "caption" (11,
+  ink2), "clock" (20), "bubble" (on the accent);
 - QPushButton and QToolButton: "primary", "flat", "fold", "segment" with `place` = "first", "middle", "last" or "only";
 - QSpinBox and QDoubleSpinBox: "value" (flat and semi-bold);
 - QFrame: "hairline", "message", "error".
@@ -87,7 +87,7 @@ QToolButton[look="segment"][place="first"] {
 QToolButton[look="segment"][place="last"] { border-top-right-radius: 4px; border-bottom-right-radius: 4px; }
 QToolButton[look="segment"][place="only"] { border-left-width: 1px; border-radius: 4px; }
 
-QComboBox { padding: 0 4px 0 9px; }
+QComboBox { padding: 0 4px 0 9px; combobox-popup: 0; }
 QComboBox::drop-down { border: none; width: 24px; }
 QComboBox::down-arrow { image: url($pictures/down.png); width: 16px; height: 16px; }
 QComboBox::down-arrow:disabled { image: url($pictures/down_off.png); }

@@ -16,7 +16,7 @@ from lab.ui.theme import AXIS
 HANDLE = 7.5  # radius of the handle, pixels at 100 %
 EDGE = 8.0  # from the widget's edge to the groove's end
 GROOVE_Y = 10.5
-HEIGHT = 36
+HEIGHT, ROW = 36, 20
 KEYS = "Arrow keys: one step. Page keys: ten. Delete: default."
 STEPS = {
     Qt.Key.Key_Left: -1,
@@ -273,11 +273,10 @@ class ParamSlider(QWidget):
 
     def _redress(self, _theme: object = None) -> None:
         text = tooltip(self.knob, KEYS)
-        for part in (self.name, self.bar, self.box):
+        parts: tuple[QWidget, ...] = (self.name, self.box, self.unit, self.bar)
+        for part in parts:
             part.setToolTip(text)
-        self.bar.setFixedHeight(theme.current().px(HEIGHT))
-        for part in (self.name, self.box, self.unit):
-            part.setFixedHeight(theme.current().px(20))
+            part.setFixedHeight(theme.current().px(HEIGHT if part is self.bar else ROW))
         self.box.fit()
 
     @property

@@ -69,9 +69,9 @@ class Theme:
         """The colour of a role; "none" is transparent."""
         return self.colours[role]
 
-    def font(self, size: float = BODY, bold: bool = False) -> QFont:
-        """The text font at `size` pixels (at 100 %), Regular or SemiBold, with tabular figures."""
-        return QFont(_font(size * self.scale, bold))
+    def font(self, size: float = BODY, bold: bool = False, figures: bool = True) -> QFont:
+        """The text font at `size` pixels (at 100 %), Regular or SemiBold; `figures` makes digits equally wide (and the hyphen with them)."""
+        return QFont(_font(size * self.scale, bold, figures))
 
     def fixed_font(self, size: float = TABLE) -> QFont:
         """The system's fixed font, for command lines."""
@@ -141,7 +141,7 @@ def apply(app: QApplication, scheme: str = "system", percent: int = 100) -> Them
     if app.style().name() != "fusion":
         app.setStyle(QStyleFactory.create("Fusion"))
     app.setPalette(palette(theme))
-    app.setFont(theme.font())
+    app.setFont(theme.font(figures=False))
     app.setStyleSheet(sheet.style_sheet(theme))
     app.styleHints().colorSchemeChanged.connect(_state.follow_system, Qt.ConnectionType.UniqueConnection)
     _state.changed.emit(theme)
@@ -211,16 +211,18 @@ def _font_files() -> list[tuple[str, bytes]]:
 
 
 @cache
-def _font(pixels: float, bold: bool) -> QFont:
+def _font(pixels: float, bold: bool, figures: bool) -> QFont:
     family = _family()
     font = QFont(family) if family else QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
     font.setPixelSize(max(1, round(pixels)))
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-    font.setFeature(QFont.Tag("tnum"), 1)
+    if figures:
+        font.setFeature(QFont.Tag("tnum"), 1)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)  # whole-pixel advances tear words apart at these sizes
     return font
 
 
 @cache
 def metrics(size: float = BODY, bold: bool = False, scale: float = 1.0) -> QFontMetricsF:
     """Font metrics, kept; `scale` is the theme's."""
-    return QFontMetricsF(_font(size * scale, bold))
+    return QFontMetricsF(_font(size * scale, bold, True))

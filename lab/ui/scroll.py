@@ -1,0 +1,40 @@
+"""A scroll area whose bar lies over the right margin, so that its page keeps one width whether it scrolls or not."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QScrollBar, QWidget
+
+BAR = 8  # pixels
+
+
+class SlimScroll(QScrollArea):
+    """Scrolls one page up and down."""
+
+    def __init__(self, page: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        page.setProperty("look", "page")
+        self.setWidget(page)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._bar = QScrollBar(Qt.Orientation.Vertical, self)
+        self._bar.hide()
+        inner = self.verticalScrollBar()
+        inner.rangeChanged.connect(self._ranged)
+        inner.valueChanged.connect(self._bar.setValue)
+        self._bar.valueChanged.connect(inner.setValue)
+
+    def _ranged(self, low: int, high: int) -> None:
+        self._bar.setRange(low, high)
+        self._bar.setPageStep(self.verticalScrollBar().pageStep())
+        self._bar.setSingleStep(20)
+        self._bar.setVisible(high > low)
+        self._bar.raise_()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._bar.setGeometry(self.width() - BAR, 0, BAR, self.height())
