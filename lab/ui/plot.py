@@ -101,7 +101,7 @@ class Plot(QWidget):
             self._curves.append(self._new_curve(len(self._curves)))
         for item, curve in zip(self._curves, curves, strict=False):
             x, y = thin(curve.x, curve.y, POINTS_A_PIXEL * max(20, self.width()))
-            item.setData(x, y, pen=pg.mkPen(curve.colour, width=curve.width))
+            item.setData(x, y, pen=pg.mkPen(curve.colour, width=curve.width), connect="finite")
         for item in self._curves[len(curves) :]:
             item.setData([], [])
         self._set_bands([c for c in curves if c.mark])

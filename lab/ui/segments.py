@@ -111,7 +111,7 @@ class _Segment(QToolButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         look, option, painter = theme.current(), QStyleOptionToolButton(), QStylePainter(self)
         self.initStyleOption(option)
-        option.text, option.icon = "", QIcon()  # type: ignore[assignment] # a property to Qt, a method to its stubs
+        option.text, option.icon = "", QIcon()
         painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
         chosen = self.isChecked()
         metrics = theme.metrics(theme.TABLE, chosen, look.scale)
@@ -159,6 +159,7 @@ class KeyButton(QPushButton):
     def __init__(self, text: str, glyph: str = "", key: str = "", tip: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
         self.glyph, self.key = glyph, key
+        self._no_key = self._no_text = False
         self.setToolTip("\n".join(t for t in (text, tip, f"Key: {key}" if key else "") if t))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(text)
@@ -172,15 +173,23 @@ class KeyButton(QPushButton):
             self.updateGeometry()
             self.update()
 
+    def set_compact(self, no_key: bool, no_text: bool) -> None:
+        """Leaves out the key cap, or the text too; the accessible name and the tooltip stay."""
+        if (no_key, no_text) != (self._no_key, self._no_text):
+            self._no_key, self._no_text = no_key, no_text
+            self.updateGeometry()
+            self.update()
+
     @property
     def _is_dark(self) -> bool:
         return self.isChecked() or self.property("look") == "primary"
 
     def sizeHint(self) -> QSize:
         look = theme.current()
-        wide = 2 * look.px(11) + theme.metrics(theme.BODY, True, look.scale).horizontalAdvance(self.text()) + 2
-        wide += look.px(24) if self.glyph else 0
-        wide += self._cap_width() + look.px(10) if self.key else 0
+        wide = 2.0 * look.px(11)
+        wide += 0 if self._no_text else theme.metrics(theme.BODY, True, look.scale).horizontalAdvance(self.text()) + 2
+        wide += look.px(16 if self._no_text else 24) if self.glyph else 0
+        wide += self._cap_width() + look.px(10) if self.key and not self._no_key else 0
         return QSize(round(wide), look.px(28))
 
     minimumSizeHint = sizeHint
@@ -203,8 +212,9 @@ class KeyButton(QPushButton):
             x += look.px(24)
         painter.setFont(look.font(theme.BODY, self._is_dark))
         painter.setPen(look.colour(role))
-        painter.drawText(QRectF(x, 0, self.width() - x, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
-        if self.key:
+        if not self._no_text:
+            painter.drawText(QRectF(x, 0, self.width() - x, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
+        if self.key and not self._no_key:
             self._paint_cap(painter, role)
         painter.end()
 
