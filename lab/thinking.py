@@ -23,7 +23,7 @@ MOST_BRANCHES = 12
 
 
 class Sampler:
-    """One agent's trail while it grows: when the room is used up, every second sample goes and the stride doubles."""
+    """One agent's trail while it grows: when the room is used up, every second sample goes, and half as many come."""
 
     def __init__(self, stats: AgentStats, stride: int) -> None:
         k = stats.actions.size
@@ -48,7 +48,7 @@ class Sampler:
         kept = MOST_SAMPLES // 2
         for column in (self.iterations, self.share, self.mean):
             column[:kept] = column[1::2].copy()
-        self.count, self.stride = kept, 2 * self.stride
+        self.count, self.stride = kept, max(2 * self.stride, int(self.iterations[kept - 1]) // kept)
 
     def trail(self, iteration: int, stats: AgentStats, marks: tuple[tuple[int, str], ...]) -> Trail:
         """The samples so far and, as its end, the newest statistics."""
