@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from engines.csb.state import DRAW, RUNNING
+from engines.csb.state import CHECKPOINT_RADIUS, DRAW, RUNNING
 from engines.jit import rule
 from engines.knobs import RESTART, number
 
 UNIT = 1e-4
+GLIDE = 3000.0  # from a checkpoint on, inwards, the blocker's place moves to the next one
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,19 @@ def value(s: Any, w: Any, out: Any) -> None:
 def role(s: Any, w: Any, out: Any, runner: int, rival: int, gain: float, lead: float) -> None:
     """The values of one seat's runner and blocker."""
     mate = runner ^ 1
-    k = s.next[rival]
-    away = hypotenuse(s.cx[k] - s.x[mate], s.cy[k] - s.y[mate])
     out[runner] = UNIT * (w[0] * gain + w[1] * lead)
-    out[mate] = UNIT * (w[2] * lead - w[3] * away)
+    out[mate] = UNIT * (w[2] * lead - w[3] * off_station(s, mate, rival))
+
+
+@rule
+def off_station(s: Any, mate: int, rival: int) -> float:
+    """How far the blocker is from its place: the rival's next checkpoint, gliding to the one after while the rival comes in."""
+    k = s.next[rival]
+    after = k + 1 if k + 1 < s.count else 0
+    x = s.cx[k]
+    y = s.cy[k]
+    glide = (GLIDE - hypotenuse(x - s.x[rival], y - s.y[rival])) / (GLIDE - CHECKPOINT_RADIUS)
+    glide = min(1.0, max(0.0, glide))
+    x += glide * (s.cx[after] - x)
+    y += glide * (s.cy[after] - y)
+    return hypotenuse(x - s.x[mate], y - s.y[mate])
