@@ -1,0 +1,91 @@
+"""Searches over one arena of nodes that grows between chunks: what they share around their kernels."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+import numpy as np
+
+from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
+from engines.knobs import HasFields, integer
+from search.base import Search, generator
+from search.tree import best_mean, grown, most_visited, new_tree
+
+FIRST_SIZE = 1 << 14  # nodes in a new arena
+
+
+class ArenaSearch(Search):
+    """A search whose kernel stops early when the arena should grow; `params` has `memory` (most nodes) and `final` (visits or mean).
+
+    Chunks leave no trace: the arena grows at the same iteration however `advance` was called.
+    """
+
+    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+        super().__init__(game, params, eval_params, seed)
+        self._tree = new_tree(FIRST_SIZE)
+        self._root = np.zeros(1, game.dtype).view(np.recarray)
+        self._buffer = self._root.copy()
+        self._limit = int(self.params.memory)
+
+    @property
+    @abstractmethod
+    def _used(self) -> int:
+        """Nodes in the arena."""
+
+    @abstractmethod
+    def _need(self) -> int:
+        """Nodes that one iteration may add."""
+
+    @abstractmethod
+    def _run(self, n: int, may_grow: bool) -> int:
+        """Runs the kernel; returns the iterations done, fewer than `n` when the arena should grow."""
+
+    @abstractmethod
+    def _restart(self) -> None:
+        """Begins anew at the root position."""
+
+    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+        self.seat = seat
+        self._take(state)
+        self._restart()
+
+    def _take(self, state: State) -> None:
+        """Makes `state` the root position."""
+        self._root[0] = state
+        if self.game.rules.prepare is not None:
+            self.game.rules.prepare(self._root[0])
+
+    def advance(self, n: int, spent: float = 0.0) -> bool:
+        if self.game.rules.is_over(self._root[0]):
+            return True
+        left = n
+        while left > 0:
+            size = self._tree.size
+            left -= self._run(left, size < self._limit)
+            if left > 0:
+                self._tree = grown(self._tree, self._used, min(self._limit, max(2 * size, size + self._need())))
+        return False
+
+    def weigh(self, eval_params: HasFields) -> None:
+        super().weigh(eval_params)
+        self._restart()
+
+    def _best_child(self, node: int, root: bool) -> int:
+        """The child that would be played: by the final-choice rule at a root, the most visited below; -1 if none was visited."""
+        chosen = best_mean if root and self.params.final == "mean" else most_visited
+        return int(chosen(self._tree, node))
+
+    def _any_action(self, agent: int) -> int:
+        """Any legal action of an agent that moves now, PASS for the others: the answer of a search that had no time."""
+        out = np.zeros(self.game.max_actions, np.int64)
+        waits = self.game.rules.to_move(self._root[0]) not in (SIMULTANEOUS, agent)
+        count = 0 if waits else self.game.rules.legal(self._root[0], agent, out)
+        return int(out[int(generator(self.seed, agent).random() * count)]) if count else PASS
+
+
+MEMORY_HELP = "Most nodes that the search may hold. Full, it goes on without new nodes."
+
+
+def memory(effect: str) -> int:
+    """The knob for the size of the arena."""
+    return integer(1 << 20, 1 << 12, 1 << 23, "Memory", MEMORY_HELP, log=True, unit="nodes", effect=effect)

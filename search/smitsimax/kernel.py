@@ -1,0 +1,198 @@
+"""Smitsimax's iteration, compiled for one configured game.
+
+Shapes: [A] agents, [D] turns ahead, [K] actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from engines import jit
+from engines.game import PASS, SIMULTANEOUS, Game
+from search.base import Floats
+from search.smitsimax.params import DEEPEST
+from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, ucb1, untried
+
+MEASURED = 256  # iterations after which the fixed scale stays as it was measured
+CHANGES = 64  # changes of the best root action that are remembered
+WAITS, RANDOM, UNTRIED, UCB, PLAYOUT = range(5)  # how an action of the last iteration was chosen
+HOW = ("waits", "random", "untried", "UCB", "playout")  # the same in words
+
+
+def scratch_dtype(game: Game) -> np.dtype[Any]:
+    """What iterations write and keep between chunks, as one record: a kernel gets it by reference and counts no references inside."""
+    agents, lines, actions = (game.agents,), (DEEPEST, game.agents), (game.agents, game.max_actions)
+    return np.dtype(
+        [
+            ("used", np.int64),  # nodes in the arena
+            ("iterations", np.int64),
+            ("turns", np.int64),  # simulated
+            ("last_turns", np.int64),  # turns of the last iteration
+            ("on_line", np.float64),  # running share of iterations that played every agent's best root action
+            ("low", np.float64, agents),  # lowest value seen
+            ("high", np.float64, agents),
+            ("scale", np.float64, agents),  # what the selection divides by
+            ("values", np.float64, agents),
+            ("joint", np.int64, agents),
+            ("node", np.int64, agents),  # current node of each tree, -1 below the tree
+            ("path", np.int64, lines),  # node entered at each depth, -1 where the agent waited or played out
+            ("moves", np.int64, lines),  # the joint actions of the last iteration
+            ("how", np.int64, lines),  # how each was chosen
+            ("actions", np.int64, (game.max_actions,)),
+            ("bounds", np.float32, (game.max_actions + LANES,)),  # upper bounds of the children compared last
+            ("depth_nodes", np.int64, (DEEPEST + 1, game.agents)),  # nodes at each depth
+            ("leaf_depth", np.int64, agents),  # sum over iterations of the depth at which the tree was left
+            ("best", np.int64, agents),  # root child with most visits
+            ("changes", np.int64, (game.agents, CHANGES, 2)),  # ring of (iteration, root child) at which `best` changed
+            ("changed", np.int64, agents),  # how many changes so far
+            ("squares", np.float64, actions),  # for root actions only, so that nodes stay small: sum of squared values
+            ("lowest", np.float64, actions),
+            ("highest", np.float64, actions),
+        ],
+        align=True,
+    )
+
+
+def build(game: Game) -> Callable[..., int]:
+    """The iteration loop for one configured game, uncompiled."""
+    agents, rules = game.agents, game.rules
+    to_move, legal, step, is_over, value = rules.to_move, rules.legal, rules.step, rules.is_over, rules.value
+    most = game.max_actions
+
+    def iterate(
+        tree: Tree,
+        s: Any,
+        buffer: Any,
+        root: Any,
+        logs: Floats,
+        w: Floats,
+        rng: Any,
+        n: int,
+        may_grow: bool,
+        c: float,
+        depth: int,
+        random_visits: int,
+        fixed: bool,
+        fixed_scale: float,
+        one: bool,
+    ) -> int:
+        """Runs up to `n` iterations in place; stops early, between iterations, when the arena should grow. Returns how many were run."""
+        state = buffer[0]
+        used = s.used
+        visits, total, action, first_child, child_count, _ = tree
+        size = visits.size - SLACK
+        for done in range(n):
+            if may_grow and used + agents * depth * most > size:
+                s.used = used
+                return done
+            # 1. start at the root position and at every tree's root
+            buffer[0] = root[0]
+            for a in range(agents):
+                s.node[a] = a
+            turns = 0
+            while turns < depth and not is_over(state):
+                mover = to_move(state)
+                for a in range(agents):
+                    s.joint[a] = PASS
+                    s.path[turns, a] = -1
+                    s.how[turns, a] = WAITS
+                    if mover != SIMULTANEOUS and mover != a:
+                        continue
+                    node = s.node[a]
+                    # 2. below the tree: play at random
+                    if node < 0:
+                        count = legal(state, a, s.actions)
+                        if count > 0:
+                            s.joint[a] = s.actions[int(rng.random() * count)]
+                            s.how[turns, a] = PLAYOUT
+                        continue
+                    # 3. expand: a node's children are made when it is first reached
+                    first = first_child[node]
+                    if first == NO_CHILDREN:
+                        count = legal(state, a, s.actions)
+                        if count == 0:
+                            continue
+                        fresh = one and node >= agents and visits[node] == 0
+                        if fresh or used + count > size:
+                            s.node[a] = -1
+                            s.joint[a] = s.actions[int(rng.random() * count)]
+                            s.how[turns, a] = PLAYOUT
+                            continue
+                        first = used
+                        used = expand(tree, node, used, s.actions, count)
+                        s.depth_nodes[turns + 1, a] += count
+                    # 4. select: untried children first, then at random, then by UCB1
+                    count = child_count[node]
+                    tried = visits[node] - (1 if one and node >= agents else 0)
+                    if tried < count:
+                        child = untried(visits, first, count, count - tried, rng)
+                        s.how[turns, a] = UNTRIED
+                    elif tried < random_visits:
+                        child = first + int(rng.random() * count)
+                        s.how[turns, a] = RANDOM
+                    else:
+                        child = ucb1(visits, total, first, count, c * logs[min(visits[node], LOGS)], 1.0 / s.scale[a], s.bounds, rng)
+                        s.how[turns, a] = UCB
+                    s.path[turns, a] = child
+                    s.node[a] = child
+                    s.joint[a] = action[child]
+                # 5. every agent has chosen: play the turn
+                for a in range(agents):
+                    s.moves[turns, a] = s.joint[a]
+                step(state, s.joint, rng, None)
+                turns += 1
+            # 6. evaluate, and keep the range of values
+            value(state, w, s.values)
+            s.iterations += 1
+            s.turns += turns
+            s.last_turns = turns
+            for a in range(agents):
+                v = s.values[a]
+                s.low[a] = min(s.low[a], v)
+                s.high[a] = max(s.high[a], v)
+                if not fixed or (fixed_scale <= 0.0 and s.iterations <= MEASURED):
+                    spread = s.high[a] - s.low[a]
+                    s.scale[a] = spread if spread > 0.0 else 1.0
+                elif fixed_scale > 0.0:
+                    s.scale[a] = fixed_scale
+            # 7. backpropagate in every tree
+            together = 1.0
+            for a in range(agents):
+                v = s.values[a]
+                left = 0
+                visits[a] += 1
+                total[a] += v
+                for d in range(turns):
+                    node = s.path[d, a]
+                    if node >= 0:
+                        visits[node] += 1
+                        total[node] += v
+                        left = d + 1
+                s.leaf_depth[a] += left
+                top = s.path[0, a] if turns > 0 else -1
+                if top >= 0:
+                    k = top - first_child[a]
+                    s.squares[a, k] += v * v
+                    s.lowest[a, k] = min(s.lowest[a, k], v)
+                    s.highest[a, k] = max(s.highest[a, k], v)
+                    if s.best[a] < 0 or (top != s.best[a] and visits[top] > visits[s.best[a]]):
+                        slot = s.changed[a] % CHANGES
+                        s.best[a] = top
+                        s.changes[a, slot, 0] = s.iterations
+                        s.changes[a, slot, 1] = top
+                        s.changed[a] += 1
+                    if top != s.best[a]:
+                        together = 0.0
+            s.on_line += (together - s.on_line) * max(1.0 / s.iterations, 0.001)
+        s.used = used
+        return n
+
+    return iterate
+
+
+def compiled(game: Game) -> Callable[..., Any]:
+    """The iteration loop, compiled; kept on disk for this configured game."""
+    return jit.kernel(build(game), f"smitsimax.{game.name}", (*game.kernel_key, "smitsimax"), type(game).__module__, __name__)

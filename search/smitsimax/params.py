@@ -1,0 +1,71 @@
+"""The knobs of Smitsimax, with the defaults that measured play chose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.knobs import NEXT, RESCALE, RESTART, choice, integer, number
+from search.arena import memory
+
+DEEPEST = 30  # turns ahead
+
+
+@dataclass(frozen=True)
+class Params:
+    """Smitsimax's knobs."""
+
+    c: float = number(
+        0.3,
+        0.01,
+        10.0,
+        "Exploration c",
+        "How often the search tries actions that look worse. Low: trusts the best so far. High: tries everything.",
+        log=True,
+        main=True,
+    )
+    depth: int = integer(
+        6,
+        1,
+        DEEPEST,
+        "Depth",
+        "How many turns ahead each iteration plays before it is evaluated. Low: sees little, sure of it. High: sees far, never converges.",
+        unit="turns",
+        effect=RESTART,
+        main=True,
+    )
+    random_visits: int = integer(
+        10,
+        0,
+        50,
+        "Random visits",
+        "How many first visits of a node choose at random. They keep bad moves of all agents from confirming one another.",
+        unit="per node",
+        main=True,
+    )
+    scaling: str = choice(
+        "running",
+        {"running": "running range", "fixed": "fixed"},
+        "Scaling",
+        "What scores are divided by before c is added: the range of all scores seen so far, or a value that stays.",
+        effect=RESCALE,
+    )
+    scale: float = number(
+        0.0,
+        0.0,
+        100_000.0,
+        "Fixed scale",
+        "The divisor when scaling is fixed, in the game's units. 0: the range seen in the first 256 iterations.",
+        step=10.0,
+        effect=RESCALE,
+    )
+    expansion: str = choice(
+        "full",
+        {"full": "to full depth", "one": "one node, then playout"},
+        "Expansion",
+        "Grow the trees down to full depth in every iteration, or by one node each and play on at random (RoboStac's variant).",
+        effect=RESTART,
+    )
+    final: str = choice(
+        "visits", {"visits": "most visits", "mean": "best mean"}, "Final choice", "Which root action is played when the budget is used."
+    )
+    memory: int = memory(NEXT)

@@ -1,0 +1,188 @@
+"""Smitsimax: the class that the lab drives.
+
+Shapes: [K] root actions, [P] plies of the principal variation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+
+from engines.game import Game
+from engines.knobs import HasFields, Value
+from search.arena import ArenaSearch
+from search.base import AgentStats, Floats, Ints, Snapshot, generator, restarts
+from search.smitsimax.kernel import CHANGES, HOW, compiled, scratch_dtype
+from search.smitsimax.params import Params
+from search.tree import NODE_BYTES, plant, root_logs, standard_error
+
+
+class Smitsimax(ArenaSearch):
+    """Each agent has a tree of its own actions. In every iteration all agents choose at once, the turn is played, and so on down to the set
+    depth; the position is then evaluated for each agent and the value goes back up its own tree.
+
+    Where the trees converge, their best branches form one line: a prediction of what everybody will do.
+    It needs a game in which the legal actions do not depend on what the others did.
+    """
+
+    name = "smitsimax"
+    title = "Smitsimax"
+    note = "one tree for each agent"
+    Params = Params
+    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
+        "seed": {"c": 1.0, "random_visits": 10, "expansion": "full"},
+        "RoboStac": {"expansion": "one"},
+    }
+
+    @classmethod
+    def supports(cls, game: Game) -> str | None:
+        if game.legal_depends_on_others:
+            return "Legal actions depend on what the others did, so one agent's tree would offer actions that are not there."
+        return None
+
+    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+        super().__init__(game, params, eval_params, seed)
+        self._kernel = compiled(game)
+        self._s = _scratch(game)
+
+    @property
+    def _used(self) -> int:
+        return int(self._s.used)
+
+    def _need(self) -> int:
+        return int(self.game.agents * self.params.depth * self.game.max_actions)
+
+    def _restart(self) -> None:
+        self.generation += 1
+        self.rng = generator(self.seed)
+        self._limit = int(self.params.memory)
+        self._s = _scratch(self.game)
+        for agent in range(self.game.agents):
+            plant(self._tree, agent)
+
+    def _run(self, n: int, may_grow: bool) -> int:
+        p = self.params
+        return self._kernel(
+            *(self._tree, self._s, self._buffer, self._root, root_logs(), self.weights, self.rng, n, may_grow),
+            *(p.c, p.depth, p.random_visits, p.scaling == "fixed", p.scale, p.expansion == "one"),
+        )
+
+    def update(self, params: HasFields) -> str | None:
+        again = restarts(self.params, params, "depth", "expansion")
+        self.params = params
+        if again:
+            self._restart()
+        elif self.params.scaling == "running" or self.params.scale > 0:
+            self._rescale()
+        return None
+
+    def _rescale(self) -> None:
+        spread = self._s.high - self._s.low
+        fixed = self.params.scaling == "fixed"
+        self._s.scale[:] = self.params.scale if fixed else np.where(spread > 0, spread, 1.0)
+
+    def choice(self) -> Ints:
+        return np.array([self._chosen(a) for a in self.game.agents_of(self.seat)], np.int64)
+
+    def _chosen(self, agent: int) -> int:
+        child = self._best_child(agent, root=True)
+        return int(self._tree.action[child]) if child >= 0 else self._any_action(agent)
+
+    def snapshot(self) -> Snapshot:
+        s = self._s
+        iterations, used = int(s.iterations), int(s.used)
+        agents = tuple(self._agent_stats(a) for a in range(self.game.agents) if self._tree.child_count[a] > 0)
+        settled = float(s.on_line)
+        return Snapshot(
+            generation=self.generation,
+            seat=self.seat,
+            iterations=iterations,
+            turns=int(s.turns),
+            nodes=used,
+            memory_bytes=used * NODE_BYTES,
+            agents=agents,
+            full=used + self._need() > self._limit,
+            agreed=settled > 0.5 if iterations else None,
+            scalars={"On the joint line": settled},
+            trace=self._trace(),
+            trace_values=tuple(float(v) for v in s.values),
+        )
+
+    def _agent_stats(self, agent: int) -> AgentStats:
+        tree, s = self._tree, self._s
+        first, count = int(tree.first_child[agent]), int(tree.child_count[agent])
+        children = slice(first, first + count)
+        visits = tree.visits[children].astype(np.int64)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            raw = tree.total[children] / np.where(visits > 0, visits, np.nan)
+            error = standard_error(visits, raw, s.squares[agent, :count])
+            low, unit = (0.0, "game's units") if self.params.scaling == "fixed" else (float(s.low[agent]), "0 worst to 1 best seen")
+            scale = 1.0 if self.params.scaling == "fixed" else float(s.scale[agent])
+            bound = (raw - low) / scale + self._bonus(agent, visits) * (float(s.scale[agent]) / scale)
+        seen = visits > 0
+        iterations = max(1, int(s.iterations))
+        levels = s.depth_nodes[1 : int(self.params.depth) + 1, agent].copy()
+        best = self._best_child(agent, root=True)
+        return AgentStats(
+            agent=agent,
+            actions=tree.action[children].copy(),
+            visits=visits,
+            mean=(raw - low) / scale,
+            error=error / scale,
+            low=np.where(seen, (s.lowest[agent, :count] - low) / scale, np.nan),
+            high=np.where(seen, (s.highest[agent, :count] - low) / scale, np.nan),
+            bound=bound,
+            best=max(0, best - first),
+            pv=self._variation(agent),
+            depth=levels,
+            nodes=int(levels.sum()),
+            capacity=self._limit,
+            mean_depth=float(s.leaf_depth[agent]) / iterations,
+            scale=float(s.scale[agent]),
+            unit=unit,
+            unsettled=self._unsettled(agent),
+        )
+
+    def _bonus(self, agent: int, visits: Ints) -> Floats:
+        total = max(1, int(self._tree.visits[agent]))
+        return np.asarray(self.params.c * np.sqrt(np.log(total)) / np.sqrt(np.where(visits > 0, visits, np.nan)))
+
+    def _variation(self, agent: int) -> Ints:
+        line: list[int] = []
+        node = self._best_child(agent, root=True)
+        while node >= 0:
+            line.append(int(self._tree.action[node]))
+            node = self._best_child(node, root=False)
+        return np.array(line, np.int64)
+
+    def _unsettled(self, agent: int) -> float:
+        """Share of the last tenth of the iterations after which another root action had most visits than has now."""
+        s = self._s
+        now, changed = int(s.iterations), int(s.changed[agent])
+        begin = now - max(1, now // 10)
+        away, until = 0, now
+        for k in range(changed - 1, max(-1, changed - 1 - CHANGES), -1):
+            since, child = (int(x) for x in s.changes[agent, k % CHANGES])
+            if child != s.best[agent]:
+                away += max(0, until - max(since, begin))
+            until = since
+            if since <= begin:
+                break
+        return away / max(1, now - begin)
+
+    def _trace(self) -> tuple[tuple[tuple[int, str], ...], ...]:
+        turns = int(self._s.last_turns)
+        lines = zip(self._s.moves[:turns], self._s.how[:turns], strict=True)
+        return tuple(tuple((int(m), HOW[h]) for m, h in zip(moves, how, strict=True)) for moves, how in lines)
+
+
+def _scratch(game: Game) -> Any:
+    s = np.zeros(1, scratch_dtype(game)).view(np.recarray)[0]
+    s.used = game.agents
+    s.low[:], s.lowest[:] = np.inf, np.inf
+    s.high[:], s.highest[:] = -np.inf, -np.inf
+    s.scale[:] = 1.0
+    s.best[:] = -1
+    return s

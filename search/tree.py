@@ -1,0 +1,202 @@
+"""Search trees as preallocated arrays, shared by the searches that grow them.
+
+Shapes: [N] nodes, [K] children of one node. A node's children stand side by side from `first_child` on, so that a few vector instructions
+compare them all. Statistics of a node belong to the action that leads into it. Totals are float64: float32 means of large scores drift by
+hundreds after a million visits.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.jit import keep, rule
+from search.base import Floats, Ints
+
+NO_CHILDREN = 0  # `first_child` of a node that has none: node 0 is a root, so never a child
+NODE_BYTES = 32  # four int32, a float64 and an int64
+LANES = 8  # children whose bounds are computed together
+LOGS = (1 << 16) - 1  # highest visit count in the table of logarithms; beyond it sqrt(ln n) grows by less than 1 % per doubling
+SLACK = LANES  # nodes past the last one that a vector may read, never use
+
+
+class Tree(NamedTuple):
+    """The arrays of one arena, [N + SLACK] each. Kernels unpack it once: touching a field inside a loop would count references."""
+
+    visits: NDArray[np.int32]
+    total: Floats
+    action: Ints
+    first_child: NDArray[np.int32]
+    child_count: NDArray[np.int32]
+    parent: NDArray[np.int32]
+
+    @property
+    def size(self) -> int:
+        """Nodes that fit."""
+        return self.visits.size - SLACK
+
+
+def new_tree(size: int) -> Tree:
+    """An arena for `size` nodes; pages are taken from the system only when they are first written."""
+    n = size + SLACK
+    small = [np.empty(n, np.int32) for _ in range(4)]
+    return Tree(small[0], np.empty(n, np.float64), np.empty(n, np.int64), *small[1:])
+
+
+def grown(tree: Tree, used: int, size: int) -> Tree:
+    """The same nodes in a larger arena."""
+    larger = new_tree(size)
+    arrays: list[tuple[Any, Any]] = list(zip(tree, larger, strict=True))
+    for old, new in arrays:
+        new[:used] = old[:used]
+    return larger
+
+
+@cache
+def root_logs() -> NDArray[np.float32]:
+    """sqrt(ln n) for n below 65,536, with 0 for n = 0; shared and never changed."""
+    table = np.sqrt(np.log(np.maximum(np.arange(1 << 16), 1))).astype(np.float32)
+    table.setflags(write=False)
+    return table
+
+
+@rule
+def plant(tree: Any, node: int) -> None:
+    """Makes `node` a root without visits or children."""
+    tree.visits[node] = 0
+    tree.total[node] = 0.0
+    tree.action[node] = -1
+    tree.first_child[node] = NO_CHILDREN
+    tree.child_count[node] = 0
+    tree.parent[node] = -1
+
+
+@rule
+def expand(tree: Any, node: int, used: int, actions: Any, count: int) -> int:
+    """Gives `node` a child for each of `count` actions from index `used` on; returns the new `used`."""
+    visits, total, action, first_child, child_count, parent = tree
+    first_child[node] = used
+    child_count[node] = count
+    for k in range(count):
+        visits[used + k] = 0
+        total[used + k] = 0.0
+        action[used + k] = actions[k]
+        first_child[used + k] = NO_CHILDREN
+        child_count[used + k] = 0
+        parent[used + k] = node
+    return used + count
+
+
+@rule
+def untried(visits: Any, first: int, count: int, left: int, rng: Any) -> int:
+    """One of the `left` children without visits, each with the same chance."""
+    skip = int(rng.random() * left)
+    for child in range(first, first + count):
+        if visits[child] == 0:
+            if skip == 0:
+                return child
+            skip -= 1
+    return first
+
+
+@rule
+def ucb1(visits: Any, total: Any, first: int, count: int, root_log: float, inverse_scale: float, bounds: Any, rng: Any) -> int:
+    """The child with the highest mean / scale + c sqrt(ln N) / sqrt(n); ties are broken at random. `root_log` is c sqrt(ln N).
+
+    Auer, Cesa-Bianchi, Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002). The lowest score that Smitsimax subtracts
+    from the mean is the same for all children, so it cannot change which is highest. Every child must have been visited. The comparison
+    is in float32, eight children at a time; `bounds` [K + LANES] is overwritten.
+    """
+    explore = np.float32(root_log)
+    lanes = (count + LANES - 1) // LANES * LANES  # whole vectors: what is read past the last child is never used
+    n = visits[first : first + lanes]
+    t = total[first : first + lanes]
+    for j in range(lanes):
+        r = np.float32(1.0) / np.sqrt(np.float32(n[j]))
+        bounds[j] = (np.float32(t[j] * inverse_scale) * r + explore) * r
+    best, highest, ties = 0, bounds[0], 1
+    for k in range(1, count):
+        if bounds[k] > highest:
+            best, highest, ties = k, bounds[k], 1
+        elif bounds[k] == highest:
+            ties += 1
+    if ties > 1:
+        skip = int(rng.random() * ties)
+        for k in range(best, count):
+            if bounds[k] == highest:
+                if skip == 0:
+                    return first + k
+                skip -= 1
+    return first + best
+
+
+@rule
+def most_visited(tree: Any, node: int) -> int:
+    """The child with most visits, the better mean on ties; -1 if `node` has no visited child."""
+    best = -1
+    first = tree.first_child[node]
+    for child in range(first, first + tree.child_count[node]):
+        n = tree.visits[child]
+        if n == 0:
+            continue
+        if best < 0 or n > tree.visits[best] or (n == tree.visits[best] and tree.total[child] > tree.total[best]):
+            best = child
+    return best
+
+
+@rule
+def best_mean(tree: Any, node: int) -> int:
+    """The child with the highest mean; -1 if `node` has no visited child."""
+    best, highest = -1, -np.inf
+    first = tree.first_child[node]
+    for child in range(first, first + tree.child_count[node]):
+        n = tree.visits[child]
+        if n > 0 and tree.total[child] / n > highest:
+            best, highest = child, tree.total[child] / n
+    return best
+
+
+@rule
+def transplant(old: Any, new: Any, root: int, depth_nodes: Any) -> int:
+    """Copies the nodes below `root` into `new`, breadth first, with `root` as node 0; adds to `depth_nodes`; returns the nodes used."""
+    _copy(old, root, new, 0)
+    new.parent[0] = -1
+    used, level_end, depth, at = 1, 1, 0, 0
+    while at < used:
+        if at == level_end:
+            level_end = used
+            depth += 1
+        first, count = new.first_child[at], new.child_count[at]
+        if first != NO_CHILDREN:
+            new.first_child[at] = used
+            for k in range(count):
+                _copy(old, first + k, new, used + k)
+                new.parent[used + k] = at
+            depth_nodes[min(depth, depth_nodes.size - 1)] += count
+            used += count
+        at += 1
+    return used
+
+
+@rule
+def _copy(old: Any, source: int, new: Any, target: int) -> None:
+    new.visits[target] = old.visits[source]
+    new.total[target] = old.total[source]
+    new.action[target] = old.action[source]
+    new.first_child[target] = old.first_child[source]
+    new.child_count[target] = old.child_count[source]
+
+
+def standard_error(visits: Ints, mean: Floats, squares: Floats) -> Floats:
+    """Standard error of each mean, NaN below two visits, from the sums of squared values; [K]."""
+    n = np.where(visits > 1, visits, np.nan).astype(np.float64)
+    spread = np.maximum(squares / n - mean**2, 0.0) * n / (n - 1)
+    return np.sqrt(spread / n)
+
+
+# called from Python as well as from kernels, so each has a kernel file of its own on disk
+for _function in (plant, most_visited, best_mean, transplant):
+    keep(_function, f"tree.{_function.__name__}", ("tree", _function.__name__), __name__)

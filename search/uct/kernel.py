@@ -1,0 +1,221 @@
+"""UCT's iteration, compiled for one configured game.
+
+Shapes: [A] agents, [S] seats, [D] plies on the path, [K] actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from engines import jit
+from engines.game import PASS, SIMULTANEOUS, Game, Joint
+from engines.jit import rule
+from search.base import Floats, Ints
+from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, ucb1, untried
+from search.uct.params import TO_THE_END
+
+DEEPEST = 4096  # plies on one path
+LEVELS = 64  # depths that are counted apart
+
+
+def scratch_dtype(game: Game) -> np.dtype[Any]:
+    """What iterations write and keep between chunks, as one record: a kernel gets it by reference and counts no references inside."""
+    agents, actions = (game.agents,), (game.agents, game.max_actions)
+    return np.dtype(
+        [
+            ("used", np.int64),  # nodes in the arena
+            ("iterations", np.int64),
+            ("turns", np.int64),  # simulated
+            ("plies", np.int64),  # sum over iterations of the nodes entered
+            ("low", np.float64, agents),  # lowest value seen
+            ("high", np.float64, agents),
+            ("scale", np.float64, agents),  # what the selection divides by
+            ("values", np.float64, agents),
+            ("seat_values", np.float64, (game.seats,)),
+            ("joint", np.int64, agents),
+            ("order", np.int64, agents),  # who chooses first in simultaneous turns
+            ("path", np.int64, (DEEPEST,)),  # nodes entered
+            ("who", np.int64, (DEEPEST,)),  # the agent that chose each
+            ("slot", np.int64, agents),  # index of each agent's action in the first turn, -1 where it did not choose inside the tree
+            ("actions", np.int64, (game.max_actions,)),
+            ("bounds", np.float32, (game.max_actions + LANES,)),  # upper bounds of the children compared last
+            ("depth_nodes", np.int64, (LEVELS,)),  # nodes at each depth, deeper ones in the last
+            ("visits", np.int64, actions),  # first-turn actions of each agent, whatever the agents before it chose
+            ("total", np.float64, actions),
+            ("squares", np.float64, actions),
+            ("lowest", np.float64, actions),
+            ("highest", np.float64, actions),
+        ],
+        align=True,
+    )
+
+
+@rule
+def nobody(state: Any, agent: int, rng: Any) -> int:
+    """Stands in the kernel's type for a rule that the game does not have; never called."""
+    return PASS
+
+
+def build(game: Game) -> Callable[..., int]:
+    """The iteration loop for one configured game, uncompiled."""
+    agents, rules, owner = game.agents, game.rules, np.array(game.owner)
+    to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
+    value, outcome = rules.value, rules.outcome
+    policy = rules.policy if rules.policy is not None else nobody
+    scripted_exists = rules.policy is not None
+    draw = rules.random_action if rules.random_action is not None else nobody
+    draws = rules.random_action is not None
+    most, longest = game.max_actions, game.longest
+
+    simultaneous = game.simultaneous
+
+    @rule
+    def pick(state: Any, agent: int, actions: Ints, rng: Any, scripted: bool) -> int:
+        """A playout action."""
+        if scripted_exists and scripted:
+            return policy(state, agent, rng)
+        if draws:
+            return draw(state, agent, rng)
+        count = legal(state, agent, actions)
+        return actions[int(rng.random() * count)] if count > 0 else PASS
+
+    @rule
+    def playout(state: Any, joint: Joint, actions: Ints, rng: Any, most_turns: int, scripted: bool) -> int:
+        """Plays on in place, at most `most_turns` turns; returns how many."""
+        turns = 0
+        for a in range(agents):
+            joint[a] = PASS
+        while turns < most_turns and not is_over(state):
+            mover = to_move(state)
+            if simultaneous and mover == SIMULTANEOUS:
+                for a in range(agents):
+                    joint[a] = pick(state, a, actions, rng, scripted)
+                step(state, joint, rng, None)
+            else:
+                joint[mover] = pick(state, mover, actions, rng, scripted)
+                step(state, joint, rng, None)
+                joint[mover] = PASS
+            turns += 1
+        return turns
+
+    def iterate(
+        tree: Tree,
+        s: Any,
+        buffer: Any,
+        root: Any,
+        logs: Floats,
+        w: Floats,
+        rng: Any,
+        n: int,
+        may_grow: bool,
+        c: float,
+        playout_depth: int,
+        scripted: bool,
+    ) -> int:
+        """Runs up to `n` iterations in place; stops early, between iterations, when the arena should grow. Returns how many were run."""
+        state = buffer[0]
+        used = s.used
+        visits, total, action, first_child, child_count, _ = tree
+        size = visits.size - SLACK
+        to_end = playout_depth >= TO_THE_END
+        for done in range(n):
+            if may_grow and used + agents * most > size:
+                s.used = used
+                return done
+            buffer[0] = root[0]
+            node = 0
+            plies = 0
+            turns = 0
+            inside = True
+            for a in range(agents):
+                s.slot[a] = -1
+            # 1. walk down the tree, turn by turn, agent by agent
+            while inside and not is_over(state):
+                mover = to_move(state)
+                for a in range(agents):
+                    s.joint[a] = PASS
+                for i in range(agents):
+                    a = s.order[i]
+                    if mover != SIMULTANEOUS and mover != a:
+                        continue
+                    if not inside:
+                        s.joint[a] = pick(state, a, s.actions, rng, scripted)
+                        continue
+                    # 2. expand: a node's children are made at its second visit
+                    first = first_child[node]
+                    if first == NO_CHILDREN:
+                        if (node > 0 and visits[node] == 0) or plies == DEEPEST:
+                            inside = False
+                            s.joint[a] = pick(state, a, s.actions, rng, scripted)
+                            continue
+                        count = legal(state, a, s.actions)
+                        if count == 0:
+                            continue
+                        if used + count > size:
+                            inside = False
+                            s.joint[a] = pick(state, a, s.actions, rng, scripted)
+                            continue
+                        first = used
+                        used = expand(tree, node, used, s.actions, count)
+                        s.depth_nodes[min(plies, LEVELS - 1)] += count
+                    # 3. select: untried children first, at random, then by UCB1
+                    count = child_count[node]
+                    tried = visits[node] - (1 if node > 0 else 0)
+                    if tried < count:
+                        child = untried(visits, first, count, count - tried, rng)
+                    else:
+                        child = ucb1(visits, total, first, count, c * logs[min(visits[node], LOGS)], 1.0 / s.scale[a], s.bounds, rng)
+                    if turns == 0:
+                        s.slot[a] = child - first
+                    s.path[plies] = child
+                    s.who[plies] = a
+                    plies += 1
+                    node = child
+                    s.joint[a] = action[child]
+                step(state, s.joint, rng, None)
+                turns += 1
+            # 4. play on below the tree
+            below = playout(state, s.joint, s.actions, rng, longest if to_end else playout_depth, scripted)
+            # 5. the result of the match, or the evaluation where the playout stopped
+            if to_end:
+                outcome(state, s.seat_values)
+                for a in range(agents):
+                    s.values[a] = s.seat_values[owner[a]]
+            else:
+                value(state, w, s.values)
+            for a in range(agents):
+                v = s.values[a]
+                s.low[a] = min(s.low[a], v)
+                s.high[a] = max(s.high[a], v)
+                if to_end:
+                    s.scale[a] = 2.0
+                elif s.high[a] > s.low[a]:
+                    s.scale[a] = s.high[a] - s.low[a]
+                k = s.slot[a]
+                if k >= 0:
+                    s.visits[a, k] += 1
+                    s.total[a, k] += v
+                    s.squares[a, k] += v * v
+                    s.lowest[a, k] = min(s.lowest[a, k], v)
+                    s.highest[a, k] = max(s.highest[a, k], v)
+            # 6. backpropagate: each node takes the value of the agent that chose it
+            visits[0] += 1
+            for d in range(plies):
+                node = s.path[d]
+                visits[node] += 1
+                total[node] += s.values[s.who[d]]
+            s.iterations += 1
+            s.turns += turns + below
+            s.plies += plies
+        s.used = used
+        return n
+
+    return iterate
+
+
+def compiled(game: Game) -> Callable[..., Any]:
+    """The iteration loop, compiled; kept on disk for this configured game."""
+    return jit.kernel(build(game), f"uct.{game.name}", (*game.kernel_key, "uct"), type(game).__module__, __name__)

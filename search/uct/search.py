@@ -1,0 +1,251 @@
+"""UCT: the class that the lab drives.
+
+Shapes: [K] root actions, [P] plies of the principal variation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+
+from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
+from engines.knobs import HasFields, Value
+from search.arena import FIRST_SIZE, ArenaSearch
+from search.base import AgentStats, Ints, Snapshot, generator, restarts
+from search.tree import NODE_BYTES, Tree, new_tree, plant, root_logs, standard_error, transplant
+from search.uct.kernel import compiled, scratch_dtype
+from search.uct.params import TO_THE_END, Params
+
+
+class UCT(ArenaSearch):
+    """One tree for all agents, grown by one node in each iteration where the statistics promise most; below the tree a playout.
+
+    Simultaneous turns are serialised, so one side knows what the other has chosen: the tree may trust a reply that nobody could have known.
+    """
+
+    name = "uct"
+    title = "UCT"
+    note = "one tree for all agents"
+    Params = Params
+    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
+        "textbook": {"c": 1.0, "reuse": False},
+        "evaluation at once": {"playout_depth": 0},
+    }
+
+    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+        super().__init__(game, params, eval_params, seed)
+        self._kernel = compiled(game)
+        self._s = _scratch(game, 0, self.params.second)
+        self._started = False
+        self._reused = 0
+
+    @property
+    def _used(self) -> int:
+        return int(self._s.used)
+
+    def _need(self) -> int:
+        return int(self.game.agents * self.game.max_actions)
+
+    def _run(self, n: int, may_grow: bool) -> int:
+        p = self.params
+        return self._kernel(
+            *(self._tree, self._s, self._buffer, self._root, root_logs(), self.weights, self.rng, n, may_grow),
+            *(p.c, p.playout_depth, p.playout == "scripted"),
+        )
+
+    # -- the decision --------------------------------------------------------------------------------------------------
+
+    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+        kept = self._kept(state, last_joint) if self._started and seat == self.seat else -1
+        self.seat, self._started = seat, True
+        self._take(state)
+        self._restart(kept)
+
+    def _restart(self, kept: int = -1) -> None:
+        """Begins with an empty tree, or with the part of the old one below node `kept`."""
+        self.generation += 1
+        self.rng = generator(self.seed, self.generation)
+        self._limit = int(self.params.memory)
+        fresh = _scratch(self.game, self.seat, self.params.second)
+        if kept < 0:
+            plant(self._tree, 0)
+            self._s, self._reused = fresh, 0
+            return
+        room = new_tree(max(FIRST_SIZE, int(self._s.used)))
+        fresh.used[0] = transplant(self._tree, room, kept, fresh.depth_nodes)
+        fresh.low[:], fresh.high[:], fresh.scale[:] = self._s.low, self._s.high, self._s.scale
+        self._tree, self._s, self._reused = room, fresh, int(room.visits[0])
+
+    def _kept(self, state: State, joints: Joint | None) -> int:
+        """The node that stands for `state`, reached from the old root by what was played since; -1 if there is none."""
+        if not self.params.reuse or joints is None or self.game.chance or self.game.hidden:
+            return -1
+        node = 0
+        mine = self._root[0].copy()
+        rng = generator(self.seed)
+        for joint in np.atleast_2d(joints):
+            for agent in self._s.order:
+                if joint[agent] != PASS:
+                    node = _child_by_action(self._tree, node, int(joint[agent]))
+                    if node < 0:
+                        return -1
+            self.game.rules.step(mine, np.ascontiguousarray(joint), rng, None)
+        return node if mine.tobytes() == state.tobytes() else -1
+
+    def update(self, params: HasFields) -> str | None:
+        again = restarts(self.params, params, "playout_depth", "second")
+        self.params = params
+        if again:
+            self._restart()
+        return None
+
+    def choice(self) -> Ints:
+        """Down the tree, agent by agent of the first turn, by the final-choice rule."""
+        chosen = {a: PASS for a in self.game.agents_of(self.seat)}
+        for agent, action in self._first_turn():
+            if agent in chosen:
+                chosen[agent] = action
+        return np.array(list(chosen.values()), np.int64)
+
+    def _first_turn(self) -> list[tuple[int, int]]:
+        """(agent, action) of everybody who moves now, as the tree would play it; any legal action where the tree ends."""
+        root, rules = self._root[0], self.game.rules
+        if rules.is_over(root):
+            return []
+        mover, node, moves = rules.to_move(root), 0, []
+        out = np.zeros(self.game.max_actions, np.int64)
+        for agent in (int(a) for a in self._s.order):
+            if mover not in (SIMULTANEOUS, agent):
+                continue
+            count = rules.legal(root, agent, out)
+            if not count:
+                continue
+            node = self._best_child(node, root=node == 0) if node >= 0 else -1
+            picked = self._tree.action[node] if node >= 0 else out[int(generator(self.seed, agent).random() * count)]
+            moves.append((agent, int(picked)))
+        return moves
+
+    # -- what it knows -------------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        s = self._s
+        used = int(s.used)
+        agents = tuple(self._agent_stats(a) for a in sorted(int(a) for a in s.order) if s.visits[a].any())
+        return Snapshot(
+            generation=self.generation,
+            seat=self.seat,
+            iterations=int(s.iterations),
+            turns=int(s.turns),
+            nodes=used,
+            memory_bytes=used * NODE_BYTES,
+            agents=agents,
+            reused=self._reused,
+            full=used + self._need() > self._limit,
+            value=self._value(),
+            trace_values=tuple(float(v) for v in s.values),
+        )
+
+    def _value(self) -> float | None:
+        """The seat's expected outcome, where playouts go to the end."""
+        moves = self._first_turn()
+        if self.params.playout_depth < TO_THE_END or not moves or not self._tree.child_count[0]:
+            return None
+        agent, node = moves[0][0], self._best_child(0, root=True)
+        if node < 0:
+            return None
+        mean = float(self._tree.total[node] / self._tree.visits[node])
+        own = self.game.owner[agent] == self.seat
+        return mean if own else -mean if self.game.zero_sum and self.game.seats == 2 else None
+
+    def _agent_stats(self, agent: int) -> AgentStats:
+        s, tree = self._s, self._tree
+        root = int(s.order[0]) == agent or self.game.rules.to_move(self._root[0]) == agent
+        actions = self._actions(agent)
+        count = actions.size
+        visits, total = s.visits[agent, :count].copy(), s.total[agent, :count]
+        if root and tree.child_count[0]:
+            children = slice(int(tree.first_child[0]), int(tree.first_child[0] + tree.child_count[0]))
+            visits, total = tree.visits[children].astype(np.int64), tree.total[children]
+        low, scale, unit = self._unit(agent)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            raw = total / np.where(visits > 0, visits, np.nan)
+            new = s.visits[agent, :count]
+            fresh = s.total[agent, :count] / np.where(new > 0, new, np.nan)
+            error = standard_error(new, fresh, s.squares[agent, :count])
+        seen = new > 0
+        bonus = self.params.c * np.sqrt(np.log(max(1, int(visits.sum())))) / np.sqrt(np.where(visits > 0, visits, np.nan))
+        line = self._variation()
+        mine = np.array([action for who, action in line if who == agent], np.int64)
+        best = int(np.flatnonzero(actions == mine[0])[0]) if mine.size else int(np.argmax(visits))
+        levels = (
+            s.depth_nodes[: max(1, int(np.flatnonzero(s.depth_nodes)[-1]) + 1)].copy() if s.depth_nodes.any() else s.depth_nodes[:1].copy()
+        )
+        return AgentStats(
+            agent=agent,
+            actions=actions,
+            visits=visits,
+            mean=(raw - low) / scale,
+            error=error / scale,
+            low=np.where(seen, (s.lowest[agent, :count] - low) / scale, np.nan),
+            high=np.where(seen, (s.highest[agent, :count] - low) / scale, np.nan),
+            bound=(raw - low) / scale + bonus * (float(s.scale[agent]) / scale),
+            best=best,
+            pv=np.array([action for _, action in line], np.int64) if self._sequential() else mine,
+            depth=levels,
+            nodes=int(s.used),
+            capacity=self._limit,
+            mean_depth=float(s.plies) / max(1, int(s.iterations)),
+            scale=float(s.scale[agent]),
+            unit=unit,
+        )
+
+    def _sequential(self) -> bool:
+        return not self.game.simultaneous
+
+    def _unit(self, agent: int) -> tuple[float, float, str]:
+        """What is subtracted, what it is divided by, and the name of the resulting unit."""
+        if self.params.playout_depth >= TO_THE_END:
+            return -1.0, 2.0, "share of the match won"
+        return float(self._s.low[agent]), float(self._s.scale[agent]), "0 worst to 1 best seen"
+
+    def _actions(self, agent: int) -> Ints:
+        out = np.zeros(self.game.max_actions, np.int64)
+        return out[: self.game.rules.legal(self._root[0], agent, out)].copy()
+
+    def _variation(self) -> list[tuple[int, int]]:
+        """(agent, action) along the most visited children."""
+        state, node, line = self._root[0].copy(), 0, list[tuple[int, int]]()
+        rng = generator(self.seed)
+        while node >= 0 and not self.game.rules.is_over(state):
+            mover = self.game.rules.to_move(state)
+            joint = np.full(self.game.agents, PASS, np.int64)
+            for agent in (int(a) for a in self._s.order):
+                if mover not in (SIMULTANEOUS, agent) or node < 0:
+                    continue
+                node = self._best_child(node, root=node == 0)
+                if node >= 0:
+                    joint[agent] = self._tree.action[node]
+                    line.append((agent, int(joint[agent])))
+            if node >= 0:
+                self.game.rules.step(state, joint, rng, None)
+        return line
+
+
+def _child_by_action(tree: Tree, node: int, action: int) -> int:
+    first, count = int(tree.first_child[node]), int(tree.child_count[node])
+    found = np.flatnonzero(tree.action[first : first + count] == action)
+    return first + int(found[0]) if found.size else -1
+
+
+def _scratch(game: Game, seat: int, second: str) -> Any:
+    own = list(game.agents_of(seat))
+    others = [a for a in range(game.agents) if a not in own]
+    s = np.zeros(1, scratch_dtype(game)).view(np.recarray)[0]
+    s.used = 1
+    s.low[:], s.lowest[:] = np.inf, np.inf
+    s.high[:], s.highest[:] = -np.inf, -np.inf
+    s.scale[:] = 1.0
+    s.order[:] = own + others if second == "others" else others + own
+    return s
