@@ -9,6 +9,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QRawFont
+
+import resources
 
 ROOT = Path(__file__).parent.parent
 
@@ -84,6 +87,21 @@ def test_a_match_on_the_command_line_needs_no_qt(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="None is immortal from Python 3.12 on")
 def test_qt_keeps_its_references_to_none(tmp_path: Path) -> None:
     python(REFERENCES, cwd=tmp_path)
+
+
+@pytest.mark.parametrize("weight", ["Regular", "SemiBold"])
+def test_the_typeface_has_figures_of_one_width(weight: str, qapp: object) -> None:
+    file = str(resources.path("fonts", f"Inter-{weight}.ttf"))
+    number = QFontDatabase.addApplicationFont(file)
+    assert "Inter" in QFontDatabase.applicationFontFamilies(number)
+    font = QFont("Inter")
+    font.setStyleName(weight)
+    font.setPixelSize(13)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    metrics = QFontMetricsF(font)
+    assert len({metrics.horizontalAdvance(figure) for figure in "0123456789"}) == 1
+    face = QRawFont(file, 13)
+    assert all(face.supportsCharacter(ord(c)) for c in "aZäßéñ×·−±≤≥°–…→←√∑µαΩ∞")
 
 
 def test_the_example_in_the_readme_runs(tmp_path: Path) -> None:
