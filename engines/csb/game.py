@@ -87,16 +87,13 @@ class CodersStrikeBack(Game):
         line_up(s)
         return s
 
-    def traffic(self) -> State:
-        """A position full of contacts, on track 1 without jitter: where searches are measured."""
+    def bench_position(self) -> State:
+        """Traffic, on track 1 without jitter."""
         s = self.blank()
         lay_track(s, TRACKS[0])
         line_up(s)
         traffic(s)
         return s
-
-    def bench_position(self) -> State:
-        return self.traffic()
 
     def new_log(self) -> Log:
         return new_log()

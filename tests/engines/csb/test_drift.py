@@ -55,7 +55,7 @@ def compare(pair: Any, starts: Any, turns: int, joint: Any, ahead: Any, rng: Any
 def test_a_million_random_turns() -> None:
     """At most one turn in 100,000 ends in other integers; a last bit can decide whether touching pods are pushed apart."""
     starts = np.zeros(2, GAME.dtype)
-    for k, state in enumerate((GAME.traffic(), spread())):
+    for k, state in enumerate((GAME.bench_position(), spread())):
         starts[k] = np.frombuffer(state.tobytes(), GAME.dtype)[0]
     pair, rng = starts.copy(), np.random.Generator(np.random.SFC64(5))
     differing = compare(pair, starts, TURNS, np.zeros(4, np.int64), np.zeros(4, np.int64), rng)

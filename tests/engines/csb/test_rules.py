@@ -285,7 +285,7 @@ def test_plain_python_plays_the_same() -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "import numpy as np\nfrom engines.csb import CodersStrikeBack\n"
-        "g = CodersStrikeBack(); r = np.random.Generator(np.random.SFC64(3)); s = g.traffic()\n"
+        "g = CodersStrikeBack(); r = np.random.Generator(np.random.SFC64(3)); s = g.bench_position()\n"
         "for t in range(40):\n"
         "    j = np.array([g.rules.policy(s, p, r) if t % 3 == 0 else g.rules.random_action(s, p, r) for p in range(4)])\n"
         "    g.rules.step(s, j, r, None)\n"
