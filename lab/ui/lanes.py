@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from engines.scene import Event
 from lab.ui import words
@@ -56,11 +57,11 @@ def apart(wanted: Sequence[float], least: float, low: float, high: float) -> lis
     """Positions near the wanted ones, in the same order, at least `least` apart and between `low` and `high` as far as there is room."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     out = [min(max(w, low), high) for w in wanted]
-    for before, after in zip(order, order[1:], strict=False):
+    for before, after in pairwise(order):
         out[after] = max(out[after], out[before] + least)
     excess = max(0.0, out[order[-1]] - high) if order else 0.0
     if excess:
         out[order[-1]] = high
-        for before, after in zip(reversed(order[:-1]), reversed(order[1:]), strict=False):
+        for after, before in pairwise(reversed(order)):
             out[before] = min(out[before], out[after] - least)
     return out

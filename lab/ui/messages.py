@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QProgressBar, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from lab.ui import theme, words
+from lab.ui import icons, theme, words
 from lab.ui.glyphs import paint_glyph
 
 
@@ -71,7 +71,9 @@ class ErrorBar(QFrame):
         self._fold, self._copy = QPushButton("Details to copy", self), QPushButton("Copy", self)
         for button in (self._fold, self._copy):
             button.setProperty("look", "fold")
+            button.setFlat(True)
             button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._fold.setIcon(icons.icon("right", "ink2"))
         self._details = QPlainTextEdit(self)
         self._details.setReadOnly(True)
         self._details.setAccessibleName("Details of the error")
@@ -114,6 +116,7 @@ class ErrorBar(QFrame):
         is_open = self._details.isHidden()
         self._details.setVisible(is_open)
         self._copy.setVisible(is_open)
+        self._fold.setIcon(icons.icon("down" if is_open else "right", "ink2"))
 
     def copy(self) -> None:
         """Puts title, sentence and details into the clipboard."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
@@ -30,7 +30,7 @@ class Cast:
 
     agents: tuple[str, ...] = ()
     seats: tuple[str, ...] = ()
-    marks: Marks = marks_of((0, 1))
+    marks: Marks = field(default_factory=lambda: marks_of((0, 1)))
     kinds: tuple[str, ...] = ()  # per seat: "cross", "ring" or ""
     events: tuple[EventKind, ...] = ()
     turn_word: str = "turn"
@@ -165,7 +165,7 @@ class Timeline(QWidget):
     def _ticks(self) -> list[int]:
         return ticks(last_turn(self._turns), self.field().width(), 48 * theme.current().scale)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
         self._paint_title(painter)
@@ -288,15 +288,15 @@ class Timeline(QWidget):
             self.set_cursor(turn)
             self.scrubbed.emit(turn)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and event.position().y() > theme.current().px(TITLE):
             self._scrub(self.turn_at(event.position().x()))
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._scrub(self.turn_at(event.position().x()))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         step = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
         wanted = {
             Qt.Key.Key_Left: self._cursor - step,
@@ -309,11 +309,11 @@ class Timeline(QWidget):
         else:
             self._scrub(wanted)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         self._ring = by_key(event)
         self.update()
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         self._ring = False
         self.update()
 
@@ -342,13 +342,13 @@ class Timeline(QWidget):
         if text != self.accessibleDescription():
             self.setAccessibleDescription(text)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         return QSize(480, theme.current().px(TITLE + BUBBLE + 170) + len(self.cast.agents) * theme.current().px(LANE) + self._axis())
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         return QSize(320, theme.current().px(TITLE + BUBBLE + LEAST_PLOT) + self._axis())
 
 
@@ -360,7 +360,7 @@ class _Head(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._timeline = timeline
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
         self._timeline.paint_head(painter)
@@ -393,7 +393,7 @@ def paint_shape(painter: QPainter, shape: str, centre: QPointF, text: str = "") 
 def _paint_filled(painter: QPainter, shape: str, centre: QPointF, size: float) -> None:
     if shape == "hexagon":
         angles = [math.pi / 6 + i * math.pi / 3 for i in range(6)]
-        painter.drawPolygon(QPolygonF([centre + 5.5 * size * QPointF(math.cos(a), math.sin(a)) for a in angles]))
+        painter.drawPolygon(QPolygonF([centre + QPointF(math.cos(a), math.sin(a)) * 5.5 * size for a in angles]))
     elif shape == "up":
         painter.drawPolygon(QPolygonF([centre + QPointF(0, -4) * size, centre + QPointF(4, 3.5) * size, centre + QPointF(-4, 3.5) * size]))
     else:

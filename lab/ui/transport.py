@@ -85,19 +85,21 @@ class Transport(QWidget):
         plain = (self.play, self._speed_label, self._speed, self.think)
         if self._human:
             self._row.addSpacing(4)
-        for part in human if self._human else (*moves, self.play, *turns):
+        leading: tuple[QWidget, ...] = human if self._human else (*moves, self.play, *turns)
+        trailing: tuple[QWidget, ...] = (*moves, *turns) if self._human else (self.think,)
+        for part in leading:
             self._row.addWidget(part)
         if not self._human:
             self._row.addSpacing(8)
             self._row.addWidget(self._speed_label)
             self._row.addWidget(self._speed)
         self._row.addStretch(1)
-        for part in (*moves, *turns) if self._human else (self.think,):
+        for part in trailing:
             self._row.addWidget(part)
-        for part in human:
-            part.setVisible(self._human)
-        for part in plain:
-            part.setVisible(not self._human)
+        for button in human:
+            button.setVisible(self._human)
+        for widget in plain:
+            widget.setVisible(not self._human)
 
     # -- setters -----------------------------------------------------------------------------------------------------
 
@@ -167,7 +169,7 @@ class Transport(QWidget):
         self.setFixedHeight(theme.current().px(HEIGHT))
         self._compact()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         self._compact()
 
     def _compact(self) -> None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from lab.frames import Thought
 from lab.ui import theme, words
@@ -20,6 +20,7 @@ from lab.ui.band import by_key
 from lab.ui.glyphs import paint_glyph
 from lab.ui.marks import Marks, marks_of
 from lab.ui.messages import Empty, ErrorBar, Full
+from lab.ui.scroll import SlimScroll
 from lab.ui.segments import Choice, Segments
 from lab.ui.trees.bars import step_selection
 from lab.ui.trees.columns import Column, columns_of, describe, groups_of, mean_range, rows_of, share_labels
@@ -135,7 +136,7 @@ class TreesDock(QWidget):
         self._empty.wanted.connect(self.help_wanted)
         self.columns_page, self.wide_page = ColumnsPage(self), WidePage(self)
         self._stack = QStackedWidget(self)
-        self._scrolls: dict[Page, QScrollArea] = {page: self._scroll(page) for page in (self.columns_page, self.wide_page)}
+        self._scrolls: dict[Page, SlimScroll] = {page: self._scroll(page) for page in (self.columns_page, self.wide_page)}
         self._stack.addWidget(self._empty)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -177,13 +178,8 @@ class TreesDock(QWidget):
         self._first.setFixedHeight(theme.current().px(40))
         self._second.setFixedHeight(theme.current().px(34))
 
-    def _scroll(self, page: Page) -> QScrollArea:
-        area = QScrollArea(self)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(page)
+    def _scroll(self, page: Page) -> SlimScroll:
+        area = SlimScroll(page, self)
         self._stack.addWidget(area)
         page.selected.connect(self.selected)
         page.let_go.connect(self.let_go)
@@ -349,6 +345,10 @@ class TreesDock(QWidget):
         groups = groups_of(columns)
         return groups[min(self._group, len(groups) - 1)] if groups else ()
 
+    def _is_common(self) -> bool:
+        """Whether one tree stands for all agents."""
+        return len(self._columns) == 1 and len(self._columns[0].thought.agents) == 1
+
     def _is_narrow(self) -> bool:
         return self.width() < NARROW * theme.current().scale
 
@@ -373,15 +373,15 @@ class TreesDock(QWidget):
 
     def _show_view(self) -> None:
         shown = self._shown()
-        gutter = share_labels(shown)
-        rows = rows_of(shown if gutter else shown[:1], by_visits=len(shown) == 1 and bool(shown[0].agent.movers))
-        view = View(shown, rows, gutter, self._marks, self._kinds, self._selection, self._hover, mean_range(shown), self._turn_word)
+        gutter, common = share_labels(shown), self._is_common()
+        rows = rows_of(shown if gutter else shown[:1], by_visits=common)
+        view = View(shown, rows, gutter, self._marks, self._kinds, self._selection, self._hover, mean_range(shown), self._turn_word, common)
         page = self._page()
         page.set_view(view if page is self.columns_page else replace(view, gutter=True))
 
     def _show_title(self) -> None:
         columns, shown = self._columns, self._shown()
-        common = len(columns) == 1
+        common = self._is_common()
         if common and not self._title:
             self._heading.setText(f"What {columns[0].thought.algorithm} thinks")
         else:

@@ -34,7 +34,6 @@ class Page(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("look", "page")
         self.view = View()
         self.bands: list[Band] = []
         self.variation: Band
@@ -222,7 +221,7 @@ class WidePage(Page):
 
     def set_view(self, view: View) -> None:
         super().set_view(view)
-        common = bool(view.columns and view.columns[0].agent.movers)
+        common = view.common
         self.variation.set_title("Principal variations" if common else "Principal variation")
         if common:
             self.variation.set_hint("the three moves it likes best")

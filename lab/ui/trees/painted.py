@@ -28,6 +28,7 @@ class View:
     hover: Pair | None = None
     range: tuple[float, float] = (0.0, 1.0)  # ends of the axis for means
     turn_word: str = "turn"
+    common: bool = False  # one tree for all agents
 
     def hue(self, column: Column) -> QColor:
         """The colour of a column's agent."""

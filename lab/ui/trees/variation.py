@@ -84,7 +84,7 @@ class Lines(Painted):
         if not self.view.columns:
             return []
         column = self.view.columns[0]
-        if column.agent.movers:
+        if self.view.common and (column.agent.movers or not column.agent.pv):
             return [("", line) for line in liked_lines(column)]
         out = [("Principal variation", column.agent.pv)]
         chosen = self.view.selection[1] if self.view.selection and self.view.selection[0] == column.number else None
@@ -99,7 +99,7 @@ class Lines(Painted):
 
     def content_height(self) -> float:
         column = self.view.columns[0] if self.view.columns else None
-        rows = LIKED if column and column.agent.movers else 2 if column and column.agent.lines else 1
+        rows = LIKED if self.view.common else 2 if column and column.agent.lines else 1
         return rows * text_line(theme.TABLE, 3) + 10
 
     def paint(self, painter: QPainter) -> None:
@@ -122,8 +122,7 @@ class Lines(Painted):
             x = self.geometry_of_columns.margin + i * step
             if x + step > self.width():
                 break
-            mover = column.agent.movers[i % len(column.agent.movers)]
-            self._paint_mover(painter, mover, x + look.px(5), y + line / 2)
+            self._paint_mover(painter, mover_of(column, i), x + look.px(5), y + line / 2)
             put(painter, QRectF(x + look.px(17), y, step - look.px(17), line), fits(ply, step, theme.TABLE))
 
     def _paint_mover(self, painter: QPainter, agent: int, x: float, y: float) -> None:
@@ -142,6 +141,12 @@ class Lines(Painted):
             QToolTip.showText(event.globalPos(), "\n".join(self.lines()), self)
             return True
         return super().event(event)
+
+
+def mover_of(column: Column, ply: int) -> int:
+    """Who moves at a ply; beyond the principal variation the agents are taken to go on in turn."""
+    movers = column.agent.movers
+    return movers[ply] if ply < len(movers) else movers[ply % max(1, len(set(movers)))] if movers else column.number
 
 
 def liked_lines(column: Column) -> list[tuple[str, ...]]:
