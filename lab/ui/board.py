@@ -241,7 +241,10 @@ class BoardView(QWidget):
         return list(self._tween.at(t * t * (3 - 2 * t)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        with QPainter(self) as painter:
+            self._paint(painter)
+
+    def _paint(self, painter: QPainter) -> None:
         brush, items = self._brush(painter), self._items()
         agents = overlay.split(items)
         if self._tween is None:
@@ -255,12 +258,11 @@ class BoardView(QWidget):
         brush.paint(items[agents:])
         self._paint_choice(brush, items)
         if self._result[0]:
-            overlay.paint_result(painter, brush, *self._result)
+            overlay.paint_result(brush, *self._result)
         if self._keyboard and not self._playable:
             painter.setPen(QPen(theme.current().colour("ink"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self._view.frame)
-        painter.end()
 
     @staticmethod
     def _preview(path: Path) -> Path:

@@ -47,6 +47,5 @@ class Layers:
 
 
 def _paint_on(pixmap: QPixmap, paint: Paint) -> None:
-    painter = QPainter(pixmap)
-    paint(painter)
-    painter.end()
+    with QPainter(pixmap) as painter:  # ended even if painting fails, else Qt crashes
+        paint(painter)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPen, QPolygonF
 
 from engines.scene import AnyItem, Mark, Point, Target
 from lab.ui.marks import paint_mark
@@ -198,9 +198,9 @@ def paint_aim(brush: ItemPainter, aim: Aim) -> None:
         brush.words(end + QPointF(0, -8 * unit), aim.text, "above")
 
 
-def paint_result(painter: QPainter, brush: ItemPainter, title: str, detail: str) -> None:
+def paint_result(brush: ItemPainter, title: str, detail: str) -> None:
     """A translucent band across the board with the result of a finished match."""
-    theme, frame = brush.theme, brush.view.frame
+    painter, theme, frame = brush.painter, brush.theme, brush.view.frame
     height = theme.px(72 if detail else 52)
     band = QRectF(frame.left(), round(frame.center().y() - height / 2), frame.width(), height)
     veil = QColor(theme.colour("panel"))

@@ -159,7 +159,15 @@ class ItemPainter:
     def text(self, item: Text) -> None:
         self.painter.setFont(self._font(item))
         self.painter.setPen(self._colour(item.role))
-        self.words(self.view.point(item.x, item.y), item.text, item.anchor)
+        at = self.view.point(item.x, item.y)
+        self.words(self._inside(at, item) if item.group == "names" else at, item.text, item.anchor)
+
+    def _inside(self, at: QPointF, item: Text) -> QPointF:
+        """Where a name has to stand so that it is not cut at the board's edges."""
+        metrics, frame = self.painter.fontMetrics(), self.view.frame
+        half, high = metrics.horizontalAdvance(item.text) / 2 + 3, metrics.height()
+        x = max(frame.left() + half, min(at.x(), frame.right() - half)) if item.anchor in ("centre", "above", "below") else at.x()
+        return QPointF(x, max(frame.top() + high, min(at.y(), frame.bottom() - high)))
 
     def _font(self, item: Text) -> QFont:
         pixels = item.size * self.view.scale / self.theme.scale if item.world else item.size * self.unit / self.theme.scale

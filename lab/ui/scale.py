@@ -106,8 +106,8 @@ class Scale:
         return number if math.isfinite(number) else None
 
     def ticks(self, room: float) -> list[Tick]:
-        """Ticks with labels at round places, at most one label for each 42 pixels of `room`."""
-        most = max(2, int(room / 42))
+        """Ticks with labels at round places, at most one label for each 38 pixels of `room` at 100 %."""
+        most = max(2, int(room / 38))
         if self.octaves:
             return self._octave_ticks()
         return self._log_ticks() if self.log else self._linear_ticks(most)

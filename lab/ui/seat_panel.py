@@ -50,9 +50,10 @@ class SeatMarks(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        paint_seat(painter, self._marks, theme.current(), self._seat, self._agents, self._kind, QRectF(self.rect()).adjusted(1, 0, 0, 0))
-        painter.end()
+        with QPainter(self) as painter:
+            paint_seat(
+                painter, self._marks, theme.current(), self._seat, self._agents, self._kind, QRectF(self.rect()).adjusted(1, 0, 0, 0)
+            )
 
 
 class NameLine(QWidget):
@@ -165,7 +166,7 @@ class SeatPanel(QWidget):
         column.setContentsMargins(12, 10, 12, 9)
         column.setSpacing(8)
         column.addLayout(_row((marks, 0), (title, 1), (self.algorithm, 0)))
-        column.addLayout(_row((self._budget_label, 0), (self.amount, 7), (self.unit, 10)))
+        column.addLayout(_row((self._budget_label, 0), (self.amount, 6), (self.unit, 10)))
         column.addLayout(_row((self._clock_label, 1), (self.clock, 0)))
         knobs = QVBoxLayout()
         knobs.setContentsMargins(0, 2, 0, 0)
@@ -189,7 +190,7 @@ class SeatPanel(QWidget):
     def _dress_menu(self, name: str) -> None:
         self.menu_button.setProperty("look", "flat")
         self.menu_button.setIcon(icons.icon("more", "ink2"))
-        self.menu_button.setIconSize(QSize(14, 14))
+        self.menu_button.setIconSize(QSize(theme.current().px(14), theme.current().px(14)))
         self.menu_button.setStyleSheet("min-height: 0; padding: 2px;")
         self.menu_button.setAccessibleName(f"{name}, presets")
         self.menu_button.setToolTip(

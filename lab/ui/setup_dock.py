@@ -80,6 +80,7 @@ class SetupDock(QWidget):
         self.thoughts.setToolTip("Each open cell shows the share of visits that the search gives it.")
 
     def _redress(self, _theme: object = None) -> None:
+        self.copy_button.setIconSize(QSize(theme.current().px(16), theme.current().px(16)))
         self._top.setFixedHeight(theme.current().px(TITLE_LINE))
         self.setMinimumWidth(theme.current().px(NARROWEST))
 

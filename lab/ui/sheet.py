@@ -87,19 +87,19 @@ QToolButton[look="segment"][place="first"] {
 QToolButton[look="segment"][place="last"] { border-top-right-radius: 4px; border-bottom-right-radius: 4px; }
 QToolButton[look="segment"][place="only"] { border-left-width: 1px; border-radius: 4px; }
 
-QComboBox { padding: 0 4px 0 9px; combobox-popup: 0; }
-QComboBox::drop-down { border: none; width: 24px; }
-QComboBox::down-arrow { image: url($pictures/down.png); width: 16px; height: 16px; }
+QComboBox { padding: 0 2px 0 8px; combobox-popup: 0; }
+QComboBox::drop-down { border: none; width: ${p20}px; }
+QComboBox::down-arrow { image: url($pictures/down.png); width: ${p16}px; height: ${p16}px; }
 QComboBox::down-arrow:disabled { image: url($pictures/down_off.png); }
 QComboBox QAbstractItemView { background: $control; border: 1px solid $edge; border-radius: 4px; padding: 2px; outline: none;
     selection-background-color: $accent; selection-color: $on_accent; }
-QSpinBox, QDoubleSpinBox { padding: 0 0 0 6px; }
+QSpinBox, QDoubleSpinBox { padding: 0 0 0 4px; }
 QAbstractSpinBox QLineEdit { background: transparent; border: none; padding: 0; min-height: 0; }
-QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; background: transparent; width: 20px; }
-QAbstractSpinBox::up-button { subcontrol-origin: border; subcontrol-position: top right; margin: 4px 1px 0 0; }
-QAbstractSpinBox::down-button { subcontrol-origin: border; subcontrol-position: bottom right; margin: 0 1px 4px 0; }
-QAbstractSpinBox::up-arrow { image: url($pictures/up.png); width: 12px; height: 12px; }
-QAbstractSpinBox::down-arrow { image: url($pictures/down2.png); width: 12px; height: 12px; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; background: transparent; width: ${p16}px; }
+QAbstractSpinBox::up-button { subcontrol-origin: border; subcontrol-position: top right; margin: 4px 2px 0 0; }
+QAbstractSpinBox::down-button { subcontrol-origin: border; subcontrol-position: bottom right; margin: 0 2px 4px 0; }
+QAbstractSpinBox::up-arrow { image: url($pictures/up.png); width: ${p12}px; height: ${p12}px; }
+QAbstractSpinBox::down-arrow { image: url($pictures/down2.png); width: ${p12}px; height: ${p12}px; }
 QDoubleSpinBox[look="value"], QSpinBox[look="value"] {
     background: transparent; border: 1px solid transparent; padding: 0; font-weight: 600; min-height: ${h18}px; }
 QDoubleSpinBox[look="value"]::up-button, QDoubleSpinBox[look="value"]::down-button { width: 0; height: 0; margin: 0; }
@@ -107,7 +107,7 @@ QDoubleSpinBox[look="value"]:hover { border-bottom-color: $line2; }
 QDoubleSpinBox[look="value"]:focus { border-color: $ink; background: $control; }
 
 QCheckBox { spacing: 8px; min-height: ${h20}px; }
-QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $edge; border-radius: 4px; background: $control; }
+QCheckBox::indicator { width: ${p14}px; height: ${p14}px; border: 1px solid $edge; border-radius: 4px; background: $control; }
 QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url($pictures/check.png); }
 QCheckBox::indicator:focus { border: 1px solid $ink; }
 QCheckBox:disabled { color: $ink3; }
@@ -139,12 +139,12 @@ def _folder() -> tempfile.TemporaryDirectory[str]:
 
 def _pictures(theme: Theme) -> str:
     """Paints the arrows and ticks of a theme, at 1x and 2x, and returns their folder."""
-    folder = Path(_folder().name) / theme.name
+    folder, side = Path(_folder().name) / f"{theme.name}{theme.px(100)}", theme.px(16)
     if not folder.exists():
         folder.mkdir()
         for name, (glyph, role) in PICTURES.items():
             for scale, suffix in ((1, ""), (2, "@2x")):
-                pixmap = QPixmap(16 * scale, 16 * scale)
+                pixmap = QPixmap(side * scale, side * scale)
                 pixmap.fill(Qt.GlobalColor.transparent)
                 painter = QPainter(pixmap)
                 paint_glyph(painter, QRectF(pixmap.rect()), glyph, theme.colour(role))
@@ -157,5 +157,6 @@ def style_sheet(theme: Theme) -> str:
     """The whole style sheet in a theme's colours and sizes."""
     words = {role: colour.name() for role, colour in theme.colours.items() if role != "none"}
     words |= {f"f{size}": str(theme.px(size)) for size in (11, 12, 13, 15, 20)}
+    words |= {f"p{size}": str(theme.px(size)) for size in (12, 14, 16, 20)}
     words |= {f"h{size}": str(theme.px(size)) for size in (18, 20, 24, 26)}
     return Template(SHEET).substitute(words, pictures=_pictures(theme), pad=theme.px(6))

@@ -78,8 +78,11 @@ class SliderBar(QSlider):
         return EDGE * scale, self.width() - EDGE * scale, GROOVE_Y * scale
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            self._paint(painter)
+
+    def _paint(self, painter: QPainter) -> None:
         look, (left, right, y) = theme.current(), self._groove()
-        painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ticks(painter, look, left, right)
         x, half = left + self._t * (right - left), 2.0 * look.scale
@@ -91,7 +94,6 @@ class SliderBar(QSlider):
         if abs(self._t - self._default) > 1e-6:
             self._paint_default(painter, look, left + self._default * (right - left), y)
         self._paint_handle(painter, look, QPointF(x, y))
-        painter.end()
 
     def _paint_handle(self, painter: QPainter, look: theme.Theme, at: QPointF) -> None:
         radius = (HANDLE - 1) * look.scale
@@ -113,10 +115,9 @@ class SliderBar(QSlider):
     def _paint_ticks(self, painter: QPainter, look: theme.Theme, left: float, right: float) -> None:
         """Ticks below the groove; labels where they find room, the outer ones flush with the edges."""
         top, length = 17.0 * look.scale, 3.0 * look.scale
-        font = look.font(AXIS)
         metrics = theme.metrics(AXIS, scale=look.scale)
-        painter.setFont(font)
-        ticks = self._scale.ticks(right - left)
+        painter.setFont(look.font(AXIS))
+        ticks = self._scale.ticks((right - left) / look.scale)
         places: list[tuple[float, float, str]] = []
         for tick in [ticks[0], ticks[-1], *ticks[1:-1]]:
             x = left + tick.t * (right - left)

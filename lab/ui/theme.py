@@ -70,7 +70,7 @@ class Theme:
         return self.colours[role]
 
     def font(self, size: float = BODY, bold: bool = False, figures: bool = True) -> QFont:
-        """The text font at `size` pixels (at 100 %), Regular or SemiBold; `figures` makes digits equally wide (and the hyphen with them)."""
+        """The text font at `size` pixels (at 100 %), Regular or SemiBold; `figures` makes digits (and the hyphen) equally wide."""
         return QFont(_font(size * self.scale, bold, figures))
 
     def fixed_font(self, size: float = TABLE) -> QFont:
