@@ -71,7 +71,7 @@ class Knob:
             return ", ".join(self.choices)
         if self.kind == "switch":
             return "yes or no"
-        return f"{self.low:g} to {self.high:g}"
+        return f"{self.low:.10g} to {self.high:.10g}"
 
     def check(self, value: Value) -> Value:
         """The value in the knob's own type, or KnobError naming the range."""

@@ -1,0 +1,68 @@
+"""`smitsilab demo`: the demo match without a screen, as a replay, a GIF and a picture of the window."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from pathlib import Path
+
+from lab.cli import DIFFERENCE, OK
+from lab.cli.show import Progress
+from lab.match import MatchResult, Turn, play_setup
+from lab.preflight import apt_line, missing_packages
+from lab.replay import ReplayWriter
+from lab.seats import command, game_of, make_setup, parse_game
+
+GAME, SEATS, BUDGET, SEED = "csb", ("smitsimax", "smitsimax"), "1000it", 4
+FOLDER = Path("out")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    parser.add_argument("--out", type=Path, default=FOLDER, metavar="DIR", help="where the files are written; default out")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays and draws."""
+    return demo(args.out)
+
+
+def demo(folder: Path) -> int:
+    """Plays the demo match into `folder` and names the files it wrote."""
+    folder.mkdir(parents=True, exist_ok=True)
+    print("Preparing the demo match (the first time, the searches are compiled: about half a minute).", file=sys.stderr, flush=True)
+    replay, result = _play(folder / "demo.jsonl.gz")
+    print(f"{result.reason[:1].upper()}{result.reason[1:]}, after {len(result.turns)} turns: {command(result.setup)}")
+    print(replay)
+    missing = missing_packages(window=False)
+    if missing:
+        print(f"Pictures need more system packages. Please type: {apt_line(missing)}", file=sys.stderr)
+        return DIFFERENCE
+    for picture in _draw(folder, result):
+        print(picture)
+    return OK
+
+
+def _play(path: Path) -> tuple[Path, MatchResult]:
+    setup = make_setup(parse_game(GAME), SEATS, SEED, BUDGET)
+    game = game_of(setup)
+    with ReplayWriter(path, setup, game.initial(setup.seed)) as writer, Progress(game.longest, lines=True) as bar:
+
+        def on_turn(turn: Turn) -> None:
+            writer.turn(turn)
+            bar.update(turn.turn, f"turn {turn.turn}, {'; '.join(game.standing(turn.state, seat) for seat in range(game.seats))}")
+
+        result = play_setup(setup, on_turn=on_turn, game=game)
+        writer.end(result.outcome, result.reason)
+    return path, result
+
+
+def _draw(folder: Path, result: MatchResult) -> list[Path]:
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    gif, window = folder / "demo.gif", folder / "window.png"
+    print("Drawing the match and the window.", file=sys.stderr, flush=True)
+    importlib.import_module("lab.ui.export").write_gif(gif, game_of(result.setup), result.frames())
+    importlib.import_module("lab.ui.shots").window_png(window)
+    return [gif, window]

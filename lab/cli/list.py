@@ -1,0 +1,160 @@
+"""`smitsilab list`: games, algorithms, every parameter with its range, and which pairs do not fit and why."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from engines import games
+from engines.game import Game
+from engines.knobs import EFFECTS, HasFields, Knob, did_you_mean, knobs
+from lab.cli import OK, InputError
+from lab.cli.show import show_json, table
+from lab.seats import parse_game
+from search import algorithms
+from search.base import Search
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    parser.add_argument("what", nargs="?", default="", metavar="games|algorithms|NAME", help="games, algorithms, or the name of one")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints the list."""
+    as_json, text = _found(args.what)
+    if args.json:
+        show_json(as_json)
+    else:
+        print(text)
+    return OK
+
+
+def _found(what: str) -> tuple[dict[str, Any], str]:
+    """What the name stands for, as JSON and as text."""
+    if not what:
+        return {"games": _games_json(), "algorithms": _algorithms_json()}, f"{_games()}\n\n{_algorithms()}\n\n{_misfits()}"
+    if what == "games":
+        return _games_json(), _games()
+    if what == "algorithms":
+        return _algorithms_json(), _algorithms()
+    if what in algorithms():
+        return _algorithm_json(algorithms()[what]), _algorithm(algorithms()[what])
+    if what.partition(":")[0] in games():
+        return _game_json(parse_game(what)), _game(parse_game(what))
+    raise InputError(f"There is no game or algorithm {what}{did_you_mean(what, [*games(), *algorithms()])}")
+
+
+# -- text ----------------------------------------------------------------------------------------------------------------
+
+
+def _games() -> str:
+    rows = [[name, game.title, ", ".join(_facts(game()))] for name, game in games().items()]
+    return f"Games\n{table(rows, indent='  ')}"
+
+
+def _algorithms() -> str:
+    rows = [[name, each.title, each.note] for name, each in algorithms().items()]
+    return f"Algorithms\n{table(rows, indent='  ')}"
+
+
+def _misfits() -> str:
+    found = [(each, name, why) for name, game in games().items() for each in algorithms().values() if (why := each.supports(game()))]
+    rows = [[f"{each.name} with {name}", why] for each, name, why in found]
+    return f"Pairs that do not fit\n{table(rows, indent='  ')}" if rows else "Every algorithm fits every game."
+
+
+def _game(game: Game) -> str:
+    parts = [f"{game.title} ({game.name}): {', '.join(_facts(game))}."]
+    parts.append(_parameters(f"Options, as {game.name}:NAME=VALUE", game.Options, live=False))
+    parts.append(_parameters("Evaluation weights, as --seat ALGORITHM:w.NAME=VALUE", game.EvalParams))
+    rows = [[each.name, each.title, each.supports(game) or "fits"] for each in algorithms().values()]
+    parts.append(f"Algorithms\n{table(rows, indent='  ')}")
+    return "\n\n".join(part for part in parts if part)
+
+
+def _algorithm(algorithm: type[Search]) -> str:
+    parts = [f"{algorithm.title} ({algorithm.name}): {_about(algorithm)}"]
+    parts.append(_parameters(f"Parameters, as --seat {algorithm.name}:NAME=VALUE", algorithm.Params))
+    presets = [[name, ", ".join(f"{k}={v}" for k, v in values.items())] for name, values in algorithm.presets.items()]
+    if presets:
+        parts.append(f"Presets, as preset=NAME\n{table(presets, indent='  ')}")
+    rows = [[name, game.title, algorithm.supports(game()) or "fits"] for name, game in games().items()]
+    parts.append(f"Games\n{table(rows, indent='  ')}")
+    return "\n\n".join(part for part in parts if part)
+
+
+def _parameters(title: str, params: type[HasFields], live: bool = True) -> str:
+    """Name, range, default and help of each; `live` ones also say what a change during a search does."""
+    lines = [title]
+    for knob in knobs(params):
+        unit = f" {knob.unit}" if knob.unit else ""
+        effect = f" {EFFECTS[knob.effect]}" if live else ""
+        lines.append(f"  {knob.name}  {knob.range_text}{unit}, default {_default(knob)}.{effect}")
+        lines.append(f"      {knob.help}")
+    return "\n".join(lines) if len(lines) > 1 else ""
+
+
+def _default(knob: Knob) -> str:
+    if isinstance(knob.default, bool):
+        return "yes" if knob.default else "no"
+    return f"{knob.default:g}" if isinstance(knob.default, float) else str(knob.default)
+
+
+def _facts(game: Game) -> list[str]:
+    one_each = game.agents == game.seats
+    facts = [f"{game.seats} seats" if one_each else f"{game.seats} seats with {game.agents} agents"]
+    facts.append("simultaneous" if game.simultaneous else "in turn")
+    facts += ["chance"] * game.chance + ["hidden information"] * game.hidden
+    return [*facts, f"at most {game.longest} {game.turn_word}{'' if game.longest == 1 else 's'}"]
+
+
+def _about(algorithm: type[Search]) -> str:
+    return " ".join((algorithm.__doc__ or "").split())
+
+
+# -- JSON ----------------------------------------------------------------------------------------------------------------
+
+
+def _games_json() -> dict[str, Any]:
+    return {name: _game_json(game()) for name, game in games().items()}
+
+
+def _algorithms_json() -> dict[str, Any]:
+    return {name: _algorithm_json(each) for name, each in algorithms().items()}
+
+
+def _game_json(game: Game) -> dict[str, Any]:
+    flags = ("seats", "agents", "simultaneous", "chance", "hidden", "zero_sum", "max_actions", "longest", "contest")
+    about = {"title": game.title} | {name: getattr(game, name) for name in flags}
+    fits = {each.name: each.supports(game) for each in algorithms().values()}
+    return about | {"options": _knobs_json(game.Options), "weights": _knobs_json(game.EvalParams), "does_not_fit": _only_reasons(fits)}
+
+
+def _algorithm_json(algorithm: type[Search]) -> dict[str, Any]:
+    fits = {name: algorithm.supports(game()) for name, game in games().items()}
+    return {
+        "title": algorithm.title,
+        "about": _about(algorithm),
+        "parameters": _knobs_json(algorithm.Params),
+        "presets": {name: dict(values) for name, values in algorithm.presets.items()},
+        "does_not_fit": _only_reasons(fits),
+    }
+
+
+def _only_reasons(fits: dict[str, str | None]) -> dict[str, str]:
+    return {name: why for name, why in fits.items() if why}
+
+
+def _knobs_json(params: type[HasFields]) -> dict[str, Any]:
+    return {knob.name: _knob_json(knob) for knob in knobs(params)}
+
+
+def _knob_json(knob: Knob) -> dict[str, Any]:
+    about: dict[str, Any] = {"title": knob.title, "help": knob.help, "kind": knob.kind, "default": knob.default, "effect": knob.effect}
+    if knob.kind == "choice":
+        return about | {"choices": dict(knob.choices)}
+    if knob.kind == "switch":
+        return about
+    return about | {"low": knob.low, "high": knob.high, "step": knob.step, "log": knob.log, "unit": knob.unit}
