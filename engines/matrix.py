@@ -203,7 +203,7 @@ class Matrix(Game):
     def _gains(self, state: State) -> list[float]:
         out = np.zeros(2)
         self.rules.value(state, self.weights(), out)
-        return [float(v) for v in out]
+        return [float(v) + 0.0 for v in out]
 
     def scene(self, state: State) -> Scene:
         n = self.max_actions

@@ -1,0 +1,71 @@
+"""All games, with several sets of options, do what tests/conformance.py asks of every game."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines.game import Game
+from tests import conformance
+from tests.matches import configured, random_joint
+
+GAMES = pytest.mark.parametrize("game", configured(), ids=lambda game: game.spec)
+SEEDS = st.integers(0, 2**31 - 1)
+SHARES = st.floats(0.0, 1.0)
+few = settings(max_examples=4)
+some = settings(max_examples=12)
+many = settings(max_examples=50)
+
+
+@GAMES
+def test_facts(game: Game) -> None:
+    conformance.check_facts(game)
+
+
+@GAMES
+@few
+@given(seed=SEEDS)
+def test_random_matches(game: Game, seed: int) -> None:
+    conformance.check_match(game, seed)
+
+
+@GAMES
+@few
+@given(seed=SEEDS)
+def test_same_seed_same_match(game: Game, seed: int) -> None:
+    conformance.check_repeats(game, seed)
+
+
+@GAMES
+@few
+@given(seed=SEEDS)
+def test_logs(game: Game, seed: int) -> None:
+    conformance.check_log(game, seed)
+
+
+@GAMES
+@some
+@given(seed=SEEDS, share=SHARES)
+def test_positions(game: Game, seed: int, share: float) -> None:
+    state = conformance.position(game, seed, share)
+    conformance.check_words(game, state)
+    conformance.check_scene(game, state)
+    conformance.check_text(game, state, seed)
+    conformance.check_hidden(game, state, seed)
+    conformance.check_forfeit(game, state)
+
+
+@GAMES
+@many
+@given(seed=SEEDS, data=st.data())
+def test_parse(game: Game, seed: int, data: st.DataObject) -> None:
+    """Any text, and right answers with a few characters changed."""
+    state = game.initial(seed)
+    joint = random_joint(game, state, conformance.generator(seed))
+    for seat in range(game.seats):
+        answer = "\n".join(game.send(state, seat, [int(joint[a]) for a in game.agents_of(seat)]))
+        at = data.draw(st.integers(0, len(answer)))
+        changed = answer[:at] + data.draw(st.text("0123456789 +-.eExX\t_", max_size=3)) + answer[at + data.draw(st.integers(0, 2)) :]
+        conformance.check_parse(game, state, seat, changed.split("\n"))
+        conformance.check_parse(game, state, seat, data.draw(st.lists(st.text(max_size=40), max_size=3)))
