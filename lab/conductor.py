@@ -419,12 +419,10 @@ class Conductor(threading.Thread):
         self._steps = 0
 
     def _on_iterate(self, n: int) -> None:
-        for worker in self._crew.of_position():
-            worker.iterate(n)
+        self._crew.iterate(n)
 
     def _on_run_on(self) -> None:
-        for worker in self._crew.of_position():
-            worker.run_on()
+        self._crew.iterate(None)
 
     def _on_compare(self, params: HasFields | None, seat: int) -> None:
         self._rival = None if params is None else (seat, params)

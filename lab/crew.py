@@ -6,7 +6,7 @@ of a hint) have players of their own, so that watching changes nothing in the ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engines.game import Game, Joint, State
@@ -41,6 +41,15 @@ class Running:
 
     def __init__(self, worker: SearchWorker, wanted: Wanted) -> None:
         self.worker, self.told = worker, wanted
+        self._single = False  # does what `iterate` asks and then rests
+
+    def iterate(self, n: int | None) -> None:
+        """Exactly `n` more iterations; None: on without limit."""
+        self._single = n is not None
+        if n is None:
+            self.worker.run_on()
+        else:
+            self.worker.iterate(n)
 
     def tell(self, wanted: Wanted) -> None:
         """Passes on what differs from the last time."""
@@ -48,14 +57,15 @@ class Running:
             self.worker.set_spec(wanted.spec)
         if (wanted.budget, wanted.spread_s) != (self.told.budget, self.told.spread_s):
             self.worker.set_budget(wanted.budget, wanted.spread_s)
+            self._single = False
         if wanted.paused != self.told.paused:
             self.worker.pause(wanted.paused)
         self.told = wanted
 
     @property
     def busy(self) -> bool:
-        """Whether it is searching now."""
-        return not self.told.paused and self.worker.finding is None and self.worker.failure is None
+        """Whether it is searching by itself now."""
+        return not self._single and not self.told.paused and self.worker.finding is None and self.worker.failure is None
 
 
 class Crew:
@@ -131,9 +141,11 @@ class Crew:
         """The first search that stopped with an error."""
         return next(((key, r.worker.failure) for key, r in self.running.items() if r.worker.failure is not None), None)
 
-    def of_position(self) -> Iterator[SearchWorker]:
-        """The searches that think on: all but those of hints."""
-        return (r.worker for (_, kind), r in self.running.items() if kind != HINT and r.told.budget is None)
+    def iterate(self, n: int | None) -> None:
+        """Exactly `n` more iterations of all searches that think on; None: on without limit."""
+        for running in self.running.values():
+            if running.told.budget is None:
+                running.iterate(n)
 
     def wait(self, seconds: float) -> None:
         """Waits until stopped searches have ended, together no longer than `seconds`."""

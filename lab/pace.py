@@ -12,6 +12,7 @@ CHUNK_S = 0.012  # long enough to waste nothing on Python, short enough that com
 SMALLEST_S = 0.001  # an unspread search is not cut finer than this for the sake of its trail
 SAMPLES = 100  # trail samples of a search with an iteration budget
 FIRST, GROWTH = 16, 4
+CATCH_UP = 4
 SETTLED = 256  # iterations without a new node after which a node budget counts as used
 
 
@@ -173,7 +174,8 @@ class Pace:
         if self._spread_s <= 0:
             return min(n, left, max(self.stride, int(self._rate * SMALLEST_S)))
         due = int(amount * self.clock.seconds / self._spread_s) - self.since
-        return min(n, left, due, self.stride) if due >= min(self.stride, left) else 0
+        step = self.stride if due < 2 * self.stride else CATCH_UP * self.stride  # a search that is late takes longer steps
+        return min(n, left, due, step) if due >= min(self.stride, left) else 0
 
     def wait_s(self) -> float | None:
         """Seconds until a spread budget lets the next iterations run; None: until something is asked."""
