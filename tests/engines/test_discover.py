@@ -1,0 +1,80 @@
+"""A new game is one file: put beside the others, or offered by a plug-in, it is found and passes the suite for all games."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copy
+
+import pytest
+
+import engines
+from engines import games
+from engines.discover import discover
+from engines.game import Game
+from tests import conformance
+
+TOY = Path(__file__).parent / "toys" / "nim.py"
+GROUP = "smitsilab.games"
+
+
+@pytest.fixture(autouse=True)
+def forget() -> Iterator[None]:
+    """Modules imported from a temporary folder do not outlive it."""
+    before = set(sys.modules)
+    yield
+    for name in set(sys.modules) - before:
+        if "nim" in name:
+            del sys.modules[name]
+
+
+@pytest.fixture
+def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder whose modules belong to the package of the games."""
+    monkeypatch.setattr(engines, "__path__", [*engines.__path__, str(tmp_path)])
+    return tmp_path
+
+
+def test_a_file_is_a_game(beside: Path) -> None:
+    copy(TOY, beside)
+    found = discover("engines", Game, GROUP)
+    assert set(found) == set(games()) | {"nim"}
+    assert list(found) == sorted(found)
+
+
+def test_a_folder_is_a_game(beside: Path) -> None:
+    (beside / "nimble").mkdir()
+    copy(TOY, beside / "nimble" / "game.py")
+    (beside / "nimble" / "__init__.py").write_text("from engines.nimble.game import Nim\n", encoding="utf-8")
+    assert discover("engines", Game, GROUP)["nim"].__module__ == "engines.nimble.game"
+
+
+def test_an_imported_game_is_not_another_one(beside: Path) -> None:
+    (beside / "nimitation.py").write_text("from engines.tictactoe import TicTacToe\n", encoding="utf-8")
+    assert discover("engines", Game, GROUP) == games()
+
+
+def test_a_plug_in_offers_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy(TOY, tmp_path / "nim_plugin.py")
+    folder = tmp_path / "nim_plugin-1.0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: nim-plugin\nVersion: 1.0\n", encoding="utf-8")
+    (folder / "entry_points.txt").write_text(f"[{GROUP}]\nnim = nim_plugin:Nim\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert discover("engines", Game, GROUP)["nim"].__module__ == "nim_plugin"
+
+
+def test_the_suite_takes_the_new_game(beside: Path) -> None:
+    copy(TOY, beside)
+    game = discover("engines", Game, GROUP)["nim"].configure(heap=12)
+    conformance.check_facts(game)
+    for seed in range(5):
+        conformance.check_match(game, seed)
+        conformance.check_repeats(game, seed)
+        state = conformance.position(game, seed, 0.5)
+        conformance.check_words(game, state)
+        conformance.check_scene(game, state)
+        conformance.check_text(game, state, seed)
+        conformance.check_forfeit(game, state)
+        conformance.check_parse(game, state, 0, ["four"])

@@ -1,0 +1,117 @@
+"""The kernel cache: a second process hits, an edited game misses, option sets of one game share no kernel."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from shutil import copy
+from typing import NamedTuple
+
+import pytest
+
+from engines.jit import digest, sources
+
+ROOT = Path(__file__).parents[2]
+TOY = Path(__file__).parent / "toys" / "nim.py"
+
+PLAY = """
+import json, sys
+import numpy as np
+from engines.jit import KeyedCache
+from nim_toy import Nim
+
+game = Nim.configure(most=int(sys.argv[1]))
+out = np.zeros(8, np.int64)
+count = game.rules.legal(game.initial(0), 0, out)
+print(json.dumps([KeyedCache.loads, KeyedCache.saves, int(count)]))
+"""
+
+
+class Run(NamedTuple):
+    """What a process took from the cache and wrote to it, and how many moves the toy game listed."""
+
+    loads: int
+    saves: int
+    count: int
+
+
+class Elsewhere:
+    """A folder with a copy of the toy game and a kernel cache of its own; each call is a new process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.game = folder, folder / "nim_toy.py"
+        copy(TOY, self.game)
+        self.env = os.environ | {
+            "SMITSILAB_CACHE": str(folder / "cache"),
+            "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)]),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+
+    def play(self, most: int = 3, **settings: str) -> Run:
+        command = [sys.executable, "-c", PLAY, str(most)]
+        done = subprocess.run(command, env=self.env | settings, capture_output=True, text=True, timeout=300, check=False)
+        assert done.returncode == 0, done.stderr
+        return Run(*json.loads(done.stdout))
+
+    def edit(self, old: str, new: str) -> None:
+        text = self.game.read_text(encoding="utf-8")
+        assert old in text
+        self.game.write_text(text.replace(old, new), encoding="utf-8")
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Elsewhere:
+    return Elsewhere(tmp_path)
+
+
+def test_a_second_process_hits(elsewhere: Elsewhere) -> None:
+    first, second = elsewhere.play(), elsewhere.play()
+    assert first.loads == 0 and first.saves > 0
+    assert second.loads > 0 and second.saves == 0 and second.count == first.count
+
+
+def test_an_edited_game_misses(elsewhere: Elsewhere) -> None:
+    elsewhere.play()
+    elsewhere.edit("n = min(most, s.heap)", "n = min(most - 1, s.heap)")
+    edited = elsewhere.play()
+    assert edited.loads == 0 and edited.saves > 0 and edited.count == 2
+    elsewhere.edit("n = min(most - 1, s.heap)", "n = min(most, s.heap)")
+    assert elsewhere.play().saves == 0
+
+
+def test_option_sets_share_no_kernel(elsewhere: Elsewhere) -> None:
+    assert elsewhere.play(most=3).count == 3
+    other = elsewhere.play(most=2)
+    assert other.loads == 0 and other.count == 2
+    again = elsewhere.play(most=2)
+    assert again.loads > 0 and again.saves == 0 and again.count == 2
+
+
+def test_bounds_checks_are_not_lost_in_a_warm_cache(elsewhere: Elsewhere) -> None:
+    elsewhere.play()
+    assert elsewhere.play(NUMBA_BOUNDSCHECK="1").loads == 0
+
+
+def test_without_jitting_nothing_is_written(elsewhere: Elsewhere) -> None:
+    assert elsewhere.play(NUMBA_DISABLE_JIT="1") == Run(0, 0, 3)
+
+
+def test_a_folder_that_cannot_be_written_is_no_error(elsewhere: Elsewhere) -> None:
+    (elsewhere.folder / "cache").write_text("a file, not a folder", encoding="utf-8")
+    assert elsewhere.play().count == 3
+
+
+def test_sources_are_all_that_a_game_imports() -> None:
+    from engines import uttt  # noqa: F401 - only loaded modules have sources
+
+    names = {Path(path).relative_to(ROOT).as_posix() for path in sources("engines.uttt.game")}
+    assert {"engines/uttt/game.py", "engines/uttt/rules.py", "engines/game.py", "engines/jit.py"} <= names
+    assert not any(name.startswith(("engines/csb", "engines/matrix", "search", "lab")) for name in names)
+
+
+def test_the_digest_hangs_on_key_and_sources() -> None:
+    assert digest((1,), "engines.uttt.game") == digest((1,), "engines.uttt.game")
+    assert len({digest((1,), "engines.uttt.game"), digest((2,), "engines.uttt.game"), digest((1,), "engines.game")}) == 3
