@@ -14,18 +14,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import numpy as np
-
-from engines.game import PASS, SIMULTANEOUS, Game
+from engines.game import Game
 from engines.knobs import HasFields, KnobError
 from lab.crew import ASIDE, HINT, MATCH, OTHER, Crew, Key, Wanted
 from lab.decide import Decision, think
 from lab.frames import FAILED, OVER, PERSON, PREPARING, SEARCHING, WAITING, Failure, Frame, SeatSpec, Setup, Status, Thought
-from lab.history import History
-from lab.match import deciding, first_frame, make_turn, resolved, seat_values
+from lab.match import deciding
 from lab.prepare import Kernels
-from lab.recorder import Recorder
-from lab.seats import DEFAULT_BUDGET, HUMAN, ITERATIONS, TIME, Budget, game_of, parse_algorithm
+from lab.seats import DEFAULT_BUDGET, HUMAN, ITERATIONS, TIME, Budget, parse_algorithm
+from lab.table import Table
 from lab.worker import SearchWorker
 from search import algorithms
 
@@ -33,7 +30,6 @@ PONDER = Budget(TIME, 30_000)  # longest thinking in a person's time
 HINT_BUDGET = Budget(TIME, 1_000)
 POLL_S = 0.05
 SHUT_S = 0.7  # together with what else closing does less than a second
-MOST_CALLS = 500  # of one decision in a replay
 TELL_MS = 5.0  # a smaller overrun is not worth a note
 
 
@@ -64,7 +60,8 @@ class Conductor(threading.Thread):
         self._failure: Failure | None = None
         self._failed: Key | None = None  # the search that failed
         self._seat = 0  # whose decision is being made, for errors
-        self._open(setup)
+        self._notes: tuple[str, ...] = ()
+        self._open(Table(setup, folder))
 
     def post(self, command: str, *args: object) -> None:
         """Leaves a command; from any thread."""
@@ -78,29 +75,32 @@ class Conductor(threading.Thread):
                 command, args = self._inbox.get(timeout=self._timeout_s)
             except queue.Empty:
                 continue
-            self._guarded(getattr(self, f"_on_{command}"), *args)
+            self._guarded(self._obey, command, *args)
         self._shut()
+
+    def _obey(self, command: str, *args: object) -> None:
+        try:
+            getattr(self, f"_on_{command}")(*args)
+        except KnobError as error:  # what was asked for does not fit; the match is as it was
+            self._notes = (*self._notes, str(error))
 
     def _guarded(self, what: Callable[..., None], *args: object) -> None:
         try:
             what(*args)
         except Exception as error:
             sentence = f"The match stopped: {str(error) or type(error).__name__}"
-            self._failure = Failure(self._seat, self._head.turn, 0, sentence, traceback.format_exc())
+            self._failure = Failure(self._seat, self._table.head.turn, 0, sentence, traceback.format_exc())
             self._publish()
 
     # -- one match ----------------------------------------------------------------------------------------------------
 
-    def _open(self, setup: Setup) -> None:
-        self._setup, self._game = setup, game_of(setup)
-        state = self._game.initial(setup.seed)
-        self._history = History(self._game, Frame(0, state, self._game.scene(state)))
-        self._crew = Crew(self._game, list(setup.seats), setup.seed, lambda: self.post("news"))
-        self._kernels = Kernels(self._game)
-        self._recorder = Recorder(self._folder, setup, state)
+    def _open(self, table: Table) -> None:
+        self._table, setup = table, table.setup
+        self._crew = Crew(table.game, list(setup.seats), setup.seed, lambda: self.post("news"))
+        self._kernels = Kernels(table.game)
         self._failure, self._failed = None, None
-        self._notes: tuple[str, ...] = ()
-        self._view = View(self._game, self._history.frames, Status(WAITING, self._playing), setup)
+        self._notes = ()
+        self._view = View(table.game, table.history.frames, Status(WAITING, self._playing), setup)
         self._fresh_position()
 
     def _fresh_position(self) -> None:
@@ -111,9 +111,8 @@ class Conductor(threading.Thread):
         self._new_turn()
 
     def _new_turn(self) -> None:
-        self._sent: dict[int, int] = {}
         self._hint: Key | None = None
-        self._deciders: tuple[int, ...] | None = None
+        self._crew.notes.clear()
         self._began = time.monotonic()
         self._timeout_s: float | None = None
 
@@ -123,16 +122,8 @@ class Conductor(threading.Thread):
         return self._view
 
     @property
-    def _head(self) -> Frame:
-        return self._history.head
-
-    @property
-    def _over(self) -> bool:
-        return bool(self._head.outcome) or self._head.turn >= self._game.longest
-
-    @property
     def _wants_turn(self) -> bool:
-        return (self._playing or self._steps > 0) and self._held is None and not self._over
+        return (self._playing or self._steps > 0) and self._held is None and not self._table.over
 
     # -- what the position needs --------------------------------------------------------------------------------------
 
@@ -149,17 +140,15 @@ class Conductor(threading.Thread):
     def _prepared(self) -> bool:
         """Whether all kernels are there; if not, sees to it."""
         ready = self._kernels.ready(self._algorithms())
-        if ready and self._deciders is None:
-            if not self._head.values:
-                self._history.first = first_frame(self._game, self._head.state)
-            self._deciders = () if self._over else deciding(self._game, self._head.state)
-        elif not ready:
-            self._timeout_s = POLL_S
+        if ready:
+            self._table.look()
+        else:
+            self._timeout_s = POLL_S if self._kernels.preparation is not None else None
             self._began = time.monotonic()
         return ready
 
     def _algorithms(self) -> list[str]:
-        names = [s.algorithm for s in self._setup.seats if s.algorithm != HUMAN]
+        names = [s.algorithm for s in self._table.setup.seats if s.algorithm != HUMAN]
         return names + ([self._hinter(self._hint[0]).algorithm] if self._hint is not None else [])
 
     def _look_for_failure(self) -> None:
@@ -172,33 +161,30 @@ class Conductor(threading.Thread):
 
     def _wanted(self) -> dict[Key, Wanted]:
         wanted: dict[Key, Wanted] = {}
-        here, asked = self._head.turn, self._asked()
-        holding_here = self._held == here and not self._over
-        for seat in self._searchers(self._deciders or ()):
+        here, asked = self._table.head.turn, self._table.asked()
+        holding_here = self._held == here and not self._table.over
+        for seat in self._table.searchers(self._table.deciders or ()):
             wanted[seat, MATCH] = self._match_search(seat, holding_here)
-        if holding_here or (asked and self._think_along and self._wants_turn):
-            for seat in self._searchers(range(self._game.seats)):
-                if (seat, MATCH) not in wanted and asked:
-                    wanted[seat, ASIDE] = self._aside(self._head, seat, None if holding_here else PONDER)
-        if self._held is not None and not holding_here:
-            frame = self._history.frame(self._held)
-            for seat in self._searchers(deciding(self._game, frame.state)):
+        if asked and (holding_here or self._think_along):
+            for seat in self._table.searchers():
+                if (seat, MATCH) not in wanted:
+                    run = holding_here or self._wants_turn
+                    want = self._aside(self._table.head, seat, None if holding_here else PONDER)
+                    wanted[seat, ASIDE] = replace(want, paused=not run, start=run)
+        frame = self._table.history.frame(self._held) if self._held is not None else self._table.head
+        if self._held is not None and not holding_here and not frame.outcome:
+            for seat in self._table.searchers(deciding(self._table.game, frame.state)):
                 wanted[seat, ASIDE] = self._aside(frame, seat, None)
-        if self._held is not None and self._rival is not None:
+        if self._held is not None and self._rival is not None and not frame.outcome:
             seat, params = self._rival
-            want = self._aside(self._history.frame(self._held), seat, None)
-            wanted[seat, OTHER] = replace(want, spec=self._rival_spec(want.spec, params))
+            want = self._aside(frame, seat, None)
+            wanted[seat, OTHER] = replace(want, spec=replace(want.spec, params=params))
         if self._hint is not None:
-            wanted[self._hint] = replace(self._aside(self._head, self._hint[0], HINT_BUDGET), spec=self._hinter(self._hint[0]))
+            wanted[self._hint] = replace(self._aside(self._table.head, self._hint[0], HINT_BUDGET), spec=self._hinter(self._hint[0]))
         return wanted
 
-    def _searchers(self, seats: Iterable[int]) -> list[int]:
-        """Those of the seats that a search plays."""
-        specs = self._setup.seats
-        return [s for s in seats if specs[s].algorithm != HUMAN and algorithms()[specs[s].algorithm].searches]
-
     def _match_search(self, seat: int, holding: bool) -> Wanted:
-        spec, head = self._setup.seats[seat], self._head
+        spec, head = self._table.setup.seats[seat], self._table.head
         budget = spec.budget or DEFAULT_BUDGET
         return Wanted(
             turn=head.turn,
@@ -206,43 +192,33 @@ class Conductor(threading.Thread):
             spec=spec,
             budget=None if holding else budget,
             spread_s=0.0 if holding or not self._spread else self._pace_s,
-            last_joint=np.array(head.joint, np.int64) if head.joint else None,
-            foreseen=self._history.foreseen(seat),
+            last_joint=self._table.last_joint,
+            foreseen=self._table.history.foreseen(seat),
             paused=not (holding or self._wants_turn),
             start=holding or self._wants_turn,
         )
 
     def _aside(self, frame: Frame, seat: int, budget: Budget | None) -> Wanted:
-        return Wanted(frame.turn, frame.state, self._setup.seats[seat], budget, foreseen=self._history.foreseen(seat))
+        return Wanted(frame.turn, frame.state, self._table.setup.seats[seat], budget, foreseen=self._table.history.foreseen(seat))
 
     def _hinter(self, seat: int) -> SeatSpec:
         """Who gives hints: the search that plays another seat, else the one that suits the game."""
-        others = [s for s in self._searchers(range(self._game.seats)) if s != seat]
+        others = [s for s in self._table.searchers() if s != seat]
         if others:
-            return self._setup.seats[others[0]]
-        fitting = [n for n in ("smitsimax", "uct") if n in algorithms() and algorithms()[n].supports(self._game) is None]
+            return self._table.setup.seats[others[0]]
+        fitting = [n for n in ("smitsimax", "uct") if n in algorithms() and algorithms()[n].supports(self._table.game) is None]
         if not fitting:
-            raise KnobError(f"No search here can give hints for {self._game.title}.")
+            raise KnobError(f"No search here can give hints for {self._table.game.title}.")
         return SeatSpec(fitting[0])
-
-    def _asked(self) -> tuple[int, ...]:
-        """The agents whose person still has to choose."""
-        if self._over:
-            return ()
-        people = [s for s in self._deciders or () if self._setup.seats[s].algorithm == HUMAN]
-        state, rules = self._head.state, self._game.rules
-        mover, out = int(rules.to_move(state)), np.zeros(self._game.max_actions, np.int64)
-        agents = [a for s in people for a in self._game.agents_of(s) if mover in (SIMULTANEOUS, a) and rules.legal(state, a, out)]
-        return tuple(a for a in agents if a not in self._sent)
 
     def _decided(self) -> bool:
         running = self._crew.running
-        searchers = self._searchers(self._deciders or ())
-        return not self._asked() and all((s, MATCH) in running and running[s, MATCH].worker.finding is not None for s in searchers)
+        searchers = self._table.searchers(self._table.deciders or ())
+        return not self._table.asked() and all((s, MATCH) in running and running[s, MATCH].worker.finding is not None for s in searchers)
 
     def _due(self) -> bool:
         """Whether the turn's time is over; a person's move and a single step wait for nothing."""
-        if self._steps or self._sent:
+        if self._steps or self._table.sent:
             return True
         left = self._began + self._pace_s - time.monotonic()
         self._timeout_s = max(left, 0.001)
@@ -250,34 +226,24 @@ class Conductor(threading.Thread):
 
     def _commit(self) -> None:
         """Plays the turn that everybody has chosen."""
-        game, head = self._game, self._head
-        decisions: list[Decision | None] = [None] * game.seats
-        thoughts: list[Thought | None] = [None] * game.seats
-        expected: list[Decision | None] = [None] * game.seats
-        actions: dict[int, tuple[int, ...]] = {}
+        table, seats = self._table, range(self._table.game.seats)
+        decisions: list[Decision | None] = [None for _ in seats]
+        thoughts: list[Thought | None] = [None for _ in seats]
+        values: list[float | None] = [None for _ in seats]
         self._notes = ()
-        for seat in self._deciders or ():
+        for seat in table.deciders or ():
             self._seat = seat
-            if self._setup.seats[seat].algorithm == HUMAN:
-                actions[seat] = tuple(self._sent.get(a, PASS) for a in game.agents_of(seat))
-                continue
-            decision, thoughts[seat], value = self._decide(seat)
-            decisions[seat] = decision
-            expected[seat] = replace(decision, snapshot=replace(decision.snapshot, value=value))
-            actions[seat] = resolved(game, decision.view, seat, decision.choice)
-        turn = make_turn(game, head.state, head.turn, decisions, actions, self._setup.seed, head.values)
-        turn = replace(turn, values=seat_values(game, turn.state, expected, head.values))
-        added = self._history.add(turn, thoughts)
-        self._recorder.turn(turn)
-        if self._over:
-            self._recorder.end(added.outcome, added.reason)
+            if not table.is_person(seat):
+                decisions[seat], thoughts[seat], values[seat] = self._decide(seat)
+        table.play(decisions, thoughts, values)
         self._steps = max(0, self._steps - 1)
         self._new_turn()
 
     def _decide(self, seat: int) -> tuple[Decision, Thought | None, float | None]:
-        if not self._searchers((seat,)):
-            head, player = self._head, self._crew.player(seat, self._setup.seats[seat])
-            player.begin(head.state, head.turn, np.array(head.joint, np.int64) if head.joint else None)
+        table = self._table
+        if not table.searchers((seat,)):
+            player = self._crew.player(seat, table.setup.seats[seat])
+            player.begin(table.head.state, table.head.turn, table.last_joint)
             think(player, Budget(ITERATIONS, 1))
             return player.decide(), None, None
         worker = self._crew.release(seat)
@@ -287,24 +253,23 @@ class Conductor(threading.Thread):
         decision = worker.player.decide(finding.thought.snapshot)
         if finding.overrun_ms >= TELL_MS:
             self._notes += (f"Seat {seat + 1} exceeded its budget by {finding.overrun_ms:.0f} ms.",)
-        calls = decision.calls if len(decision.calls) <= MOST_CALLS else ()
-        return replace(decision, calls=calls, seconds=finding.seconds, overrun_ms=finding.overrun_ms), finding.thought, finding.value
+        return replace(decision, seconds=finding.seconds, overrun_ms=finding.overrun_ms), finding.thought, finding.value
 
     # -- publishing ---------------------------------------------------------------------------------------------------
 
     def _publish(self) -> None:
-        asked = self._asked() if self._failure is None and self._deciders is not None else ()
-        old, frames = self._view.frames, self._history.frames
+        asked = self._table.asked() if self._failure is None and self._table.deciders is not None else ()
+        old, frames = self._view.frames, self._table.history.frames
         same = len(old) == len(frames) and all(a is b for a, b in zip(old, frames, strict=True))
         self._view = View(
-            self._game,
+            self._table.game,
             old if same else frames,
             self._status(asked),
-            self._setup,
+            self._table.setup,
             asked,
             self._crew.workers(),
-            self._history.can_redo,
-            self._recorder.path,
+            self._table.history.can_redo,
+            self._table.recorder.path,
         )
 
     def _status(self, asked: tuple[int, ...]) -> Status:
@@ -327,7 +292,7 @@ class Conductor(threading.Thread):
             return FAILED
         if self._kernels.shown is not None:
             return PREPARING
-        if self._held is None and self._over:
+        if self._held is None and self._table.over:
             return OVER
         if self._held is None and asked:
             return PERSON
@@ -336,12 +301,12 @@ class Conductor(threading.Thread):
 
     def _all_notes(self) -> tuple[str, ...]:
         told = [r.worker.note for r in self._crew.running.values()]
-        return tuple(n for n in (*self._notes, *told, *self._crew.notes, self._kernels.note, self._recorder.problem) if n)
+        return tuple(n for n in (*self._notes, *told, *self._crew.notes, self._kernels.note, self._table.recorder.problem) if n)
 
     def _shut(self) -> None:
         self._kernels.cancel()
         self._crew.drop_all()
-        self._recorder.close()
+        self._table.recorder.close()
         self._crew.wait(SHUT_S)
 
     # -- commands -----------------------------------------------------------------------------------------------------
@@ -368,53 +333,42 @@ class Conductor(threading.Thread):
         self._pace_s = max(0.0, seconds)
 
     def _on_set_params(self, seat: int, params: HasFields) -> None:
-        self._respec(seat, replace(self._setup.seats[seat], params=params))
+        self._table.respec(seat, replace(self._table.setup.seats[seat], params=params))
 
     def _on_set_weights(self, seat: int, weights: HasFields) -> None:
-        self._respec(seat, replace(self._setup.seats[seat], weights=weights))
+        self._table.respec(seat, replace(self._table.setup.seats[seat], weights=weights))
 
     def _on_set_budget(self, seat: int, budget: Budget) -> None:
-        self._respec(seat, replace(self._setup.seats[seat], budget=budget))
-
-    def _respec(self, seat: int, spec: SeatSpec) -> None:
-        seats = list(self._setup.seats)
-        seats[seat] = spec
-        self._setup = replace(self._setup, seats=tuple(seats))
+        self._table.respec(seat, replace(self._table.setup.seats[seat], budget=budget))
 
     def _on_set_seat(self, seat: int, spec: SeatSpec) -> None:
-        seats = list(self._setup.seats)
+        seats = list(self._table.setup.seats)
         seats[seat] = spec
         self._seated(seats, [seat])
 
     def _on_swap(self) -> None:
-        specs = self._setup.seats
+        specs = self._table.setup.seats
         self._seated([*specs[1:], specs[0]], range(len(specs)))
 
     def _seated(self, specs: list[SeatSpec], changed: Iterable[int]) -> None:
         """Other players from the next decision on."""
         for spec in specs:
-            self._check(spec)
+            _check(self._table.game, spec)
         for seat in changed:
             for kind in (MATCH, ASIDE, OTHER, HINT):
                 self._crew.drop((seat, kind))
             self._crew.base[seat] = specs[seat]
-            for agent in self._game.agents_of(seat):
-                self._sent.pop(agent, None)
+            for agent in self._table.game.agents_of(seat):
+                self._table.sent.pop(agent, None)
             if self._failure is not None and self._failure.seat == seat:
                 self._failure, self._failed = None, None
-        self._setup = replace(self._setup, seats=tuple(specs))
+        self._table.setup = replace(self._table.setup, seats=tuple(specs))
         self._rival = None
         self._kernels.resume()
-        self._recorder.seats(self._crew.base)
-
-    def _check(self, spec: SeatSpec) -> None:
-        if spec.algorithm != HUMAN:
-            refusal = parse_algorithm(spec.algorithm).supports(self._game)
-            if refusal:
-                raise KnobError(refusal)
+        self._table.recorder.seats(self._crew.base)
 
     def _on_hold(self, on: bool, turn: int | None) -> None:
-        self._held = min(self._head.turn if turn is None else turn, self._head.turn) if on else None
+        self._held = min(self._table.head.turn if turn is None else turn, self._table.head.turn) if on else None
         self._rival = self._rival if on else None
         self._steps = 0
 
@@ -425,10 +379,9 @@ class Conductor(threading.Thread):
         self._crew.iterate(None)
 
     def _on_compare(self, params: HasFields | None, seat: int) -> None:
+        if params is not None and self._table.is_person(seat):
+            raise KnobError("A person has no search to compare with.")
         self._rival = None if params is None else (seat, params)
-
-    def _rival_spec(self, own: SeatSpec, params: HasFields) -> SeatSpec:
-        return replace(own, params=params)
 
     def _on_set_focus(self, agent: int | None) -> None:
         self._focus = agent
@@ -439,35 +392,24 @@ class Conductor(threading.Thread):
         self._think_along = on
 
     def _on_act(self, turn: int, agent: int, action: int) -> None:
-        if turn == self._head.turn and agent in self._asked():
-            self._sent[agent] = action
+        if turn == self._table.head.turn and agent in self._table.asked():
+            self._table.sent[agent] = action
             self._held = None
             self._playing = self._playing or self._steps == 0
 
     def _on_ask_hint(self, seat: int) -> None:
         self._crew.drop((seat, HINT))
-        self._hint = (seat, HINT) if not self._over else None
+        self._hinter(seat)
+        self._hint = (seat, HINT) if not self._table.over else None
 
     def _on_undo(self) -> None:
-        turn = self._head.turn - 1
-        people = any(s.algorithm == HUMAN for s in self._setup.seats)
-        while turn > 0 and people and not self._persons_turn(self._history.frame(turn)):
-            turn -= 1
-        self._playing = self._playing and people
-        self._back_to(max(0, turn))
-
-    def _persons_turn(self, frame: Frame) -> bool:
-        return any(self._setup.seats[s].algorithm == HUMAN for s in deciding(self._game, frame.state))
+        self._playing = self._playing and self._table.has_person
+        self._back_to(self._table.before())
 
     def _on_redo(self) -> None:
         self._leave()
-        while self._history.redo():
-            self._recorder.turn(self._history.turns[-1])
-            if not self._over and self._persons_turn(self._head):
-                break
-            if not any(s.algorithm == HUMAN for s in self._setup.seats):
-                break
-        self._playing = self._playing and any(s.algorithm == HUMAN for s in self._setup.seats)
+        self._table.redo()
+        self._playing = self._playing and self._table.has_person
 
     def _on_restart(self) -> None:
         self._back_to(0)
@@ -478,9 +420,7 @@ class Conductor(threading.Thread):
 
     def _back_to(self, turn: int) -> None:
         self._leave()
-        if turn < self._head.turn:
-            self._history.cut(turn)
-            self._recorder.back_to(turn)
+        self._table.back_to(turn)
 
     def _leave(self) -> None:
         """Stops all that thinks about this position."""
@@ -489,13 +429,13 @@ class Conductor(threading.Thread):
         self._fresh_position()
 
     def _on_new(self, setup: Setup) -> None:
+        table = Table(setup, self._folder)
         for spec in setup.seats:
-            if spec.algorithm != HUMAN:
-                parse_algorithm(spec.algorithm)
+            _check(table.game, spec)
         self._kernels.cancel()
         self._crew.drop_all()
-        self._recorder.close()
-        self._open(setup)
+        self._table.recorder.close()
+        self._open(table)
 
     def _on_retry(self) -> None:
         if self._failed is not None:
@@ -507,7 +447,14 @@ class Conductor(threading.Thread):
     def _on_cancel_preparing(self) -> None:
         if not self._kernels.cancel():
             return
-        for seat, spec in enumerate(self._setup.seats):
+        for seat, spec in enumerate(self._table.setup.seats):
             if self._kernels.rules_ready and not self._kernels.has(spec.algorithm):
                 self._on_set_seat(seat, SeatSpec("random", budget=spec.budget))
         self._playing = self._playing and self._kernels.rules_ready
+
+
+def _check(game: Game, spec: SeatSpec) -> None:
+    """KnobError if the seat cannot be played like that."""
+    refusal = parse_algorithm(spec.algorithm).supports(game) if spec.algorithm != HUMAN else None
+    if refusal:
+        raise KnobError(refusal)

@@ -149,9 +149,16 @@ class Smitsimax(ArenaSearch):
         total = max(1, int(self._tree.visits[agent]))
         return np.asarray(self.params.c * np.sqrt(np.log(total)) / np.sqrt(np.where(visits > 0, visits, np.nan)))
 
+    def line(self, agent: int, action: int) -> Ints:
+        first, count = int(self._tree.first_child[agent]), int(self._tree.child_count[agent])
+        found = np.flatnonzero(self._tree.action[first : first + count] == action)
+        return self._line_from(first + int(found[0])) if found.size else np.array([action], np.int64)
+
     def _variation(self, agent: int) -> Ints:
+        return self._line_from(self._best_child(agent, root=True))
+
+    def _line_from(self, node: int) -> Ints:
         line: list[int] = []
-        node = self._best_child(agent, root=True)
         while node >= 0:
             line.append(int(self._tree.action[node]))
             node = self._best_child(node, root=False)

@@ -66,7 +66,7 @@ class UCT(ArenaSearch):
     def _restart(self, kept: int = -1) -> None:
         """Begins with an empty tree, or with the part of the old one below node `kept`."""
         self.generation += 1
-        self.rng = generator(self.seed, self.generation)
+        self.rng = generator(self.seed)
         self._limit = int(self.params.memory)
         fresh = _scratch(self.game, self.seat, self.params.second)
         if kept < 0:
@@ -213,6 +213,12 @@ class UCT(ArenaSearch):
     def _actions(self, agent: int) -> Ints:
         out = np.zeros(self.game.max_actions, np.int64)
         return out[: self.game.rules.legal(self._root[0], agent, out)].copy()
+
+    def line(self, agent: int, action: int) -> Ints:
+        line, node = [action], _child_by_action(self._tree, 0, action) if self._sequential() else -1
+        while node >= 0 and (node := self._best_child(node, root=False)) >= 0:
+            line.append(int(self._tree.action[node]))
+        return np.array(line, np.int64)
 
     def _variation(self) -> list[tuple[int, int]]:
         """(agent, action) along the most visited children."""

@@ -1,0 +1,141 @@
+"""One match in the making: who sits there, who has to choose now, what persons have chosen, and the turns so far.
+
+Belongs to the conductor's thread. Rules are only asked once their kernels are there (`look`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from engines.game import PASS, SIMULTANEOUS, Joint
+from lab.decide import Decision
+from lab.frames import Frame, SeatSpec, Setup, Thought
+from lab.history import History
+from lab.match import deciding, first_frame, make_turn, resolved, seat_values
+from lab.recorder import Recorder
+from lab.seats import HUMAN, game_of
+from search import algorithms
+
+MOST_CALLS = 500  # of one decision in a replay
+
+
+class Table:
+    """A match; `setup` is who plays now, with the knobs as they stand."""
+
+    def __init__(self, setup: Setup, folder: Path) -> None:
+        self.setup, self.game = setup, game_of(setup)
+        state = self.game.initial(setup.seed)
+        self.history = History(self.game, Frame(0, state, self.game.scene(state)))
+        self.recorder = Recorder(folder, setup, state)
+        self.sent: dict[int, int] = {}  # what persons have chosen for this turn, by agent
+        self.deciders: tuple[int, ...] | None = None  # the seats that have a choice to make; None: not looked at yet
+
+    @property
+    def head(self) -> Frame:
+        """The latest frame."""
+        return self.history.head
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return bool(self.head.outcome) or self.head.turn >= self.game.longest
+
+    @property
+    def last_joint(self) -> Joint | None:
+        """The joint action that led here, [A]."""
+        return np.array(self.head.joint, np.int64) if self.head.joint else None
+
+    def look(self) -> None:
+        """Asks the rules about the position, once."""
+        if self.deciders is None:
+            if not self.head.values:
+                self.history.first = first_frame(self.game, self.head.state)
+            self.deciders = () if self.over else deciding(self.game, self.head.state)
+
+    def asked(self) -> tuple[int, ...]:
+        """The agents whose person still has to choose."""
+        state, rules = self.head.state, self.game.rules
+        people = [s for s in self.deciders or () if self.is_person(s)]
+        if self.over or not people:
+            return ()
+        mover, out = int(rules.to_move(state)), np.zeros(self.game.max_actions, np.int64)
+        agents = [a for s in people for a in self.game.agents_of(s) if mover in (SIMULTANEOUS, a) and rules.legal(state, a, out)]
+        return tuple(a for a in agents if a not in self.sent)
+
+    def is_person(self, seat: int) -> bool:
+        """Whether a person sits there."""
+        return self.setup.seats[seat].algorithm == HUMAN
+
+    @property
+    def has_person(self) -> bool:
+        """Whether any person plays."""
+        return any(self.is_person(s) for s in range(self.game.seats))
+
+    def waits_for_person(self, frame: Frame) -> bool:
+        """Whether a person has to choose in that position."""
+        return not frame.outcome and any(self.is_person(s) for s in deciding(self.game, frame.state))
+
+    def searchers(self, seats: Iterable[int] | None = None) -> list[int]:
+        """Those of the seats (all of them if None) that a search plays."""
+        specs = self.setup.seats
+        chosen = range(self.game.seats) if seats is None else seats
+        return [s for s in chosen if not self.is_person(s) and algorithms()[specs[s].algorithm].searches]
+
+    def respec(self, seat: int, spec: SeatSpec) -> None:
+        """Another spec for a seat."""
+        seats = list(self.setup.seats)
+        seats[seat] = spec
+        self.setup = replace(self.setup, seats=tuple(seats))
+
+    def clear(self) -> None:
+        """Forgets what belonged to another position."""
+        self.sent, self.deciders = {}, None
+
+    def play(self, decisions: list[Decision | None], thoughts: list[Thought | None], values: list[float | None]) -> None:
+        """Plays the turn that everybody has chosen; `values` are the seats' own, in [-1, 1], where their searches have one."""
+        game, head = self.game, self.head
+        actions: dict[int, tuple[int, ...]] = {}
+        for seat in self.deciders or ():
+            decision = decisions[seat]
+            if decision is None:
+                actions[seat] = tuple(self.sent.get(a, PASS) for a in game.agents_of(seat))
+            else:
+                actions[seat] = resolved(game, decision.view, seat, decision.choice)
+        short = [replace(d, calls=d.calls if len(d.calls) <= MOST_CALLS else ()) if d is not None else None for d in decisions]
+        turn = make_turn(game, head.state, head.turn, short, actions, self.setup.seed, head.values)
+        valued = list(short)
+        for seat, decision in enumerate(short):
+            if decision is not None:
+                valued[seat] = replace(decision, snapshot=replace(decision.snapshot, value=values[seat]))
+        turn = replace(turn, values=seat_values(game, turn.state, valued, head.values))
+        added = self.history.add(turn, thoughts)
+        self.recorder.turn(turn)
+        if self.over:
+            self.recorder.end(added.outcome, added.reason)
+        self.clear()
+
+    def back_to(self, turn: int) -> None:
+        """Takes back all turns after the first `turn`."""
+        if turn < self.head.turn:
+            self.history.cut(turn)
+            self.recorder.back_to(turn)
+        self.clear()
+
+    def redo(self) -> None:
+        """Plays again what was taken back: one turn, or up to a person's next move."""
+        while self.history.redo():
+            self.recorder.turn(self.history.turns[-1])
+            if not self.has_person or self.waits_for_person(self.head):
+                break
+        self.clear()
+
+    def before(self) -> int:
+        """How many turns `undo` keeps: up to the latest position in which a person had to choose; without persons, all but one."""
+        turn = self.head.turn - 1
+        while turn > 0 and self.has_person and not self.waits_for_person(self.history.frame(turn)):
+            turn -= 1
+        return max(0, turn)
