@@ -68,18 +68,20 @@ def percent(share: float | None, digits: int = 0) -> str:
     return f"{text} %"
 
 
+def value(x: float, digits: int = 2) -> str:
+    """A value in whatever units: `digits` digits below 10, fewer as the number grows ("0.74", "56.4", "4,808")."""
+    if not math.isfinite(x):
+        return NOTHING
+    kept = max(0, digits - max(0, math.floor(math.log10(max(abs(x), 1.0)))))
+    text = f"{abs(x):,.{kept}f}" if abs(x) < 99_999.5 else count(abs(x))
+    return MINUS + text if x < 0 and any(c in "123456789" for c in text) else text
+
+
 def spread(mean: float, error: float, digits: int = 3) -> str:
     """A mean with its standard error: "0.744 ± 0.004"."""
     if not math.isfinite(error):
-        return real(mean, digits)
-    return f"{real(mean, digits)} {PLUS_MINUS} {real(error, digits)}"
-
-
-def amount(x: float) -> str:
-    """A quantity of unknown size, such as a scale: "4,808", "56.4", "0.80"."""
-    if not math.isfinite(x):
-        return NOTHING
-    return count(x) if abs(x) >= 100 else real(x, 1 if abs(x) >= 10 else 2)
+        return value(mean, digits)
+    return f"{value(mean, digits)} {PLUS_MINUS} {value(error, digits)}"
 
 
 def memory(nodes: int, capacity: int) -> str:

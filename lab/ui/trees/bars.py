@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from lab.ui import theme, words
-from lab.ui.band import is_left
+from lab.ui.band import by_key, is_left
 from lab.ui.trees.columns import Cell, Column, Row, cell_of, describe, rows_of
 from lab.ui.trees.painted import Painted, View, put
 
@@ -27,6 +27,7 @@ class Bars(Painted):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.row_height = float(ROW)
+        self._ring = False
         self._rows: tuple[tuple[Row, ...], ...] = ()
         self._cells: tuple[tuple[Cell, ...], ...] = ()
 
@@ -72,6 +73,22 @@ class Bars(Painted):
             self._paint_labels(painter)
         for i, column in enumerate(self.view.columns):
             self._paint_column(painter, i, column)
+        self.paint_ring(painter)
+
+    def paint_ring(self, painter: QPainter) -> None:
+        """The focus ring, while the keyboard brought the focus here."""
+        if self._ring:
+            painter.setPen(QPen(theme.current().colour("ink"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(self.rect()).adjusted(2, 1, -2, -2))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._ring = by_key(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._ring = False
+        self.update()
 
     def _paint_selection(self, painter: QPainter) -> None:
         place, look, view = self.geometry_of_columns, theme.current(), self.view
@@ -119,7 +136,7 @@ class Bars(Painted):
             paint_mean(painter, left, left + bar, lower, cell, self.view.range)
             half = look.px(8)
             put(painter, QRectF(left, upper - half, right - left, 2 * half), words.count(cell.visits), theme.TABLE, bold=best, right=True)
-            put(painter, QRectF(left, lower - half + 1, right - left, 2 * half), words.real(cell.mean), theme.AXIS, "ink2", right=True)
+            put(painter, QRectF(left, lower - half + 1, right - left, 2 * half), words.value(cell.mean), theme.AXIS, "ink2", right=True)
 
     def _paint_bar(self, painter: QPainter, box: QRectF, share: float, column: Column, row: Row) -> None:
         look = theme.current()
@@ -206,6 +223,7 @@ def tip(column: Column, action: int) -> str:
         f"{column.agent.name}: {column.agent.labels[action]}",
         f"{words.count(int(s.visits[action]))} visits, {words.percent(float(s.share[action]), 1)}",
         f"mean {words.spread(float(s.mean[action]), float(s.error[action]))} ({s.unit})",
-        f"seen from {words.real(float(s.low[action]))} to {words.real(float(s.high[action]))}, bound {words.real(float(s.bound[action]), 3)}",
+        f"seen from {words.value(float(s.low[action]))} to {words.value(float(s.high[action]))}",
+        f"bound {words.value(float(s.bound[action]), 3)}",
     ]
     return "\n".join(lines)

@@ -37,8 +37,8 @@ class Column:
     @property
     def would_play(self) -> str:
         """The action it would play now, in words."""
-        labels = self.agent.labels
-        return labels[self.agent.stats.best] if labels else words.NOTHING
+        stats, labels = self.agent.stats, self.agent.labels
+        return labels[stats.best] if labels and stats.visits.any() else words.NOTHING
 
 
 @dataclass(frozen=True)
@@ -110,14 +110,19 @@ def share_labels(columns: Sequence[Column]) -> bool:
     return len({c.agent.labels for c in columns}) == 1
 
 
-def rows_of(columns: Sequence[Column], by_visits: bool = False) -> tuple[Row, ...]:
-    """The rows of columns with the same actions: all of up to ten, else the ten most visited and one row "others (71)"."""
+def rows_of(columns: Sequence[Column], by_visits: bool = False, keep: int | None = None) -> tuple[Row, ...]:
+    """The rows of columns with the same actions: all of up to ten, else the ten most visited and one row "others (71)".
+
+    `keep` is the selected action, which is never among the others.
+    """
     if not columns:
         return ()
     labels = columns[0].agent.labels
     visits = np.sum([c.agent.stats.visits for c in columns], axis=0)
     order = list(np.argsort(-visits, kind="stable"))
     shown = order[:MOST_ROWS] if len(labels) > MOST_ROWS + 1 else order
+    if keep is not None and keep < len(labels) and keep not in shown:
+        shown = [*shown[:-1], keep]
     if not by_visits:
         shown = sorted(shown)
     rest = tuple(sorted(int(i) for i in set(order) - set(shown)))

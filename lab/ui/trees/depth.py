@@ -23,6 +23,7 @@ class Depth(Painted):
         self.wide = wide
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._plots: list[Plot] = []
+        self._depths = 0
 
     @property
     def axis(self) -> float:
@@ -68,17 +69,25 @@ class Depth(Painted):
         """The last depth at which any column has a node, at least 1."""
         return max((int(np.max(np.nonzero(c.agent.stats.depth)[0], initial=0)) + 1 for c in self.view.columns), default=1)
 
-    def redraw(self) -> None:
-        """Gives the present counts to the plots."""
+    def follow(self, view: View) -> None:
+        """Takes newer statistics of the same columns; `redraw` draws them."""
+        self.view = view
+
+    def redraw(self, only: int | None = None) -> None:
+        """Gives the present counts to the plots, or to one of them."""
         depths = self.deepest()
-        for plot, column in zip(self._plots, self.view.columns, strict=False):
+        if depths != self._depths:
+            self._depths, only = depths, None
+            self.update()
+        for i, (plot, column) in enumerate(zip(self._plots, self.view.columns, strict=False)):
+            if only not in (None, i):
+                continue
             heights = levels(column, depths)
             most = max(1.0, float(heights.max()))
             room = max(1.0, plot.height() - text_line(theme.AXIS))
             plot.set_range((0.4, depths + 0.6), (0.0, most * plot.height() / room))
             plot.set_bars(heights, self.view.hue(column))
             plot.set_over(lambda painter, p=plot, h=heights: self._paint_counts(painter, p, h))  # type: ignore[misc] # defaults bind now
-        self.update()
 
     def _paint_counts(self, painter: QPainter, plot: Plot, heights: Floats) -> None:
         painter.fillRect(QRectF(0, plot.height() - 1, plot.width(), 1), theme.current().colour("line2"))

@@ -6,11 +6,12 @@ second. Nothing is drawn while the dock is hidden.
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -29,6 +30,7 @@ from lab.ui.trees.pages import BOTH, GRAPHS, TABLE, ColumnsPage, Page, WidePage
 from lab.ui.trees.painted import Pair, View, fits
 
 BARS_S, PLOTS_S, SPEECH_S = 0.030, 0.095, 1.0  # least time between two redraws
+SLICES = 3  # ticks over which plots and texts are spread
 NARROW = 440  # pixels at 100 % below which columns become tabs
 OWN = "own"
 
@@ -112,7 +114,7 @@ class TreesDock(QWidget):
         self._marks, self._turn_word = marks_of((0, 1)), "turn"
         self._kinds: tuple[str, ...] = ()
         self._seats, self._live, self._note = 2, False, ""
-        self._title = self._actions_title = ""
+        self._title = self._actions_title = self._hint_words = ""
         self._whose: int | None = None
         self._alone, self._group, self._mode = -1, 0, GRAPHS
         self._frozen = self._dirty = self._plots_dirty = False
@@ -120,6 +122,9 @@ class TreesDock(QWidget):
         self._hover: Pair | None = None
         self._times = {"bars": -1.0, "plots": -1.0, "speech": -1.0}
         self._columns: tuple[Column, ...] = ()
+        self._structure: tuple[object, ...] = ()
+        self._jobs: list[Callable[[], None]] = []
+        self._share = 1
         self._build()
         theme.changed.connect(self._restyled)
 
@@ -147,6 +152,7 @@ class TreesDock(QWidget):
         for part in (self._second, self._hint, self._error, self._full):
             part.hide()
         self.set_empty("No tree yet.")
+        self._stack.installEventFilter(self)
 
     def _build_title(self) -> None:
         self._heading, self._word = QLabel("Trees", self), LiveWord(self)
@@ -195,17 +201,23 @@ class TreesDock(QWidget):
         self._marks, self._seats, self._kinds, self._turn_word = marks, seats, tuple(kinds), turn_word
         self._selection = self._hover = None
         self._alone, self._group, self._whose = -1, 0, None
-        self._thoughts, self._compared = (), None
+        self._thoughts, self._compared, self._frozen = (), None, False
         self._refresh()
 
     def set_thought(self, thought: Thought | None, now_live: bool, note: str) -> None:
         """Shows one seat's search; `note` is the word in the title: "live", "turn 31, recorded"."""
         self.set_thoughts((thought,), now_live, note)
 
-    def set_thoughts(self, thoughts: Sequence[Thought | None], now_live: bool, note: str) -> None:
-        """Shows the searches of several seats: by default each agent's own, else those of the seat chosen at the top."""
-        if self._frozen:
+    def set_thoughts(self, thoughts: Sequence[Thought | None], now_live: bool, note: str, recorded: bool = False) -> None:
+        """Shows the searches of several seats: by default each agent's own, else those of the seat chosen at the top.
+
+        Frozen graphs keep what they show, until a person goes to another turn (`recorded`).
+        """
+        if self._frozen and not recorded:
             return
+        if self._frozen:
+            self._frozen = False
+            self.frozen_changed.emit(False)
         same = len(thoughts) == len(self._thoughts) and all(a is b for a, b in zip(thoughts, self._thoughts, strict=True))
         if same and self._compared is None and (now_live, note) == (self._live, self._note):
             return
@@ -221,8 +233,7 @@ class TreesDock(QWidget):
     def set_words(self, title: str = "", hint: str = "", actions: str = "") -> None:
         """The title ("What UCT thinks"), a line below it, the name of the root actions ("Your moves (row column)"); "" for the usual."""
         self._title, self._actions_title = title, actions
-        self._hint.setText(hint)
-        self._hint.setVisible(bool(hint))
+        self._hint_words = hint
         self._dirty = True
 
     def set_selection(self, agent: int | None, action: int | None) -> None:
@@ -237,7 +248,7 @@ class TreesDock(QWidget):
         pair = None if agent is None or action is None or action < 0 else (agent, action)
         if pair != self._hover:
             self._hover = pair
-            self._show_view()
+            self._page().set_bars(replace(self._page().view, hover=pair))
 
     def set_whose(self, whose: object) -> None:
         """Whose search: "own" or a seat's number."""
@@ -313,20 +324,45 @@ class TreesDock(QWidget):
         if self._dirty and now - self._times["bars"] >= BARS_S:
             self._times["bars"] = now
             self._dirty = False
-            self._rebuild()
-        if self._plots_dirty and now - self._times["plots"] >= PLOTS_S:
+            self._follow()
+        if self._plots_dirty and not self._jobs and now - self._times["plots"] >= PLOTS_S:
             self._times["plots"] = now
             self._plots_dirty = False
-            self._page().redraw()
+            self._jobs = self._page().jobs()
+            self._share = math.ceil(len(self._jobs) / SLICES)
+        for job in self._jobs[: self._share]:
+            job()
+        del self._jobs[: self._share]
         if now - self._times["speech"] >= SPEECH_S:
             self._times["speech"] = now
             self._page().speak()
 
     def _refresh(self) -> None:
         """Shows everything anew at once: after what a person did."""
-        self._dirty = False
+        self._dirty = self._plots_dirty = False
+        self._jobs.clear()
         self._rebuild()
         self._page().redraw()
+
+    def _follow(self) -> None:
+        """Shows newer numbers: only the bars, if columns and words are as they were; plots and texts follow in small parts."""
+        before = self._structure
+        self._take()
+        if self._structure != before or not self._columns:
+            self._refresh()
+            return
+        self._page().set_bars(self._view())
+        self._plots_dirty = True
+
+    def _take(self) -> None:
+        """Columns from the newest thoughts, and what decides about the arrangement."""
+        if self._compared is not None:
+            self._columns = paired(*self._compared)
+        else:
+            self._columns = columns_of(self._thoughts, self._whose)
+        parts = tuple((c.number, c.caption, c.agent.labels, c.thought.algorithm, c.thought.snapshot.full) for c in self._columns)
+        verdicts = verdict(self._columns) if self._compared is not None else ""
+        self._structure = (parts, self._note, self._live, self._frozen, self._title, self._hint_words, self._actions_title, verdicts)
 
     # -- showing -----------------------------------------------------------------------------------------------------
 
@@ -353,10 +389,7 @@ class TreesDock(QWidget):
         return self.width() < NARROW * theme.current().scale
 
     def _rebuild(self) -> None:
-        if self._compared is not None:
-            self._columns = paired(*self._compared)
-        else:
-            self._columns = columns_of(self._thoughts, self._whose)
+        self._take()
         shown = self._shown()
         self._show_title()
         self._show_full(shown)
@@ -372,12 +405,15 @@ class TreesDock(QWidget):
         self._plots_dirty = True
 
     def _show_view(self) -> None:
+        self._page().set_view(self._view())
+
+    def _view(self) -> View:
         shown = self._shown()
         gutter, common = share_labels(shown), self._is_common()
-        rows = rows_of(shown if gutter else shown[:1], by_visits=common)
+        keep = self._selection[1] if self._selection and any(c.number == self._selection[0] for c in shown) else None
+        rows = rows_of(shown if gutter else shown[:1], common, keep)
         view = View(shown, rows, gutter, self._marks, self._kinds, self._selection, self._hover, mean_range(shown), self._turn_word, common)
-        page = self._page()
-        page.set_view(view if page is self.columns_page else replace(view, gutter=True))
+        return view if self._page() is self.columns_page else replace(view, gutter=True)
 
     def _show_title(self) -> None:
         columns, shown = self._columns, self._shown()
@@ -386,8 +422,7 @@ class TreesDock(QWidget):
             self._heading.setText(f"What {columns[0].thought.algorithm} thinks")
         else:
             self._heading.setText(self._title or "Trees")
-        if self._compared is not None:
-            self._hint.setText(verdict(columns))
+        self._hint.setText(self._hint_words if self._compared is None else verdict(columns))
         self._hint.setVisible(bool(self._hint.text()))
         iteration = columns[0].thought.snapshot.iterations if columns else 0
         note = f"frozen at iteration {words.count(iteration)}" if self._frozen else self._note
@@ -472,6 +507,11 @@ class TreesDock(QWidget):
 
     # -- size and theme ----------------------------------------------------------------------------------------------
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._stack and event.type() == QEvent.Type.Resize:
+            self._fit()
+        return super().eventFilter(watched, event)
+
     def _fit(self) -> None:
         page = self._page()
         page.fit(self._stack.height())
@@ -479,8 +519,6 @@ class TreesDock(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         if event.oldSize().width() != event.size().width():
             self._rebuild()
-        else:
-            self._fit()
 
     def _restyled(self) -> None:
         self._restyle_rows()

@@ -25,7 +25,7 @@ class Number:
 
 
 def _scale(column: Column) -> str:
-    return words.amount(column.agent.stats.scale)
+    return words.value(column.agent.stats.scale)
 
 
 def _settled(column: Column) -> str:
@@ -103,7 +103,7 @@ def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[Number, ...]:
 
 
 def _scalar(name: str) -> Number:
-    return Number(name, name, lambda c: words.amount(c.thought.snapshot.scalars.get(name, float("nan"))), "Counted by this algorithm.")
+    return Number(name, name, lambda c: words.value(c.thought.snapshot.scalars.get(name, float("nan"))), "Counted by this algorithm.")
 
 
 class Numbers(Painted):

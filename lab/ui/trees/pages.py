@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -34,7 +35,9 @@ class Page(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.view = View()
+        self.view, self.mode = View(), ""
+        self._fitted: tuple[object, ...] = ()
+        self._painted: list[Painted] = []
         self.bands: list[Band] = []
         self.variation: Band
         self.table = StatsTable(self)
@@ -61,7 +64,9 @@ class Page(QWidget):
 
     def painted(self) -> Sequence[Painted]:
         """All painted bodies."""
-        return [w for w in self.findChildren(Painted)]
+        if not self._painted:
+            self._painted = self.findChildren(Painted)
+        return self._painted
 
     def set_view(self, view: View) -> None:
         """Shows a view in all bands that are open; plots follow with `redraw`."""
@@ -71,6 +76,33 @@ class Page(QWidget):
             body.set_view(view)
         if not self.table.isHidden():
             self.table.set_view(view)
+
+    def set_bars(self, view: View) -> None:
+        """Shows newer numbers, or a preview, in the bars; the rest follows with `jobs`."""
+        self.view = view
+        for body in self.painted():
+            if isinstance(body, Bars):
+                body.set_view(view)
+
+    def jobs(self) -> list[Callable[[], None]]:
+        """All that remains to be drawn after `set_bars`, in small parts, so that no single frame waits for all of it."""
+        parts: list[Callable[[], None]] = [self._show_texts]
+        for body in self.painted():
+            if isinstance(body, (Trails, Depth)) and body.isVisible():
+                parts += [partial(self._redraw_one, body, i) for i in range(len(self.view.columns))]
+        return parts
+
+    def _show_texts(self) -> None:
+        self.variation.set_hint(joint_words(self.view.columns))
+        for body in self.painted():
+            if not isinstance(body, (Bars, Trails, Depth)):
+                body.set_view(self.view)
+        if not self.table.isHidden():
+            self.table.set_view(self.view)
+
+    def _redraw_one(self, body: Trails | Depth, column: int) -> None:
+        body.follow(self.view)
+        body.redraw(column)
 
     def redraw(self) -> None:
         """Draws the plots of open bands anew."""
@@ -85,10 +117,25 @@ class Page(QWidget):
 
     def set_mode(self, mode: str) -> None:
         """Graphs, table, or both."""
+        if mode != self.mode:
+            self.mode = mode
+            self.arrange()
+            self.table.set_view(self.view)
+
+    def arrange(self) -> None:
+        """Shows and hides what the mode asks for."""
         raise NotImplementedError
 
     def fit(self, height: int) -> None:
-        """Makes rows smaller and folds Numbers where the height asks for it."""
+        """Makes rows smaller and folds Numbers where the height asks for it; does nothing while the shape stays."""
+        shape = (height, self.width(), self.mode, theme.current().scale, len(self.view.rows), self.view.gutter, len(self.view.columns))
+        contents = (*(b.by_hand for b in self.bands), *(b.content_height() for b in self.painted() if not isinstance(b, Bars)))
+        if (*shape, *contents) != self._fitted:
+            self._fitted = (*shape, *contents)
+            self.refit(height)
+
+    def refit(self, height: int) -> None:
+        """Fits the page into `height` pixels."""
         raise NotImplementedError
 
     def needed(self) -> int:
@@ -149,14 +196,13 @@ class ColumnsPage(Page):
         self.depths.setMaximumHeight(180)
         self.set_mode(GRAPHS)
 
-    def set_mode(self, mode: str) -> None:
+    def arrange(self) -> None:
         self.table.whole = True
-        self.table.setVisible(mode == TABLE)
+        self.table.setVisible(self.mode == TABLE)
         for band in (self.action_band, self.visits, self.nodes):
-            band.setVisible(mode != TABLE)
-        self.table.set_view(self.view)
+            band.setVisible(self.mode != TABLE)
 
-    def fit(self, height: int) -> None:
+    def refit(self, height: int) -> None:
         rows, scale = len(self.view.rows) or 1, theme.current().scale
         self.bars.set_row_height(ROW)
         if self.numbers.by_hand is None:
@@ -200,6 +246,7 @@ class WidePage(Page):
         self.upper_pair, self.lower_pair = Pair(self), Pair(self)
         self.column.addWidget(self.upper_pair, 3)
         self.visits = self.add_band("Visits during this search", Trails("share", True, self), 1, self.upper_pair.row)
+        self.visits.set_hint(HINT)
         self.means = self.add_band("Mean during this search", Trails("mean", True, self), 1, self.upper_pair.row)
         self.column.addWidget(self.lower_pair, 2)
         self.nodes = self.add_band("Nodes at each depth", Depth(True, self), 1, self.lower_pair.row)
@@ -208,7 +255,8 @@ class WidePage(Page):
         self.column.addStretch(0)
         self.set_mode(GRAPHS)
 
-    def set_mode(self, mode: str) -> None:
+    def arrange(self) -> None:
+        mode = self.mode
         self.table.whole = mode == TABLE
         self.table.setVisible(mode != GRAPHS)
         self.bars.set_axes(mode == BOTH)
@@ -217,7 +265,6 @@ class WidePage(Page):
         for band in (self.action_band, self.visits, self.nodes):
             band.setVisible(mode != TABLE)
         self.means.setVisible(mode == BOTH)
-        self.table.set_view(self.view)
 
     def set_view(self, view: View) -> None:
         super().set_view(view)
@@ -229,7 +276,7 @@ class WidePage(Page):
             self.column.removeWidget(self.variation)
             self.column.insertWidget(self.column.indexOf(self.lower_pair) if common else self.column.count() - 1, self.variation)
 
-    def fit(self, height: int) -> None:
+    def refit(self, height: int) -> None:
         rows, scale = len(self.view.rows) or 1, theme.current().scale
         narrow = self.width() < self.NARROW * scale
         for pair in (self.upper_pair, self.lower_pair):

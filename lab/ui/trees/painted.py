@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -106,7 +107,7 @@ class Painted(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.paint(painter)
         painter.end()
 
@@ -123,10 +124,28 @@ def text_line(size: float = theme.TABLE, space: float = 1.0) -> float:
     return round(theme.metrics(size, False, look.scale).height() + space * look.scale)
 
 
+@lru_cache(maxsize=4096)
+def _advance(text: str, size: float, bold: bool, scale: float) -> float:
+    return theme.metrics(size, bold, scale).horizontalAdvance(text)
+
+
+@lru_cache(maxsize=64)
+def _baseline(size: float, bold: bool, scale: float) -> float:
+    """How far the baseline lies below the middle of a line."""
+    metrics = theme.metrics(size, bold, scale)
+    return (metrics.ascent() - metrics.descent()) / 2
+
+
+def text_width(text: str, size: float = theme.TABLE, bold: bool = False) -> float:
+    """The width of a text in pixels; measured once."""
+    return _advance(text, size, bold, theme.current().scale)
+
+
 def fits(text: str, width: float, size: float, bold: bool = False) -> str:
     """The text, shortened with an ellipsis where it is wider than `width` pixels."""
-    metrics = theme.metrics(size, bold, theme.current().scale)
-    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, width + 1) if metrics.horizontalAdvance(text) > width else text
+    if text_width(text, size, bold) <= width:
+        return text
+    return theme.metrics(size, bold, theme.current().scale).elidedText(text, Qt.TextElideMode.ElideRight, width + 1)
 
 
 def put(
@@ -134,10 +153,11 @@ def put(
 ) -> None:
     """One line of text in the middle of `box`, at its left or right end, elided where it does not fit."""
     look = theme.current()
+    text = fits(text, box.width(), size, bold)
+    x = box.right() - text_width(text, size, bold) if right else box.left()
     painter.setFont(look.font(size, bold))
     painter.setPen(look.colour(role))
-    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | side | Qt.TextFlag.TextSingleLine, fits(text, box.width(), size, bold))
+    painter.drawText(QPointF(x, round(box.top() + box.height() / 2 + _baseline(size, bold, look.scale))), text)
 
 
 def put_mark(painter: QPainter, view: View, agent: int, x: float, y: float, size: float = 11.0) -> None:

@@ -51,14 +51,14 @@ FIELDS = (
     Field("Action", lambda _, k: k, lambda c, k: c.agent.labels[k], "The root action."),
     _number("Visits", lambda c, k: float(c.agent.stats.visits[k]), words.count, "Iterations that began with the action."),
     _number("Share", lambda c, k: float(c.agent.stats.share[k]), lambda x: words.percent(x, 1), "Its share of all visits of the root."),
-    _number("Mean", lambda c, k: float(c.agent.stats.mean[k]), lambda x: words.real(x, 3), "The mean of the values that came back."),
-    _number("± Error", lambda c, k: float(c.agent.stats.error[k]), lambda x: words.real(x, 3), "The standard error of the mean."),
-    _number("Lowest", lambda c, k: float(c.agent.stats.low[k]), words.real, "The lowest value seen behind the action."),
-    _number("Highest", lambda c, k: float(c.agent.stats.high[k]), words.real, "The highest value seen behind the action."),
+    _number("Mean", lambda c, k: float(c.agent.stats.mean[k]), lambda x: words.value(x, 3), "The mean of the values that came back."),
+    _number("± Error", lambda c, k: float(c.agent.stats.error[k]), lambda x: words.value(x, 3), "The standard error of the mean."),
+    _number("Lowest", lambda c, k: float(c.agent.stats.low[k]), words.value, "The lowest value seen behind the action."),
+    _number("Highest", lambda c, k: float(c.agent.stats.high[k]), words.value, "The highest value seen behind the action."),
     _number(
         "Bound",
         lambda c, k: float(c.agent.stats.bound[k]),
-        lambda x: words.real(x, 3),
+        lambda x: words.value(x, 3),
         "UCB: what the selection rule compares; the highest is next.",
     ),
 )
@@ -150,7 +150,8 @@ class _Cells(QStyledItemDelegate):
             painter.fillRect(box, look.colour("mark"))
         right = index.column() > ACTION
         pad = look.px(12)
-        first = index.column() == ACTION or (index.column() == AGENT)
+        table = self.parent()
+        first = index.column() == (ACTION if isinstance(table, QTableView) and table.isColumnHidden(AGENT) else AGENT)
         inner = box.adjusted(pad if first else 2, 0, -pad if index.column() == len(FIELDS) - 1 else -2, 0)
         put(painter, inner, str(index.data()), bold=chosen and index.column() == ACTION, right=right)
 

@@ -25,6 +25,7 @@ class Trails(Painted):
         self.what, self.wide = what, wide
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._plots: list[Plot] = []
+        self._scales: tuple[object, ...] = ()
 
     @property
     def axis(self) -> float:
@@ -63,20 +64,29 @@ class Trails(Painted):
             return QRect(left, 4, round(self.width() - left - place.margin), height)
         return QRect(round(place.left(i)), 4, round(place.right(i) - place.left(i)), height)
 
+    def follow(self, view: View) -> None:
+        """Takes newer statistics of the same columns; `redraw` draws them."""
+        self.view = view
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange()
         self.redraw()
 
-    def redraw(self) -> None:
-        """Gives the present trails to the plots: the costly part, called at most ten times a second."""
+    def redraw(self, only: int | None = None) -> None:
+        """Gives the present trails to the plots, or to one of them: the costly part."""
         ends = self._ends()
-        for plot, column in zip(self._plots, self.view.columns, strict=False):
+        scales = (ends, *(self._last(c) for c in self.view.columns))
+        if scales != self._scales:
+            self._scales, only = scales, None
+            self.update()
+        for i, (plot, column) in enumerate(zip(self._plots, self.view.columns, strict=False)):
+            if only not in (None, i):
+                continue
             last = self._last(column)
             plot.set_range((0.0, last), ends)
             plot.set_grid((), self._levels(ends))
             plot.set_curves(self._curves(column))
             plot.set_over(lambda painter, p=plot, c=column: self._paint_marks(painter, p, c))  # type: ignore[misc] # defaults bind now
-        self.update()
 
     def _last(self, column: Column) -> float:
         steps = column.agent.trail.iterations

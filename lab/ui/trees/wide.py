@@ -57,6 +57,7 @@ class WideBars(Bars):
             self._paint_with_axes(painter, left, look.px(12))
         else:
             self._paint_with_numbers(painter, left)
+        self.paint_ring(painter)
 
     def _paint_selection(self, painter: QPainter) -> None:
         look, column = theme.current(), self.view.columns[0]
@@ -84,7 +85,7 @@ class WideBars(Bars):
         most = max((c.visits for c in cells), default=1) or 1
         metrics = theme.metrics(theme.TABLE, True, look.scale)
         count_width = metrics.horizontalAdvance(words.count(most)) + look.px(6)
-        mean_width = metrics.horizontalAdvance("−0.00") + look.px(6)
+        mean_width = metrics.horizontalAdvance("−0.000") + look.px(6)
         line_width = min(look.px(110), (right - left) * 0.24)
         bar = right - left - count_width - mean_width - line_width - look.px(12)
         line_left = right - mean_width - line_width
@@ -96,7 +97,9 @@ class WideBars(Bars):
             box = QRectF(left + bar, j * self.pitch, count_width, self.pitch)
             put(painter, box, words.count(cell.visits), bold=row.single == column.agent.stats.best, right=True)
             paint_mean(painter, line_left, line_left + line_width, middle, cell, self.view.range)
-            put(painter, QRectF(right - mean_width, j * self.pitch, mean_width, self.pitch), words.real(cell.mean), role="ink2", right=True)
+            put(
+                painter, QRectF(right - mean_width, j * self.pitch, mean_width, self.pitch), words.value(cell.mean), role="ink2", right=True
+            )
 
     def _paint_middle(self, painter: QPainter, left: float, width: float, rows: int) -> None:
         """A hairline in the middle of the range: even."""
@@ -160,5 +163,5 @@ class WideBars(Bars):
 
 def _short(x: float) -> str:
     """An axis number without needless zeros: "0", "0.25", "1"."""
-    text = words.real(x, 2)
+    text = words.value(x)
     return text.rstrip("0").rstrip(".") if "." in text else text

@@ -40,6 +40,12 @@ def test_a_mean_carries_its_error_where_there_is_one() -> None:
     assert words.spread(0.744, math.nan) == "0.744"
 
 
+def test_values_lose_digits_as_they_grow() -> None:
+    assert [words.value(x) for x in (0.744, 5.0, 56.42, 564.2, 4808.3, 123_456.0)] == ["0.74", "5.00", "56.4", "564", "4,808", "123 k"]
+    assert words.value(-0.744, 3) == "−0.744"
+    assert words.value(-0.0001) == "0.00"
+
+
 def test_verdicts_are_words() -> None:
     assert words.lead(3.21) == "leads by 3.2 errors"
     assert words.lead(-0.4) == "behind by 0.4 errors"
