@@ -35,13 +35,15 @@ def demo(folder: Path) -> int:
     print("Preparing the demo match (the first time, the searches are compiled: about half a minute).", file=sys.stderr, flush=True)
     replay, result = _play(folder / "demo.jsonl.gz")
     print(f"{result.reason[:1].upper()}{result.reason[1:]}, after {len(result.turns)} turns: {command(result.setup)}")
-    print(replay)
+    print(replay, flush=True)
     missing = missing_packages(window=False)
     if missing:
         print(f"Pictures need more system packages. Please type: {apt_line(missing)}", file=sys.stderr)
         return DIFFERENCE
-    for picture in _draw(folder, result):
-        print(picture)
+    print("Drawing the match and the window.", file=sys.stderr, flush=True)
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    for picture in importlib.import_module("lab.ui.demo").draw(folder, game_of(result.setup), result.frames()):
+        print(picture, flush=True)
     return OK
 
 
@@ -57,12 +59,3 @@ def _play(path: Path) -> tuple[Path, MatchResult]:
         result = play_setup(setup, on_turn=on_turn, game=game)
         writer.end(result.outcome, result.reason)
     return path, result
-
-
-def _draw(folder: Path, result: MatchResult) -> list[Path]:
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    gif, window = folder / "demo.gif", folder / "window.png"
-    print("Drawing the match and the window.", file=sys.stderr, flush=True)
-    importlib.import_module("lab.ui.export").write_gif(gif, game_of(result.setup), result.frames())
-    importlib.import_module("lab.ui.shots").window_png(window)
-    return [gif, window]

@@ -14,7 +14,7 @@ EVERY_S = 0.1
 
 
 class Progress:
-    """A bar on stderr while something runs; without a terminal nothing, or with `lines` one line for each tenth."""
+    """A bar on stderr while something runs; without a terminal nothing, or with `lines` one line now and then."""
 
     def __init__(self, total: int, lines: bool = False) -> None:
         self.total = max(1, total)
@@ -27,7 +27,7 @@ class Progress:
         share = min(1.0, done / self.total)
         if self._lines and int(10 * share) > self._tenth:
             self._tenth = int(10 * share)
-            print(f"{100 * share:3.0f} %  {note}", file=sys.stderr, flush=True)
+            print(note, file=sys.stderr, flush=True)
         if self._terminal and (done >= self.total or time.monotonic() - self._shown > EVERY_S):
             self._shown = time.monotonic()
             bar = "━" * round(WIDTH * share)
