@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
 from engines.scene import AnyItem, Dial, Mark, Scene, Target
@@ -20,7 +20,7 @@ from lab.ui.layers import Layers
 from lab.ui.marks import marks_of
 from lab.ui.overlay import Aim, Path, Wake
 from lab.ui.painter import ItemPainter, Tween, View, fit
-from lab.ui.pointing import agent_at, next_cell, path_at, target_at
+from lab.ui.pointing import Typing, agent_at, next_cell, path_at, target_at
 
 MOTION_MS = 150
 FRAME_MS = 16
@@ -63,7 +63,7 @@ class BoardView(QWidget):
         self._agent: int | None = None
         self._action: int | None = None
         self._targets: tuple[Target, ...] = ()
-        self._words: dict[str, int] = {}
+        self._typing = Typing({})
         self._shares: Mapping[int, float] = {}
         self._playable = False
         self._dial: Dial | None = None
@@ -71,7 +71,6 @@ class BoardView(QWidget):
         self._hover: Target | None = None
         self._near: Path | None = None
         self._cursor: int | None = None
-        self._typed = ""
         self._hidden: frozenset[str] = frozenset()
         self._motion = True
         self._keyboard = False  # the focus came by keyboard, so it is shown
@@ -131,10 +130,10 @@ class BoardView(QWidget):
     def set_targets(self, targets: Sequence[Target], labels: Mapping[int, str] | None = None, playable: bool = True) -> None:
         """The open cells; `labels` lets digits choose one ("4 4"); `playable` when a person is to move."""
         self._targets, self._playable = tuple(targets), playable
-        self._words = {"".join(filter(str.isdigit, text)): action for action, text in (labels or {}).items()}
+        self._typing = Typing(labels or {})
         known = {t.action for t in targets}
         self._cursor = self._cursor if self._cursor in known else None
-        self._hover, self._typed = None, ""
+        self._hover = None
         self.update()
 
     def set_thoughts(self, shares: Mapping[int, float]) -> None:
@@ -198,9 +197,6 @@ class BoardView(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(592, 334)
 
-    def heightForWidth(self, width: int) -> int:
-        return math.ceil(width * self._scene.height / self._scene.width)
-
     # -- painting ----------------------------------------------------------------------------------------------------
 
     def _redress(self, _theme: object = None) -> None:
@@ -260,9 +256,7 @@ class BoardView(QWidget):
         if self._result[0]:
             overlay.paint_result(brush, *self._result)
         if self._keyboard and not self._playable:
-            painter.setPen(QPen(theme.current().colour("ink"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(self._view.frame)
+            overlay.paint_focus(brush)
 
     @staticmethod
     def _preview(path: Path) -> Path:
@@ -347,7 +341,6 @@ class BoardView(QWidget):
         steps, self._wheel = int(self._wheel / WHEEL_NOTCH), int(math.fmod(self._wheel, WHEEL_NOTCH))
         if steps:
             self.wheeled.emit(steps)
-        event.accept()
 
     # -- keyboard ----------------------------------------------------------------------------------------------------
 
@@ -364,7 +357,7 @@ class BoardView(QWidget):
         if self._dial is not None:
             return event.text().upper() in {key for key, _ in self._dial.keys}
         on_cursor = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor is not None
-        return bool(self._targets) and (event.key() in ARROWS or on_cursor or (event.text().isdigit() and bool(self._words)))
+        return bool(self._targets) and (event.key() in ARROWS or on_cursor or (event.text().isdigit() and bool(self._typing)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._keyboard = True
@@ -390,15 +383,12 @@ class BoardView(QWidget):
             self.update()
 
     def _type(self, digit: str) -> None:
-        """Collects digits until they name an open cell."""
-        self._typed += digit
-        longest = max(map(len, self._words))
-        if self._typed in self._words:
-            self._cursor, self._typed = self._words[self._typed], ""
+        found = self._typing.add(digit)
+        if isinstance(found, str):
+            self.refuse(found, self._view.frame.center())
+        elif found is not None:
+            self._cursor = found
             self.update()
-        elif len(self._typed) >= longest:
-            words, self._typed = " ".join(self._typed), ""
-            self.refuse(f"{words} is not an open cell.", self._view.frame.center())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._keyboard = event.reason() != Qt.FocusReason.MouseFocusReason

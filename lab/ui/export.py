@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path as File
 
 from PIL import Image
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QBuffer, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
@@ -54,8 +54,9 @@ def write_png(
     image = QImage(_size(scene, width), QImage.Format.Format_RGB32)
     with QPainter(image) as painter:
         draw(painter, scene, QRectF(image.rect()), theme, marks_of(tuple(owner)), wakes, paths)
-    if not image.save(str(path)):
-        raise OSError(f"The picture {path} could not be written; choose another folder.")
+    buffer = QBuffer()
+    image.save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs ask for bytes, the library takes only text
+    _store(path, buffer)
 
 
 def write_svg(
@@ -69,17 +70,22 @@ def write_svg(
 ) -> None:
     """Writes a Scene as SVG, `width` units wide."""
     size = _size(scene, width)
-    generator = QSvgGenerator()
-    generator.setFileName(str(path))
+    generator, buffer = QSvgGenerator(), QBuffer()
+    generator.setOutputDevice(buffer)
     generator.setResolution(96)
     generator.setSize(size)
     generator.setViewBox(QRect(0, 0, size.width(), size.height()))
     generator.setTitle("Smitsilab")
-    painter = QPainter()
-    if not painter.begin(generator):
-        raise OSError(f"The picture {path} could not be written; choose another folder.")
-    draw(painter, scene, QRectF(0, 0, size.width(), size.height()), theme, marks_of(tuple(owner)), wakes, paths)
-    painter.end()
+    with QPainter(generator) as painter:
+        draw(painter, scene, QRectF(0, 0, size.width(), size.height()), theme, marks_of(tuple(owner)), wakes, paths)
+    _store(path, buffer)
+
+
+def _store(path: File, buffer: QBuffer) -> None:
+    try:
+        File(path).write_bytes(buffer.data().data())
+    except OSError as error:
+        raise OSError(f"The picture {path} could not be written ({error.strerror}); choose another folder.") from error
 
 
 def write_gif(

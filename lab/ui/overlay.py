@@ -198,6 +198,13 @@ def paint_aim(brush: ItemPainter, aim: Aim) -> None:
         brush.words(end + QPointF(0, -8 * unit), aim.text, "above")
 
 
+def paint_focus(brush: ItemPainter) -> None:
+    """The frame of a board that has the keyboard."""
+    brush.painter.setPen(QPen(brush.theme.colour("ink"), 2))
+    brush.painter.setBrush(Qt.BrushStyle.NoBrush)
+    brush.painter.drawRect(brush.view.frame)
+
+
 def paint_result(brush: ItemPainter, title: str, detail: str) -> None:
     """A translucent band across the board with the result of a finished match."""
     painter, theme, frame = brush.painter, brush.theme, brush.view.frame

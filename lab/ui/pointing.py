@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF
@@ -60,3 +60,25 @@ def next_cell(targets: Sequence[Target], here: Target | None, middle: Point, dx:
 
 def _offset(target: Target, x: float, y: float) -> Point:
     return target.x + target.w / 2 - x, target.y + target.h / 2 - y
+
+
+class Typing:
+    """Digits typed one after another until they name an open cell."""
+
+    def __init__(self, labels: Mapping[int, str]) -> None:
+        self._actions = {"".join(filter(str.isdigit, text)): action for action, text in labels.items()}
+        self._typed = ""
+
+    def __bool__(self) -> bool:
+        return bool(self._actions)
+
+    def add(self, digit: str) -> int | str | None:
+        """The action that is named now; a sentence if the digits name none; None while more are needed."""
+        self._typed += digit
+        if self._typed in self._actions:
+            action, self._typed = self._actions[self._typed], ""
+            return action
+        if len(self._typed) < max(map(len, self._actions)):
+            return None
+        words, self._typed = " ".join(self._typed), ""
+        return f"{words} is not an open cell."

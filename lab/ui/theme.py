@@ -140,9 +140,11 @@ def apply(app: QApplication, scheme: str = "system", percent: int = 100) -> Them
     _state.theme = theme
     if app.style().name() != "fusion":
         app.setStyle(QStyleFactory.create("Fusion"))
-    app.setPalette(palette(theme))
-    app.setFont(theme.font(figures=False))
-    app.setStyleSheet(sheet.style_sheet(theme))
+    dress = sheet.style_sheet(theme)
+    if app.styleSheet() != dress:  # dressing every widget anew takes a while
+        app.setPalette(palette(theme))
+        app.setFont(theme.font(figures=False))
+        app.setStyleSheet(dress)
     app.styleHints().colorSchemeChanged.connect(_state.follow_system, Qt.ConnectionType.UniqueConnection)
     _state.changed.emit(theme)
     return theme
