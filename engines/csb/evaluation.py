@@ -53,6 +53,26 @@ class EvalParams:
     finish: float = number(
         4000.0, 0.0, 20000.0, "Win", "What a won match is worth besides the lead.", step=100, unit="units", effect=RESTART
     )
+    heading: float = number(
+        300.0,
+        0.0,
+        1000.0,
+        "Heading",
+        "What it is worth to face where the pod wants to go. Turning round takes longer than a search looks ahead.",
+        step=10,
+        unit="units",
+        effect=RESTART,
+    )
+    engine: float = number(
+        60.0,
+        0.0,
+        500.0,
+        "Engine off",
+        "What each turn costs that a raised shield still keeps the engine off.",
+        step=5,
+        unit="units",
+        effect=RESTART,
+    )
 
 
 def hypot(x: float, y: float) -> float:
@@ -100,19 +120,27 @@ def value(s: Any, w: Any, out: Any) -> None:
 def role(s: Any, w: Any, out: Any, runner: int, rival: int, gain: float, lead: float) -> None:
     """The values of one seat's runner and blocker."""
     mate = runner ^ 1
-    out[runner] = UNIT * (w[0] * gain + w[1] * lead)
-    out[mate] = UNIT * (w[2] * lead - w[3] * off_station(s, mate, rival))
+    k = s.next[runner]
+    out[runner] = UNIT * (w[0] * gain + w[1] * lead + poise(s, w, runner, s.cx[k], s.cy[k]))
+    x, y = station(s, rival)
+    out[mate] = UNIT * (w[2] * lead - w[3] * hypotenuse(x - s.x[mate], y - s.y[mate]) + poise(s, w, mate, x, y))
 
 
 @rule
-def off_station(s: Any, mate: int, rival: int) -> float:
-    """How far the blocker is from its place: the rival's next checkpoint, gliding to the one after while the rival comes in."""
+def poise(s: Any, w: Any, p: int, x: float, y: float) -> float:
+    """How ready a pod is to go to (x, y): its heading, and whether its engine runs."""
+    dx = x - s.x[p]
+    dy = y - s.y[p]
+    return w[6] * (s.ca[p] * dx + s.sa[p] * dy) / (hypotenuse(dx, dy) + 1.0) - w[7] * s.shield[p]
+
+
+@rule
+def station(s: Any, rival: int) -> tuple[float, float]:
+    """A blocker's place: the rival's next checkpoint, gliding to the one after while the rival comes in."""
     k = s.next[rival]
     after = k + 1 if k + 1 < s.count else 0
     x = s.cx[k]
     y = s.cy[k]
     glide = (GLIDE - hypotenuse(x - s.x[rival], y - s.y[rival])) / (GLIDE - CHECKPOINT_RADIUS)
     glide = min(1.0, max(0.0, glide))
-    x += glide * (s.cx[after] - x)
-    y += glide * (s.cy[after] - y)
-    return hypotenuse(x - s.x[mate], y - s.y[mate])
+    return x + glide * (s.cx[after] - x), y + glide * (s.cy[after] - y)
