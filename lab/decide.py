@@ -110,9 +110,9 @@ class Player:
 
     def decide(self, snapshot: Snapshot | None = None) -> Decision:
         """Ends the decision with what the search would play now."""
+        seconds, budget = self.elapsed_s, self.spec.budget
+        over = seconds * 1000 - budget.amount if budget is not None and budget.kind == TIME else 0.0
         choice = tuple(int(a) for a in self.search.choice())
-        budget = self.spec.budget
-        over = self.elapsed_s * 1000 - budget.amount if budget is not None and budget.kind == TIME else 0.0
         decision = Decision(
             seat=self.seat,
             choice=choice,
@@ -121,7 +121,7 @@ class Player:
             changes=tuple(self._changes),
             snapshot=snapshot or self.search.snapshot(),
             cpu_s=self.cpu_s,
-            seconds=self.elapsed_s,
+            seconds=seconds,
             overrun_ms=max(0.0, over),
             fresh=self.fresh,
             view=self.view,
@@ -188,7 +188,7 @@ def _timed(player: Player, amount: float) -> Chunks:
         left = amount / 1000 - used
         rate = last / max(used - began, 1e-9)
         fits = min(int(rate * min(_SLICE_S, 0.7 * left)), last * _GROWTH) if last else _FIRST
-        if done or left <= 0 or rate * left < 1 <= last:
+        if done or (last and rate * left < 1):  # even a budget that is over before the search begins gets the first chunk
             return 0, 1.0
         last, began = max(1, fits), used
         return last, used * 1000 / amount
