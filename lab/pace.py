@@ -102,8 +102,8 @@ class Pace:
         self._looked_at = self.since
 
     def sample_due(self) -> bool:
-        """Whether the trail wants another sample."""
-        return self.since - self._looked_at >= self.stride
+        """Whether the trail wants another sample before a thought is published anyway."""
+        return self._counted and self.since - self._looked_at >= self.stride
 
     # -- what follows -------------------------------------------------------------------------------------------------
 

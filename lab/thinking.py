@@ -144,7 +144,9 @@ class Thinker:
         self._labels: dict[int, tuple[Ints, tuple[str, ...]]] = {}
         self._generation = -1
         self._line = Line((state,))
-        self._branches: dict[int, tuple[Line, ...]] = {}
+        self._paths: dict[int, tuple[Point, ...]] = {}
+        self._branches: dict[int, tuple[tuple[Point, ...], ...]] = {}
+        self._lines: dict[int, tuple[tuple[str, ...], ...]] = {}
 
     def mark(self, iteration: int, what: str) -> None:
         """Notes on every trail that a knob was turned."""
@@ -169,10 +171,14 @@ class Thinker:
         Must be called in the search's thread, with the newest snapshot.
         """
         self._line = follow(self.game, self.state, snapshot.agents)
-        self._branches = {}
+        self._paths = {a.agent: self._line.path(self.game, a.agent) for a in snapshot.agents}
+        self._branches, self._lines = {}, {}
         for stats in snapshot.agents:
-            if stats.agent == focus or common(self.game, snapshot.agents):
-                self._branches[stats.agent] = tuple(self._branch(snapshot, stats, k) for k in range(stats.actions.size))
+            agent = stats.agent
+            if agent == focus or common(self.game, snapshot.agents):
+                branches = [self._branch(snapshot, stats, k) for k in range(stats.actions.size)]
+                self._branches[agent] = tuple(line.path(self.game, agent) for line in branches)
+                self._lines[agent] = tuple(line.words.get(agent, ()) for line in branches)
 
     def _branch(self, snapshot: Snapshot, stats: AgentStats, k: int) -> Line:
         """What would follow root action `k`, for the most visited ones."""
@@ -192,7 +198,6 @@ class Thinker:
     def _agent(self, stats: AgentStats, iteration: int) -> AgentThought:
         game, agent = self.game, stats.agent
         sampler = self._samplers.get(agent) or Sampler(stats, self.stride)
-        branches = self._branches.get(agent, ())
         return AgentThought(
             stats,
             game.agent_name(agent),
@@ -200,9 +205,9 @@ class Thinker:
             self._words(stats),
             self._line.words.get(agent, ()),
             sampler.trail(iteration, stats, tuple(self._marks)),
-            self._line.path(game, agent),
-            tuple(line.path(game, agent) for line in branches),
-            tuple(line.words.get(agent, ()) for line in branches),
+            self._paths.get(agent, ()),
+            self._branches.get(agent, ()),
+            self._lines.get(agent, ()),
             self._line.movers,
         )
 

@@ -28,6 +28,7 @@ from search.base import Snapshot
 
 PUBLISH_S = 1 / 30  # a window cannot show more
 PREDICT_S = 1 / 15  # playing out predicted lines costs more than copying statistics
+PREDICT_SHARE = 0.05  # of the search's time, at most
 NICE = 10
 
 
@@ -74,7 +75,7 @@ class SearchWorker(threading.Thread):
         self._thinker: Thinker | None = None
         self._stopping = self._told = self._dirty = False
         self._focus = task.focus
-        self._published = self._predicted = -math.inf
+        self._published = self._predict_at = -math.inf
 
     # -- commands, from any thread ------------------------------------------------------------------------------------
 
@@ -159,9 +160,9 @@ class SearchWorker(threading.Thread):
         return self._thinker
 
     def _publish(self, snapshot: Snapshot, now: float, live: bool = True, exact: bool = False) -> Thought:
-        if exact or now - self._predicted >= PREDICT_S:
+        if exact or now >= self._predict_at:
             self._thoughts.predict(snapshot, self._focus)
-            self._predicted = now
+            self._predict_at = now + max(PREDICT_S, (time.perf_counter() - now) / PREDICT_SHARE)
         self.thought = self._thoughts.thought(snapshot, self.player.cpu_s, live, self._pace.overrun_ms)
         self._published, self._dirty = now, False
         return self.thought
@@ -202,6 +203,7 @@ class SearchWorker(threading.Thread):
             self._thoughts.mark(self._pace.since, what)
             self._pace.changed(self.player.search.generation)
             self._told, self.finding, self._dirty = False, None, True
+            self._published = -math.inf  # whoever turned it wants to see it
         if refusal:
             self.note = refusal
             self._report()
@@ -213,7 +215,7 @@ class SearchWorker(threading.Thread):
 
     def _look(self, agent: int | None) -> None:
         if agent != self._focus:
-            self._focus, self._predicted, self._published = agent, -math.inf, -math.inf
+            self._focus, self._predict_at, self._published = agent, -math.inf, -math.inf
             if self.thought is not None:
                 self._publish(self.thought.snapshot, time.perf_counter(), self.thought.live, exact=True)
 

@@ -14,6 +14,7 @@ from engines import games
 from engines.knobs import replace
 from lab.decide import Player
 from lab.frames import SeatSpec
+from lab.pace import CATCH_UP
 from lab.seats import ITERATIONS, NODES, TIME, Budget
 from lab.worker import SearchWorker, Task
 from search import algorithms
@@ -86,9 +87,9 @@ def test_a_spread_budget_takes_its_time_in_a_hundred_steps() -> None:
         driver.finished()
         assert time.monotonic() - began >= 0.25  # not earlier; later is the machine's affair
         assert driver.iterations == 500
-        assert max(Toy.chunks) <= 5
+        assert max(Toy.chunks) <= CATCH_UP * 5
         assert driver.worker.thought is not None
-        assert driver.worker.thought.agents[0].trail.iterations.size >= 50
+        assert driver.worker.thought.agents[0].trail.iterations.size >= 20
 
 
 def test_a_time_budget_ends_and_counts_its_overrun() -> None:
