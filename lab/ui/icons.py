@@ -26,11 +26,11 @@ class ThemedEngine(QIconEngine):
         return self.scaledPixmap(size, mode, state, 1.0)
 
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        pixmap = QPixmap(size)
+        pixmap = QPixmap(size * scale)
+        pixmap.setDevicePixelRatio(scale)
         pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
-        painter.end()
+        with QPainter(pixmap) as painter:
+            self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
         return pixmap
 
     def clone(self) -> ThemedEngine:

@@ -62,12 +62,13 @@ def split(items: Sequence[AnyItem]) -> int:
 def paint_wakes(brush: ItemPainter, wakes: Iterable[Wake]) -> None:
     """Thin pale lines behind the agents."""
     painter = brush.painter
+    ratio = painter.device().devicePixelRatio()  # cosmetic widths are counted in the screen's own pixels
     painter.save()
     painter.setTransform(brush.view.transform, True)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setOpacity(TRAIL_ALPHA)
     for wake in wakes:
-        painter.setPen(_cosmetic(brush.marks.colour(brush.theme, wake.agent), brush.unit))
+        painter.setPen(_cosmetic(brush.marks.colour(brush.theme, wake.agent), brush.unit * ratio))
         painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in wake.points]))
     painter.restore()
 

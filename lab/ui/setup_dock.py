@@ -18,6 +18,7 @@ from lab.ui.seat_panel import SeatPanel
 
 HINT = "Sliders act at once, during the search. The small mark above a slider is its default; double-click the name to go back to it."
 WIDTH, NARROWEST, TITLE_LINE = 256, 232, 40  # pixels at 100 %
+RING = 4  # room for the focus ring
 PONDER, THOUGHTS = "ponder", "thoughts"  # switches of a person's match
 
 
@@ -80,8 +81,8 @@ class SetupDock(QWidget):
         self.thoughts.setToolTip("Each open cell shows the share of visits that the search gives it.")
 
     def _redress(self, _theme: object = None) -> None:
-        self.copy_button.setIconSize(QSize(theme.current().px(16), theme.current().px(16)))
-        self._top.setFixedHeight(theme.current().px(TITLE_LINE))
+        self.copy_button.setIconSize(QSize(theme.current().px(14), theme.current().px(14)))
+        self._top.setFixedHeight(theme.current().px(TITLE_LINE) - RING)
         self.setMinimumWidth(theme.current().px(NARROWEST))
 
     def _lay_out(self) -> None:
@@ -90,11 +91,11 @@ class SetupDock(QWidget):
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setSpacing(0)
         title = QHBoxLayout(self._top)
-        title.setContentsMargins(12, 4, 6, 0)
+        title.setContentsMargins(12, 6, 6, 0)
         title.addWidget(self._title, 1)
         title.addWidget(self.copy_button)
         head = QVBoxLayout()
-        head.setContentsMargins(12, 0, 12, 10)
+        head.setContentsMargins(12, RING, 12, 10)
         head.setSpacing(8)
         note = QHBoxLayout()
         note.addWidget(self._note, 1)

@@ -64,7 +64,7 @@ QPushButton { padding: 0 11px; }
 QPushButton:hover, QComboBox:hover, QToolButton:hover { background: $panel; }
 QPushButton:pressed, QToolButton:pressed { background: $track; }
 QPushButton:focus, QComboBox:focus, QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QToolButton:focus {
-    border: 1px solid $ink; outline: 1px solid $ink; }
+    border: 1px solid $ink; outline: none; }
 QPushButton:disabled, QComboBox:disabled, QLineEdit:disabled, QAbstractSpinBox:disabled, QToolButton:disabled {
     color: $ink3; border-color: $line2; background: $panel; }
 QPushButton[look="primary"], QPushButton:checked, QToolButton[look="primary"], QToolButton:checked {

@@ -211,7 +211,7 @@ class ValueBox(QDoubleSpinBox):
         """Gives the whole box to the text: the style keeps room for buttons that are not there."""
         done = super().event(event)
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.StyleChange, QEvent.Type.Polish):
-            self.lineEdit().setGeometry(self.rect().adjusted(1, 1, 1, -1))
+            self.lineEdit().setGeometry(self.rect().adjusted(1, 1, 3, -1))
         return done
 
     def fit(self) -> None:
@@ -265,6 +265,7 @@ class ParamSlider(QWidget):
         row.setSpacing(0)
         row.addWidget(self.name, 1)
         row.addWidget(self.box)
+        self.unit.setContentsMargins(3, 0, 0, 0)
         row.addWidget(self.unit)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

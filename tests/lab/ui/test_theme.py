@@ -5,9 +5,10 @@ from itertools import combinations
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
 
 from lab.ui import icons, sheet, theme
+from lab.ui.focus import FocusRing
 from lab.ui.marks import SHAPES, marks_of, paint_mark, shape_path
 
 
@@ -136,3 +137,23 @@ def test_shapes_look_equally_large():
 def test_text_size_stays_in_its_range(app):
     assert theme.apply(app, "light", 400).scale == 1.5
     assert isinstance(QApplication.instance(), QApplication)
+
+
+def test_the_focus_ring_shows_for_the_keyboard_only(app, qtbot):
+    ring, window = FocusRing(app), QWidget()
+    qtbot.addWidget(window)
+    row = QHBoxLayout(window)
+    one, two = QPushButton("One"), QPushButton("Two")
+    row.addWidget(one)
+    row.addWidget(two)
+    window.show()
+    window.activateWindow()
+    one.setFocus()
+    qtbot.waitUntil(one.hasFocus)
+    qtbot.keyClick(one, Qt.Key.Key_Tab)
+    qtbot.waitUntil(two.hasFocus)
+    assert ring.ring is not None and ring.ring.geometry() == two.geometry().adjusted(-4, -4, 4, 4)
+    window.resize(400, 100)
+    qtbot.waitUntil(lambda: ring.ring is not None and ring.ring.geometry() == two.geometry().adjusted(-4, -4, 4, 4))
+    two.clearFocus()
+    assert ring.ring is None

@@ -1,0 +1,40 @@
+"""Who may have a key: what a focused control does by itself comes before the window's shortcuts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QApplication, QComboBox, QLineEdit
+
+ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
+WITHIN = (*ARROWS, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+PRESS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+KEYPAD = Qt.KeyboardModifier.KeypadModifier
+
+
+class KeyGuard(QObject):
+    """An event filter for the application: Space presses the focused button, arrows move the focused slider, letters go into text."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            widget = QApplication.focusWidget()
+            if widget is watched and _wants(widget, Qt.Key(event.key()), event.modifiers()):
+                event.accept()
+                return True
+        return False
+
+
+def _wants(widget: object, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
+    """Whether the widget itself uses the key."""
+    if modifiers & ~(SHIFT | KEYPAD):
+        return False
+    if isinstance(widget, QLineEdit | QAbstractSpinBox):
+        return key != Qt.Key.Key_Escape and not Qt.Key.Key_F1 <= key <= Qt.Key.Key_F35
+    if isinstance(widget, QAbstractButton):
+        return key == Qt.Key.Key_Space
+    if isinstance(widget, QComboBox):
+        return key in (Qt.Key.Key_Space, *ARROWS)
+    if isinstance(widget, QAbstractSlider):
+        return key in WITHIN or key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
+    return isinstance(widget, QAbstractItemView) and key in (*WITHIN, *PRESS)
