@@ -23,6 +23,7 @@ COMMANDS = {
     "shots": "renders every view of the window in light and dark as PNG",
     "demo": "plays the demo match without a screen: a replay, a GIF and a picture of the window",
 }
+MODULES = {"list": "catalogue"}  # a module of the name list would hide the built-in one in this package
 OK, DIFFERENCE, BAD_INPUT = 0, 1, 2
 INTERRUPTED = 130  # what shells expect after Ctrl-C
 
@@ -82,7 +83,7 @@ def _run(words: list[str]) -> int:
         from engines.knobs import did_you_mean
 
         raise InputError(f"There is no command {words[0]}{did_you_mean(words[0], COMMANDS)}")
-    command = importlib.import_module(f"lab.cli.{words[0]}")
+    command = importlib.import_module(f"lab.cli.{MODULES.get(words[0], words[0])}")
     parser = Parser(prog=f"smitsilab {words[0]}", description=f"{COMMANDS[words[0]].capitalize()}.")
     command.arguments(parser)
     try:
