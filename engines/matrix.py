@@ -139,7 +139,7 @@ class Matrix(Game):
     """Two seats choose a row and a column of a payoff table at once."""
 
     name = "matrix"
-    title = "Matrix games"
+    title = "Matrix game"
     Options = Options
     dtype = STATE
     simultaneous = True
