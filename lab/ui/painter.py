@@ -210,7 +210,7 @@ class ItemPainter:
     def glyph(self, item: Glyph) -> None:
         share = 0.76 if item.width >= HEAVY else 0.52
         side = item.size * self.view.scale * share
-        width = max(1.0, min(item.width * self.unit, side / 3))
+        width = max(1.0, 0.05 * side, min(item.width * self.unit, side / 3))
         paint_glyph(self.painter, item.kind, self.view.point(item.x, item.y), side, self._colour(item.role), width)
 
     def backdrop(self, scene: Scene) -> None:

@@ -12,7 +12,8 @@ from engines.scene import Circle, Dial, Mark, Scene, Target
 from engines.tictactoe import TicTacToe
 from lab.ui import theme
 from lab.ui.board import BoardView
-from lab.ui.overlay import BRANCH, Aim, Path, Wake
+from lab.ui.legend import PathLegend, PathName
+from lab.ui.overlay import BRANCH, EXPECTED, SELECTED, Aim, Path, Wake
 
 
 @pytest.fixture
@@ -211,3 +212,21 @@ def test_a_closed_board_is_freed(qtbot, qapp):
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
     assert gone() is None
+
+
+def test_the_legend_names_the_paths_that_find_room(qtbot):
+    legend = PathLegend()
+    qtbot.addWidget(legend)
+    legend.resize(500, 20)
+    names = [
+        PathName(SELECTED, "Ahead, full", 2),
+        PathName(BRANCH, "the other six", 2),
+        PathName(EXPECTED, "where seat 1 expects Pod 3", 2),
+    ]
+    legend.set_paths(names, (0, 0, 1, 1))
+    assert legend.accessibleName() == "Ahead, full, the other six, where seat 1 expects Pod 3"
+    image = legend.grab().toImage()
+    assert image.pixelColor(10, 13) == theme.current().colour("mark")
+    assert image.pixelColor(10, 10) == theme.make("light").colour("hue2")
+    legend.resize(60, 20)
+    assert legend.grab().toImage().pixelColor(10, 13) != theme.current().colour("mark")
