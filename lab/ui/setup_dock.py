@@ -185,6 +185,12 @@ class SetupDock(QWidget):
         self.ponder.setChecked(ponder)
         self.thoughts.setChecked(thoughts)
 
+    def add_below(self, part: QWidget) -> None:
+        """Puts another block below the seats."""
+        layout = self._page.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertWidget(layout.indexOf(self._person), part)
+
     # -- room and order ----------------------------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:

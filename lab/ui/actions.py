@@ -1,0 +1,178 @@
+"""Everything a person can ask for, once: menus, shortcuts, the list of keys and the search for commands are all made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+MENUS = ("File", "Match", "Search", "View", "Help")
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command: `does` completes "this key does"; a `check` command is on or off; `group` names commands of which one is on."""
+
+    name: str
+    menu: str
+    title: str
+    keys: tuple[str, ...] = ()
+    does: str = ""
+    check: bool = False
+    group: str = ""
+    line: bool = False  # a separator stands above it
+
+    @property
+    def words(self) -> str:
+        """What it does, for the list of keys."""
+        return self.does or self.title[0].lower() + self.title[1:].removesuffix(" ...")
+
+
+def _agents() -> tuple[Command, ...]:
+    return tuple(Command(f"agent{i}", "", f"Agent {i}", (str(i),), f"show agent {i} alone") for i in range(1, 10))
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("new", "File", "New match", ("Ctrl+N",)),
+    Command("open", "File", "Open a replay ...", ("Ctrl+O",)),
+    Command("save", "File", "Save the replay ...", ("Ctrl+S",)),
+    Command("picture", "File", "Save a picture ...", ("Ctrl+E",), "save a picture of the board (PNG or SVG)", line=True),
+    Command("gif", "File", "Save the match as GIF ...", ("Ctrl+Shift+E",)),
+    Command("copy", "File", "Copy as a command line", ("Ctrl+Shift+C",), line=True),
+    Command("quit", "File", "Quit", ("Ctrl+Q",), line=True),
+    Command("play", "Match", "Play or pause", ("Space",)),
+    Command("back", "Match", "One turn back", ("Left",)),
+    Command("forward", "Match", "One turn on", ("Right",)),
+    Command("back10", "Match", "Ten turns back", ("Shift+Left",)),
+    Command("forward10", "Match", "Ten turns on", ("Shift+Right",)),
+    Command("first", "Match", "First turn", ("Home",)),
+    Command("last", "Match", "Latest turn", ("End",)),
+    Command("play_from", "Match", "Play on from this turn", (), "take back all later turns and play on from here", line=True),
+    Command("restart", "Match", "Restart this match"),
+    Command("swap", "Match", "Swap sides"),
+    Command("hint", "Match", "Hint", ("H",), "what a search would play here, and why", line=True),
+    Command("undo", "Match", "Undo", ("Ctrl+Z",)),
+    Command("redo", "Match", "Redo", ("Ctrl+Shift+Z",)),
+    Command("think", "Search", "Think on", ("T",), "hold the position, keep searching it", check=True),
+    Command("one", "Search", "One iteration", (".",)),
+    Command("hundred", "Search", "A hundred iterations", ("Shift+.", ":", ">")),
+    Command("run", "Search", "Run on or pause", ("Return", "Enter"), "run the search on, or pause it"),
+    Command("compare", "Search", "Compare two settings", (), "search this position with a second setting beside it", check=True, line=True),
+    Command("freeze", "Search", "Freeze the graphs", ("F",), "freeze the graphs, not the search", check=True, line=True),
+    Command("whose", "Search", "Whose search", ("G",), "own seat, seat 1, seat 2"),
+    Command("up", "Search", "Choose the action above", ("Up",), line=True),
+    Command("down", "Search", "Choose the action below", ("Down",)),
+    Command("let_go", "Search", "Let go of the action", ("Esc",)),
+    Command("mode", "View", "Graphs, table or both", ("V",)),
+    Command("all", "View", "All agents", ("0",)),
+    *_agents(),
+    Command("paths", "View", "Predicted paths", ("P",), check=True, line=True),
+    Command("names", "View", "Names", ("N",), check=True),
+    Command("setup", "View", "Set-up", ("F9",), "show or hide Set-up", check=True, line=True),
+    Command("trees_left", "View", "Trees on the left", (), "exchange the sides of Set-up and Trees", check=True),
+    Command("region", "View", "Next region", ("F6",)),
+    Command("system", "View", "Theme of the system", (), check=True, group="theme", line=True),
+    Command("light", "View", "Light theme", (), check=True, group="theme"),
+    Command("dark", "View", "Dark theme", (), check=True, group="theme"),
+    Command("larger", "View", "Larger text", ("Ctrl++", "Ctrl+="), line=True),
+    Command("smaller", "View", "Smaller text", ("Ctrl+-",)),
+    Command("usual", "View", "Text at 100 %", ("Ctrl+0",)),
+    Command("palette", "Help", "Find a command ...", ("Ctrl+K",)),
+    Command("keys", "Help", "Keys ...", ("?", "F1"), "list all keys"),
+    Command("folder", "Help", "Open the folder of saved matches", line=True),
+)
+
+
+class Actions(QObject):
+    """The QActions of all commands. `asked` carries the name of a command that a person gave, and its state."""
+
+    asked = Signal(str, bool)
+
+    def __init__(self, window: QWidget, keys: Mapping[str, Sequence[str]] | None = None) -> None:
+        super().__init__(window)
+        self.by_name: dict[str, QAction] = {}
+        self._groups: dict[str, QActionGroup] = {}
+        for command in COMMANDS:
+            self.by_name[command.name] = self._make(command, window)
+        for name, sequences in (keys or {}).items():
+            if name in self.by_name:
+                self._bind(name, sequences)
+
+    def _make(self, command: Command, window: QWidget) -> QAction:
+        action = QAction(command.title, window)
+        action.setObjectName(command.name)
+        action.setCheckable(command.check)
+        action.setToolTip(command.words)
+        action.setStatusTip("")
+        if command.group:
+            group = self._groups.setdefault(command.group, QActionGroup(self))
+            group.addAction(action)
+        action.setShortcuts([QKeySequence(key) for key in command.keys])
+        action.triggered.connect(self._told)
+        window.addAction(action)
+        return action
+
+    def _told(self, checked: bool) -> None:
+        sender = self.sender()
+        if sender is not None:
+            self.asked.emit(sender.objectName(), checked)
+
+    def fill(self, bar: QMenuBar) -> dict[str, QMenu]:
+        """Puts the menus into the bar."""
+        menus = {name: bar.addMenu(name) for name in MENUS}
+        for command in COMMANDS:
+            if command.menu:
+                if command.line and not menus[command.menu].isEmpty():
+                    menus[command.menu].addSeparator()
+                menus[command.menu].addAction(self.by_name[command.name])
+        return menus
+
+    def set(self, name: str, on: bool) -> None:
+        """Shows a command as on or off, silently."""
+        action = self.by_name[name]
+        if action.isChecked() != on:
+            action.blockSignals(True)
+            action.setChecked(on)
+            action.blockSignals(False)
+
+    def enable(self, name: str, on: bool) -> None:
+        """Whether a command makes sense now."""
+        if self.by_name[name].isEnabled() != on:
+            self.by_name[name].setEnabled(on)
+
+    # -- keys --------------------------------------------------------------------------------------------------------
+
+    def keys(self, name: str) -> tuple[str, ...]:
+        """The key sequences of a command, as people read them."""
+        return tuple(key.toString(QKeySequence.SequenceFormat.NativeText) for key in self.by_name[name].shortcuts())
+
+    def rebind(self, name: str, key: str) -> str:
+        """Gives a command another key ("" for none); why it is refused, or ""."""
+        holder = next((c for c in COMMANDS if c.name != name and key and QKeySequence(key) in self.by_name[c.name].shortcuts()), None)
+        if holder is not None:
+            return f"{key} already does: {holder.words}. Give that another key first."
+        self._bind(name, [key] if key else [])
+        return ""
+
+    def _bind(self, name: str, sequences: Sequence[str]) -> None:
+        self.by_name[name].setShortcuts([QKeySequence(key) for key in sequences if isinstance(key, str)])
+
+    def reset(self) -> None:
+        """All keys as they came."""
+        for command in COMMANDS:
+            self._bind(command.name, command.keys)
+
+    def changed_keys(self) -> dict[str, list[str]]:
+        """The bindings that differ from the usual ones, for the settings."""
+        found = {}
+        for command in COMMANDS:
+            now = [key.toString() for key in self.by_name[command.name].shortcuts()]
+            if now != [QKeySequence(key).toString() for key in command.keys]:
+                found[command.name] = now
+        return found
+
+
+Handlers = Mapping[str, Callable[[bool], None]]

@@ -1,0 +1,117 @@
+"""Starting and ending the window: the machine is looked at, Qt is dressed, errors are caught, and everything stops cleanly."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import logging
+import logging.handlers
+import os
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+import platformdirs
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from lab.ui import theme
+from lab.ui.controller import Controller
+from lab.ui.focus import KeyGuard
+from lab.ui.settings import Store
+from lab.ui.window import Window
+
+LOG_BYTES = 500_000
+log = logging.getLogger("lab")
+
+
+def main(argv: Sequence[str] = ()) -> int:
+    """Opens the lab and returns its exit code when the window is closed."""
+    args = _parser().parse_args(list(argv))
+    start_log()
+    app = application()
+    window, controller = open_lab()
+    watch_errors(controller)
+    signal.signal(signal.SIGINT, lambda *_: window.close())
+    signal.signal(signal.SIGTERM, lambda *_: window.close())
+    window.show()
+    if args.smoke is not None:
+        QTimer.singleShot(round(1000 * args.smoke), window, window.close)
+    code = app.exec()
+    controller.close()
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="smitsilab", description="Opens the window.")
+    parser.add_argument("--smoke", type=float, metavar="SECONDS", help="close again after so many seconds")
+    return parser
+
+
+def application() -> QApplication:
+    """The one QApplication, dressed; arguments are not Qt's business."""
+    found = QApplication.instance()
+    if isinstance(found, QApplication):
+        return found
+    app = QApplication(["smitsilab"])
+    app.setApplicationName("smitsilab")
+    app.setApplicationDisplayName("")
+    QGuiApplication.setDesktopFileName("smitsilab")
+    guard = KeyGuard(app)
+    app.installEventFilter(guard)
+    return app
+
+
+def open_lab(store: Store | None = None, save_folder: Path | None = None) -> tuple[Window, Controller]:
+    """The window with a running match, dressed as it was left; not yet shown."""
+    kept = store or Store()
+    app = application()
+    scheme = kept.settings.theme if kept.settings.theme in theme.SCHEMES else "system"
+    theme.apply(app, scheme, kept.settings.text_percent)
+    window = Window(kept.settings)
+    return window, Controller(window, kept, save_folder)
+
+
+# -- errors ------------------------------------------------------------------------------------------------------------
+
+
+def log_file() -> Path:
+    """Where errors are written down: $SMITSILAB_DATA, else the user's folder for logs."""
+    chosen = os.environ.get("SMITSILAB_DATA")
+    return Path(chosen or platformdirs.user_log_dir("smitsilab", appauthor=False)) / "lab.log"
+
+
+def start_log() -> None:
+    """Errors go into a file; without a place to write, to the terminal only."""
+    if log.handlers:
+        return
+    log.setLevel(logging.INFO)
+    with contextlib.suppress(OSError):
+        log_file().parent.mkdir(parents=True, exist_ok=True)
+        handler = logging.handlers.RotatingFileHandler(log_file(), maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True)
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+        log.addHandler(handler)
+
+
+def watch_errors(controller: Controller) -> None:
+    """An error in a view, or in a thread, is logged and told in the status bar; the lab goes on."""
+
+    def told(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            controller.window.close()
+            return
+        log.error("An error in a view", exc_info=(kind, error, trace))
+        sys.__excepthook__(kind, error, trace)
+        with contextlib.suppress(RuntimeError):  # the window may be gone
+            controller.tell(f"Something in the window failed ({kind.__name__}: {error}). The match is not touched; {log_file()} has the details.")
+
+    def told_in_thread(args: threading.ExceptHookArgs) -> None:
+        if args.exc_value is not None:
+            log.error("An error in a thread", exc_info=(args.exc_type, args.exc_value, args.exc_traceback))
+
+    sys.excepthook = told
+    threading.excepthook = told_in_thread

@@ -1,0 +1,45 @@
+"""The second setting of a comparison: its main knobs, in Set-up, while two settings search one position."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from engines.knobs import HasFields, Value, knobs, replace
+from lab.codec import values_of
+from lab.ui.knob_list import KnobList
+from lab.ui.setup_dock import SetupDock
+
+
+class RivalPanel(QWidget):
+    """`changed` carries the whole second setting."""
+
+    changed = Signal(object)
+
+    def __init__(self, dock: SetupDock) -> None:
+        super().__init__()
+        self._params: HasFields | None = None
+        self._title, self.list = QLabel("Second setting", self), KnobList(self)
+        self._title.setProperty("look", "strong")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 9)
+        column.setSpacing(6)
+        column.addWidget(self._title)
+        column.addWidget(self.list)
+        self.list.changed.connect(self._turned)
+        dock.add_below(self)
+        self.hide()
+
+    def show_params(self, seat: int, params: HasFields | None) -> None:
+        """The knobs that are compared with seat `seat`'s; None puts the panel away."""
+        self._params = params
+        self.setVisible(params is not None)
+        if params is not None:
+            self._title.setText(f"Second setting, beside seat {seat + 1}")
+            every = knobs(params)
+            self.list.set_knobs([k for k in every if k.main] or every, values_of(params))
+
+    def _turned(self, name: str, value: Value) -> None:
+        if self._params is not None:
+            self._params = replace(self._params, name, value)
+            self.changed.emit(self._params)

@@ -1,0 +1,108 @@
+"""What of a running match is on the screen: its head, or a turn that a person went back to. No Qt here."""
+
+from __future__ import annotations
+
+from lab.frames import OVER, PERSON, Frame, Thought
+from lab.seats import HUMAN
+from lab.session import Session
+
+LIVE, PAUSED, LAST = "live", "paused", "last search"
+
+
+class Showing:
+    """One reading of the session; `refresh` takes the next one, and everything in between belongs together."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.cursor: int | None = None  # the turn on show, None while it follows the head
+        self.running_on = True  # while thinking on: it runs, or rests between single iterations
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Reads the session anew."""
+        session = self.session
+        self.frames, self.status, self.setup, self.game = session.frames, session.status, session.setup, session.game
+        if self.cursor is not None and self.cursor >= self.head.turn:
+            self.cursor = None
+
+    @property
+    def head(self) -> Frame:
+        """The latest turn."""
+        return self.frames[-1]
+
+    @property
+    def turn(self) -> int:
+        """The turn on show."""
+        return self.head.turn if self.cursor is None else self.cursor
+
+    @property
+    def frame(self) -> Frame:
+        """The frame on show."""
+        return self.frames[min(self.turn, len(self.frames) - 1)]
+
+    def go_to(self, turn: int) -> None:
+        """Shows another turn; the latest one, and all beyond, follow the head."""
+        self.cursor = None if turn >= self.head.turn else max(0, turn)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats that persons play."""
+        return tuple(seat for seat, spec in enumerate(self.setup.seats) if spec.algorithm == HUMAN)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the frame on show is a finished match."""
+        return bool(self.frame.outcome)
+
+    def thoughts(self) -> tuple[Thought | None, ...]:
+        """The searches about the position on show, by seat; in games of turns only the newest one, which speaks for both sides."""
+        seats = range(self.game.seats)
+        if self.cursor is not None and not self.status.holding and self.cursor + 1 < len(self.frames):
+            found = self.frames[self.cursor + 1].thoughts
+        else:
+            found = tuple(self.session.thought(seat) for seat in seats)
+        if self.game.simultaneous or len(found) < 2:
+            return tuple(found)
+        return (max(found, key=lambda t: (-1, False) if t is None else (t.turn, t.live)),)
+
+    @property
+    def live(self) -> bool:
+        """Whether the graphs may change by themselves."""
+        if self.status.holding:
+            return self.running_on
+        if self.cursor is not None or self.head.outcome:
+            return False
+        return bool(self.status.searching) or (self.status.playing and not self.status.to_move)
+
+    def note(self) -> str:
+        """The word in the title of Trees."""
+        if self.live:
+            return LIVE
+        if self.cursor is not None and not self.status.holding:
+            return f"{self.game.turn_word} {self.cursor}, recorded"
+        if self.status.activity == OVER:
+            return LAST
+        if self.status.activity == PERSON:
+            return "it has thought"
+        return PAUSED
+
+    def state_words(self) -> str:
+        """What runs, for the status bar."""
+        count = len(self.status.searching)
+        where = f"position of {self.game.turn_word} {self.turn}"
+        if self.status.holding:
+            return f"{_searches(max(1, count))} {'thinking on' if self.running_on else 'paused'}, {where}"
+        if self.cursor is not None:
+            return f"{self.game.turn_word.capitalize()} {self.cursor} of {self.head.turn}, recorded"
+        if self.status.activity == OVER:
+            return "The match is over"
+        if self.status.playing:
+            return f"{_searches(count or self._players())} running"
+        return f"{_searches(self._players())} paused, {where}"
+
+    def _players(self) -> int:
+        return sum(thought is not None for thought in self.thoughts())
+
+
+def _searches(count: int) -> str:
+    return f"{count} search{'' if count == 1 else 'es'}" if count else "No search"

@@ -1,0 +1,125 @@
+"""The Trees dock and the panel for thinking on: which searches they show, and in which words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject
+
+from engines.knobs import HasFields, knobs
+from lab.frames import FAILED, SeatSpec, Thought
+from lab.seats import HUMAN
+from lab.ui.centre import Centre
+from lab.ui.control.seating import best_for
+from lab.ui.control.showing import Showing
+from lab.ui.marks import marks_of
+from lab.ui.selection import Selection, index_of
+from lab.ui.trees.dock import TreesDock
+from search import algorithms
+
+RETRY, CHANGE = "Start the search again", "Change the algorithm"
+
+
+class TreesShow(QObject):
+    """Brings Trees in line with what is on show."""
+
+    def __init__(self, dock: TreesDock, centre: Centre, selection: Selection, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._dock, self._centre, self._selection = dock, centre, selection
+        self.rival: HasFields | None = None  # the second setting, while two are compared
+        self.rival_seat = 0
+        self._given: tuple[object, ...] = ()
+        self._failure: object = None
+        self._words: tuple[str, ...] = ()
+
+    def set_game(self, showing: Showing) -> None:
+        """Another game or match."""
+        game = showing.game
+        kinds = tuple(game.seat_mark(seat) for seat in range(game.seats))
+        self._dock.set_game(marks_of(game.owner), game.seats, kinds, game.turn_word)
+        self._given, self.rival = (), None
+        self.show_words(showing)
+
+    def show_words(self, showing: Showing) -> None:
+        """Title and empty state, after another player has sat down."""
+        game, specs = showing.game, showing.setup.seats
+        titles = [algorithms()[s.algorithm].title for s in specs if s.algorithm in algorithms() and algorithms()[s.algorithm].searches]
+        persons = len(showing.people) == 1 and not game.simultaneous and len(titles) == 1
+        if persons:
+            self._dock.set_words(f"What {titles[0]} thinks", f"One tree for both seats. Your {game.turn_word}s as {titles[0]} sees them.")
+        else:
+            self._dock.set_words()
+        if titles:
+            self._dock.set_empty("No tree yet: the search has not begun.")
+            return
+        lazy = next((algorithms()[s.algorithm].title.lower() for s in specs if s.algorithm in algorithms()), "a person")
+        best = best_for(game)
+        self._dock.set_empty(
+            f"No tree yet: {lazy} play does not search." if lazy != "a person" else "No tree yet: two persons play.",
+            "Give a seat an algorithm that searches, and its trees appear here.",
+            f"Use {algorithms()[best].title} for seat {self.seat_to_help(showing) + 1}" if best != HUMAN else "",
+        )
+
+    @staticmethod
+    def seat_to_help(showing: Showing) -> int:
+        """The seat that the button of the empty state gives to a search."""
+        lazy = [seat for seat, spec in enumerate(showing.setup.seats) if spec.algorithm != HUMAN]
+        return lazy[0] if lazy else len(showing.setup.seats) - 1
+
+    def show(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
+        """The searches, the selection and what thinking on needs."""
+        self._show_thoughts(showing, thoughts)
+        pair = self._selection.pair
+        self._dock.set_selection(pair[0] if pair else None, index_of(thoughts, pair))
+        hover = self._selection.hover
+        self._dock.set_hover(hover[0] if hover else None, index_of(thoughts, hover))
+        if not self._centre.think.isHidden():
+            self._show_thinking(showing, thoughts)
+        self._show_failure(showing)
+
+    def _show_thoughts(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
+        live, note = showing.live, showing.note()
+        if self.rival is None or not showing.status.holding:
+            self._dock.set_thoughts(thoughts, live, note)
+            return
+        own, other = showing.session.thought(self.rival_seat), showing.session.thought(self.rival_seat, other=True)
+        given = (id(own), id(other), live, note)
+        if given != self._given:
+            self._given = given
+            self._dock.set_comparison(own, other, names_of(showing.setup.seats[self.rival_seat], self.rival), live, note)
+
+    def _show_thinking(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
+        pair = self._selection.pair
+        seat = showing.game.owner[pair[0]] if pair else None
+        found = [t for t in thoughts if t is not None and seat in (None, t.seat)]
+        self._centre.think.set_thought(found[0] if found else None, showing.running_on)
+
+    def _show_failure(self, showing: Showing) -> None:
+        failure = showing.status.failure if showing.status.activity == FAILED else None
+        if failure is self._failure:
+            return
+        self._failure = failure
+        if failure is None:
+            self._dock.set_failure()
+            return
+        word = showing.game.turn_word
+        safe = "The match is held; nothing is lost. The other seats and the replay work on."
+        sentence = f"{failure.sentence.rstrip('.')}, at iteration {failure.iteration:,}, in {word} {failure.turn}. {safe}"
+        details = f"seed {showing.setup.seed}, {word} {failure.turn}\n{failure.details}"
+        self._dock.set_failure(f"The search of seat {failure.seat + 1} stopped", sentence, details, (RETRY, CHANGE))
+
+
+def names_of(spec: SeatSpec, rival: HasFields) -> tuple[str, str]:
+    """What tells two settings apart: ("c 0.3", "c 0.6"); at most two knobs are named."""
+    own = spec.params
+    if own is None:
+        return "the first", "the second"
+    differing = [k for k in knobs(own) if getattr(own, k.name) != getattr(rival, k.name)][:2]
+    if not differing:
+        return "as set", "the same"
+    first, second = (", ".join(f"{k.name.replace('_', ' ')} {_word(getattr(p, k.name))}" for k in differing) for p in (own, rival))
+    return first, second
+
+
+def _word(value: object) -> str:
+    return f"{value:.3g}" if isinstance(value, float) else str(value)

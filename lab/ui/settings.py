@@ -1,0 +1,113 @@
+"""What the lab remembers between two starts, as one JSON file in the user's configuration folder.
+
+A file that cannot be read is put aside under another name and told about; nothing is ever lost or asked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import os
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+FILE = "settings.json"
+
+
+@dataclass
+class Settings:
+    """All that is remembered; changed in place, written by `save`."""
+
+    geometry: str = ""  # of the window, base64
+    theme: str = "system"
+    text_percent: int = 100
+    game: str = ""  # the last game as its spec
+    speed: float = 1.0  # turns a second, 0 = as fast as it goes
+    matches: dict[str, Any] = field(default_factory=dict)  # game name -> {"options", "seats", "seed"}
+    views: dict[str, Any] = field(default_factory=dict)  # game name -> {"folds", "mode", "widths"}
+    presets: dict[str, Any] = field(default_factory=dict)  # algorithm -> {name: {parameter: value}}
+    keys: dict[str, list[str]] = field(default_factory=dict)  # command -> key sequences, where they differ
+    paths: bool = True
+    names: bool = True
+    clock: str = ""
+    ponder: bool = True
+    thoughts: bool = True
+    folder: str = ""  # where files were opened or saved last
+
+
+def config_folder() -> Path:
+    """Where the settings are: $SMITSILAB_CONFIG, else the user's configuration folder."""
+    chosen = os.environ.get("SMITSILAB_CONFIG")
+    return Path(chosen) if chosen else Path(platformdirs.user_config_dir("smitsilab", appauthor=False))
+
+
+class Store:
+    """The file behind the settings. `note` is a sentence if it was damaged or cannot be written, "" if all is well."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.path = (folder or config_folder()) / FILE
+        self.note = ""
+        self.settings = self._read()
+        self._written = self._text()
+
+    def _read(self) -> Settings:
+        try:
+            return _checked(json.loads(self.path.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            return Settings()
+        except (OSError, ValueError, TypeError) as error:
+            self.note = f"The settings could not be read ({_short(error)}), so the lab starts with its own.{self._put_aside()}"
+            return Settings()
+
+    def _put_aside(self) -> str:
+        aside = self.path.with_name(f"settings-damaged-{time.strftime('%Y-%m-%d-%H%M%S')}.json")
+        try:
+            self.path.rename(aside)
+        except OSError:
+            return ""
+        return f" The old file is kept as {aside.name}."
+
+    def _text(self) -> str:
+        return json.dumps(dataclasses.asdict(self.settings), indent=1, sort_keys=True)
+
+    def save(self) -> None:
+        """Writes the file if anything has changed; a half-written one never takes its place."""
+        text = self._text()
+        if text == self._written:
+            return
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            fresh = self.path.with_suffix(".new")
+            fresh.write_text(text, encoding="utf-8")
+            fresh.replace(self.path)
+            self._written, self.note = text, ""
+        except OSError as error:
+            self.note = f"The settings could not be saved: {error.strerror or error}."
+
+
+def _checked(found: Any) -> Settings:
+    """The settings in `found`; a value of another type than the default raises, an unknown name is skipped."""
+    if not isinstance(found, dict):
+        raise ValueError("it holds no settings")
+    settings = Settings()
+    for each in dataclasses.fields(Settings):
+        if each.name not in found:
+            continue
+        value, usual = found[each.name], getattr(settings, each.name)
+        if isinstance(usual, float) and isinstance(value, int) and not isinstance(value, bool):
+            value = float(value)
+        if type(value) is not type(usual):
+            raise ValueError(f"{each.name} is of another kind")
+        setattr(settings, each.name, value)
+    return settings
+
+
+def _short(error: Exception) -> str:
+    with contextlib.suppress(AttributeError):
+        return f"line {error.lineno}: {error.msg}"  # type: ignore[attr-defined]  # of a JSONDecodeError
+    return str(error)

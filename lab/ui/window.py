@@ -1,0 +1,256 @@
+"""The main window: menu bar, Set-up, centre, Trees and status bar, and how they share the room. It knows views, not matches."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QMenuBar, QPushButton, QSplitter, QSplitterHandle, QVBoxLayout, QWidget
+
+from lab.ui import theme
+from lab.ui.actions import Actions
+from lab.ui.centre import Centre
+from lab.ui.settings import Settings
+from lab.ui.setup_dock import SetupDock
+from lab.ui.status import StatusLine
+from lab.ui.trees.dock import TreesDock
+
+LEAST = QSize(1024, 680)
+FIRST = QSize(1440, 900)
+TABS, DRAWER = 1240, 1080  # widths at 100 % below which trees become tabs, and Set-up a drawer
+SETUP, TREES, NARROW_TREES, WIDE_TREES, ONE_TREE = (232, 256, 280), (524, 564), 360, 760, 441
+LEAST_CENTRE, FULL_CENTRE = 480, 880
+
+
+def shares(width: int, scale: float, one_tree: bool) -> tuple[int, int]:
+    """The widths of Set-up and Trees in a window `width` pixels wide; what is left belongs to the centre. 0 for a drawer.
+
+    Growth goes first to the board, up to 854 x 480, then to the columns of Trees, up to 160 each.
+    """
+    at_100 = width / scale
+    if at_100 < TABS:
+        setup = SETUP[0] if at_100 >= DRAWER else 0
+        trees = NARROW_TREES
+    else:
+        setup = _between(at_100, 1280, 1440, SETUP[0], SETUP[1]) if at_100 < 1440 else _between(at_100, 1440, 1920, SETUP[1], SETUP[2])
+        trees = _between(at_100, 1280, 1440, *TREES)
+        trees = ONE_TREE if one_tree else max(trees, min(WIDE_TREES, round(at_100) - setup - FULL_CENTRE))
+    while trees > NARROW_TREES and at_100 - setup - trees < LEAST_CENTRE / scale:
+        trees -= 4
+    return round(setup * scale), round(trees * scale)
+
+
+def _between(x: float, x0: float, x1: float, y0: int, y1: int) -> int:
+    return round(y0 + (y1 - y0) * min(1.0, max(0.0, (x - x0) / (x1 - x0))))
+
+
+class _Handle(QSplitterHandle):
+    """A hairline that can be grabbed."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.current().colour("line2"))
+        painter.end()
+
+
+class _Splitter(QSplitter):
+    def createHandle(self) -> QSplitterHandle:
+        return _Handle(self.orientation(), self)
+
+
+class Window(QMainWindow):
+    """Setters in, signals out; every part is reached by its name."""
+
+    closing = Signal()
+    resized = Signal()
+    widths_moved = Signal()
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        super().__init__()
+        chosen = settings or Settings()
+        self.setMinimumSize(LEAST)
+        self.setup, self.centre, self.trees, self.status = SetupDock(), Centre(), TreesDock(), StatusLine()
+        self.actions_ = Actions(self, chosen.keys)
+        self._one_tree, self._moved, self._drawer_open, self._trees_left, self._setup_shown = False, False, False, False, True
+        self._build_menu()
+        self._build_body()
+        self.resize(FIRST)
+        if chosen.geometry:
+            self.restoreGeometry(QByteArray.fromBase64(chosen.geometry.encode()))
+        theme.changed.connect(self._restyled)
+        self._order()
+
+    # -- building ----------------------------------------------------------------------------------------------------
+
+    def _build_menu(self) -> None:
+        bar = QMenuBar(self)
+        bar.setNativeMenuBar(False)
+        self.menus = self.actions_.fill(bar)
+        self.keys_button = QPushButton("Keys  ?", bar)
+        self.keys_button.setProperty("look", "flat")
+        self.keys_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.keys_button.setAccessibleName("Keys")
+        self.keys_button.setToolTip("All keys, to look up and to change\nKey: ?")
+        self.keys_button.clicked.connect(self.actions_.by_name["keys"].trigger)
+        bar.setCornerWidget(self.keys_button, Qt.Corner.TopRightCorner)
+        self.setMenuBar(bar)
+
+    def _build_body(self) -> None:
+        body, column = QWidget(), None
+        self._splitter = _Splitter(Qt.Orientation.Horizontal)
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        for part in (self.setup, self.centre, self.trees):
+            self._splitter.addWidget(part)
+        self._splitter.setStretchFactor(1, 1)
+        self._splitter.splitterMoved.connect(self._moved_by_hand)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._splitter, 1)
+        column.addWidget(self.status)
+        self.setCentralWidget(body)
+        self._body = body
+        self._restyled()
+
+    def _restyled(self, _theme: object = None) -> None:
+        look = theme.current()
+        self.keys_button.setStyleSheet(
+            f"color: {look.colour('ink2').name()}; font-size: {look.px(12)}px; padding: 0 12px; min-height: {look.px(22)}px;"
+        )
+        self._moved = False
+        QTimer.singleShot(0, self, self.share_out)
+
+    # -- room --------------------------------------------------------------------------------------------------------
+
+    def set_one_tree(self, one: bool) -> None:
+        """Whether Trees shows one tree in its whole width, which needs less room."""
+        if one != self._one_tree:
+            self._one_tree, self._moved = one, False
+            self.share_out()
+
+    def _moved_by_hand(self, _position: int, _index: int) -> None:
+        self._moved = True
+        self.widths_moved.emit()
+
+    def widths(self) -> list[int]:
+        """The widths of Set-up, centre and Trees if a person has chosen them, else nothing."""
+        return [part.width() for part in (self.setup, self.centre, self.trees)] if self._moved and not self.is_drawer else []
+
+    def set_widths(self, widths: list[int]) -> None:
+        """Widths as a person left them; [] for the usual ones."""
+        self._moved = len(widths) == 3
+        if self._moved and not self.is_drawer:
+            self._splitter.setSizes(widths if not self._trees_left else widths[::-1])
+        else:
+            self.share_out()
+
+    @property
+    def is_drawer(self) -> bool:
+        """Whether Set-up lies over the centre, for lack of room."""
+        return self.width() / theme.current().scale < DRAWER
+
+    def share_out(self) -> None:
+        """Gives every region its usual width."""
+        setup, trees = shares(self.width(), theme.current().scale, self._one_tree)
+        self._place_setup(drawer=setup == 0)
+        if self._moved and setup:
+            return
+        setup = setup if self._setup_shown else 0
+        sizes = [setup, self.width() - setup - trees - 2, trees] if setup else [self.width() - trees - 1, trees]
+        self._splitter.setSizes(sizes if not self._trees_left else sizes[::-1])
+
+    def _place_setup(self, drawer: bool) -> None:
+        inside = self.setup.parent() is self._splitter
+        if drawer and inside:
+            self.setup.setParent(self._body)
+            self.setup.setAutoFillBackground(True)
+        elif not drawer and not inside:
+            self._splitter.insertWidget(2 if self._trees_left else 0, self.setup)
+            self._drawer_open = False
+        if drawer:
+            self.setup.setGeometry(0, 0, theme.current().px(SETUP[1]), self._splitter.height())
+            self.setup.setVisible(self._drawer_open)
+            self.setup.raise_()
+        else:
+            self.setup.setVisible(self._setup_shown)
+
+    def toggle_setup(self, on: bool) -> None:
+        """Shows or hides Set-up, as a drawer where the window is narrow."""
+        if self.is_drawer:
+            self._drawer_open = on
+        else:
+            self._setup_shown = on
+        self._moved = False
+        self.share_out()
+        if on:
+            self.setup.game.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @property
+    def setup_shown(self) -> bool:
+        """Whether Set-up is on the screen."""
+        return self._drawer_open if self.is_drawer else self._setup_shown
+
+    def put_trees_left(self, left: bool) -> None:
+        """Exchanges the sides of Set-up and Trees."""
+        if left == self._trees_left:
+            return
+        self._trees_left, self._moved = left, False
+        order = (self.trees, self.centre, self.setup) if left else (self.setup, self.centre, self.trees)
+        for place, part in enumerate(order):
+            if part is not self.setup or not self.is_drawer:
+                self._splitter.insertWidget(place, part)
+        self._splitter.setStretchFactor(1, 1)
+        self.share_out()
+
+    # -- focus -------------------------------------------------------------------------------------------------------
+
+    def _order(self) -> None:
+        """Tab goes through Set-up, the match and Trees."""
+        centre = self.centre
+        bar = centre.transport
+        stops = [centre.paths, centre.names, centre.board, *bar.findChildren(QPushButton), centre.timeline]
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
+
+    def next_region(self) -> None:
+        """Moves the focus to the next region: Set-up, board, timeline, Trees."""
+        regions: list[QWidget] = [self.setup, self.centre, self.trees]
+        here = self.focusWidget()
+        at = next((i for i, region in enumerate(regions) if here is not None and region.isAncestorOf(here)), -1)
+        targets = {0: self.setup.game, 1: self.centre.board}
+        following = (at + 1) % 3
+        if following == 0 and not self.setup_shown:
+            following = 1
+        if following in targets:
+            targets[following].setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            self.trees.setFocus(Qt.FocusReason.TabFocusReason)
+            self.trees.focusNextChild()
+
+    # -- events ------------------------------------------------------------------------------------------------------
+
+    def geometry_text(self) -> str:
+        """The window's place and size, for the settings."""
+        return bytes(self.saveGeometry().toBase64().data()).decode()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._moved = False
+        self.share_out()
+        self.resized.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ScreenChangeInternal:
+            self.share_out()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.closing.emit()
+        super().closeEvent(event)
+
+    def key_text(self, name: str) -> str:
+        """The first key of a command, as people read it."""
+        sequences = self.actions_.by_name[name].shortcuts()
+        return sequences[0].toString(QKeySequence.SequenceFormat.NativeText) if sequences else ""
