@@ -69,12 +69,16 @@ def decode_state(game: Game, fields: Mapping[str, Any]) -> State:
 # -- seats -------------------------------------------------------------------------------------------------------------
 
 
-def encode_seat(seat: SeatSpec) -> dict[str, Any]:
+def encode_seat(game: Game, seat: SeatSpec) -> dict[str, Any]:
     """A seat with every parameter, the defaults included: they may be others one day."""
+    params, weights = seat.params, seat.weights
+    if seat.algorithm != HUMAN:
+        params = params if params is not None else parse_algorithm(seat.algorithm).Params()
+        weights = weights if weights is not None else game.EvalParams()
     return {
         "algorithm": seat.algorithm,
-        "params": values_of(seat.params),
-        "weights": values_of(seat.weights),
+        "params": values_of(params),
+        "weights": values_of(weights),
         "budget": seat.budget.text if seat.budget is not None else None,
     }
 

@@ -35,6 +35,7 @@ from lab.codec import checksum, decode_decision, decode_seat, decode_state, enco
 from lab.decide import Decision
 from lab.frames import SeatSpec, Setup
 from lab.match import MatchResult, Turn, outcome, step
+from lab.seats import game_of
 
 FORMAT, VERSION = "smitsilab-replay", 1
 _GZIP = b"\x1f\x8b"
@@ -70,7 +71,7 @@ class ReplayWriter:
     def __init__(self, path: str | Path, setup: Setup, initial: State) -> None:
         plain = open(path, "wb")  # noqa: SIM115 - closed by close()
         self._file: BinaryIO = cast(BinaryIO, gzip.GzipFile("", "wb", fileobj=plain, mtime=0)) if str(path).endswith(".gz") else plain
-        self._plain = plain
+        self._plain, self._game = plain, game_of(setup)
         self._write(header(setup, initial))
 
     def turn(self, turn: Turn) -> None:
@@ -79,7 +80,7 @@ class ReplayWriter:
 
     def seats(self, seats: Sequence[SeatSpec]) -> None:
         """Notes that from the next turn on these sit at the board."""
-        self._write({"seats": [encode_seat(s) for s in seats]})
+        self._write({"seats": [encode_seat(self._game, s) for s in seats]})
 
     def back_to(self, turns: int) -> None:
         """Notes that all turns after the first `turns` were taken back."""
@@ -115,13 +116,14 @@ def save(path: str | Path, result: MatchResult) -> None:
 
 def header(setup: Setup, initial: State) -> dict[str, Any]:
     """The first line of a replay."""
+    game = game_of(setup)
     return {
         "format": FORMAT,
         "version": VERSION,
         "game": setup.game,
         "options": values_of(setup.options),
         "seed": setup.seed,
-        "seats": [encode_seat(s) for s in setup.seats],
+        "seats": [encode_seat(game, s) for s in setup.seats],
         "initial": encode_state(initial),
     }
 

@@ -283,6 +283,19 @@ def test_an_interrupted_series_still_tells_its_score(run: Run, monkeypatch: pyte
     assert code == 130 and "3 matches" in out
 
 
+def test_without_a_screen_the_demo_is_played_instead(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    import lab.cli.demo
+
+    played: list[Path] = []
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(lab.cli.demo, "demo", lambda folder: played.append(folder) or 0)
+    code, _, err = run()
+    assert (code, played) == (0, [Path("out")])
+    assert err == "No screen: neither DISPLAY nor WAYLAND_DISPLAY is set. So the demo match is played into the folder out.\n"
+
+
 def test_tables_are_aligned() -> None:
     assert table([["a", "b"], ["long", "1"]], right=(1,)) == "a     b\nlong  1"
     assert table([]) == ""
