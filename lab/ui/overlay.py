@@ -115,16 +115,18 @@ def _paint_ahead(brush: ItemPainter, path: Path, line: QPolygonF, colour: QColor
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     painter.setPen(pen)
     painter.drawPolyline(line)
+    dots = QPolygonF(line.toList()[1:-1])
+    painter.setPen(_dot(colour, (6.4 if path.kind == SELECTED else 4.4) * unit))
+    painter.drawPoints(dots)
     if path.kind == SELECTED:
-        painter.setPen(QPen(colour, 1.4 * unit))
-        painter.setBrush(field)
-    else:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour)
-    radius = (2.6 if path.kind == SELECTED else 2.2) * unit
-    for i in range(1, line.size() - 1):
-        painter.drawEllipse(line.at(i), radius, radius)
+        painter.setPen(_dot(field, 3.6 * unit))
+        painter.drawPoints(dots)
     paint_mark(painter, brush.marks.agent(path.agent), line.at(line.size() - 1), 10 * unit, colour, field)
+
+
+def _dot(colour: QColor, across: float) -> QPen:
+    """A pen whose points are round dots: one call paints them all."""
+    return QPen(colour, across, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
 
 
 def _cosmetic(colour: QColor, width: float) -> QPen:
