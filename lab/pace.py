@@ -9,7 +9,7 @@ from lab.seats import ITERATIONS, NODES, TIME, Budget
 from search.base import Snapshot
 
 CHUNK_S = 0.012  # long enough to waste nothing on Python, short enough that commands act at once
-SMALLEST_S = 0.001  # an unspread search is not cut finer than this for the sake of its trail
+SMALLEST_S = 0.003  # an unspread search is not cut finer than this for the sake of its trail
 SAMPLES = 100  # trail samples of a search with an iteration budget
 FIRST, GROWTH = 16, 4
 CATCH_UP = 4

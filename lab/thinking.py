@@ -19,7 +19,8 @@ from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator
 MOST_SAMPLES = 200
 OLD_SAMPLES = 25  # samples that a trail keeps once its turn is past
 MOST_MARKS = 200
-MOST_BRANCHES = 12
+MOST_BRANCHES = 12  # root actions of the agent in focus that are followed
+LIKED = 3  # and without focus, where one tree's lines are shown in words
 
 
 class Sampler:
@@ -176,15 +177,16 @@ class Thinker:
         for stats in snapshot.agents:
             agent = stats.agent
             if agent == focus or common(self.game, snapshot.agents):
-                branches = [self._branch(snapshot, stats, k) for k in range(stats.actions.size)]
+                most = MOST_BRANCHES if agent == focus else LIKED
+                branches = [self._branch(snapshot, stats, k, most) for k in range(stats.actions.size)]
                 self._branches[agent] = tuple(line.path(self.game, agent) for line in branches)
                 self._lines[agent] = tuple(line.words.get(agent, ()) for line in branches)
 
-    def _branch(self, snapshot: Snapshot, stats: AgentStats, k: int) -> Line:
-        """What would follow root action `k`, for the most visited ones."""
+    def _branch(self, snapshot: Snapshot, stats: AgentStats, k: int, most: int) -> Line:
+        """What would follow root action `k`, for the `most` visited ones."""
         if k == stats.best:
             return self._line
-        if np.count_nonzero(stats.visits > stats.visits[k]) >= MOST_BRANCHES:
+        if np.count_nonzero(stats.visits > stats.visits[k]) >= most:
             return Line((self.state,), words={stats.agent: (self._words(stats)[k],)})
         return follow(self.game, self.state, snapshot.agents, (stats.agent, self.line(stats.agent, int(stats.actions[k]))))
 
