@@ -109,6 +109,7 @@ class ErrorBar(QFrame):
             button.setProperty("look", "primary" if i == 0 else "")
             button.clicked.connect(lambda _=False, i=i: self.chosen.emit(i))
             self._buttons.addWidget(button)
+            button.show()
         self._buttons.addStretch(1)
         self.show()
 

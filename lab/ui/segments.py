@@ -80,6 +80,7 @@ class Segments(QWidget):
         if choice.agent is not None and self._marks is not None:
             button.setIcon(QIcon(MarkEngine(self._marks, choice.agent)))
         self._layout.addWidget(button)
+        button.show()
         return button
 
     def _clicked(self, i: int) -> None:

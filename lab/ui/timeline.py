@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engines.scene import Event, EventKind
 from lab.frames import Frame
 from lab.ui import theme, words
 from lab.ui.band import by_key
+from lab.ui.event_marks import paint_count, paint_shape
 from lab.ui.lanes import Mark, apart, last_turn, merged, ticks
 from lab.ui.marks import Marks, marks_of, paint_glyph, paint_mark
 from lab.ui.plot import Curve, Plot
@@ -365,49 +366,3 @@ class _Head(QWidget):
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
         self._timeline.paint_head(painter)
         painter.end()
-
-
-def paint_shape(painter: QPainter, shape: str, centre: QPointF, text: str = "") -> None:
-    """One event mark: "number" (a ring round `text`), "cross", "hexagon", "up" or "dot"."""
-    look = theme.current()
-    size, ink = look.scale, look.colour("ink2")
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    if shape == "number":
-        painter.setPen(QPen(look.colour("ink2"), 1.1 * size))
-        painter.setBrush(look.colour("panel"))
-        painter.drawEllipse(centre, 6.5 * size, 6.5 * size)
-        painter.setFont(look.font(theme.AXIS, True))
-        painter.setPen(look.colour("ink"))
-        painter.drawText(QRectF(centre.x() - 9, centre.y() - 9, 18, 18), Qt.AlignmentFlag.AlignCenter, text)
-    elif shape == "cross":
-        painter.setPen(QPen(ink, 1.6 * size))
-        reach = 4 * size
-        for side in (1, -1):
-            painter.drawLine(centre + QPointF(-reach, -reach * side), centre + QPointF(reach, reach * side))
-    else:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ink)
-        _paint_filled(painter, shape, centre, size)
-
-
-def _paint_filled(painter: QPainter, shape: str, centre: QPointF, size: float) -> None:
-    if shape == "hexagon":
-        angles = [math.pi / 6 + i * math.pi / 3 for i in range(6)]
-        painter.drawPolygon(QPolygonF([centre + QPointF(math.cos(a), math.sin(a)) * 5.5 * size for a in angles]))
-    elif shape == "up":
-        painter.drawPolygon(QPolygonF([centre + QPointF(0, -4) * size, centre + QPointF(4, 3.5) * size, centre + QPointF(-4, 3.5) * size]))
-    else:
-        painter.drawEllipse(centre, 3 * size, 3 * size)
-
-
-def paint_count(painter: QPainter, centre: QPointF, count: int) -> None:
-    """Several events in one mark: their count in a filled badge."""
-    look = theme.current()
-    box = QRectF(0, 0, 13 * look.scale, 13 * look.scale)
-    box.moveCenter(centre)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(look.colour("ink2"))
-    painter.drawRoundedRect(box, 3, 3)
-    painter.setFont(look.font(theme.AXIS, True))
-    painter.setPen(look.colour("panel"))
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(count) if count < 10 else "+")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
@@ -17,10 +17,10 @@ SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, math.inf)  # turns a second
 
 
 def speed_words(speed: float, word: str = "turn") -> str:
-    """A pace in words: "4 turns/s", "1 turn in 2 s", "fastest"."""
+    """A pace in words: "4 turns/s", "0.5 turns/s", "fastest"."""
     if math.isinf(speed):
         return "fastest"
-    return f"{speed:g} {word}{'' if speed == 1 else 's'}/s" if speed >= 1 else f"1 {word} in {1 / speed:g} s"
+    return f"{speed:g} {word}{'' if speed == 1 else 's'}/s"
 
 
 class Transport(QWidget):
@@ -45,6 +45,7 @@ class Transport(QWidget):
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(8, 0, 12, 0)
         self._row.setSpacing(4)
+        self._row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         self._build_buttons()
         self._speeds: tuple[float, ...] = ()
         self._human = False
@@ -100,6 +101,7 @@ class Transport(QWidget):
             button.setVisible(self._human)
         for widget in plain:
             widget.setVisible(not self._human)
+        self._compact()
 
     # -- setters -----------------------------------------------------------------------------------------------------
 
@@ -112,7 +114,7 @@ class Transport(QWidget):
         """Whether the position is held while the search thinks on; speed means nothing then."""
         self.think.setChecked(holding)
         self._speed.setVisible(not holding and not self._human)
-        self._speed_label.setVisible(not holding and not self._human)
+        self._compact()
 
     def set_position(self, turn: int, last: int) -> None:
         """Where the play head is: what lies before and after it."""
@@ -172,10 +174,14 @@ class Transport(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._compact()
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.current().px(470), theme.current().px(HEIGHT))
+
     def _compact(self) -> None:
-        """Key caps go first, then the words beside plain glyphs."""
+        """Key caps go first, then the words beside plain glyphs and beside the speeds."""
         scale = theme.current().scale
-        caps = self.width() >= (620 if self._human else 460) * scale
+        caps = self.width() >= (620 if self._human else 500) * scale
+        self._speed_label.setVisible(caps and not self._speed.isHidden())
         for button in (self.think, self.hint, self.take_back):
             button.set_compact(not caps, False)
         for button in (self.swap_sides, self.again):

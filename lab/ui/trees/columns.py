@@ -148,7 +148,7 @@ def cell_of(column: Column, row: Row) -> Cell:
 
 def mean_range(columns: Sequence[Column]) -> tuple[float, float]:
     """The ends of the axis for means: those the unit names ("0 worst to 1 best seen"), else round numbers around all that was seen."""
-    named = _NAMED.match(columns[0].agent.stats.unit.replace(words.MINUS, "-")) if columns else None
+    named = _NAMED.search(columns[0].agent.stats.unit.replace(words.MINUS, "-")) if columns else None
     if named:
         return float(named[1]), float(named[2])
     values = [v[np.isfinite(v)] for c in columns for v in (c.agent.stats.low, c.agent.stats.high, c.agent.stats.mean)]

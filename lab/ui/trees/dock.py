@@ -11,85 +11,25 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from lab.frames import Thought
 from lab.ui import theme, words
-from lab.ui.band import by_key
-from lab.ui.glyphs import paint_glyph
 from lab.ui.marks import Marks, marks_of
 from lab.ui.messages import Empty, ErrorBar, Full
 from lab.ui.scroll import SlimScroll
-from lab.ui.segments import Choice, Segments
 from lab.ui.trees.bars import step_selection
-from lab.ui.trees.columns import Column, columns_of, describe, groups_of, mean_range, rows_of, share_labels
+from lab.ui.trees.columns import Column, columns_of, describe, groups_of
 from lab.ui.trees.compare import paired, verdict
-from lab.ui.trees.pages import BOTH, GRAPHS, TABLE, ColumnsPage, Page, WidePage
-from lab.ui.trees.painted import Pair, View, fits
+from lab.ui.trees.pages import ColumnsPage, Page, WidePage
+from lab.ui.trees.painted import Pair, View
+from lab.ui.trees.title import BOTH, GRAPHS, TABLE, Heading, TitleRows
 
 BARS_S, PLOTS_S, SPEECH_S = 0.030, 0.095, 1.0  # least time between two redraws
 SLICES = 3  # ticks over which plots and texts are spread
 NARROW = 440  # pixels at 100 % below which columns become tabs
-OWN = "own"
-
-
-class LiveWord(QAbstractButton):
-    """One word in the title: live, frozen, or which recorded turn; a click freezes the graphs."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setCheckable(True)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.setToolTip("Freeze the graphs\nThe search goes on.\nKey: F")
-        self.live = self._ring = False
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._ring = by_key(event)
-        super().focusInEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._ring = False
-        super().focusOutEvent(event)
-
-    def set_words(self, text: str, live: bool, frozen: bool) -> None:
-        """What the graphs show: the running search, a frozen moment, or a recorded turn."""
-        if (text, live, frozen) != (self.text(), self.live, self.isChecked()):
-            self.setText(text)
-            self.setAccessibleName(f"Graphs: {text}")
-            self.live = live
-            self.setChecked(frozen)
-            self.updateGeometry()
-            self.update()
-
-    def sizeHint(self) -> QSize:
-        look = theme.current()
-        return QSize(round(look.px(20) + theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance(self.text())), look.px(24))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(30), theme.current().px(24))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        look, painter = theme.current(), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        middle, left = self.height() / 2, 1.0
-        if self.isChecked():
-            paint_glyph(painter, QRectF(-1, middle - look.px(6), look.px(12), look.px(12)), "pause", look.colour("ink2"))
-            left = look.px(14)
-        elif self.live:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(look.colour("ok"))
-            painter.drawEllipse(QPointF(look.px(4) + 0.5, middle), look.px(4), look.px(4))
-            left = look.px(14)
-        painter.setFont(look.font(theme.TABLE))
-        painter.setPen(look.colour("ink2"))
-        text = fits(self.text(), self.width() - left, theme.TABLE)
-        painter.drawText(QRectF(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
-        if self._ring:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
-        painter.end()
 
 
 class TreesDock(QWidget):
@@ -131,7 +71,11 @@ class TreesDock(QWidget):
     # -- building ----------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self._build_title()
+        self.head = TitleRows(self)
+        self.head.freeze_picked.connect(self.set_frozen)
+        self.head.whose_picked.connect(self._whose_picked)
+        self.head.view_picked.connect(self._view_picked)
+        self.head.tab_picked.connect(self._tab_picked)
         self._hint = QLabel(self)
         self._hint.setProperty("look", "note")
         self._hint.setWordWrap(True)
@@ -146,43 +90,13 @@ class TreesDock(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for part in (self._first, self._second, self._hint, self._error, self._full):
+        for part in (self.head, self._hint, self._error, self._full):
             layout.addWidget(part)
         layout.addWidget(self._stack, 1)
-        for part in (self._second, self._hint, self._error, self._full):
+        for part in (self._hint, self._error, self._full):
             part.hide()
         self.set_empty("No tree yet.")
         self._stack.installEventFilter(self)
-
-    def _build_title(self) -> None:
-        self._heading, self._word = QLabel("Trees", self), LiveWord(self)
-        self._heading.setProperty("look", "title")
-        self._word.clicked.connect(self.set_frozen)
-        self._of = QLabel("Search of", self)
-        self._of.setProperty("look", "note")
-        self._whose_choice, self._tabs = Segments("Search of", parent=self), Segments("Agents", parent=self)
-        self._view_choice = Segments("View", parent=self)
-        self._whose_choice.chosen.connect(self._whose_picked)
-        self._tabs.chosen.connect(self._tab_picked)
-        self._view_choice.chosen.connect(self._view_picked)
-        self._first, self._second = QWidget(self), QWidget(self)
-        self._rows = [QHBoxLayout(self._first), QHBoxLayout(self._second)]
-        for row in self._rows:
-            row.setContentsMargins(12, 0, 12, 0)
-            row.setSpacing(8)
-        for part in (self._heading, self._word):
-            self._rows[0].addWidget(part)
-        self._rows[0].addStretch(1)
-        self._rows[1].addWidget(self._tabs)
-        self._rows[1].addStretch(1)
-        self._rows[0].addWidget(self._of)
-        self._rows[0].addWidget(self._whose_choice)
-        self._rows[0].addWidget(self._view_choice)
-        self._restyle_rows()
-
-    def _restyle_rows(self) -> None:
-        self._first.setFixedHeight(theme.current().px(40))
-        self._second.setFixedHeight(theme.current().px(34))
 
     def _scroll(self, page: Page) -> SlimScroll:
         area = SlimScroll(page, self)
@@ -296,6 +210,10 @@ class TreesDock(QWidget):
         """The mode "graphs", "table" or "both", as far as it fits what is shown."""
         return self._mode if self._mode != BOTH or len(self._shown()) == 1 else GRAPHS
 
+    def whose(self) -> object:
+        """Whose search is shown: "own" or a seat's number."""
+        return OWN if self._whose is None else self._whose
+
     def selection_words(self) -> str:
         """The selected action's numbers for the status bar; "" without one."""
         if self._selection is None:
@@ -398,80 +316,39 @@ class TreesDock(QWidget):
             return
         page = self._page()
         page.set_mode(self.view_mode())
-        self._show_view()
+        page.set_view(self._view())
         page.bands[0].set_title(self._actions_title or "Root actions")
         self._stack.setCurrentWidget(self._scrolls[page])
         self._fit()
         self._plots_dirty = True
 
-    def _show_view(self) -> None:
-        self._page().set_view(self._view())
-
     def _view(self) -> View:
-        shown = self._shown()
-        gutter, common = share_labels(shown), self._is_common()
-        keep = self._selection[1] if self._selection and any(c.number == self._selection[0] for c in shown) else None
-        rows = rows_of(shown if gutter else shown[:1], common, keep)
-        view = View(shown, rows, gutter, self._marks, self._kinds, self._selection, self._hover, mean_range(shown), self._turn_word, common)
-        return view if self._page() is self.columns_page else replace(view, gutter=True)
+        base = View(marks=self._marks, kinds=self._kinds, selection=self._selection, hover=self._hover, turn_word=self._turn_word)
+        return base.of(self._shown(), self._is_common())
 
     def _show_title(self) -> None:
-        columns, shown = self._columns, self._shown()
-        common = self._is_common()
-        if common and not self._title:
-            self._heading.setText(f"What {columns[0].thought.algorithm} thinks")
-        else:
-            self._heading.setText(self._title or "Trees")
+        columns, common = self._columns, self._is_common()
+        usual = f"What {columns[0].thought.algorithm} thinks" if common else "Trees"
+        iteration = columns[0].thought.snapshot.iterations if columns else 0
+        heading = Heading(
+            title=self._title or usual,
+            note=f"frozen at iteration {words.count(iteration)}" if self._frozen else self._note,
+            live=self._live,
+            frozen=self._frozen,
+            columns=columns,
+            shown=self._shown(),
+            common=common,
+            comparing=self._compared is not None,
+            narrow=self._is_narrow(),
+            mode=self.view_mode(),
+            whose=self._whose,
+            seats=self._seats,
+            group=self._group,
+            marks=self._marks,
+        )
+        self.head.show_heading(heading)
         self._hint.setText(self._hint_words if self._compared is None else verdict(columns))
         self._hint.setVisible(bool(self._hint.text()))
-        iteration = columns[0].thought.snapshot.iterations if columns else 0
-        note = f"frozen at iteration {words.count(iteration)}" if self._frozen else self._note
-        self._word.set_words(note, self._live and not self._frozen, self._frozen)
-        self._word.setVisible(bool(columns))
-        self._show_segments(columns, shown, common)
-
-    def _show_segments(self, columns: tuple[Column, ...], shown: tuple[Column, ...], common: bool) -> None:
-        groups = groups_of(columns)
-        numbers = tuple(dict.fromkeys(c.number for c in columns))
-        alone = len({c.number for c in shown}) == 1 and len(numbers) > 1
-        tabs = alone or len(groups) > 1
-        self._second.setVisible(tabs)
-        modes = [Choice(GRAPHS, "Graphs"), Choice(TABLE, "Table")] + ([Choice(BOTH, "Both")] if len(shown) == 1 and not common else [])
-        self._view_choice.set_choices(modes)
-        self._view_choice.set_value(self.view_mode())
-        self._view_choice.setVisible(bool(columns))
-        if tabs:
-            self._tabs.set_choices(self._tab_choices(columns, groups, alone), self._marks)
-            self._tabs.set_value(shown[0].number if alone else ("group", self._group))
-        asks = bool(columns) and self._seats > 1 and not common and self._compared is None
-        row = self._rows[1 if alone else 0]
-        if row.indexOf(self._of) < 0:
-            at = row.count() if alone else row.count() - 1
-            row.insertWidget(at, self._of)
-            row.insertWidget(at + 1, self._whose_choice)
-        self._of.setVisible(asks and not (alone and self._is_narrow()))
-        self._whose_choice.setVisible(asks)
-        self._whose_choice.set_choices(self._whose_choices(alone))
-        self._whose_choice.set_value(OWN if self._whose is None else self._whose)
-
-    def _tab_choices(self, columns: tuple[Column, ...], groups: tuple[tuple[Column, ...], ...], alone: bool) -> list[Choice]:
-        if not alone:
-            return [Choice(("group", i), f"{g[0].agent.name} to {g[-1].number + 1}") for i, g in enumerate(groups)]
-        unique = {c.number: c for c in columns}
-        counts = {2: "Both", 3: "All three", 4: "All four"}
-        every = [] if self._is_narrow() else [Choice(-1, counts.get(len(unique), "All"), "All agents side by side\nKey: 0")]
-        near = [c for n, c in unique.items() if any(c in g and any(s.number == self._alone for s in g) for g in groups)] or list(
-            unique.values()
-        )
-        return every + [Choice(c.number, c.agent.name, f"{c.agent.name} alone\nKey: {c.number + 1}", c.number) for c in near]
-
-    def _whose_choices(self, alone: bool) -> list[Choice]:
-        tip = "Each search also holds a tree for the agents of the other seats: what it expects of them.\nKey: G"
-        seats = range(self._seats)
-        room = self.width() - self._heading.sizeHint().width() - self._word.sizeHint().width() - theme.current().px(460 - 96)
-        if alone or room < 0 or self._seats > 2:
-            return [Choice(OWN, "own", tip)] + [Choice(s, str(s + 1), f"Seat {s + 1}\n{tip}") for s in seats]
-        return [Choice(OWN, "own seat", tip)] + [Choice(s, f"seat {s + 1}", tip) for s in seats]
 
     def _show_full(self, shown: Sequence[Column]) -> None:
         full = next((c for c in shown if c.thought.snapshot.full), None)
@@ -521,7 +398,6 @@ class TreesDock(QWidget):
             self._rebuild()
 
     def _restyled(self) -> None:
-        self._restyle_rows()
         self._rebuild()
         self._plots_dirty = True
 

@@ -17,11 +17,10 @@ from lab.ui.trees.heads import Heads
 from lab.ui.trees.numbers import Numbers
 from lab.ui.trees.painted import Painted, View, put
 from lab.ui.trees.table import StatsTable
+from lab.ui.trees.title import BOTH, GRAPHS, TABLE
 from lab.ui.trees.trails import HINT, Trails
 from lab.ui.trees.variation import Lines, Variation, joint_words
 from lab.ui.trees.wide import WideBars
-
-GRAPHS, TABLE, BOTH = "graphs", "table", "both"
 
 
 class Page(QWidget):

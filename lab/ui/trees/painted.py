@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui import theme
 from lab.ui.marks import Marks, marks_of, paint_mark
-from lab.ui.trees.columns import Column, Geometry, Row
+from lab.ui.trees.columns import Column, Geometry, Row, mean_range, rows_of, share_labels
 
 Pair = tuple[int, int]  # (agent, action index)
 
@@ -30,6 +30,13 @@ class View:
     range: tuple[float, float] = (0.0, 1.0)  # ends of the axis for means
     turn_word: str = "turn"
     common: bool = False  # one tree for all agents
+
+    def of(self, columns: tuple[Column, ...], common: bool) -> View:
+        """This view with other columns: rows that they share, or each its own; a single column needs no gutter to share them."""
+        same = share_labels(columns)
+        keep = self.selection[1] if self.selection and any(c.number == self.selection[0] for c in columns) else None
+        rows = rows_of(columns if same else columns[:1], common, keep)
+        return replace(self, columns=columns, rows=rows, gutter=same or not columns, range=mean_range(columns), common=common)
 
     def hue(self, column: Column) -> QColor:
         """The colour of a column's agent."""

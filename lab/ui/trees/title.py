@@ -1,0 +1,209 @@
+"""The head of the Trees dock: title, what moment is shown, agent tabs, whose search, and graphs or table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from lab.ui import theme
+from lab.ui.band import by_key
+from lab.ui.glyphs import paint_glyph
+from lab.ui.marks import Marks
+from lab.ui.segments import Choice, Segments
+from lab.ui.trees.columns import Column, groups_of
+from lab.ui.trees.painted import fits
+
+GRAPHS, TABLE, BOTH, OWN = "graphs", "table", "both", "own"
+FIXED = 364  # pixels at 100 % that the segments of the first row take with their long texts
+WHOSE = "Each search also holds a tree for the agents of the other seats: what it expects of them.\nKey: G"
+EVERY = {2: "Both", 3: "All three", 4: "All four"}
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What the head says and offers."""
+
+    title: str
+    note: str
+    live: bool
+    frozen: bool
+    columns: tuple[Column, ...]  # of all agents
+    shown: tuple[Column, ...]  # those on screen
+    common: bool  # one tree for all agents
+    comparing: bool
+    narrow: bool
+    mode: str
+    whose: int | None
+    seats: int
+    group: int
+    marks: Marks
+
+    @property
+    def alone(self) -> bool:
+        """Whether one of several agents is shown alone."""
+        return len({c.number for c in self.shown}) == 1 and len({c.number for c in self.columns}) > 1
+
+    @property
+    def asks_whose(self) -> bool:
+        """Whether there is more than one search to choose from."""
+        return bool(self.columns) and self.seats > 1 and not self.common and not self.comparing
+
+
+class LiveWord(QAbstractButton):
+    """One word in the title: live, frozen, or which recorded turn; a click freezes the graphs."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setCheckable(True)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setToolTip("Freeze the graphs\nThe search goes on.\nKey: F")
+        self.live = self._ring = False
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._ring = by_key(event)
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._ring = False
+        super().focusOutEvent(event)
+
+    def set_words(self, text: str, live: bool, frozen: bool) -> None:
+        """What the graphs show: the running search, a frozen moment, or a recorded turn."""
+        if (text, live, frozen) != (self.text(), self.live, self.isChecked()):
+            self.setText(text)
+            self.setAccessibleName(f"Graphs: {text}")
+            self.live = live
+            self.setChecked(frozen)
+            self.updateGeometry()
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        look = theme.current()
+        return QSize(round(look.px(20) + theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance(self.text())), look.px(24))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.current().px(30), theme.current().px(24))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look, painter = theme.current(), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        middle, left = self.height() / 2, 1.0
+        if self.isChecked():
+            paint_glyph(painter, QRectF(-1, middle - look.px(6), look.px(12), look.px(12)), "pause", look.colour("ink2"))
+            left = look.px(14)
+        elif self.live:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(look.colour("ok"))
+            painter.drawEllipse(QPointF(look.px(4) + 0.5, middle), look.px(4), look.px(4))
+            left = look.px(14)
+        painter.setFont(look.font(theme.TABLE))
+        painter.setPen(look.colour("ink2"))
+        text = fits(self.text(), self.width() - left, theme.TABLE)
+        painter.drawText(QRectF(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
+        if self._ring:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+        painter.end()
+
+
+class TitleRows(QWidget):
+    """One row, or two where agents have tabs."""
+
+    whose_picked = Signal(object)
+    view_picked = Signal(object)
+    tab_picked = Signal(object)  # an agent, -1 for all, ("group", i)
+    freeze_picked = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.heading, self.word, self._of = QLabel("Trees", self), LiveWord(self), QLabel("Search of", self)
+        self.heading.setProperty("look", "title")
+        self._of.setProperty("look", "note")
+        self.whose, self.tabs, self.view = (Segments(n, parent=self) for n in ("Search of", "Agents", "View"))
+        self.word.clicked.connect(self.freeze_picked)
+        self.whose.chosen.connect(self.whose_picked)
+        self.tabs.chosen.connect(self.tab_picked)
+        self.view.chosen.connect(self.view_picked)
+        self._first, self._second = QWidget(self), QWidget(self)
+        self._rows = (self._row(self._first), self._row(self._second))
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(0)
+        page.addWidget(self._first)
+        page.addWidget(self._second)
+        self._fill()
+        self._second.hide()
+        theme.changed.connect(self._restyled)
+        self._restyled()
+
+    def _row(self, parent: QWidget) -> QHBoxLayout:
+        row = QHBoxLayout(parent)
+        row.setContentsMargins(12, 0, 12, 0)
+        row.setSpacing(8)
+        return row
+
+    def _fill(self) -> None:
+        first, second = self._rows
+        first.addWidget(self.heading)
+        first.addWidget(self.word)
+        first.addStretch(1)
+        for part in (self._of, self.whose, self.view):
+            first.addWidget(part)
+        second.addWidget(self.tabs)
+        second.addStretch(1)
+
+    def _restyled(self) -> None:
+        self._first.setFixedHeight(theme.current().px(40))
+        self._second.setFixedHeight(theme.current().px(34))
+
+    def show_heading(self, h: Heading) -> None:
+        """Says and offers what `h` holds."""
+        self.heading.setText(h.title)
+        self.word.set_words(h.note, h.live and not h.frozen, h.frozen)
+        self.word.setVisible(bool(h.columns))
+        self._show_view(h)
+        self._show_tabs(h)
+        self._show_whose(h)
+
+    def _show_view(self, h: Heading) -> None:
+        choices = [Choice(GRAPHS, "Graphs", "Graphs\nKey: V"), Choice(TABLE, "Table", "The same numbers as a table\nKey: V")]
+        if len(h.shown) == 1 and not h.common:
+            choices.append(Choice(BOTH, "Both", "Graphs and table\nKey: V"))
+        self.view.set_choices(choices)
+        self.view.set_value(h.mode)
+        self.view.setVisible(bool(h.columns))
+
+    def _show_tabs(self, h: Heading) -> None:
+        groups = groups_of(h.columns)
+        self._second.setVisible(h.alone or len(groups) > 1)
+        if h.alone:
+            self.tabs.set_choices(self._agents(h, groups), h.marks)
+            self.tabs.set_value(h.shown[0].number)
+        elif len(groups) > 1:
+            self.tabs.set_choices([Choice(("group", i), f"{g[0].agent.name} to {g[-1].number + 1}") for i, g in enumerate(groups)], h.marks)
+            self.tabs.set_value(("group", h.group))
+
+    def _agents(self, h: Heading, groups: tuple[tuple[Column, ...], ...]) -> list[Choice]:
+        """A tab for each agent of the shown one's group, and one for all side by side where there is room for it."""
+        near = {c.number: c for g in groups if h.shown[0].number in {c.number for c in g} for c in g}
+        count = len({c.number for c in h.columns})
+        every = [] if h.narrow else [Choice(-1, EVERY.get(count, "All"), "All agents side by side\nKey: 0")]
+        return every + [Choice(n, c.agent.name, f"{c.agent.name} alone\nKey: {n + 1}", n) for n, c in near.items()]
+
+    def _show_whose(self, h: Heading) -> None:
+        row = self._rows[1 if h.alone else 0]
+        if row.indexOf(self._of) < 0:
+            at = row.count() if h.alone else row.count() - 1
+            row.insertWidget(at, self._of)
+            row.insertWidget(at + 1, self.whose)
+        self._of.setVisible(h.asks_whose and not (h.alone and h.narrow))
+        self.whose.setVisible(h.asks_whose)
+        room = self.width() - self.heading.sizeHint().width() - self.word.sizeHint().width() - theme.current().px(FIXED)
+        long = not h.alone and room >= 0 and h.seats <= 2
+        choices = [Choice(OWN, "own seat" if long else "own", f"The search that really moves the agent\n{WHOSE}")]
+        choices += [Choice(s, f"seat {s + 1}" if long else str(s + 1), f"The search of seat {s + 1}\n{WHOSE}") for s in range(h.seats)]
+        self.whose.set_choices(choices)
+        self.whose.set_value(OWN if h.whose is None else h.whose)
