@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPalette
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
 
 from lab.ui import icons, sheet, theme
-from lab.ui.focus import FocusRing
+from lab.ui.focus_ring import FocusRing
 from lab.ui.marks import SHAPES, marks_of, paint_mark, shape_path
 
 
