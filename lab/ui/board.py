@@ -19,7 +19,7 @@ from lab.ui.bubble import Bubble
 from lab.ui.layers import Layers
 from lab.ui.marks import marks_of
 from lab.ui.overlay import Aim, Path, Wake
-from lab.ui.painter import ItemPainter, Tween, View, fit
+from lab.ui.painter import ItemPainter, Tween, View, fit, outline
 from lab.ui.pointing import Typing, agent_at, next_cell, path_at, target_at
 
 MOTION_MS = 150
@@ -95,20 +95,16 @@ class BoardView(QWidget):
     def set_scene(self, scene: Scene, smooth: bool = True) -> None:
         """Shows a position; `smooth` lets items with equal ids move there."""
         before, self._scene = self._scene, scene
-        self._layers.forget(still=scene.still != before.still or self._shape(scene) != self._shape(before))
+        self._layers.forget(still=scene.still != before.still or outline(scene) != outline(before))
         self._place()
         self._tween = None
-        if smooth and self._moving_allowed() and self.isVisible() and self._shape(scene) == self._shape(before):
+        if smooth and self._moving_allowed() and self.isVisible() and outline(scene) == outline(before):
             tween = Tween(before, scene)
             if tween.moves:
                 self._tween = tween
                 self._clock.restart()
                 self._timer.start()
         self.update()
-
-    @staticmethod
-    def _shape(scene: Scene) -> tuple[object, ...]:
-        return scene.x, scene.y, scene.width, scene.height, scene.scale_bar
 
     def set_paths(self, paths: Sequence[Path]) -> None:
         """Lines ahead of the agents: predicted, branches, the selected one, what the other seat expects."""
@@ -190,6 +186,16 @@ class BoardView(QWidget):
         return self._scene
 
     @property
+    def paths(self) -> tuple[Path, ...]:
+        """The lines ahead of the agents."""
+        return self._paths
+
+    @property
+    def wakes(self) -> tuple[Wake, ...]:
+        """Where the agents have been."""
+        return self._wakes
+
+    @property
     def view(self) -> View:
         """The mapping between world units and the widget's pixels."""
         return self._view
@@ -250,18 +256,13 @@ class BoardView(QWidget):
             overlay.paint_wakes(brush, self._wakes)
             brush.paint(items[:agents])
         if "paths" not in self._hidden:
-            overlay.paint_paths(brush, self._paths if self._near is None else (*self._paths, self._preview(self._near)))
+            overlay.paint_paths(brush, self._paths if self._near is None else (*self._paths, overlay.preview(self._near)))
         brush.paint(items[agents:])
         self._paint_choice(brush, items)
         if self._result[0]:
             overlay.paint_result(brush, *self._result)
         if self._keyboard and not self._playable:
             overlay.paint_focus(brush)
-
-    @staticmethod
-    def _preview(path: Path) -> Path:
-        """The hovered path once more, so that it stands out without a band."""
-        return Path(path.agent, path.points, overlay.PREDICTED if path.kind == overlay.BRANCH else path.kind, path.action)
 
     def _paint_choice(self, brush: ItemPainter, items: Sequence[AnyItem]) -> None:
         """Selection, thoughts, hover and keyboard cursor."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPen, QPolygonF
@@ -83,6 +83,11 @@ def paint_paths(brush: ItemPainter, paths: Iterable[Path]) -> None:
                 brush.painter.setOpacity(FAINT_ALPHA if chosen and path.agent not in chosen and kind == PREDICTED else 1.0)
                 _paint_path(brush, path)
     brush.painter.setOpacity(1.0)
+
+
+def preview(path: Path) -> Path:
+    """A path under the pointer, as it is drawn once more to stand out without a band."""
+    return replace(path, kind=PREDICTED) if path.kind == BRANCH else path
 
 
 def _paint_path(brush: ItemPainter, path: Path) -> None:

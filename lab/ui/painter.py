@@ -64,6 +64,11 @@ def fit(scene: Scene, rect: QRectF) -> View:
     return View(scale, left - scale * scene.x, top - scale * scene.y, QRectF(left, top, w, h))
 
 
+def outline(scene: Scene) -> tuple[object, ...]:
+    """What two Scenes must share so that items can move from one to the other."""
+    return scene.x, scene.y, scene.width, scene.height, scene.scale_bar
+
+
 def paint_scene(
     painter: QPainter, scene: Scene, rect: QRectF, theme: Theme, marks: Marks, *, hidden: frozenset[str] = EVERYTHING, zoom: float = 1.0
 ) -> View:
