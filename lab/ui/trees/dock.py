@@ -6,9 +6,8 @@ second. Nothing is drawn while the dock is hidden.
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, QSize, Signal
@@ -23,12 +22,11 @@ from lab.ui.scroll import SlimScroll
 from lab.ui.trees.bars import step_selection
 from lab.ui.trees.columns import Column, columns_of, describe, groups_of
 from lab.ui.trees.compare import paired, verdict
+from lab.ui.trees.pace import BARS, PLOTS, SPEECH, Pace
 from lab.ui.trees.pages import ColumnsPage, Page, WidePage
 from lab.ui.trees.painted import Pair, View
-from lab.ui.trees.title import BOTH, GRAPHS, TABLE, Heading, TitleRows
+from lab.ui.trees.title import BOTH, GRAPHS, OWN, TABLE, Heading, TitleRows
 
-BARS_S, PLOTS_S, SPEECH_S = 0.030, 0.095, 1.0  # least time between two redraws
-SLICES = 3  # ticks over which plots and texts are spread
 NARROW = 440  # pixels at 100 % below which columns become tabs
 
 
@@ -60,11 +58,9 @@ class TreesDock(QWidget):
         self._frozen = self._dirty = self._plots_dirty = False
         self._selection: Pair | None = None
         self._hover: Pair | None = None
-        self._times = {"bars": -1.0, "plots": -1.0, "speech": -1.0}
+        self._pace = Pace()
         self._columns: tuple[Column, ...] = ()
         self._structure: tuple[object, ...] = ()
-        self._jobs: list[Callable[[], None]] = []
-        self._share = 1
         self._build()
         theme.changed.connect(self._restyled)
 
@@ -239,26 +235,20 @@ class TreesDock(QWidget):
         now = time.monotonic() if now is None else now
         if not self.isVisible():
             return
-        if self._dirty and now - self._times["bars"] >= BARS_S:
-            self._times["bars"] = now
+        if self._dirty and self._pace.due(BARS, now):
             self._dirty = False
             self._follow()
-        if self._plots_dirty and not self._jobs and now - self._times["plots"] >= PLOTS_S:
-            self._times["plots"] = now
+        if self._plots_dirty and self._pace.due(PLOTS, now):
             self._plots_dirty = False
-            self._jobs = self._page().jobs()
-            self._share = math.ceil(len(self._jobs) / SLICES)
-        for job in self._jobs[: self._share]:
-            job()
-        del self._jobs[: self._share]
-        if now - self._times["speech"] >= SPEECH_S:
-            self._times["speech"] = now
+            self._pace.start(self._page().jobs())
+        self._pace.work()
+        if self._pace.due(SPEECH, now):
             self._page().speak()
 
     def _refresh(self) -> None:
         """Shows everything anew at once: after what a person did."""
         self._dirty = self._plots_dirty = False
-        self._jobs.clear()
+        self._pace.drop()
         self._rebuild()
         self._page().redraw()
 
