@@ -15,7 +15,7 @@ EVENT_KINDS = (
     EventKind("collision", "cross", "collision"),
 )
 SCALE_BAR = (2000.0, "2,000 units")
-SPREAD = 330  # between the small marks inside a checkpoint
+SPREAD = 240  # between the small marks inside a checkpoint
 
 
 def scene(s: State, names: Sequence[str]) -> Scene:
@@ -41,7 +41,7 @@ def heading_there(s: State) -> Iterator[AnyItem]:
         coming = [p for p in range(PODS) if s.next[p] == k]
         for place, p in enumerate(coming):
             x = float(s.cx[k]) + (place - (len(coming) - 1) / 2) * SPREAD
-            yield Mark(x, float(s.cy[k]) + 0.65 * CHECKPOINT_RADIUS, p, size=6)
+            yield Mark(x, float(s.cy[k]) + 0.62 * CHECKPOINT_RADIUS, p, size=6)
 
 
 def pod(s: State, p: int, name: str) -> Iterator[AnyItem]:
