@@ -10,41 +10,24 @@ import queue
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
-from engines.game import Game
 from engines.knobs import HasFields, KnobError
 from lab.crew import ASIDE, HINT, MATCH, OTHER, Crew, Key, Wanted
 from lab.decide import Decision, think
-from lab.frames import FAILED, OVER, PERSON, PREPARING, SEARCHING, WAITING, Failure, Frame, SeatSpec, Setup, Status, Thought
-from lab.match import deciding
+from lab.frames import FAILED, OVER, PERSON, PREPARING, SEARCHING, WAITING, Failure, SeatSpec, Setup, Status, Thought
 from lab.prepare import Kernels
-from lab.seats import DEFAULT_BUDGET, HUMAN, ITERATIONS, TIME, Budget, parse_algorithm
+from lab.replay import Replay
+from lab.seats import HUMAN, ITERATIONS, Budget
 from lab.table import Table
-from lab.worker import SearchWorker
-from search import algorithms
+from lab.view import View
+from lab.wishes import Mode, hinter, wanted
 
-PONDER = Budget(TIME, 30_000)  # longest thinking in a person's time
-HINT_BUDGET = Budget(TIME, 1_000)
 POLL_S = 0.05
 SHUT_S = 0.7  # together with what else closing does less than a second
 TELL_MS = 5.0  # a smaller overrun is not worth a note
-
-
-@dataclass(frozen=True)
-class View:
-    """What readers get, as one reference."""
-
-    game: Game
-    frames: tuple[Frame, ...]
-    status: Status
-    setup: Setup
-    asked: tuple[int, ...] = ()  # agents whose person is to move
-    workers: Mapping[Key, SearchWorker] = field(default_factory=dict)
-    can_redo: bool = False
-    file: Path | None = None
 
 
 class Conductor(threading.Thread):
@@ -111,7 +94,7 @@ class Conductor(threading.Thread):
         self._new_turn()
 
     def _new_turn(self) -> None:
-        self._hint: Key | None = None
+        self._hint: int | None = None
         self._crew.notes.clear()
         self._began = time.monotonic()
         self._timeout_s: float | None = None
@@ -131,7 +114,7 @@ class Conductor(threading.Thread):
         self._timeout_s = None
         if self._failure is None and self._prepared():
             self._look_for_failure()
-            self._crew.bring_about(self._wanted() if self._failure is None else self._resting(), self._focus)
+            self._crew.bring_about(wanted(self._table, self._mode()) if self._failure is None else self._resting(), self._focus)
             if self._failure is None and self._wants_turn and self._decided() and self._due():
                 self._commit()
                 self.post("news")
@@ -140,16 +123,17 @@ class Conductor(threading.Thread):
     def _prepared(self) -> bool:
         """Whether all kernels are there; if not, sees to it."""
         ready = self._kernels.ready(self._algorithms())
-        if ready:
-            self._table.look()
-        else:
+        if not ready:
             self._timeout_s = POLL_S if self._kernels.preparation is not None else None
             self._began = time.monotonic()
+        elif not self._table.look():
+            self.post("news")
+            return False
         return ready
 
     def _algorithms(self) -> list[str]:
         names = [s.algorithm for s in self._table.setup.seats if s.algorithm != HUMAN]
-        return names + ([self._hinter(self._hint[0]).algorithm] if self._hint is not None else [])
+        return names + ([hinter(self._table, self._hint).algorithm] if self._hint is not None else [])
 
     def _look_for_failure(self) -> None:
         found = self._crew.failure()
@@ -159,57 +143,9 @@ class Conductor(threading.Thread):
     def _resting(self) -> dict[Key, Wanted]:
         return {key: replace(r.told, paused=True) for key, r in self._crew.running.items()}
 
-    def _wanted(self) -> dict[Key, Wanted]:
-        wanted: dict[Key, Wanted] = {}
-        here, asked = self._table.head.turn, self._table.asked()
-        holding_here = self._held == here and not self._table.over
-        for seat in self._table.searchers(self._table.deciders or ()):
-            wanted[seat, MATCH] = self._match_search(seat, holding_here)
-        if asked and (holding_here or self._think_along):
-            for seat in self._table.searchers():
-                if (seat, MATCH) not in wanted:
-                    run = holding_here or self._wants_turn
-                    want = self._aside(self._table.head, seat, None if holding_here else PONDER)
-                    wanted[seat, ASIDE] = replace(want, paused=not run, start=run)
-        frame = self._table.history.frame(self._held) if self._held is not None else self._table.head
-        if self._held is not None and not holding_here and not frame.outcome:
-            for seat in self._table.searchers(deciding(self._table.game, frame.state)):
-                wanted[seat, ASIDE] = self._aside(frame, seat, None)
-        if self._held is not None and self._rival is not None and not frame.outcome:
-            seat, params = self._rival
-            want = self._aside(frame, seat, None)
-            wanted[seat, OTHER] = replace(want, spec=replace(want.spec, params=params))
-        if self._hint is not None:
-            wanted[self._hint] = replace(self._aside(self._table.head, self._hint[0], HINT_BUDGET), spec=self._hinter(self._hint[0]))
-        return wanted
-
-    def _match_search(self, seat: int, holding: bool) -> Wanted:
-        spec, head = self._table.setup.seats[seat], self._table.head
-        budget = spec.budget or DEFAULT_BUDGET
-        return Wanted(
-            turn=head.turn,
-            state=head.state,
-            spec=spec,
-            budget=None if holding else budget,
-            spread_s=0.0 if holding or not self._spread else self._pace_s,
-            last_joint=self._table.last_joint,
-            foreseen=self._table.history.foreseen(seat),
-            paused=not (holding or self._wants_turn),
-            start=holding or self._wants_turn,
-        )
-
-    def _aside(self, frame: Frame, seat: int, budget: Budget | None) -> Wanted:
-        return Wanted(frame.turn, frame.state, self._table.setup.seats[seat], budget, foreseen=self._table.history.foreseen(seat))
-
-    def _hinter(self, seat: int) -> SeatSpec:
-        """Who gives hints: the search that plays another seat, else the one that suits the game."""
-        others = [s for s in self._table.searchers() if s != seat]
-        if others:
-            return self._table.setup.seats[others[0]]
-        fitting = [n for n in ("smitsimax", "uct") if n in algorithms() and algorithms()[n].supports(self._table.game) is None]
-        if not fitting:
-            raise KnobError(f"No search here can give hints for {self._table.game.title}.")
-        return SeatSpec(fitting[0])
+    def _mode(self) -> Mode:
+        spread_s = self._pace_s if self._spread else 0.0
+        return Mode(self._wants_turn, self._held, self._rival, self._hint, spread_s, self._think_along)
 
     def _decided(self) -> bool:
         running = self._crew.running
@@ -353,7 +289,7 @@ class Conductor(threading.Thread):
     def _seated(self, specs: list[SeatSpec], changed: Iterable[int]) -> None:
         """Other players from the next decision on."""
         for spec in specs:
-            _check(self._table.game, spec)
+            self._table.check(spec)
         for seat in changed:
             for kind in (MATCH, ASIDE, OTHER, HINT):
                 self._crew.drop((seat, kind))
@@ -399,8 +335,8 @@ class Conductor(threading.Thread):
 
     def _on_ask_hint(self, seat: int) -> None:
         self._crew.drop((seat, HINT))
-        self._hinter(seat)
-        self._hint = (seat, HINT) if not self._table.over else None
+        hinter(self._table, seat)
+        self._hint = seat if not self._table.over else None
 
     def _on_undo(self) -> None:
         self._playing = self._playing and self._table.has_person
@@ -429,9 +365,15 @@ class Conductor(threading.Thread):
         self._fresh_position()
 
     def _on_new(self, setup: Setup) -> None:
-        table = Table(setup, self._folder)
-        for spec in setup.seats:
-            _check(table.game, spec)
+        self._replace(Table(setup, self._folder))
+
+    def _on_load(self, replay: Replay) -> None:
+        self._playing = False
+        self._replace(Table(replay.setup, self._folder, replay))
+
+    def _replace(self, table: Table) -> None:
+        for spec in table.setup.seats:
+            table.check(spec)
         self._kernels.cancel()
         self._crew.drop_all()
         self._table.recorder.close()
@@ -451,10 +393,3 @@ class Conductor(threading.Thread):
             if self._kernels.rules_ready and not self._kernels.has(spec.algorithm):
                 self._on_set_seat(seat, SeatSpec("random", budget=spec.budget))
         self._playing = self._playing and self._kernels.rules_ready
-
-
-def _check(game: Game, spec: SeatSpec) -> None:
-    """KnobError if the seat cannot be played like that."""
-    refusal = parse_algorithm(spec.algorithm).supports(game) if spec.algorithm != HUMAN else None
-    if refusal:
-        raise KnobError(refusal)

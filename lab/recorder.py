@@ -13,7 +13,7 @@ import platformdirs
 from engines.game import State
 from lab.frames import SeatSpec, Setup
 from lab.match import Turn
-from lab.replay import ReplayWriter
+from lab.replay import Replay, ReplayWriter
 
 
 def data_folder() -> Path:
@@ -25,11 +25,14 @@ def data_folder() -> Path:
 class Recorder:
     """Writes one match; the file is made with its first turn. `problem` says why nothing can be written, "" while it can."""
 
-    def __init__(self, folder: Path, setup: Setup, initial: State) -> None:
+    def __init__(self, folder: Path, setup: Setup, initial: State, replay: Replay | None = None) -> None:
         self.path: Path | None = None
         self.problem = ""
         self._folder, self._setup, self._initial = folder, setup, initial
         self._writer: ReplayWriter | None = None
+        self._earlier = replay  # a match that is played on
+        self._specs = replay.seats[-1][1] if replay is not None and replay.seats else setup.seats  # who plays from now on
+        self._kept = len(replay.turns) if replay is not None else 0
 
     def turn(self, turn: Turn) -> None:
         """Appends a turn."""
@@ -39,12 +42,14 @@ class Recorder:
 
     def seats(self, specs: Sequence[SeatSpec]) -> None:
         """Notes who plays from now on."""
-        if self._writer is None:
+        if self._writer is None and self._earlier is None:
             self._setup = replace(self._setup, seats=tuple(specs))
+        self._specs = tuple(specs)
         self._write(lambda writer: writer.seats(specs))
 
     def back_to(self, turns: int) -> None:
         """Notes that all turns after the first `turns` were taken back."""
+        self._kept = min(self._kept, turns)
         self._write(lambda writer: writer.back_to(turns))
 
     def end(self, outcome: Sequence[float], reason: str) -> None:
@@ -62,6 +67,17 @@ class Recorder:
         names = (f"{stem}{'' if n == 0 else f'-{n}'}.jsonl.gz" for n in range(1000))
         self.path = next(self._folder / name for name in names if not (self._folder / name).exists())
         self._writer = ReplayWriter(self.path, self._setup, self._initial)
+        if self._earlier is not None:
+            self._copy(self._earlier, self._writer)
+
+    def _copy(self, replay: Replay, writer: ReplayWriter) -> None:
+        """The part of a loaded match that is played on."""
+        seated = dict(replay.seats)
+        for number, turn in enumerate(replay.turns[: self._kept]):
+            if number in seated:
+                writer.seats(seated[number])
+            writer.turn(turn)
+        writer.seats(self._specs)
 
     def _write(self, what: Callable[[ReplayWriter], None]) -> None:
         writer = self._writer

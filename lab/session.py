@@ -19,6 +19,7 @@ from lab.conductor import Conductor
 from lab.crew import ASIDE, HINT, MATCH, OTHER
 from lab.frames import Frame, SeatSpec, Setup, Status, Thought
 from lab.recorder import data_folder
+from lab.replay import Replay
 from lab.seats import Budget
 
 CLOSE_S = 1.0
@@ -137,6 +138,10 @@ class Session:
     def new(self, setup: Setup) -> None:
         """Another match."""
         self._post("new", setup)
+
+    def load(self, replay: Replay) -> None:
+        """A recorded match, paused at its end; it can be played on from any turn."""
+        self._post("load", replay)
 
     def retry(self) -> None:
         """After a failure: starts the search again."""

@@ -5,6 +5,7 @@ Belongs to the conductor's thread. Rules are only asked once their kernels are t
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -12,25 +13,31 @@ from pathlib import Path
 import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Joint
-from lab.decide import Decision
+from engines.knobs import KnobError
+from lab.decide import Decision, seen
 from lab.frames import Frame, SeatSpec, Setup, Thought
 from lab.history import History
 from lab.match import deciding, first_frame, make_turn, resolved, seat_values
 from lab.recorder import Recorder
-from lab.seats import HUMAN, game_of
+from lab.replay import Replay
+from lab.seats import HUMAN, game_of, parse_algorithm
+from lab.thinking import Thinker
 from search import algorithms
 
 MOST_CALLS = 500  # of one decision in a replay
+SLICE_S = 0.1  # longest time that commands wait while a recorded match is taken up
 
 
 class Table:
     """A match; `setup` is who plays now, with the knobs as they stand."""
 
-    def __init__(self, setup: Setup, folder: Path) -> None:
-        self.setup, self.game = setup, game_of(setup)
-        state = self.game.initial(setup.seed)
+    def __init__(self, setup: Setup, folder: Path, replay: Replay | None = None) -> None:
+        self.game = game_of(setup)
+        self.setup = replace(setup, seats=replay.seats[-1][1]) if replay is not None and replay.seats else setup
+        state = self.game.initial(setup.seed) if replay is None else replay.initial
         self.history = History(self.game, Frame(0, state, self.game.scene(state)))
-        self.recorder = Recorder(folder, setup, state)
+        self.recorder = Recorder(folder, setup, state, replay)
+        self._waiting = list(replay.turns) if replay is not None else []  # recorded turns that are not shown yet
         self.sent: dict[int, int] = {}  # what persons have chosen for this turn, by agent
         self.deciders: tuple[int, ...] | None = None  # the seats that have a choice to make; None: not looked at yet
 
@@ -49,12 +56,29 @@ class Table:
         """The joint action that led here, [A]."""
         return np.array(self.head.joint, np.int64) if self.head.joint else None
 
-    def look(self) -> None:
-        """Asks the rules about the position, once."""
-        if self.deciders is None:
-            if not self.head.values:
-                self.history.first = first_frame(self.game, self.head.state)
+    def look(self) -> bool:
+        """Asks the rules about the position, once; False while a recorded match is still being taken up."""
+        if not self.history.first.values:
+            self.history.first = first_frame(self.game, self.history.first.state)
+        ends = time.monotonic() + SLICE_S
+        while self._waiting and time.monotonic() < ends:
+            turn = self._waiting.pop(0)
+            self.history.add(turn, [self._recorded(d) for d in turn.decisions])
+        if self.deciders is None and not self._waiting:
             self.deciders = () if self.over else deciding(self.game, self.head.state)
+        return not self._waiting
+
+    def _recorded(self, decision: Decision | None) -> Thought | None:
+        """What can be shown of a search that ran when the match was recorded."""
+        if decision is None or not decision.snapshot.agents:
+            return None
+        view = seen(self.game, self.head.state, decision.seat, self.setup.seed, self.head.turn)
+        spec = self.setup.seats[decision.seat]
+        title = algorithms()[spec.algorithm].title if spec.algorithm in algorithms() else spec.algorithm
+        thinker = Thinker(self.game, view, decision.seat, self.head.turn, title, spec.budget.words if spec.budget is not None else "")
+        thinker.sample(decision.snapshot)
+        thinker.predict(decision.snapshot)
+        return thinker.thought(decision.snapshot, decision.cpu_s, False, decision.overrun_ms)
 
     def asked(self) -> tuple[int, ...]:
         """The agents whose person still has to choose."""
@@ -84,6 +108,12 @@ class Table:
         specs = self.setup.seats
         chosen = range(self.game.seats) if seats is None else seats
         return [s for s in chosen if not self.is_person(s) and algorithms()[specs[s].algorithm].searches]
+
+    def check(self, spec: SeatSpec) -> None:
+        """KnobError if nobody can play like that here."""
+        refusal = parse_algorithm(spec.algorithm).supports(self.game) if spec.algorithm != HUMAN else None
+        if refusal:
+            raise KnobError(refusal)
 
     def respec(self, seat: int, spec: SeatSpec) -> None:
         """Another spec for a seat."""

@@ -6,7 +6,7 @@ Shapes: [T] samples, [K] root actions of one agent, [P] plies.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy as np
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.scene import Point
 from lab.frames import AgentThought, Thought, Trail
-from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator
+from search.base import AgentStats, Floats, Ints, Snapshot, generator
 
 MOST_SAMPLES = 200
 OLD_SAMPLES = 25  # samples that a trail keeps once its turn is past
@@ -133,12 +133,23 @@ def _next_joint(game: Game, state: State, plans: Mapping[int, list[int]], teller
 class Thinker:
     """Turns the snapshots of one search into Thoughts.
 
-    `state` is what the seat sees, `stride` the iterations between two samples, `line` gives the best line known after a root action.
+    `state` is what the seat sees, `stride` the iterations between two samples, `line` gives
+    the best line known after a root action.
     """
 
-    def __init__(self, search: Search, state: State, seat: int, turn: int, budget: str = "", stride: int = 1) -> None:
-        self.game, self.state, self.seat, self.turn = search.game, state, seat, turn
-        self.algorithm, self.budget, self.stride, self.line = search.title, budget, stride, search.line
+    def __init__(
+        self,
+        game: Game,
+        state: State,
+        seat: int,
+        turn: int,
+        algorithm: str,
+        budget: str = "",
+        stride: int = 1,
+        line: Callable[[int, int], Ints] = lambda agent, action: np.array([action], np.int64),
+    ) -> None:
+        self.game, self.state, self.seat, self.turn = game, state, seat, turn
+        self.algorithm, self.budget, self.stride, self.line = algorithm, budget, stride, line
         self.foreseen: tuple[float, ...] = ()
         self._marks: list[tuple[int, str]] = []
         self._samplers: dict[int, Sampler] = {}

@@ -132,7 +132,8 @@ class SearchWorker(threading.Thread):
         player.begin(task.state, task.turn, task.last_joint)
         self._pace.begin(player.search.generation)
         words = task.budget.words if task.budget is not None else ""
-        self._thinker = Thinker(player.search, player.view, player.seat, task.turn, words, self._pace.stride)
+        search = player.search
+        self._thinker = Thinker(player.game, player.view, player.seat, task.turn, search.title, words, self._pace.stride, search.line)
         self._thinker.foreseen = task.foreseen
 
     def _chunk(self, n: int) -> None:

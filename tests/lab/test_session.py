@@ -3,71 +3,21 @@
 from __future__ import annotations
 
 import gc
-import threading
 import time
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from engines import games
 from engines.knobs import replace as turn
-from lab import prepare
-from lab.conductor import Conductor
-from lab.frames import FAILED, OVER, PERSON, SEARCHING, WAITING, Setup, Thought
+from lab.frames import FAILED, PERSON, SEARCHING, WAITING, Thought
 from lab.match import play_setup
 from lab.replay import load
-from lab.seats import ITERATIONS, Budget, make_setup, parse_seat
+from lab.seats import ITERATIONS, Budget, parse_seat
 from lab.session import CLOSE_S, Session
 from lab.verify import verify
-from lab.worker import SearchWorker
-from search import algorithms
 
-from .toys import Params, Toy, until
-
-Open = Callable[..., Session]
-
-
-@pytest.fixture(autouse=True)
-def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(algorithms(), "toy", Toy)
-    monkeypatch.setattr(Toy, "crash_at", None)
-    monkeypatch.setattr(prepare, "is_ready", lambda game, algorithm: True)
-
-
-@pytest.fixture
-def opened(tmp_path: Path) -> Iterator[Open]:
-    """Opens sessions that are closed after the test, which must leave no thread behind."""
-    sessions: list[Session] = []
-
-    def make(*seats: str, budget: str = "50it", pace_s: float = 0.0, game: str = "tictactoe", seed: int = 1) -> Session:
-        sessions.append(Session(setup(*seats, budget=budget, game=game, seed=seed), pace_s=pace_s, save_folder=tmp_path))
-        return sessions[-1]
-
-    yield make
-    for session in sessions:
-        session.close()
-    assert not [t for t in threading.enumerate() if isinstance(t, SearchWorker | Conductor)]
-
-
-def setup(*seats: str, budget: str = "50it", game: str = "tictactoe", seed: int = 1) -> Setup:
-    return make_setup(games()[game](), seats, seed, budget)
-
-
-def over(session: Session) -> Callable[[], bool]:
-    return lambda: session.status.activity == OVER
-
-
-def joints(session: Session) -> list[tuple[int, ...]]:
-    return [f.joint for f in session.frames[1:]]
-
-
-def settled(session: Session) -> int:
-    """The number of turns once nothing moves any more."""
-    time.sleep(0.1)
-    until(session, lambda: session.status.activity in (WAITING, PERSON, OVER))
-    return session.frames[-1].turn
+from .toys import Open, Params, Toy, joints, over, settled, setup, until
 
 
 def test_a_match_is_played_to_its_end(opened: Open) -> None:
@@ -312,7 +262,7 @@ def test_a_bot_shows_thoughts_in_a_persons_time(opened: Open) -> None:
 
 
 def test_old_thoughts_are_slim(opened: Open) -> None:
-    session = opened("toy", "toy", budget="2000it")
+    session = opened("toy", "toy", budget="10000it")
     session.play()
     until(session, over(session))
     thoughts = [next(t for t in f.thoughts if t is not None) for f in session.frames[1:]]
@@ -366,39 +316,3 @@ def test_an_unwritable_folder_is_a_note_and_no_more(tmp_path: Path) -> None:
     until(session, over(session))
     assert any("not being saved" in note for note in session.status.notes)
     session.close()
-
-
-def test_pods_show_where_they_would_go(opened: Open) -> None:
-    prepare.load(games()["csb"](), algorithms()["smitsimax"])
-    session = opened("smitsimax", "smitsimax:c=1", budget="300it", game="csb", seed=4)
-    session.set_focus(2)
-    session.play()
-    until(session, lambda: session.frames[-1].turn >= 5)
-    session.hold(True)
-    until(session, lambda: (t := session.thought(0)) is not None and t.live and t.agents[2].branches)
-    thought = session.thought(0)
-    assert thought is not None and [a.agent for a in thought.snapshot.agents] == [0, 1, 2, 3]
-    for agent in thought.agents:
-        assert len(agent.path) == len(agent.pv) + 1 > 2
-        assert len(agent.labels) == agent.stats.actions.size and not agent.movers
-    focused = thought.agents[2]
-    assert len(focused.branches) == len(focused.lines) == focused.stats.actions.size
-    assert focused.branches[focused.stats.best] == focused.path and not thought.agents[1].branches
-    assert len({branch[1:] for branch in focused.branches}) > 1
-    past = session.frames[4].thoughts[1]
-    assert past is not None and len(past.foreseen) == 2 and all(0 <= share <= 1 for share in past.foreseen)
-    assert all(-1 <= v <= 1 for frame in session.frames for v in frame.values)
-
-
-def test_a_saved_match_of_real_searches_repeats(opened: Open) -> None:
-    prepare.load(games()["uttt"](), algorithms()["uct"])
-    session = opened("uct:c=0.5", "uct", budget="200it", game="uttt")
-    session.play()
-    until(session, lambda: session.frames[-1].turn >= 3)
-    session.set_params(0, turn(algorithms()["uct"].Params(), "c", 1.5))
-    until(session, over(session))
-    session.close()
-    assert session.file is not None
-    assert set(verify(load(session.file))) == {None}
-    thought = next(t for t in session.frames[-2].thoughts if t is not None)
-    assert thought.agents[0].movers[:2] in ((0, 1), (1, 0), (0,), (1,))

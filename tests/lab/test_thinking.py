@@ -26,6 +26,10 @@ def toy(game: Game, state: State | None = None) -> Toy:
     return search
 
 
+def thinker_of(search: Toy) -> Thinker:
+    return Thinker(search.game, search.state, 0, 0, search.title, line=search.line)
+
+
 def with_line(search: Toy, *actions: int) -> AgentStats:
     return replace(search.stats(0), pv=np.array(actions, np.int64))
 
@@ -71,7 +75,7 @@ def snapshots(search: Toy, counts: list[int]) -> list[Snapshot]:
 
 def test_a_trail_never_grows_beyond_its_room_and_stays_even(game: Game) -> None:
     search = toy(game)
-    thinker = Thinker(search, search.state, 0, 0)
+    thinker = thinker_of(search)
     for snapshot in snapshots(search, list(range(10, 20_010, 10))):
         thinker.sample(snapshot)
     trail = thinker.thought(snapshot, 1.0, True).agents[0].trail
@@ -85,7 +89,7 @@ def test_a_trail_never_grows_beyond_its_room_and_stays_even(game: Game) -> None:
 
 def test_a_new_tree_begins_new_trails_and_keeps_the_mark_that_caused_it(game: Game) -> None:
     search = toy(game)
-    thinker = Thinker(search, search.state, 0, 0)
+    thinker = thinker_of(search)
     for snapshot in snapshots(search, [10, 20, 30]):
         thinker.sample(snapshot)
     thinker.mark(20, "c 0.5 to 1")
@@ -101,7 +105,7 @@ def test_a_new_tree_begins_new_trails_and_keeps_the_mark_that_caused_it(game: Ga
 def test_a_thought_says_everything_in_words(game: Game) -> None:
     search = toy(game)
     search.done = 90
-    thinker = Thinker(search, search.state, 0, 7, "90 iterations")
+    thinker = Thinker(game, search.state, 0, 7, "Toy", "90 iterations")
     snapshot = search.snapshot()
     thinker.sample(snapshot)
     thinker.predict(snapshot)
@@ -116,7 +120,7 @@ def test_a_thought_says_everything_in_words(game: Game) -> None:
 
 def test_an_old_thought_is_slim(game: Game) -> None:
     search = toy(game)
-    thinker = Thinker(search, search.state, 0, 0)
+    thinker = thinker_of(search)
     for snapshot in snapshots(search, list(range(10, 1510, 10))):
         thinker.sample(snapshot)
     thinker.predict(snapshot)

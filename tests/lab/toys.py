@@ -9,12 +9,17 @@ from typing import ClassVar
 
 import numpy as np
 
+from engines import games
 from engines.game import PASS, SIMULTANEOUS, Joint, State
 from engines.knobs import RESTART, HasFields, integer, number
+from lab.frames import OVER, PERSON, WAITING, Setup
+from lab.seats import make_setup
 from lab.session import Session
 from search.base import AgentStats, Ints, Search, Snapshot, generator, restarts
 
 ITERATION_S = 2e-5
+Open = Callable[..., Session]
+
 HANG_S = 30.0  # a guard against waiting for ever, no statement about speed
 
 
@@ -92,3 +97,22 @@ def until(session: Session, condition: Callable[[], object]) -> None:
     while not condition():
         assert time.monotonic() < ends, f"{session.status}, {len(session.frames)} frames"
         time.sleep(0.002)
+
+
+def setup(*seats: str, budget: str = "50it", game: str = "tictactoe", seed: int = 1) -> Setup:
+    return make_setup(games()[game](), seats, seed, budget)
+
+
+def over(session: Session) -> Callable[[], bool]:
+    return lambda: session.status.activity == OVER
+
+
+def joints(session: Session) -> list[tuple[int, ...]]:
+    return [f.joint for f in session.frames[1:]]
+
+
+def settled(session: Session) -> int:
+    """The number of turns once nothing moves any more."""
+    time.sleep(0.1)
+    until(session, lambda: session.status.activity in (WAITING, PERSON, OVER))
+    return session.frames[-1].turn
