@@ -38,14 +38,15 @@ class Plot(QWidget):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
-        self._pg = pg.PlotWidget(self)
+        self._pg = pg.GraphicsView(self, background=None)
         self._pg.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._pg.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._pg.setAccessibleName(name)
-        self._item = self._pg.getPlotItem()
-        self._prepare()
-        self._curves: list[pg.PlotDataItem] = []
-        self._bands: list[pg.PlotDataItem] = []
+        self._box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)  # a PlotItem's axes and menus cost tenths of a second
+        self._box.disableAutoRange()
+        self._pg.setCentralItem(self._box)
+        self._curves: list[pg.PlotCurveItem] = []
+        self._bands: list[pg.PlotCurveItem] = []
         self._grid: list[pg.InfiniteLine] = []
         self._bars: pg.BarGraphItem | None = None
         self._over = _Over(self)
@@ -54,19 +55,6 @@ class Plot(QWidget):
         self._grid_at: tuple[tuple[float, ...], tuple[float, ...]] = ((), ())
         theme.changed.connect(self.restyle)
         self.restyle()
-
-    def _prepare(self) -> None:
-        item = self._item
-        for side in ("left", "bottom", "right", "top"):
-            item.hideAxis(side)
-        item.hideButtons()
-        item.setMenuEnabled(False)
-        item.setMouseEnabled(False, False)
-        item.layout.setContentsMargins(0, 0, 0, 0)
-        item.getViewBox().setDefaultPadding(0)
-        item.getViewBox().setBorder(None)
-        item.disableAutoRange()
-        self._pg.ci.layout.setContentsMargins(0, 0, 0, 0) if hasattr(self._pg, "ci") else None
 
     def restyle(self) -> None:
         """Takes the background and grid colours of the present theme; curves keep theirs until they are set again."""
@@ -79,7 +67,7 @@ class Plot(QWidget):
         """The values at the left and right, at the lower and upper edge."""
         if (x, y) != (self.x_range, self.y_range):
             self.x_range, self.y_range = x, y
-            self._item.getViewBox().setRange(xRange=x, yRange=y, padding=0, disableAutoRange=True)
+            self._box.setRange(xRange=x, yRange=y, padding=0, disableAutoRange=True)
 
     def set_grid(self, xs: Sequence[float], ys: Sequence[float]) -> None:
         """Hairlines across the field at these values."""
@@ -88,12 +76,12 @@ class Plot(QWidget):
             return
         self._grid_at = wanted
         for line in self._grid:
-            self._item.removeItem(line)
+            self._box.removeItem(line)
         pen = pg.mkPen(theme.current().colour("line"), width=1)
         self._grid = [pg.InfiniteLine(pos=x, angle=90, pen=pen) for x in xs] + [pg.InfiniteLine(pos=y, angle=0, pen=pen) for y in ys]
         for line in self._grid:
             line.setZValue(-10)
-            self._item.addItem(line, ignoreBounds=True)
+            self._box.addItem(line, ignoreBounds=True)
 
     def set_curves(self, curves: Sequence[Curve]) -> None:
         """Shows these curves, later ones above earlier ones."""
@@ -107,10 +95,10 @@ class Plot(QWidget):
         self._set_bands([c for c in curves if c.mark])
         self._over.update()
 
-    def _new_curve(self, z: float) -> pg.PlotDataItem:
-        item = pg.PlotDataItem(antialias=True)
+    def _new_curve(self, z: float) -> pg.PlotCurveItem:
+        item = pg.PlotCurveItem(antialias=True)
         item.setZValue(z)
-        self._item.addItem(item, ignoreBounds=True)
+        self._box.addItem(item, ignoreBounds=True)
         return item
 
     def _set_bands(self, marked: Sequence[Curve]) -> None:
@@ -129,7 +117,7 @@ class Plot(QWidget):
         x = np.arange(1, heights.size + 1)
         if self._bars is None:
             self._bars = pg.BarGraphItem(x=x, height=heights, width=0.82, brush=colour, pen=None)
-            self._item.addItem(self._bars, ignoreBounds=True)
+            self._box.addItem(self._bars, ignoreBounds=True)
         self._bars.setOpts(x=x, height=heights, brush=colour, pen=pg.mkPen(None))
         self._over.update()
 

@@ -34,7 +34,7 @@ class Depth(Painted):
         return theme.current().px(2 * LEAST if self.wide else LEAST) + self.axis + 6
 
     def set_view(self, view: View) -> None:
-        fresh = len(view.columns) != len(self._plots)
+        fresh = len(view.columns) != len(self.view.columns)
         super().set_view(view)
         if fresh:
             self._arrange()
@@ -47,12 +47,10 @@ class Depth(Painted):
     def _arrange(self) -> None:
         while len(self._plots) < len(self.view.columns):
             plot = Plot("Nodes at each depth", self)
-            plot.show()
             self._plots.append(plot)
-        while len(self._plots) > len(self.view.columns):
-            self._plots.pop().deleteLater()
         for i, plot in enumerate(self._plots):
-            plot.setGeometry(self._plot_rect(i))
+            plot.setVisible(i < len(self.view.columns))
+            plot.setGeometry(self._plot_rect(min(i, max(0, len(self.view.columns) - 1))))
 
     def _plot_rect(self, i: int) -> QRect:
         place = self.geometry_of_columns
@@ -105,14 +103,14 @@ class Depth(Painted):
         place = self.geometry_of_columns
         if not self.wide:
             self.paint_separators(painter)
-        if not self._plots:
+        if not self.view.columns:
             return
         top = self._plots[0].geometry().bottom() + 2
         if not self.wide and self.view.gutter:
             put(painter, QRectF(place.margin, top, place.start, self.axis), "depth", theme.AXIS, "ink2")
         depths = self.deepest()
         wide = theme.metrics(theme.AXIS, False, theme.current().scale).horizontalAdvance(str(depths))
-        for plot in self._plots:
+        for plot in self._plots[: len(self.view.columns)]:
             step = plot.width() / (depths + 0.2)
             every = max(1, int(np.ceil((wide + 3) / step)))
             for depth in [d for d in range(1, depths + 1) if every == 1 or d % every == 0]:

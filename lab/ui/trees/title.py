@@ -14,7 +14,7 @@ from lab.ui.glyphs import paint_glyph
 from lab.ui.marks import Marks
 from lab.ui.segments import Choice, Segments
 from lab.ui.trees.columns import Column, groups_of
-from lab.ui.trees.painted import fits
+from lab.ui.trees.painted import fits, text_width
 
 GRAPHS, TABLE, BOTH, OWN = "graphs", "table", "both", "own"
 FIXED = 364  # pixels at 100 % that the segments of the first row take with their long texts
@@ -155,6 +155,9 @@ class TitleRows(QWidget):
         second.addWidget(self.tabs)
         second.addStretch(1)
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.current().px(320), self.sizeHint().height())
+
     def _restyled(self) -> None:
         self._first.setFixedHeight(theme.current().px(40))
         self._second.setFixedHeight(theme.current().px(34))
@@ -191,19 +194,26 @@ class TitleRows(QWidget):
         near = {c.number: c for g in groups if h.shown[0].number in {c.number for c in g} for c in g}
         count = len({c.number for c in h.columns})
         every = [] if h.narrow else [Choice(-1, EVERY.get(count, "All"), "All agents side by side\nKey: 0")]
-        return every + [Choice(n, c.agent.name, f"{c.agent.name} alone\nKey: {n + 1}", n) for n, c in near.items()]
+        names = [c.agent.name for c in near.values()]
+        look = theme.current()
+        need = sum(text_width(t, theme.TABLE, True) + look.px(34) for t in names) + sum(look.px(70) for _ in every)
+        short = need + (look.px(100) if h.asks_whose else 0) + 32 > self.width()
+        texts = [str(n + 1) for n in near] if short else names
+        return every + [Choice(n, t, f"{name} alone\nKey: {n + 1}", n) for n, t, name in zip(near, texts, names, strict=True)]
 
     def _show_whose(self, h: Heading) -> None:
-        row = self._rows[1 if h.alone else 0]
-        if row.indexOf(self._of) < 0:
-            at = row.count() if h.alone else row.count() - 1
-            row.insertWidget(at, self._of)
-            row.insertWidget(at + 1, self.whose)
-        self._of.setVisible(h.asks_whose and not (h.alone and h.narrow))
-        self.whose.setVisible(h.asks_whose)
         room = self.width() - self.heading.sizeHint().width() - self.word.sizeHint().width() - theme.current().px(FIXED)
         long = not h.alone and room >= 0 and h.seats <= 2
         choices = [Choice(OWN, "own seat" if long else "own", f"The search that really moves the agent\n{WHOSE}")]
         choices += [Choice(s, f"seat {s + 1}" if long else str(s + 1), f"The search of seat {s + 1}\n{WHOSE}") for s in range(h.seats)]
         self.whose.set_choices(choices)
         self.whose.set_value(OWN if h.whose is None else h.whose)
+        row = self._rows[1 if h.alone else 0]
+        if row.indexOf(self._of) < 0:
+            at = row.count() if h.alone else row.count() - 1
+            row.insertWidget(at, self._of)
+            row.insertWidget(at + 1, self.whose)
+        beside = self.tabs if h.alone else self.heading
+        needs = beside.sizeHint().width() + self.whose.sizeHint().width() + self._of.sizeHint().width() + theme.current().px(44)
+        self._of.setVisible(h.asks_whose and needs <= self.width())
+        self.whose.setVisible(h.asks_whose)

@@ -36,7 +36,7 @@ class Trails(Painted):
         return theme.current().px(LEAST) + self.axis + 6
 
     def set_view(self, view: View) -> None:
-        fresh = len(view.columns) != len(self._plots)
+        fresh = len(view.columns) != len(self.view.columns)
         super().set_view(view)
         if fresh:
             self._arrange()
@@ -49,12 +49,10 @@ class Trails(Painted):
     def _arrange(self) -> None:
         while len(self._plots) < len(self.view.columns):
             plot = Plot(self.accessibleName(), self)
-            plot.show()
             self._plots.append(plot)
-        while len(self._plots) > len(self.view.columns):
-            self._plots.pop().deleteLater()
         for i, plot in enumerate(self._plots):
-            plot.setGeometry(self._plot_rect(i))
+            plot.setVisible(i < len(self.view.columns))
+            plot.setGeometry(self._plot_rect(min(i, max(0, len(self.view.columns) - 1))))
 
     def _plot_rect(self, i: int) -> QRect:
         look, place = theme.current(), self.geometry_of_columns
@@ -133,7 +131,7 @@ class Trails(Painted):
     def paint(self, painter: QPainter) -> None:
         if not self.wide:
             self.paint_separators(painter)
-        if not self._plots:
+        if not self.view.columns:
             return
         first = self._plots[0].geometry()
         half = text_line(theme.AXIS) / 2

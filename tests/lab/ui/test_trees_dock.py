@@ -237,7 +237,25 @@ def test_a_narrow_dock_shows_one_agent_and_tabs(qtbot: QtBot) -> None:
     dock.tick(0.0)
     assert [c.agent.name for c in dock._shown()] == ["Pod 1"]
     tabs = [b.text() for b in dock.head.tabs.findChildren(QAbstractButton)]
-    assert tabs == ["Pod 1", "Pod 2", "Pod 3", "Pod 4"]
+    assert tabs == ["1", "2", "3", "4"]  # with their marks; there is no room for the names
+    assert all(b.toolTip().startswith(f"Pod {i + 1} alone") for i, b in enumerate(dock.head.tabs.findChildren(QAbstractButton)))
+
+
+@pytest.mark.parametrize("percent", [100, 150])
+@pytest.mark.parametrize("width", [320, 360, 524, 564])
+def test_no_choice_makes_the_dock_wider(qtbot: QtBot, qapp: QApplication, width: int, percent: int) -> None:
+    theme.apply(qapp, "light", percent)
+    dock = open_dock(qtbot, round(width * percent / 100), 700)
+    dock.set_game(FOUR, 2)
+    dock.set_thoughts((thoughts.pods(0), thoughts.pods(1)), True, "live")
+    dock.tick(0.0)
+    for agent, mode in ((2, "both"), (-1, "table"), (-1, "graphs")):
+        dock.set_agent(agent)
+        dock.set_view(mode)
+        QApplication.processEvents()
+        assert dock.width() == round(width * percent / 100)
+        for button in dock.head.findChildren(QAbstractButton):
+            assert button.isHidden() or button.geometry().right() <= dock.width()
 
 
 def test_eight_agents_come_in_groups(qtbot: QtBot) -> None:
