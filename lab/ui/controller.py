@@ -10,27 +10,28 @@ import logging
 import math
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QApplication
 
-from engines.knobs import knobs, replace
 from lab.frames import FAILED, PREPARING
 from lab.recorder import data_folder
 from lab.replay import Replay
 from lab.session import Session
-from lab.ui import theme
 from lab.ui.control.boarding import BoardShow
+from lab.ui.control.choosing import Choosing
+from lab.ui.control.driving import Driving
 from lab.ui.control.filing import Filing
+from lab.ui.control.looking import Looking
 from lab.ui.control.rival import RivalPanel
 from lab.ui.control.seating import Seating, best_for, first_setup
 from lab.ui.control.showing import Showing
 from lab.ui.control.treeing import TreesShow
-from lab.ui.keys import KeysDialog, Palette
+from lab.ui.keys import Palette
 from lab.ui.person import PersonPlay, clock_entries
-from lab.ui.selection import Selection, code_of
+from lab.ui.selection import Selection
 from lab.ui.settings import Store
 from lab.ui.window import Window
 from search import algorithms
@@ -39,12 +40,8 @@ TICK_MS = 16
 PLOTS_EVERY = 2  # ticks
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 10.0, math.inf)
 NOTE_S = 8.0  # how long a sentence stays in the status bar
+SETTLE_MS = 60  # the session has taken up a new player by then
 log = logging.getLogger("lab")
-
-
-def _searching() -> dict[str, str]:
-    """The titles of all algorithms."""
-    return {name: kind.title for name, kind in algorithms().items()}
 
 
 class Controller(QObject):
@@ -56,22 +53,11 @@ class Controller(QObject):
         speed = self.settings.speed
         self.session = Session(first_setup(self.settings), pace_s=1 / speed if speed > 0 else 0.0, save_folder=save_folder)
         self.showing, self.selection = Showing(self.session), Selection(self)
-        centre = window.centre
-        self.board = BoardShow(centre, self.selection, self)
-        self.trees = TreesShow(window.trees, centre, self.selection, self)
-        self.seating = Seating(window.setup, self.showing, self.settings, clock_entries(), self)
-        self.person = PersonPlay(centre, self.showing, self.selection, self.settings, self)
-        self.filing = Filing(window, self.showing, self.settings, self)
-        self.rival = RivalPanel(window.setup)
-        self.palette = Palette(window.actions_, window)
-        self._note, self._note_until, self._ticks = "", 0.0, 0
-        self._thoughts: tuple[object, ...] = ()
-        self._was_playing, self._closed = False, False
-        self.board_owner: tuple[int, ...] = ()
-        self._focus: int | None = None
+        self._note, self._note_until, self._ticks, self._closed = "", 0.0, 0, False
+        self._owner: tuple[int, ...] = ()
+        self._make_parts()
         self._handlers = self._table()
         self._wire()
-        self._restore()
         self._renewed()
         self.session.set_think_in_persons_time(self.settings.ponder)
         self.session.play()
@@ -79,114 +65,63 @@ class Controller(QObject):
         self.timer.setTimerType(Qt.TimerType.PreciseTimer)
         self.timer.timeout.connect(self.tick)
         self.timer.start(TICK_MS)
-        if store.note:
-            self.tell(store.note)
+        self.tell(store.note)
 
     # -- wiring ------------------------------------------------------------------------------------------------------
 
+    def _make_parts(self) -> None:
+        window, centre, showing, settings = self.window, self.window.centre, self.showing, self.settings
+        self.board = BoardShow(centre, self.selection, self)
+        self.trees = TreesShow(window.trees, centre, self.selection, self)
+        self.seating = Seating(window.setup, showing, settings, clock_entries(), self)
+        self.person = PersonPlay(centre, showing, self.selection, settings, self)
+        self.filing = Filing(window, showing, settings, self)
+        self.rival = RivalPanel(window.setup)
+        self.palette = Palette(window.actions_, window)
+        self.driving = Driving(centre, showing, self.seating, self.trees, self.rival, self.selection, settings, self)
+        self.choosing = Choosing(window.trees, centre.board, showing, self.selection, self.board, self.person)
+        self.looking = Looking(window, self.store, self)
+
     def _wire(self) -> None:
-        window, centre, trees, bar = self.window, self.window.centre, self.window.trees, self.window.centre.transport
+        window, centre, bar = self.window, self.window.centre, self.window.centre.transport
         window.actions_.asked.connect(self.do)
         window.closing.connect(self.close)
-        window.widths_moved.connect(self._remember_view)
         window.status.copy_asked.connect(self.seating.copy)
         self.palette.chosen.connect(self._from_palette)
-        for told in (self.seating.told, self.person.told, self.filing.told):
-            told.connect(self.tell)
-        self.seating.renewed.connect(self._renewed)
+        for part in (self.seating, self.person, self.filing, self.looking):
+            part.told.connect(self.tell)
         self.seating.reseated.connect(self._reseated)
         self.seating.clock_chosen.connect(self._clocked)
         self.filing.opened.connect(self.open_replay)
-        self.selection.changed.connect(self._selected)
-        self.selection.hover_changed.connect(self._show_thoughts)
-        self._wire_trees(trees)
-        centre.paths_toggled.connect(self._paths)
-        centre.names_toggled.connect(self._names)
-        centre.board.agent_clicked.connect(self._agent_clicked)
-        centre.board.path_clicked.connect(self._path_clicked)
-        centre.board.path_hovered.connect(self._path_hovered)
-        centre.timeline.scrubbed.connect(self.go_to)
+        self.choosing.changed.connect(self._show_thoughts)
+        window.trees.help_wanted.connect(self._help)
+        window.trees.failure_answered.connect(self._failure_answered)
+        centre.timeline.scrubbed.connect(self.driving.go_to)
         centre.preparing.cancelled.connect(self.session.cancel_preparing)
-        centre.think.step.connect(self._iterate)
-        centre.think.run_toggled.connect(self.toggle_run)
-        self.rival.changed.connect(self._rival_turned)
-        asks = ((bar.first, "first"), (bar.back, "back"), (bar.play_toggled, "play"), (bar.forward, "forward"), (bar.last, "last"))
-        asks += ((bar.hint_wanted, "hint"), (bar.undo, "undo"), (bar.swap, "swap"), (bar.restart, "restart"))
-        for signal, name in asks:
+        centre.think.step.connect(self.driving.iterate)
+        centre.think.run_toggled.connect(self.driving.toggle_run)
+        asks = {"first": bar.first, "back": bar.back, "play": bar.play_toggled, "forward": bar.forward, "last": bar.last}
+        asks |= {"hint": bar.hint_wanted, "undo": bar.undo, "swap": bar.swap, "restart": bar.restart}
+        for name, signal in asks.items():
             signal.connect(self._handlers[name])
-        bar.speed_changed.connect(self.set_speed)
-        bar.think_toggled.connect(self.think_on)
-
-    def _wire_trees(self, trees: QObject) -> None:
-        dock = self.window.trees
-        dock.selected.connect(self._row_clicked)
-        dock.let_go.connect(self.selection.let_go)
-        dock.hovered.connect(self._row_hovered)
-        dock.agent_chosen.connect(self.show_agent)
-        dock.view_changed.connect(self._mode_changed)
-        dock.frozen_changed.connect(self._frozen_changed)
-        dock.fold_changed.connect(self._fold_changed)
-        dock.help_wanted.connect(self._help)
-        dock.failure_answered.connect(self._failure_answered)
+        bar.speed_changed.connect(self.driving.set_speed)
+        bar.think_toggled.connect(self.driving.think_on)
 
     def _table(self) -> dict[str, Callable[[], object]]:
-        """What answers each command; commands that are on or off read their action."""
-        dock = self.window.trees
-        one = {f"agent{i}": (lambda i=i: self.show_agent(i - 1)) for i in range(1, 10)}
-        turns = {
-            "back": lambda: self.go_to(self.showing.turn - 1),
-            "forward": self.forward,
-            "back10": lambda: self.go_to(self.showing.turn - 10),
-            "forward10": lambda: self.go_to(self.showing.turn + 10),
-            "first": lambda: self.go_to(0),
-            "last": self.to_head,
-            "play": self.toggle_play,
-            "play_from": self.play_from,
-        }
-        file = {
-            "new": self.seating.new_match,
-            "open": self.filing.open,
-            "save": self.filing.save,
-            "picture": self._picture,
-            "gif": self.filing.gif,
-            "copy": self.seating.copy,
-            "quit": self.window.close,
-            "folder": self._open_folder,
-        }
-        people = {"restart": self.restart, "swap": self.swap, "hint": self.person.ask_hint, "undo": self.undo, "redo": self.redo}
-        search = {
-            "think": lambda: self.think_on(not self.showing.status.holding),
-            "one": lambda: self._iterate(1),
-            "hundred": lambda: self._iterate(100),
-            "run": self.toggle_run,
-            "compare": self.toggle_compare,
-            "freeze": lambda: dock.set_frozen(not dock.is_frozen()),
-            "whose": self._next_whose,
-            "up": lambda: dock.step_selection(-1),
-            "down": lambda: dock.step_selection(1),
-            "let_go": self.selection.let_go,
-        }
-        return {**one, **turns, **file, **people, **search, **self._view_table()}
-
-    def _view_table(self) -> dict[str, Callable[[], object]]:
-        window = self.window
-        return {
-            "mode": self._next_mode,
-            "all": lambda: self.show_agent(-1),
-            "paths": lambda: self._paths(not self.settings.paths),
-            "names": lambda: self._names(not self.settings.names),
-            "setup": lambda: window.toggle_setup(not window.setup_shown),
-            "trees_left": lambda: window.put_trees_left(window.actions_.by_name["trees_left"].isChecked()),
-            "region": window.next_region,
-            "system": lambda: self.set_theme("system"),
-            "light": lambda: self.set_theme("light"),
-            "dark": lambda: self.set_theme("dark"),
-            "larger": lambda: self._text_step(1),
-            "smaller": lambda: self._text_step(-1),
-            "usual": lambda: self._text(100),
-            "palette": self.palette.ask,
-            "keys": self.show_keys,
-        }
+        """What answers each command."""
+        drive, choose, look, files, window = self.driving, self.choosing, self.looking, self.filing, self.window
+        turns = {n: getattr(drive, n) for n in ("back", "forward", "back10", "forward10", "first", "play_from", "restart", "undo", "redo")}
+        agents = {f"agent{i}": partial(choose.show_agent, i - 1) for i in range(1, 10)}
+        looks = {n: getattr(look, n) for n in ("system", "light", "dark", "larger", "smaller", "usual")}
+        file = {"new": self.seating.new_match, "open": files.open, "save": files.save, "picture": self._picture, "gif": files.gif}
+        file |= {"copy": self.seating.copy, "quit": window.close, "folder": _open_folder}
+        match = {"play": drive.toggle_play, "last": drive.to_head, "swap": self.seating.swap, "hint": self.person.ask_hint}
+        search = {"think": drive.toggle_think, "one": drive.one, "hundred": drive.hundred, "run": drive.toggle_run}
+        search |= {"compare": drive.toggle_compare, "freeze": choose.toggle_freeze, "whose": choose.next_whose}
+        search |= {"up": choose.up, "down": choose.down, "let_go": self.selection.let_go}
+        view = {"mode": choose.next_mode, "all": choose.show_all, "paths": look.toggle_paths, "names": look.toggle_names}
+        view |= {"setup": look.toggle_setup, "trees_left": look.toggle_sides, "region": window.next_region}
+        return {**turns, **agents, **looks, **file, **match, **search, **view, "palette": self.palette.ask, "keys": look.show_keys}
 
     def do(self, name: str, _on: bool = False) -> None:
         """Answers a command."""
@@ -207,12 +142,11 @@ class Controller(QObject):
 
     def _tick(self) -> None:
         self._ticks += 1
-        setup = self.showing.setup
+        before = self.showing.game
         self.showing.refresh()
-        if self.showing.setup is not setup:
-            self.seating.look()
-        if self.showing.setup.game != setup.game or self.showing.game.owner != self.board_owner:
+        if self.showing.game is not before:
             self._renewed()
+        self.seating.look()
         self.board.show_frame(self.showing)
         self.person.tick()
         if self._ticks % PLOTS_EVERY == 0:
@@ -221,108 +155,105 @@ class Controller(QObject):
         self.window.trees.tick()
 
     def _show_thoughts(self) -> None:
-        self._thoughts = self.showing.thoughts()
-        self.trees.show(self.showing, self._thoughts)
-        self.board.show_thoughts(self.showing, self._thoughts)
-        self.person.show_thoughts(self._thoughts)
+        thoughts = self.choosing.thoughts = self.showing.thoughts()
+        self.trees.show(self.showing, thoughts)
+        self.board.show_thoughts(self.showing, thoughts)
+        self.person.show_thoughts(thoughts)
 
     def _show_state(self) -> None:
         self._show_title()
         self._show_transport()
+        self._show_commands()
         self._show_preparing()
-        line, trees = self.window.status, self.window.trees
-        if self._note and time.monotonic() > self._note_until:
+        line = self.window.status
+        if time.monotonic() > self._note_until:
             self._note = ""
         notes = " ".join(self.showing.status.notes)
         line.set_state(self._note or notes or self.person.state_words() or self.showing.state_words())
-        line.set_chosen(trees.selection_words())
+        line.set_chosen(self.window.trees.selection_words())
         line.set_command(self.seating.command())
 
     def _show_title(self) -> None:
         showing, centre = self.showing, self.window.centre
         game, word = showing.game, showing.game.turn_word.capitalize()
         if showing.people and showing.cursor is None and not showing.status.holding:
-            title, caption = self.person.title()
-            centre.set_title(title, caption, f"{word} {showing.turn}")
+            centre.set_title(*self.person.title(), f"{word} {showing.turn}")
             return
         holding = "position held, the search thinks on" if showing.status.holding else ""
         past = f"of {showing.head.turn}, recorded" if showing.cursor is not None else f"of at most {game.longest}"
         centre.set_title(f"{word} {showing.turn}", holding or past, "")
 
     def _show_transport(self) -> None:
-        showing, bar, enable = self.showing, self.window.centre.transport, self.window.actions_.enable
-        holding, turns, people = showing.status.holding, showing.head.turn, bool(showing.people)
-        bar.set_human(people, turns > 0, self.person.agent is not None)
-        bar.set_playing(showing.status.playing and not holding and showing.cursor is None and not showing.head.outcome)
+        showing, bar = self.showing, self.window.centre.transport
+        holding, back, over = showing.status.holding, showing.cursor is not None, bool(showing.head.outcome)
+        bar.set_human(bool(showing.people), showing.head.turn > 0, self.person.agent is not None)
+        bar.set_playing(showing.status.playing and not holding and not back and not over)
         bar.set_holding(holding)
-        bar.set_position(showing.turn, turns)
-        bar.set_can_play(not showing.head.outcome or showing.cursor is not None)
-        searching = any(t is not None for t in self._thoughts)
-        bar.set_can_think(searching and not (showing.head.outcome and showing.cursor is None))
-        for name, on in (("undo", turns > 0), ("redo", showing.session.can_redo), ("hint", self.person.agent is not None)):
-            enable(name, on)
-        for name in ("one", "hundred", "run", "compare"):
-            enable(name, holding)
-        for name in ("play_from",):
-            enable(name, showing.cursor is not None)
-        actions = self.window.actions_
-        for name, on in (("think", holding), ("freeze", self.window.trees.is_frozen()), ("compare", self.trees.rival is not None)):
+        bar.set_position(showing.turn, showing.head.turn)
+        bar.set_can_play(back or not over)
+        bar.set_can_think(any(t is not None for t in self.choosing.thoughts) and (back or not over))
+
+    def _show_commands(self) -> None:
+        showing, actions = self.showing, self.window.actions_
+        holding = showing.status.holding
+        able = {"undo": showing.head.turn > 0, "redo": showing.session.can_redo, "hint": self.person.agent is not None}
+        able |= {name: holding for name in ("one", "hundred", "run", "compare")}
+        for name, on in {**able, "play_from": showing.cursor is not None}.items():
+            actions.enable(name, on)
+        shown = {"think": holding, "freeze": self.window.trees.is_frozen(), "compare": self.trees.rival is not None}
+        for name, on in {**shown, "setup": self.window.setup_shown}.items():
             actions.set(name, on)
-        actions.set("setup", self.window.setup_shown)
 
     def _show_preparing(self) -> None:
         status, centre = self.showing.status, self.window.centre
         on = status.activity == PREPARING
         if on:
-            usual = status.seconds / status.progress if status.progress > 0.02 else 0.0
+            usual = status.seconds / status.progress if 0.02 < status.progress < 0.97 else 0.0
             centre.preparing.set_progress(status.preparing, status.progress, status.seconds, usual)
         centre.show_part(centre.preparing, on)
 
     # -- another match -----------------------------------------------------------------------------------------------
 
     def _renewed(self) -> None:
-        """Another match or game is on the board."""
+        """Another match is on the board."""
         self.showing.refresh()
-        game = self.seating.game
         if self.showing.setup.game != self.seating.setup.game:
             return  # the session has not begun it yet; the next tick will see it
-        self.board_owner = game.owner
+        game, centre = self.showing.game, self.window.centre
         self.selection.let_go()
         self.board.alone = -1
         self.board.set_game(self.showing)
         self.trees.set_game(self.showing)
         self.rival.show_params(0, None)
-        centre = self.window.centre
-        places = game.simultaneous and game.position(self.showing.head.state, 0) is not None
-        centre.set_kind(bool(self._people()), places)
+        centre.show_part(centre.think, False)
         centre.timeline.set_words("Value of each seat" if game.simultaneous else self._chance_title(), not game.simultaneous)
         centre.transport.set_speeds(SPEEDS, game.turn_word)
         centre.transport.set_speed(self.settings.speed if self.settings.speed > 0 else math.inf)
-        self.person.begin()
-        self._recall_view()
-        self._show_window_title()
         self.window.set_one_tree(not game.simultaneous or game.agents <= 2)
+        self.looking.recall(game.name)
+        self.person.begin()
+        self._show_kind()
 
-    def _people(self) -> list[int]:
-        return [seat for seat, spec in enumerate(self.seating.setup.seats) if spec.algorithm not in _searching()]
+    def _show_kind(self) -> None:
+        """Who plays: clocks or score, and the window's title."""
+        titles = {name: kind.title for name, kind in algorithms().items()}
+        seats = [titles.get(spec.algorithm, "you") for spec in self.seating.setup.seats]
+        game = self.seating.game
+        self.window.centre.set_kind("you" in seats, game.simultaneous and self.showing.game.position(self.showing.head.state, 0) is not None)
+        seats = ["a person" if s == "you" and seats.count("you") > 1 else s for s in seats]
+        self.window.setWindowTitle(f"{game.title}: {' against '.join(seats)} – Smitsilab")
 
     def _chance_title(self) -> str:
-        names = [_searching()[s.algorithm] for s in self.seating.setup.seats if s.algorithm in _searching()]
-        return f"Chance to win, as {names[0]} sees it" if len(set(names)) == 1 else "Chance to win"
+        specs = [s.algorithm for s in self.seating.setup.seats if s.algorithm in algorithms()]
+        return f"Chance to win, as {algorithms()[specs[0]].title} sees it" if len(set(specs)) == 1 else "Chance to win"
 
     def _reseated(self) -> None:
         """Other players at the same board."""
-        self.showing.refresh()
-        people = bool(self._people())
-        game = self.seating.game
-        places = game.simultaneous and game.position(self.showing.head.state, 0) is not None
-        self.window.centre.set_kind(people, places)
-        if not game.simultaneous:
+        if not self.seating.game.simultaneous:
             self.window.centre.timeline.set_words(self._chance_title(), True)
-        self._show_window_title()
-        QTimer.singleShot(60, self, self._reseated_soon)
-        if people:
-            self.session.play()
+        self._show_kind()
+        self.session.play()
+        QTimer.singleShot(SETTLE_MS, self, self._reseated_soon)
 
     def _reseated_soon(self) -> None:
         """What depends on the session's own answer."""
@@ -331,208 +262,13 @@ class Controller(QObject):
         self.board.set_game(self.showing)
         self.person.begin()
 
-    def _show_window_title(self) -> None:
-        seats = [_searching().get(s.algorithm, "you") for s in self.seating.setup.seats]
-        if seats.count("you") > 1:
-            seats = ["a person" if s == "you" else s for s in seats]
-        self.window.setWindowTitle(f"{self.seating.game.title}: {' against '.join(seats)} – Smitsilab")
-
-    # -- transport ---------------------------------------------------------------------------------------------------
-
-    def toggle_play(self) -> None:
-        """Plays on from the head, or pauses."""
-        status = self.showing.status
-        if self.showing.cursor is not None:
-            self.showing.cursor = None
-            self.session.play()
-        elif status.playing and not status.holding:
-            self.session.pause()
-        else:
-            self.session.play()
-        self.trees.rival = None
-        self.rival.show_params(0, None)
-
-    def go_to(self, turn: int) -> None:
-        """Shows a turn; leaving the head pauses the match."""
-        showing = self.showing
-        if showing.cursor is None and turn < showing.head.turn and not showing.people:
-            self._was_playing = showing.status.playing
-            self.session.pause()
-        if showing.status.holding:
-            self.think_on(False)
-            self.session.pause()
-        showing.go_to(turn)
-
-    def forward(self) -> None:
-        """One turn on; at the head, one turn is played."""
-        if self.showing.cursor is not None:
-            self.go_to(self.showing.turn + 1)
-        elif not self.showing.people:
-            self.session.step()
-
-    def to_head(self) -> None:
-        """The latest turn; the match goes on if it ran before."""
-        if self.showing.cursor is not None:
-            self.showing.cursor = None
-            if self._was_playing:
-                self.session.play()
-
-    def play_from(self) -> None:
-        """Takes back what is later than the turn on show, and plays on."""
-        if self.showing.cursor is not None:
-            turn, self.showing.cursor = self.showing.cursor, None
-            self.session.play_from(turn)
-
-    def set_speed(self, speed: float) -> None:
-        """Turns a second; infinite: as fast as it goes."""
-        self.settings.speed = 0.0 if math.isinf(speed) else speed
-        self.session.set_pace(0.0 if math.isinf(speed) else 1 / speed)
-
-    def restart(self) -> None:
-        """Back to the start of this match."""
-        self.showing.cursor = None
-        self.session.restart()
-        self.session.play()
+    def _clocked(self, _name: str) -> None:
         self.person.begin()
 
-    def swap(self) -> None:
-        """The players exchange their seats."""
-        self.seating.swap()
-
-    def undo(self) -> None:
-        """Takes the last move back."""
-        self.showing.cursor = None
-        self.session.undo()
-
-    def redo(self) -> None:
-        """Plays again what was taken back."""
-        self.session.redo()
-
-    # -- thinking on -------------------------------------------------------------------------------------------------
-
-    def think_on(self, on: bool) -> None:
-        """Holds the position on show and keeps searching it, or lets go."""
-        self.showing.running_on = on
-        self.session.hold(on, self.showing.cursor)
-        self.window.centre.show_part(self.window.centre.think, on)
-        if not on:
-            self.trees.rival = None
-            self.rival.show_params(0, None)
-
-    def _iterate(self, n: int) -> None:
-        if self.showing.status.holding:
-            self.showing.running_on = False
-            self.session.iterate(n)
-
-    def toggle_run(self) -> None:
-        """Lets the held search run on, or rest."""
-        if not self.showing.status.holding:
-            return
-        self.showing.running_on = not self.showing.running_on
-        if self.showing.running_on:
-            self.session.run_on()
-        else:
-            self.session.iterate(0)
-
-    def toggle_compare(self) -> None:
-        """A second setting, at first with another exploration, searches the held position beside the first."""
-        pair = self.selection.pair
-        seat = self.seating.game.owner[pair[0]] if pair else 0
-        params = self.seating.setup.seats[seat].params
-        if self.trees.rival is not None or params is None:
-            self.trees.rival = None
-            self.session.compare(None, seat)
-            self.rival.show_params(seat, None)
-            return
-        first = next((k for k in knobs(params) if k.kind == "number"), None)
-        if first is not None:
-            value = float(getattr(params, first.name))
-            params = replace(params, first.name, min(first.high, value * 3 if value else first.high / 10))
-        self.trees.rival_seat = seat
-        self._rival_turned(params)
-        self.rival.show_params(seat, params)
-
-    def _rival_turned(self, params: object) -> None:
-        self.trees.rival = params  # type: ignore[assignment]  # Qt's signal forgets the type
-        self.session.compare(params, self.trees.rival_seat)  # type: ignore[arg-type]  # as above
-
-    # -- selection ---------------------------------------------------------------------------------------------------
-
-    def _row_clicked(self, agent: int, index: int) -> None:
-        code = code_of(self._thoughts, agent, index)  # type: ignore[arg-type]  # they are thoughts
-        if code is not None and self.selection.pair != (agent, code):
-            self.selection.choose(agent, code)
-
-    def _row_hovered(self, agent: int, index: int) -> None:
-        code = code_of(self._thoughts, agent, index) if agent >= 0 else None  # type: ignore[arg-type]  # as above
-        self.selection.preview(None if code is None else (agent, code))
-
-    def _path_clicked(self, path: object) -> None:
-        self._row_clicked(path.agent, path.action)  # type: ignore[attr-defined]  # a Path
-
-    def _path_hovered(self, path: object) -> None:
-        if path is None:
-            self.selection.preview(None)
-        else:
-            self._row_hovered(path.agent, path.action)  # type: ignore[attr-defined]  # a Path
-
-    def _agent_clicked(self, agent: int) -> None:
-        if agent in self.showing.status.to_move:
-            self.person.choose_agent(agent)
-        else:
-            self.show_agent(agent if self.board.alone != agent else -1)
-
-    def _selected(self) -> None:
-        self._refocus()
-        self._show_thoughts()
-
-    def _refocus(self) -> None:
-        """The session tells where each root action leads for one agent: the selected one, else the one shown alone."""
-        pair, alone = self.selection.pair, self.board.alone
-        focus = pair[0] if pair else alone if alone >= 0 else None
-        if focus != self._focus:
-            self._focus = focus
-            self.session.set_focus(focus)
-
-    def show_agent(self, agent: int) -> None:
-        """One agent's tree alone, -1 for all side by side."""
-        if agent >= self.showing.game.agents:
-            return
-        if agent in self.showing.status.to_move and self.showing.game.dial is not None:
-            self.person.choose_agent(agent)
-        self.board.alone = agent
-        self.window.trees.set_agent(agent)
-        if self.selection.pair is not None and agent not in (-1, self.selection.pair[0]):
-            self.selection.let_go()
-        self._refocus()
-        self._show_thoughts()
-
-    # -- Trees -------------------------------------------------------------------------------------------------------
-
-    def _next_whose(self) -> None:
-        dock = self.window.trees
-        order: list[object] = ["own", *range(self.showing.game.seats)]
-        now = dock.whose()
-        dock.set_whose(order[(order.index(now) + 1) % len(order)])
-
-    def _next_mode(self) -> None:
-        dock = self.window.trees
-        order = ["graphs", "table", "both"]
-        dock.set_view(order[(order.index(dock.view_mode()) + 1) % 3])
-        if dock.view_mode() == "graphs" and order.index("graphs") != 0:
-            dock.set_view("graphs")
-        self._mode_changed(dock.view_mode())
-
-    def _mode_changed(self, _mode: str) -> None:
-        self._remember_view()
-
-    def _frozen_changed(self, frozen: bool) -> None:
-        self.window.actions_.set("freeze", frozen)
-
-    def _fold_changed(self, name: str, is_open: bool) -> None:
-        self._view().setdefault("folds", {})[name] = is_open
+    # -- answers -----------------------------------------------------------------------------------------------------
 
     def _help(self) -> None:
+        """The button of the empty state: a search for a seat that has none."""
         self.seating.choose(self.trees.seat_to_help(self.showing), best_for(self.showing.game))
 
     def _failure_answered(self, button: int) -> None:
@@ -544,92 +280,15 @@ class Controller(QObject):
             panel.algorithm.setFocus(Qt.FocusReason.ShortcutFocusReason)
             panel.algorithm.showPopup()
 
-    # -- files -------------------------------------------------------------------------------------------------------
-
     def open_replay(self, replay: Replay) -> None:
         """Shows a recorded match from its start; it can be played on from any turn."""
-        self.session.pause()
         self.session.load(replay)
         self.seating.take(replay.setup)
-        self._was_playing = False
+        self.driving.first()
 
     def _picture(self) -> None:
         board = self.window.centre.board
         self.filing.picture(list(board.wakes), list(board.paths) if self.settings.paths else [])
-
-    def _open_folder(self) -> None:
-        folder = data_folder() / "matches"
-        folder.mkdir(parents=True, exist_ok=True)
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
-
-    # -- looks -------------------------------------------------------------------------------------------------------
-
-    def _restore(self) -> None:
-        """What was chosen the last time."""
-        self._paths(self.settings.paths)
-        self._names(self.settings.names)
-        self.window.actions_.set(self.settings.theme, True)
-
-    def _paths(self, on: bool) -> None:
-        self.settings.paths = on
-        self.window.centre.paths.setChecked(on)
-        self.window.centre.board.show_paths(on)
-        self.window.actions_.set("paths", on)
-
-    def _names(self, on: bool) -> None:
-        self.settings.names = on
-        self.window.centre.names.setChecked(on)
-        self.window.centre.board.show_names(on)
-        self.window.actions_.set("names", on)
-
-    def set_theme(self, scheme: str) -> None:
-        """Light, dark, or as the system wants it."""
-        self.settings.theme = scheme
-        self._dress()
-        self.window.actions_.set(scheme, True)
-
-    def _text_step(self, step: int) -> None:
-        sizes = theme.SIZES
-        near = min(range(len(sizes)), key=lambda i: abs(sizes[i] - self.settings.text_percent))
-        self._text(sizes[max(0, min(len(sizes) - 1, near + step))])
-
-    def _text(self, percent: int) -> None:
-        self.settings.text_percent = percent
-        self._dress()
-        self.tell(f"Text at {percent} %")
-
-    def _dress(self) -> None:
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            theme.apply(app, self.settings.theme, self.settings.text_percent)
-
-    def _clocked(self, _name: str) -> None:
-        self.person.begin()
-
-    def show_keys(self) -> None:
-        """The list of keys."""
-        dialog = KeysDialog(self.window.actions_, self.window)
-        dialog.rebound.connect(self._rebound)
-        dialog.show()
-
-    def _rebound(self) -> None:
-        self.settings.keys = self.window.actions_.changed_keys()
-        self.store.save()
-
-    def _view(self) -> dict[str, object]:
-        return self.settings.views.setdefault(self.seating.setup.game, {})
-
-    def _remember_view(self) -> None:
-        view = self._view()
-        view["mode"], view["widths"] = self.window.trees.view_mode(), self.window.widths()
-
-    def _recall_view(self) -> None:
-        view = self._view()
-        folds, mode, widths = view.get("folds"), view.get("mode"), view.get("widths")
-        if isinstance(folds, dict):
-            self.window.trees.set_folds({str(k): bool(v) for k, v in folds.items()})
-        self.window.trees.set_view(str(mode or "graphs"))
-        self.window.set_widths([int(w) for w in widths] if isinstance(widths, list) else [])
 
     # -- words and the end -------------------------------------------------------------------------------------------
 
@@ -646,7 +305,13 @@ class Controller(QObject):
         self._closed = True
         self.timer.stop()
         self.seating.remember()
-        self._remember_view()
+        self.looking.remember()
         self.settings.geometry = self.window.geometry_text()
         self.session.close()
         self.store.save()
+
+
+def _open_folder() -> None:
+    folder = data_folder() / "matches"
+    folder.mkdir(parents=True, exist_ok=True)
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

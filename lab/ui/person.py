@@ -127,6 +127,8 @@ class PersonPlay(QObject):
         if showing.frame is not self._frame:
             self._frame, self._asked_at = showing.frame, time.monotonic()
             self.forget_hint()
+            if showing.head.turn == 0:
+                self._used, self._late = [0.0] * game.seats, False
         self._agent = agent
         state = showing.frame.state
         targets = tuple(game.targets(state, agent)) if agent is not None else ()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QLayout, Q
 from engines.knobs import Knob, Value
 from lab.ui import icons, theme
 from lab.ui.combos import Combo, Entry
+from lab.ui.fold import Fold
 from lab.ui.knob_list import KnobList
 from lab.ui.scroll import SlimScroll
 from lab.ui.seat_panel import SeatPanel
@@ -53,7 +54,9 @@ class SetupDock(QWidget):
         self._lines: list[QFrame] = []
         self._title = QLabel("Set-up")
         self._title.setProperty("look", "title")
-        self.copy_button, self.game, self.options = QToolButton(), Combo("Game"), KnobList()
+        self.copy_button, self.game, self.options, self.more = QToolButton(), Combo("Game"), KnobList(), KnobList()
+        self._fold_page = QWidget()
+        self.fold = Fold(self._fold_page)
         self._note, self.new_button = QLabel(), QPushButton("New")
         self.ponder, self.thoughts = QCheckBox("Think in my time"), QCheckBox("Show its thoughts on the board")
         self._top, self._person, self._hint = QWidget(), QWidget(), QLabel(HINT)
@@ -103,6 +106,14 @@ class SetupDock(QWidget):
         head.addWidget(self.game)
         head.addWidget(self.options)
         head.addLayout(note)
+        folded = QVBoxLayout(self._fold_page)
+        folded.setContentsMargins(0, 0, 0, 0)
+        folded.addWidget(self.more)
+        below = QVBoxLayout()
+        below.setSpacing(0)
+        below.addWidget(self.fold)
+        below.addWidget(self._fold_page)
+        head.addLayout(below)
         person = QVBoxLayout(self._person)
         person.setContentsMargins(12, 8, 12, 8)
         person.setSpacing(4)
@@ -120,6 +131,7 @@ class SetupDock(QWidget):
     def _connect(self) -> None:
         self.game.picked.connect(self.game_chosen)
         self.options.changed.connect(self.option_changed)
+        self.more.changed.connect(self.option_changed)
         self.new_button.clicked.connect(self._new)
         self.copy_button.clicked.connect(self._copy)
         self.ponder.clicked.connect(self._ponder)
@@ -145,8 +157,16 @@ class SetupDock(QWidget):
         self.game.choose(chosen)
 
     def set_options(self, knobs: Sequence[Knob], values: Mapping[str, Value]) -> None:
-        """The game's options."""
-        if self.options.set_knobs(knobs, values):
+        """The game's options: its main choices are open, the rest folded."""
+        shown = [k for k in knobs if k.main and k.kind == "choice"]
+        rest = [k for k in knobs if k not in shown]
+        anew = [self.options.set_knobs(shown, values), self.more.set_knobs(rest, values)]
+        names = ", ".join(k.title.lower() for k in rest[:2]) + (" ..." if len(rest) > 2 else "")
+        self.fold.set_captions(f"{len(rest)} option{'' if len(rest) == 1 else 's'}: {names}", "fewer")
+        self.fold.setVisible(bool(rest))
+        if not rest:
+            self.fold.open(False)
+        if any(anew):
             self._order()
 
     def set_position(self, note: str) -> None:

@@ -80,6 +80,7 @@ class Window(QMainWindow):
             self.restoreGeometry(QByteArray.fromBase64(chosen.geometry.encode()))
         theme.changed.connect(self._restyled)
         self._order()
+        self.centre.board.setFocus(Qt.FocusReason.MouseFocusReason)
 
     # -- building ----------------------------------------------------------------------------------------------------
 

@@ -79,7 +79,6 @@ def first_setup(settings: Settings) -> Setup:
 class Seating(QObject):
     """Shows the set-up and takes what a person turns there."""
 
-    renewed = Signal()  # another match has begun
     reseated = Signal()  # another player sits at the board
     clock_chosen = Signal(str)
     told = Signal(str)  # a sentence for the status bar
@@ -117,7 +116,7 @@ class Seating(QObject):
         """The whole dock anew: another game."""
         dock, game = self._dock, self.game
         dock.set_games([Entry(name, kind.title) for name, kind in games().items()], game.name)
-        dock.set_options([k for k in knobs(game.Options) if k.main], values_of(game.options))
+        dock.set_options(knobs(game.Options), values_of(game.options))
         dock.set_position(game.position_note(self.setup.seed))
         dock.set_seats(game.owner, [game.seat_mark(s) for s in range(game.seats)], game.turn_word)
         for panel in dock.seats:
@@ -173,9 +172,8 @@ class Seating(QObject):
             self.show_all()
         else:
             self._dock.set_position(self.game.position_note(setup.seed))
-            self._dock.set_options([k for k in knobs(self.game.Options) if k.main], values_of(self.game.options))
+            self._dock.set_options(knobs(self.game.Options), values_of(self.game.options))
         self.remember()
-        self.renewed.emit()
 
     def take(self, setup: Setup) -> None:
         """Shows a set-up that the session has taken up already."""

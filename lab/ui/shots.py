@@ -1,0 +1,371 @@
+"""Pictures of the window: every view in light and dark, drawn without a screen from matches that are really played."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar
+
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+
+from engines import games
+from lab.frames import FAILED, PERSON, PREPARING
+from lab.seats import make_setup
+from lab.ui.app import application, open_lab
+from lab.ui.controller import Controller
+from lab.ui.keys import KeysDialog
+from lab.ui.settings import Store
+from lab.ui.slider import ParamSlider
+from lab.ui.window import Window
+from search import algorithms
+from search.smitsimax import Smitsimax
+
+PATIENCE_S = 180.0  # for a first compilation on a busy machine
+USUAL = (1440, 900)
+SIZES = {"": USUAL, "b-1280x800": (1280, 800), "c-1920x1080": (1920, 1080), "d-1100x700": (1100, 700), "e-1024x680": (1024, 680)}
+TURNS = 52  # how far the match of the first pictures is played
+BREAKS_AT = 1204
+
+
+class Breaking(Smitsimax):
+    """Stops with an error, to show what the window says then."""
+
+    name = "breaking"
+    title = "Smitsimax"
+    _done: ClassVar[int] = 0
+
+    def advance(self, n: int, spent: float = 0.0) -> bool:
+        Breaking._done += n
+        if Breaking._done >= BREAKS_AT:
+            raise ArithmeticError("a value became infinite")
+        return super().advance(n, spent)
+
+
+class Studio:
+    """One window with a match, and the waiting for what a picture needs."""
+
+    def __init__(self, folder: Path, scheme: str = "light", size: tuple[int, int] = USUAL) -> None:
+        self.folder, self.scheme = folder, scheme
+        self._home = tempfile.TemporaryDirectory(prefix="smitsilab-shots-")
+        store = Store(Path(self._home.name))
+        store.settings.theme, store.settings.speed = scheme, 0.0
+        self.window, self.controller = open_lab(store, Path(self._home.name))
+        self.window.resize(*size)
+        self.window.show()
+
+    def until(self, condition: Callable[[], object]) -> bool:
+        """Waits, with the window alive; False if it takes too long."""
+        ends = time.monotonic() + PATIENCE_S
+        while not condition():
+            QTest.qWait(15)
+            if time.monotonic() > ends:
+                return False
+        return True
+
+    def settle(self, seconds: float = 0.6) -> None:
+        """Lets what is slower than a tick be drawn."""
+        QTest.qWait(round(1000 * seconds))
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Another size of the window."""
+        self.window.resize(*size)
+        self.settle()
+
+    def look(self, scheme: str) -> None:
+        """The other theme."""
+        self.scheme = scheme
+        self.controller.looking.set_theme(scheme)
+        self.settle(0.4)
+
+    def shot(self, name: str, widget: QWidget | None = None) -> Path:
+        """Writes a picture."""
+        path = self.folder / f"{name}.png"
+        if not (widget or self.window).grab().save(str(path)):
+            raise OSError(f"The picture {path} could not be written; choose another folder.")
+        return path
+
+    def both(self, name: str) -> None:
+        """The same picture in light and dark."""
+        for scheme in ("light", "dark"):
+            self.look(scheme)
+            self.shot(f"{name}-{scheme}")
+        self.look("light")
+
+    def play(self, turns: int) -> None:
+        """Plays fast up to a turn, then lets one turn's search end and holds it there."""
+        self.controller.driving.set_speed(float("inf"))
+        self.controller.session.play()
+        self.until(lambda: self.controller.showing.head.turn >= turns or self.controller.showing.head.outcome)
+        self.controller.driving.set_speed(0.1)
+        self.controller.session.set_pace(2.5)
+        self.until(lambda: self._searched(3950))
+        self.settle(0.3)
+
+    def _searched(self, iterations: int) -> bool:
+        found = self.controller.showing.thoughts()
+        return all(t is not None and t.snapshot.iterations >= iterations and t.turn == self.controller.showing.turn for t in found)
+
+    def begin(self, game: str, *seats: str, seed: int = 4, **options: str) -> None:
+        """Another match."""
+        configured = games()[game].configure(**options)
+        self.controller.seating.begin(make_setup(configured, seats or ("random",) * configured.seats, seed))
+        self.until(lambda: self.controller.showing.setup.game == game and self.controller.showing.status.activity != PREPARING)
+
+    def close(self) -> None:
+        """Ends everything."""
+        self.window.close()
+        self.controller.close()
+        self.window.deleteLater()
+        QApplication.processEvents()
+        self._home.cleanup()
+
+
+@contextmanager
+def studio(folder: Path, scheme: str = "light", size: tuple[int, int] = USUAL) -> Iterator[Studio]:
+    """A studio that is closed whatever happens."""
+    application()
+    made = Studio(folder, scheme, size)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def main(folder: Path) -> int:
+    """Writes every picture into `folder`, at last those with doubled pixels."""
+    folder = Path(folder)
+    with studio(folder) as made:
+        for take in (first_start, one_agent, table, person, pods_by_hand, matrix, states):
+            take(made)
+            print(take.__name__.replace("_", " "), flush=True)
+    return _doubled(folder)
+
+
+def _doubled(folder: Path) -> int:
+    """The first pictures with two pixels for one: only a new process can have that."""
+    code = "import sys; from pathlib import Path; from lab.ui import shots; shots.double(Path(sys.argv[1]))"
+    done = subprocess.run([sys.executable, "-c", code, str(folder)], env={**os.environ, "QT_SCALE_FACTOR": "2"})
+    return done.returncode
+
+
+def double(folder: Path) -> None:
+    """The first start in light and dark."""
+    with studio(folder) as made:
+        made.play(TURNS)
+        made.both("1-first-start-2x")
+
+
+def window_png(path: Path, size: tuple[int, int] = USUAL) -> None:
+    """A picture of the window in the middle of its first match."""
+    path = Path(path)
+    with studio(path.parent, size=size) as made:
+        made.play(TURNS)
+        made.shot(path.stem)
+
+
+# -- the views ---------------------------------------------------------------------------------------------------------
+
+
+def first_start(made: Studio) -> None:
+    """The match that the lab opens with, at every size."""
+    made.play(TURNS)
+    for suffix, size in SIZES.items():
+        made.resize(size)
+        made.both(f"1{suffix}-first-start")
+    made.resize(USUAL)
+    for percent in (90, 150):
+        made.controller.looking.set_text(percent)
+        made.settle()
+        made.shot(f"1-first-start-text-{percent}")
+    made.controller.looking.set_text(100)
+
+
+def one_agent(made: Studio) -> None:
+    """One agent alone, thinking on, an action chosen."""
+    control = made.controller
+    control.driving.think_on(True)
+    control.choosing.show_agent(2)
+    control.window.trees.set_view("both")
+    made.until(lambda: made._searched(4000))
+    control.driving.iterate(1)
+    made.settle()
+    tree = next(a for t in control.choosing.thoughts if t is not None for a in t.agents if a.stats.agent == 2)
+    second = int(tree.stats.visits.argsort()[-2])
+    control.selection.choose(2, int(tree.stats.actions[second]))
+    made.settle(1.0)
+    made.both("2-one-agent")
+    for suffix, size in (("b-1280x800", (1280, 800)), ("c-1920x1080", (1920, 1080))):
+        made.resize(size)
+        made.shot(f"2{suffix}-one-agent-light")
+    made.resize(USUAL)
+    control.driving.toggle_compare()
+    made.settle(1.5)
+    made.shot("2-compare-light")
+    control.selection.let_go()
+    control.choosing.show_all()
+    control.driving.think_on(False)
+
+
+def table(made: Studio) -> None:
+    """The numbers of all trees as a table."""
+    made.controller.window.trees.set_view("table")
+    made.settle()
+    made.both("4-table")
+    made.controller.window.trees.set_view("graphs")
+    made.controller.driving.go_to(20)
+    made.settle()
+    made.both("5-recorded")
+    made.controller.driving.to_head()
+
+
+def person(made: Studio) -> None:
+    """A person against UCT, with a hint, in a match that is half played."""
+    control = made.controller
+    control.settings.clock = "5min"
+    made.begin("uttt", "uct:budget=20000it", "uct:budget=20000it", seed=1)
+    control.driving.set_speed(float("inf"))
+    made.until(lambda: control.showing.head.turn >= 30)
+    control.session.pause()
+    control.seating.choose(0, "human")
+    made.until(lambda: control.showing.status.activity == PERSON)
+    control.settings.clock = "5min"
+    made.settle(2.5)
+    control.person.ask_hint()
+    made.settle(2.0)
+    made.both("3-human-uttt")
+    for suffix, size in (("b-1280x800", (1280, 800)), ("c-1920x1080", (1920, 1080)), ("e-1024x680", (1024, 680))):
+        made.resize(size)
+        made.shot(f"3{suffix}-human-uttt-light")
+    made.resize(USUAL)
+    _illegal(made)
+
+
+def _illegal(made: Studio) -> None:
+    """A click on a cell that is not open."""
+    board, showing = made.controller.window.centre.board, made.controller.showing
+    closed = next((x + 0.5, y + 0.5) for y in range(9) for x in range(9) if _closed(showing, x + 0.5, y + 0.5))
+    spot = board.view.point(*closed)
+    QTest.mouseClick(board, Qt.MouseButton.LeftButton, pos=spot.toPoint())
+    board.refuse(showing.game.explain(showing.frame.state, 0, showing.game.cell(showing.frame.state, 0, *closed)), QPointF(spot))
+    made.settle(0.3)
+    made.shot("6-illegal-move-light", board)
+
+
+def _closed(showing: object, x: float, y: float) -> bool:
+    game, state = showing.game, showing.frame.state  # type: ignore[attr-defined]  # a Showing
+    action = game.cell(state, 0, x, y)
+    return action is not None and bool(game.explain(state, 0, action))
+
+
+def pods_by_hand(made: Studio) -> None:
+    """A person steers the pods of seat 1."""
+    made.begin("csb", "human", "smitsimax:budget=4000it")
+    made.until(lambda: made.controller.showing.status.activity == PERSON)
+    board = made.controller.window.centre.board
+    for _ in range(4):
+        for _pod in range(2):
+            QTest.mouseClick(board, Qt.MouseButton.LeftButton, pos=board.view.point(9000, 5000).toPoint())
+            made.settle(0.3)
+    QTest.mouseMove(board, board.view.point(9000, 4200).toPoint())
+    made.settle(1.0)
+    made.shot("3-pods-by-hand-light")
+
+
+def matrix(made: Studio) -> None:
+    """A matrix game."""
+    made.begin("matrix", "smitsimax:budget=4000it", "smitsimax:budget=4000it", seed=1)
+    made.controller.driving.set_speed(4)
+    made.until(lambda: made.controller.showing.head.turn >= 12)
+    made.settle()
+    made.both("3-matrix")
+
+
+def states(made: Studio) -> None:
+    """What regions say when there is nothing, too much, or something went wrong."""
+    control = made.controller
+    made.begin("csb", "random", "random")
+    made.settle(1.5)
+    made.shot("6-empty-light")
+    made.begin("csb", "smitsimax:depth=30,memory=4096,budget=20000it", "smitsimax:depth=30,memory=4096,budget=20000it")
+    made.until(lambda: any(t is not None and t.snapshot.full for t in control.showing.thoughts()))
+    made.settle()
+    made.shot("6-memory-full-light")
+    _error(made)
+    _lists(made)
+    _preparing(made)
+
+
+def _error(made: Studio) -> None:
+    control = made.controller
+    algorithms()["breaking"] = Breaking
+    try:
+        Breaking._done = 0
+        setup = control.seating.setup
+        broken = replace(setup.seats[1], algorithm="breaking", params=Breaking.Params())
+        control.seating.begin(replace(setup, seats=(setup.seats[0], broken)))
+        made.until(lambda: control.showing.status.activity == FAILED)
+        made.settle()
+        made.both("6-error")
+    finally:
+        made.begin("csb", "smitsimax:budget=4000it", "smitsimax:budget=4000it")
+        del algorithms()["breaking"]
+
+
+def _lists(made: Studio) -> None:
+    """What fits and why not, a tooltip, and the keys."""
+    window = made.controller.window
+    combo = window.setup.seats[0].algorithm
+    combo.showPopup()
+    made.settle(0.4)
+    made.shot("6-what-fits-light", combo.view().window())
+    combo.hidePopup()
+    slider = window.setup.findChild(ParamSlider)
+    if slider is not None:
+        QToolTip.showText(window.mapToGlobal(QPoint(60, 300)), slider.bar.toolTip(), slider.bar)
+        made.settle(0.4)
+        for top in QApplication.topLevelWidgets():
+            if top.inherits("QTipLabel") and top.isVisible():
+                made.shot("6-tooltip-light", top)
+        QToolTip.hideText()
+    made.controller.looking.show_keys()
+    made.settle(0.4)
+    for dialog in window.findChildren(KeysDialog):
+        dialog.resize(QSize(520, 600))
+        made.settle(0.2)
+        made.shot("6-keys-light", dialog)
+        dialog.close()
+    made.controller.palette.ask()
+    made.settle(0.3)
+    made.shot("6-find-a-command-light")
+    made.controller.palette.hide()
+
+
+def _preparing(made: Studio) -> None:
+    """A first start: kernels that were never compiled, into a cache of their own."""
+    before = os.environ.get("SMITSILAB_CACHE")
+    with tempfile.TemporaryDirectory(prefix="smitsilab-cache-") as cache:
+        os.environ["SMITSILAB_CACHE"] = cache
+        try:
+            game = games()["csb"].configure(thrusts="full_half_coast", shield="no")
+            made.controller.seating.begin(make_setup(game, ("smitsimax", "smitsimax"), 4))
+            made.until(lambda: made.controller.showing.status.activity == PREPARING and made.controller.showing.status.seconds > 2)
+            made.settle(0.2)
+            made.both("6-preparing")
+            made.controller.session.cancel_preparing()
+            made.settle(0.5)
+        finally:
+            os.environ.pop("SMITSILAB_CACHE")
+            if before is not None:
+                os.environ["SMITSILAB_CACHE"] = before
+
+
+__all__ = ["Controller", "Window", "main", "window_png"]
