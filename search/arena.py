@@ -22,10 +22,16 @@ class ArenaSearch(Search):
 
     def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
         super().__init__(game, params, eval_params, seed)
-        self._tree = new_tree(FIRST_SIZE)
+        self._limit = int(self.params.memory)
+        self._tree = new_tree(min(FIRST_SIZE, self._limit))
         self._root = np.zeros(1, game.dtype).view(np.recarray)
         self._buffer = self._root.copy()
+
+    def _empty_arena(self) -> None:
+        """An arena within the limit that `params` set now; what was in the old one is lost."""
         self._limit = int(self.params.memory)
+        if self._tree.size > self._limit:
+            self._tree = new_tree(min(FIRST_SIZE, self._limit))
 
     @property
     @abstractmethod

@@ -57,7 +57,7 @@ class Smitsimax(ArenaSearch):
     def _restart(self) -> None:
         self.generation += 1
         self.rng = generator(self.seed)
-        self._limit = int(self.params.memory)
+        self._empty_arena()
         self._s = _scratch(self.game)
         for agent in range(self.game.agents):
             plant(self._tree, agent)

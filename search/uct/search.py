@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
+from engines.game import PASS, SIMULTANEOUS, Game, Joint, State, same
 from engines.knobs import HasFields, Value
 from search.arena import FIRST_SIZE, ArenaSearch
 from search.base import AgentStats, Ints, Snapshot, generator, restarts
@@ -67,32 +67,42 @@ class UCT(ArenaSearch):
         """Begins with an empty tree, or with the part of the old one below node `kept`."""
         self.generation += 1
         self.rng = generator(self.seed)
-        self._limit = int(self.params.memory)
         fresh = _scratch(self.game, self.seat, self.params.second)
-        if kept < 0:
+        if kept < 0 or self._used > int(self.params.memory):
+            self._empty_arena()
             plant(self._tree, 0)
             self._s, self._reused = fresh, 0
             return
-        room = new_tree(max(FIRST_SIZE, int(self._s.used)))
-        fresh.used[0] = transplant(self._tree, room, kept, fresh.depth_nodes)
+        self._limit = int(self.params.memory)
+        room = new_tree(min(self._limit, max(FIRST_SIZE, self._used)))
+        fresh.used = transplant(self._tree, room, kept, fresh.depth_nodes)
         fresh.low[:], fresh.high[:], fresh.scale[:] = self._s.low, self._s.high, self._s.scale
+        children = slice(int(room.first_child[0]), int(room.first_child[0] + room.child_count[0]))
+        room.visits[0] = room.visits[children].sum()  # the playout from the node itself, when it was a leaf, chose no child
         self._tree, self._s, self._reused = room, fresh, int(room.visits[0])
 
-    def _kept(self, state: State, joints: Joint | None) -> int:
-        """The node that stands for `state`, reached from the old root by what was played since; -1 if there is none."""
-        if not self.params.reuse or joints is None or self.game.chance or self.game.hidden:
+    def _kept(self, state: State, last: Joint | None) -> int:
+        """The node that stands for `state`, reached from the old root by what was played since; -1 if there is none.
+
+        In a simultaneous game that is the last joint action, in a sequential one the own choice and the reply to it.
+        """
+        if not self.params.reuse or last is None or self.game.chance or self.game.hidden:
             return -1
-        node = 0
-        mine = self._root[0].copy()
-        rng = generator(self.seed)
-        for joint in np.atleast_2d(joints):
+        node, then, rng = 0, self._root[0].copy(), generator(self.seed)
+        for joint in (last,) if self.game.simultaneous else (self._own_joint(), last):
             for agent in self._s.order:
-                if joint[agent] != PASS:
+                if node >= 0 and joint[agent] != PASS:
                     node = _child_by_action(self._tree, node, int(joint[agent]))
-                    if node < 0:
-                        return -1
-            self.game.rules.step(mine, np.ascontiguousarray(joint), rng, None)
-        return node if mine.tobytes() == state.tobytes() else -1
+            if node < 0:
+                return -1
+            self.game.rules.step(then, joint, rng, None)
+        return node if same(then, state) else -1
+
+    def _own_joint(self) -> Joint:
+        """What the seat chose last, as a joint action in which the others waited."""
+        joint = np.full(self.game.agents, PASS, np.int64)
+        joint[list(self.game.agents_of(self.seat))] = self.choice()
+        return joint
 
     def update(self, params: HasFields) -> str | None:
         again = restarts(self.params, params, "playout_depth", "second")
@@ -132,7 +142,7 @@ class UCT(ArenaSearch):
     def snapshot(self) -> Snapshot:
         s = self._s
         used = int(s.used)
-        agents = tuple(self._agent_stats(a) for a in sorted(int(a) for a in s.order) if s.visits[a].any())
+        agents = tuple(self._agent_stats(a) for a in sorted(int(a) for a in s.order) if s.visits[a].any() or self._leads(a))
         return Snapshot(
             generation=self.generation,
             seat=self.seat,
@@ -161,11 +171,10 @@ class UCT(ArenaSearch):
 
     def _agent_stats(self, agent: int) -> AgentStats:
         s, tree = self._s, self._tree
-        root = int(s.order[0]) == agent or self.game.rules.to_move(self._root[0]) == agent
         actions = self._actions(agent)
         count = actions.size
         visits, total = s.visits[agent, :count].copy(), s.total[agent, :count]
-        if root and tree.child_count[0]:
+        if self._leads(agent):
             children = slice(int(tree.first_child[0]), int(tree.first_child[0] + tree.child_count[0]))
             visits, total = tree.visits[children].astype(np.int64), tree.total[children]
         low, scale, unit = self._unit(agent)
@@ -200,6 +209,11 @@ class UCT(ArenaSearch):
             scale=float(s.scale[agent]),
             unit=unit,
         )
+
+    def _leads(self, agent: int) -> bool:
+        """Whether the root's children are this agent's actions."""
+        first = int(self._s.order[0]) if self.game.simultaneous else self.game.rules.to_move(self._root[0])
+        return bool(first == agent and self._tree.child_count[0])
 
     def _sequential(self) -> bool:
         return not self.game.simultaneous

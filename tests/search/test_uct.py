@@ -1,0 +1,171 @@
+"""UCT: results on small games, serialised simultaneous turns, the tree kept between moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engines import games
+from engines.game import PASS, Game, State
+from engines.knobs import make, replace
+from search.base import generator
+from search.uct import UCT, Params
+
+
+def configured(name: str, **options: Any) -> Game:
+    return games()[name].configure(**options)
+
+
+def searching(game: Game, state: State | None = None, seat: int = 0, seed: int = 1, **params: Any) -> UCT:
+    search = UCT(game, make(Params, params), seed=seed)
+    search.start(game.initial(1) if state is None else state, seat)
+    return search
+
+
+def played(game: Game, *actions: int) -> State:
+    """The position after the movers took these actions in turn."""
+    state = game.initial(1)
+    for action in actions:
+        joint = np.full(game.agents, PASS, np.int64)
+        joint[game.rules.to_move(state)] = action
+        game.rules.step(state, joint, generator(0), None)
+    return state
+
+
+@pytest.fixture(scope="module")
+def tictactoe() -> Game:
+    return configured("tictactoe")
+
+
+@pytest.fixture(scope="module")
+def uttt() -> Game:
+    return configured("uttt")
+
+
+def test_it_wins_when_it_can_and_blocks_when_it_must(tictactoe: Game) -> None:
+    win = searching(tictactoe, played(tictactoe, 0, 3, 1, 4))
+    win.advance(500)
+    assert win.choice().tolist() == [2]
+    block = searching(tictactoe, played(tictactoe, 0, 4, 1), seat=1)
+    block.advance(2000)
+    assert block.choice().tolist() == [2]
+
+
+def test_it_never_loses_tic_tac_toe(tictactoe: Game) -> None:
+    """Against itself all draws, against chance no loss, from both seats."""
+    assert {match(tictactoe, (1000, 1000), seed) for seed in range(10)} == {0.0}
+    assert min(match(tictactoe, (500, 0), seed) for seed in range(10)) >= 0.0
+    assert max(match(tictactoe, (0, 500), seed) for seed in range(10)) <= 0.0
+
+
+def match(game: Game, budgets: tuple[int, int], seed: int) -> float:
+    """The first seat's outcome; a budget of 0 plays any action."""
+    state, rng = game.initial(seed), generator(seed)
+    searches = [UCT(game, seed=seed), UCT(game, seed=seed + 1)]
+    last = None
+    while not game.rules.is_over(state):
+        seat = game.owner[game.rules.to_move(state)]
+        searches[seat].start(state, seat, last)
+        if budgets[seat]:
+            searches[seat].advance(budgets[seat])
+        joint = np.full(game.agents, PASS, np.int64)
+        joint[seat] = searches[seat].choice()[0] if budgets[seat] else game.rules.random_action(state, seat, rng)  # type: ignore[misc]
+        game.rules.step(state, joint, rng, None)
+    return game.advantage(state, 0)
+
+
+def test_chunks_leave_no_trace(uttt: Game) -> None:
+    whole, parts = searching(uttt), searching(uttt)
+    whole.advance(3000)
+    for n in (1, 99, 900, 2000):
+        parts.advance(n)
+    assert whole.snapshot().nodes > 1 << 12
+    assert [a.visits.tolist() for a in whole.snapshot().agents] == [a.visits.tolist() for a in parts.snapshot().agents]
+
+
+def test_counts_agree(uttt: Game) -> None:
+    search = searching(uttt)
+    search.advance(2000)
+    snapshot = search.snapshot()
+    agent = snapshot.agents[0]
+    assert snapshot.iterations == 2000 == agent.visits.sum()
+    assert agent.depth.sum() == snapshot.nodes - 1 and agent.depth[0] == 81
+    assert np.nanmin(agent.mean) >= 0.0 and np.nanmax(agent.mean) <= 1.0
+    assert snapshot.value is not None and -1.0 <= snapshot.value <= 1.0
+    assert agent.pv.size >= 2 and agent.actions[agent.best] == agent.pv[0] == search.choice()[0]
+
+
+def test_who_moves_second_knows() -> None:
+    """Rock-paper-scissors serialised: whoever chooses second wins every time, so the first expects to lose."""
+    game = configured("matrix", matrix="rps")
+    careful, knowing = searching(game, second="others"), searching(game, second="own")
+    careful.advance(5000)
+    knowing.advance(5000)
+    assert careful.snapshot().agents[0].mean.max() < 0.1
+    assert knowing.snapshot().agents[0].mean.max() > 0.9
+
+
+def test_the_tree_is_kept_between_moves(uttt: Game) -> None:
+    search = searching(uttt)
+    search.advance(4000)
+    own = int(search.choice()[0])
+    after = played(uttt, own)
+    reply = int(searching(uttt, after, seat=1).choice()[0])
+    answer = np.array([PASS, reply])
+    search.start(played(uttt, own, reply), 0, answer)
+    kept = search.snapshot()
+    assert kept.iterations == 0 and 0 < kept.reused < 4000 and kept.agents[0].visits.sum() == kept.reused
+    search.advance(100)
+    assert search.snapshot().agents[0].visits.sum() == kept.reused + 100
+    search.start(played(uttt, own, reply), 0, None)
+    assert search.snapshot().reused == 0, "nothing is kept where it is not known what was played"
+    off = searching(uttt, reuse=False)
+    off.advance(4000)
+    off.start(played(uttt, own, reply), 0, answer)
+    assert off.snapshot().reused == 0
+
+
+def test_nothing_is_kept_of_another_line(uttt: Game) -> None:
+    search = searching(uttt)
+    search.advance(2000)
+    own = int(search.choice()[0])
+    other = next(int(a) for a in search.snapshot().agents[0].actions if a != own)
+    after = played(uttt, other)
+    reply = int(searching(uttt, after, seat=1).choice()[0])
+    search.start(played(uttt, other, reply), 0, np.array([PASS, reply]))
+    assert search.snapshot().reused == 0
+
+
+def test_a_short_playout_is_evaluated(uttt: Game) -> None:
+    search = searching(uttt, playout_depth=0)
+    search.advance(500)
+    snapshot = search.snapshot()
+    assert snapshot.value is None and snapshot.turns < 500 * 20
+    search.update(replace(search.params, "playout_depth", 200))
+    assert search.snapshot().iterations == 0, "values of another kind begin anew"
+
+
+def test_four_agents_share_one_tree() -> None:
+    game = configured("csb")
+    search = searching(game, playout_depth=4)
+    search.advance(3000)
+    snapshot = search.snapshot()
+    assert [a.agent for a in snapshot.agents] == [0, 1, 2, 3]
+    assert all(a.visits.sum() <= 3000 for a in snapshot.agents)
+    assert search.choice().size == 2 and (search.choice() >= 0).all()
+
+
+def test_a_full_arena_is_told_and_the_search_goes_on(uttt: Game) -> None:
+    search = searching(uttt, memory=4096)
+    search.advance(8000)
+    assert search.snapshot().full and search.snapshot().nodes <= 4096 and search.snapshot().iterations == 8000
+
+
+def test_a_seat_that_waits_and_a_finished_match(tictactoe: Game) -> None:
+    waiting = searching(tictactoe, played(tictactoe, 4), seat=0)
+    waiting.advance(300)
+    assert waiting.choice().tolist() == [PASS] and waiting.snapshot().agents[0].agent == 1
+    over = searching(tictactoe, played(tictactoe, 0, 3, 1, 4, 2))
+    assert over.advance(10) and over.choice().tolist() == [PASS] and over.snapshot().iterations == 0
