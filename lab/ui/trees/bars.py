@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from lab.ui import theme, words
 from lab.ui.band import by_key, is_left
-from lab.ui.trees.columns import Cell, Column, Row, cell_of, describe, rows_of
-from lab.ui.trees.painted import Painted, View, put
+from lab.ui.trees.columns import Cell, Column, Row, cell_of, describe, mean_with_error, mean_words, most_visits, rows_of
+from lab.ui.trees.painted import Painted, View, put, text_width
 
 ROW, ROW_SMALL, LABELLED = 28, 24, 14  # pixels: a row, the least it shrinks to, what its own label adds
 DOT = 2.6  # radius of a mean
@@ -108,21 +108,19 @@ class Bars(Painted):
         place, view = self.geometry_of_columns, self.view
         picked = {row.single for i, c in enumerate(view.columns) for row in self._rows[i] if view.is_selected(c, row.single)}
         for j, row in enumerate(view.rows):
-            box = QRectF(place.margin, j * self.pitch, place.start - place.margin - 3, self.pitch)
-            put(
-                painter,
-                box,
-                row.label,
-                role="ink" if row.single is not None else "ink2",
-                bold=row.single is not None and row.single in picked,
-            )
+            box = QRectF(place.margin, j * self.pitch, place.start - place.margin - 2, self.pitch)
+            role, bold = ("ink2", False) if row.single is None else ("ink", row.single in picked)
+            size = theme.TABLE if text_width(row.label, theme.TABLE, bold) <= box.width() else theme.AXIS
+            put(painter, box, row.label, size, role, bold=bold)
 
     def _paint_column(self, painter: QPainter, i: int, column: Column) -> None:
         place, look = self.geometry_of_columns, theme.current()
         cells = self._cells[i]
-        most = max((c.visits for c in cells), default=1) or 1
+        most = most_visits(self._rows[i], cells)
         left, right = place.left(i), place.right(i)
-        numbers = theme.metrics(theme.TABLE, True, look.scale).horizontalAdvance("8" * max(5, len(words.count(most)))) - 4
+        numbers = (
+            theme.metrics(theme.TABLE, True, look.scale).horizontalAdvance("8" * max(5, *(len(words.count(c.visits)) for c in cells))) - 4
+        )
         bar = max(16.0, right - left - numbers - 4)
         for j, (row, cell) in enumerate(zip(self._rows[i], cells, strict=True)):
             top = j * self.pitch
@@ -132,11 +130,18 @@ class Bars(Painted):
                 top += look.px(LABELLED)
             room = self.pitch - (top - j * self.pitch)
             upper, lower = top + room * 0.29, top + room * 0.67
-            self._paint_bar(painter, QRectF(left, upper - look.px(3.5), bar, look.px(7)), cell.visits / most, column, row)
+            self._paint_bar(painter, QRectF(left, upper - look.px(3.5), bar, look.px(7)), min(1.0, cell.visits / most), column, row)
             paint_mean(painter, left, left + bar, lower, cell, self.view.range)
             half = look.px(8)
             put(painter, QRectF(left, upper - half, right - left, 2 * half), words.count(cell.visits), theme.TABLE, bold=best, right=True)
-            put(painter, QRectF(left, lower - half + 1, right - left, 2 * half), words.value(cell.mean), theme.AXIS, "ink2", right=True)
+            put(
+                painter,
+                QRectF(left, lower - half + 1, right - left, 2 * half),
+                mean_words(column, cell.mean),
+                theme.AXIS,
+                "ink2",
+                right=True,
+            )
 
     def _paint_bar(self, painter: QPainter, box: QRectF, share: float, column: Column, row: Row) -> None:
         look = theme.current()
@@ -222,7 +227,7 @@ def tip(column: Column, action: int) -> str:
     lines = [
         f"{column.agent.name}: {column.agent.labels[action]}",
         f"{words.count(int(s.visits[action]))} visits, {words.percent(float(s.share[action]), 1)}",
-        f"mean {words.spread(float(s.mean[action]), float(s.error[action]))} ({s.unit})",
+        f"mean {mean_with_error(column, action)} ({s.unit})",
         f"seen from {words.value(float(s.low[action]))} to {words.value(float(s.high[action]))}",
         f"bound {words.value(float(s.bound[action]), 3)}",
     ]

@@ -148,6 +148,8 @@ def cell_of(column: Column, row: Row) -> Cell:
 
 def mean_range(columns: Sequence[Column]) -> tuple[float, float]:
     """The ends of the axis for means: those the unit names ("0 worst to 1 best seen"), else round numbers around all that was seen."""
+    if columns and is_share(columns[0]):
+        return 0.0, 1.0
     named = _NAMED.search(columns[0].agent.stats.unit.replace(words.MINUS, "-")) if columns else None
     if named:
         return float(named[1]), float(named[2])
@@ -163,11 +165,34 @@ def mean_range(columns: Sequence[Column]) -> tuple[float, float]:
 _NAMED = re.compile(r"([+-]?\d+(?:\.\d+)?)\D*? to ([+-]?\d+(?:\.\d+)?)\b")
 
 
+def is_share(column: Column) -> bool:
+    """Whether means are shares (of matches won), which people read in percent."""
+    return column.agent.stats.unit.startswith("share")
+
+
+def mean_words(column: Column, mean: float) -> str:
+    """A mean as it stands beside its dot: "0.74", or "51 %" where it is a share."""
+    return words.percent(mean) if is_share(column) else words.value(mean)
+
+
+def mean_with_error(column: Column, action: int) -> str:
+    """A mean with its standard error: "0.744 ± 0.004", "51 ± 3 %"."""
+    mean, error = float(column.agent.stats.mean[action]), float(column.agent.stats.error[action])
+    if not is_share(column) or not math.isfinite(error):
+        return mean_words(column, mean) if is_share(column) else words.spread(mean, error)
+    return f"{words.spread(100 * mean, 100 * error, 2)} %"
+
+
+def most_visits(rows: Sequence[Row], cells: Sequence[Cell]) -> int:
+    """The visits that make a full bar: the most of a single action; the others together may have more and are cut at it."""
+    return max((c.visits for r, c in zip(rows, cells, strict=True) if r.single is not None), default=1) or 1
+
+
 def describe(column: Column, action: int) -> str:
     """The four numbers of one action in one line: "Pod 3, Ahead, full: 1,403 visits (35 %), mean 0.740 ± 0.004, second of 7"."""
     s = column.agent.stats
     place = int(np.sum(s.visits > s.visits[action]))
-    mean = words.spread(float(s.mean[action]), float(s.error[action]))
+    mean = mean_with_error(column, action)
     share = words.percent(float(s.share[action]))
     numbers = f"{words.count(int(s.visits[action]))} visits ({share}), mean {mean}, {words.rank(place, s.visits.size)}"
     return f"{column.agent.name}, {column.agent.labels[action]}: {numbers}"

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from lab.ui import theme, words
 from lab.ui.trees.bars import DOT, Bars, paint_mean
-from lab.ui.trees.columns import Cell, Geometry, Row
+from lab.ui.trees.columns import Cell, Geometry, Row, mean_words, most_visits
 from lab.ui.trees.painted import put, text_line
 
 LABELS = 88  # width of the labels in pixels at 100 %, more where they are longer
@@ -82,9 +82,9 @@ class WideBars(Bars):
     def _paint_with_numbers(self, painter: QPainter, left: float) -> None:
         look, column, right = theme.current(), self.view.columns[0], self.width() - self.geometry_of_columns.margin
         cells = self._cells[0]
-        most = max((c.visits for c in cells), default=1) or 1
+        most = most_visits(self._rows[0], cells)
         metrics = theme.metrics(theme.TABLE, True, look.scale)
-        count_width = metrics.horizontalAdvance(words.count(most)) + look.px(6)
+        count_width = max(metrics.horizontalAdvance(words.count(c.visits)) for c in cells) + look.px(6)
         mean_width = metrics.horizontalAdvance("−0.000") + look.px(6)
         line_width = min(look.px(110), (right - left) * 0.24)
         bar = right - left - count_width - mean_width - line_width - look.px(12)
@@ -93,12 +93,16 @@ class WideBars(Bars):
         for j, (row, cell) in enumerate(zip(self._rows[0], cells, strict=True)):
             middle = (j + 0.5) * self.pitch
             self._label(painter, j, row, left)
-            self._bar(painter, QRectF(left, middle - look.px(5), max(1.0, bar * cell.visits / most), look.px(10)), row)
+            self._bar(painter, QRectF(left, middle - look.px(5), max(1.0, bar * min(1.0, cell.visits / most)), look.px(10)), row)
             box = QRectF(left + bar, j * self.pitch, count_width, self.pitch)
             put(painter, box, words.count(cell.visits), bold=row.single == column.agent.stats.best, right=True)
             paint_mean(painter, line_left, line_left + line_width, middle, cell, self.view.range)
             put(
-                painter, QRectF(right - mean_width, j * self.pitch, mean_width, self.pitch), words.value(cell.mean), role="ink2", right=True
+                painter,
+                QRectF(right - mean_width, j * self.pitch, mean_width, self.pitch),
+                mean_words(column, cell.mean),
+                role="ink2",
+                right=True,
             )
 
     def _paint_middle(self, painter: QPainter, left: float, width: float, rows: int) -> None:
@@ -109,7 +113,7 @@ class WideBars(Bars):
         look, column, right = theme.current(), self.view.columns[0], self.width() - self.geometry_of_columns.margin
         cells = self._cells[0]
         middle = left + (right - left) * 0.5
-        most = max((c.visits for c in cells), default=1) or 1
+        most = most_visits(self._rows[0], cells)
         note = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance("would play") + look.px(10)
         bar = middle - left - note
         self._paint_axis(painter, left, bar, (0.0, float(most)), cells, words.count)
@@ -118,7 +122,7 @@ class WideBars(Bars):
         for j, (row, cell) in enumerate(zip(self._rows[0], cells, strict=True)):
             y = (j + 0.5) * self.pitch
             self._label(painter, j, row, left)
-            box = QRectF(left, y - look.px(5), max(1.0, bar * cell.visits / most), look.px(10))
+            box = QRectF(left, y - look.px(5), max(1.0, bar * min(1.0, cell.visits / most)), look.px(10))
             self._bar(painter, box, row)
             if row.single == column.agent.stats.best:
                 put(painter, QRectF(box.right() + look.px(5), y - look.px(9), note, look.px(18)), "would play", theme.AXIS)

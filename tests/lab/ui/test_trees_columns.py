@@ -14,6 +14,9 @@ from lab.ui.trees.columns import (
     describe,
     groups_of,
     mean_range,
+    mean_with_error,
+    mean_words,
+    most_visits,
     rows_of,
     share_labels,
 )
@@ -111,6 +114,22 @@ def test_without_named_ends_the_axis_holds_all_that_was_seen() -> None:
 def test_an_action_in_one_line() -> None:
     column = columns_of((thoughts.pods(1),), 1)[2]
     assert describe(column, 2) == "Pod 3, Ahead, full: 1,403 visits (35 %), mean 0.740 ± 0.005, second of 7"
+
+
+def test_shares_are_read_in_percent() -> None:
+    thought = thoughts.one_tree(9)
+    agent = thought.agents[0]
+    won = replace(thought, agents=(replace(agent, stats=replace(agent.stats, unit="share of the match won")),))
+    column = columns_of((won,), None)[0]
+    assert mean_words(column, 0.512) == "51 %"
+    assert mean_with_error(column, 3).endswith(" %") and " ± " in mean_with_error(column, 3)
+    assert mean_range((column,)) == (0.0, 1.0)
+
+
+def test_a_full_bar_is_the_most_visited_single_action() -> None:
+    columns = columns_of((thoughts.one_tree(81),), None)
+    rows = rows_of(columns, True)
+    assert most_visits(rows, [cell_of(columns[0], r) for r in rows]) == columns[0].agent.stats.visits.max()
 
 
 def test_labels_stand_once_only_if_they_are_the_same() -> None:
