@@ -119,7 +119,7 @@ class Bars(Painted):
         most = most_visits(self._rows[i], cells)
         left, right = place.left(i), place.right(i)
         numbers = (
-            theme.metrics(theme.TABLE, True, look.scale).horizontalAdvance("8" * max(5, *(len(words.count(c.visits)) for c in cells))) - 4
+            theme.metrics(theme.TABLE, True, look.scale).horizontalAdvance("8" * max([5, *(len(words.count(c.visits)) for c in cells)])) - 4
         )
         bar = max(16.0, right - left - numbers - 4)
         for j, (row, cell) in enumerate(zip(self._rows[i], cells, strict=True)):

@@ -84,7 +84,7 @@ class WideBars(Bars):
         cells = self._cells[0]
         most = most_visits(self._rows[0], cells)
         metrics = theme.metrics(theme.TABLE, True, look.scale)
-        count_width = max(metrics.horizontalAdvance(words.count(c.visits)) for c in cells) + look.px(6)
+        count_width = max([0.0, *(metrics.horizontalAdvance(words.count(c.visits)) for c in cells)]) + look.px(6)
         mean_width = metrics.horizontalAdvance("−0.000") + look.px(6)
         line_width = min(look.px(110), (right - left) * 0.24)
         bar = right - left - count_width - mean_width - line_width - look.px(12)
