@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.jit import keep, rule
+from engines.jit import inlined, keep, rule
 from search.base import Floats, Ints
 
 NO_CHILDREN = 0  # `first_child` of a node that has none: node 0 is a root, so never a child
@@ -74,7 +74,7 @@ def plant(tree: Any, node: int) -> None:
     tree.parent[node] = -1
 
 
-@rule
+@inlined
 def expand(tree: Any, node: int, used: int, actions: Any, count: int) -> int:
     """Gives `node` a child for each of `count` actions from index `used` on; returns the new `used`."""
     visits, total, action, first_child, child_count, parent = tree
@@ -90,7 +90,7 @@ def expand(tree: Any, node: int, used: int, actions: Any, count: int) -> int:
     return used + count
 
 
-@rule
+@inlined
 def untried(visits: Any, first: int, count: int, left: int, rng: Any) -> int:
     """One of the `left` children without visits, each with the same chance."""
     skip = int(rng.random() * left)
@@ -102,7 +102,7 @@ def untried(visits: Any, first: int, count: int, left: int, rng: Any) -> int:
     return first
 
 
-@rule
+@inlined
 def ucb1(visits: Any, total: Any, first: int, count: int, root_log: float, inverse_scale: float, bounds: Any, rng: Any) -> int:
     """The child with the highest mean / scale + c sqrt(ln N) / sqrt(n); ties are broken at random. `root_log` is c sqrt(ln N).
 
@@ -117,12 +117,12 @@ def ucb1(visits: Any, total: Any, first: int, count: int, root_log: float, inver
     for j in range(lanes):
         r = np.float32(1.0) / np.sqrt(np.float32(n[j]))
         bounds[j] = (np.float32(t[j] * inverse_scale) * r + explore) * r
-    best, highest, ties = 0, bounds[0], 1
+    best, highest, ties = 0, bounds[0], 0
     for k in range(1, count):
-        if bounds[k] > highest:
-            best, highest, ties = k, bounds[k], 1
-        elif bounds[k] == highest:
-            ties += 1
+        best = k if bounds[k] > highest else best
+        highest = max(highest, bounds[k])
+    for k in range(count):
+        ties += bounds[k] == highest
     if ties > 1:
         skip = int(rng.random() * ties)
         for k in range(best, count):

@@ -106,41 +106,44 @@ def value(s: Any, w: Any, out: Any) -> None:
     """Each pod's value [P]; wins earlier in the match are worth a little more."""
     r0 = s.runner[0]
     r1 = s.runner[1]
-    at0 = progress(s, r0, w[4])
-    at1 = progress(s, r1, w[4])
+    k0 = s.next[r0]
+    k1 = s.next[r1]
+    x0 = s.cx[k0] - s.x[r0]
+    y0 = s.cy[k0] - s.y[r0]
+    x1 = s.cx[k1] - s.x[r1]
+    y1 = s.cy[k1] - s.y[r1]
+    away0 = np.sqrt(x0 * x0 + y0 * y0)
+    away1 = np.sqrt(x1 * x1 + y1 * y1)
+    at0 = come(s, r0, w[4]) - away0
+    at1 = come(s, r1, w[4]) - away1
     lead = at0 - at1
     if s.over != RUNNING and s.winner != DRAW:
         win = w[5] * (1.0 - 0.001 * s.turn)
         lead += win if s.winner == 0 else -win
-    role(s, w, out, r0, r1, at0 - s.origin[0], lead)
-    role(s, w, out, r1, r0, at1 - s.origin[1], -lead)
+    out[r0] = UNIT * (w[0] * (at0 - s.origin[0]) + w[1] * lead + ready(s, w, r0, x0, y0, away0))
+    out[r1] = UNIT * (w[0] * (at1 - s.origin[1]) - w[1] * lead + ready(s, w, r1, x1, y1, away1))
+    out[r0 ^ 1] = blocker(s, w, r0 ^ 1, k1, away1, lead)
+    out[r1 ^ 1] = blocker(s, w, r1 ^ 1, k0, away0, -lead)
 
 
 @rule
-def role(s: Any, w: Any, out: Any, runner: int, rival: int, gain: float, lead: float) -> None:
-    """The values of one seat's runner and blocker."""
-    mate = runner ^ 1
-    k = s.next[runner]
-    out[runner] = UNIT * (w[0] * gain + w[1] * lead + poise(s, w, runner, s.cx[k], s.cy[k]))
-    x, y = station(s, rival)
-    out[mate] = UNIT * (w[2] * lead - w[3] * hypotenuse(x - s.x[mate], y - s.y[mate]) + poise(s, w, mate, x, y))
+def come(s: Any, p: int, bonus: float) -> float:
+    """Lengths from the start to the pod's next checkpoint, and the bonuses."""
+    return s.passed[p] // s.count * s.along[0] + s.along[s.next[p]] + s.passed[p] * bonus
 
 
 @rule
-def poise(s: Any, w: Any, p: int, x: float, y: float) -> float:
-    """How ready a pod is to go to (x, y): its heading, and whether its engine runs."""
-    dx = x - s.x[p]
-    dy = y - s.y[p]
-    return w[6] * (s.ca[p] * dx + s.sa[p] * dy) / (hypotenuse(dx, dy) + 1.0) - w[7] * s.shield[p]
-
-
-@rule
-def station(s: Any, rival: int) -> tuple[float, float]:
-    """A blocker's place: the rival's next checkpoint, gliding to the one after while the rival comes in."""
-    k = s.next[rival]
+def blocker(s: Any, w: Any, p: int, k: int, away: float, lead: float) -> float:
+    """A blocker's value: near the rival's next checkpoint `k`, or the one after as the rival, `away` from `k`, comes in."""
     after = k + 1 if k + 1 < s.count else 0
-    x = s.cx[k]
-    y = s.cy[k]
-    glide = (GLIDE - hypotenuse(x - s.x[rival], y - s.y[rival])) / (GLIDE - CHECKPOINT_RADIUS)
-    glide = min(1.0, max(0.0, glide))
-    return x + glide * (s.cx[after] - x), y + glide * (s.cy[after] - y)
+    glide = min(1.0, max(0.0, (GLIDE - away) * (1.0 / (GLIDE - CHECKPOINT_RADIUS))))
+    x = s.cx[k] + glide * (s.cx[after] - s.cx[k]) - s.x[p]
+    y = s.cy[k] + glide * (s.cy[after] - s.cy[k]) - s.y[p]
+    off = np.sqrt(x * x + y * y)
+    return UNIT * (w[2] * lead - w[3] * off + ready(s, w, p, x, y, off))
+
+
+@rule
+def ready(s: Any, w: Any, p: int, x: float, y: float, length: float) -> float:
+    """How ready a pod is to go along (x, y): its heading, and whether its engine runs."""
+    return w[6] * (s.ca[p] * x + s.sa[p] * y) / (length + 1.0) - w[7] * s.shield[p]
