@@ -59,47 +59,63 @@ def nobody(state: Any, agent: int, rng: Any) -> int:
     return PASS
 
 
+def build_playout(game: Game, choose: Any) -> Any:
+    """The jitted (state, joint, actions, rng, most) -> turns, which plays on in place by `choose` for at most `most` turns."""
+    agents, rules = game.agents, game.rules
+    to_move, step, is_over = rules.to_move, rules.step, rules.is_over
+
+    @rule
+    def all_at_once(state: Any, joint: Joint, actions: Ints, rng: Any, most: int) -> int:
+        turns = 0
+        while turns < most and not is_over(state):
+            for a in range(agents):
+                joint[a] = choose(state, a, actions, rng)
+            step(state, joint, rng, None)
+            turns += 1
+        return turns
+
+    @rule
+    def in_turn(state: Any, joint: Joint, actions: Ints, rng: Any, most: int) -> int:
+        turns = 0
+        for a in range(agents):
+            joint[a] = PASS
+        while turns < most and not is_over(state):
+            mover = to_move(state)
+            joint[mover] = choose(state, mover, actions, rng)
+            step(state, joint, rng, None)
+            joint[mover] = PASS
+            turns += 1
+        return turns
+
+    return all_at_once if game.simultaneous else in_turn
+
+
 def build(game: Game) -> Callable[..., int]:
     """The iteration loop for one configured game, uncompiled."""
     agents, rules, owner = game.agents, game.rules, np.array(game.owner)
     to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
     value, outcome = rules.value, rules.outcome
     policy = rules.policy if rules.policy is not None else nobody
-    scripted_exists = rules.policy is not None
+    has_policy = rules.policy is not None
     draw = rules.random_action if rules.random_action is not None else nobody
     draws = rules.random_action is not None
     most, longest = game.max_actions, game.longest
 
-    simultaneous = game.simultaneous
-
     @rule
-    def pick(state: Any, agent: int, actions: Ints, rng: Any, scripted: bool) -> int:
-        """A playout action."""
-        if scripted_exists and scripted:
-            return policy(state, agent, rng)
+    def by_chance(state: Any, agent: int, actions: Ints, rng: Any) -> int:
+        """Any legal action, PASS where there is none."""
         if draws:
             return draw(state, agent, rng)
         count = legal(state, agent, actions)
         return actions[int(rng.random() * count)] if count > 0 else PASS
 
     @rule
-    def playout(state: Any, joint: Joint, actions: Ints, rng: Any, most_turns: int, scripted: bool) -> int:
-        """Plays on in place, at most `most_turns` turns; returns how many."""
-        turns = 0
-        for a in range(agents):
-            joint[a] = PASS
-        while turns < most_turns and not is_over(state):
-            mover = to_move(state)
-            if simultaneous and mover == SIMULTANEOUS:
-                for a in range(agents):
-                    joint[a] = pick(state, a, actions, rng, scripted)
-                step(state, joint, rng, None)
-            else:
-                joint[mover] = pick(state, mover, actions, rng, scripted)
-                step(state, joint, rng, None)
-                joint[mover] = PASS
-            turns += 1
-        return turns
+    def by_script(state: Any, agent: int, actions: Ints, rng: Any) -> int:
+        """The game's own policy, chance where it has none."""
+        return policy(state, agent, rng) if has_policy else by_chance(state, agent, actions, rng)
+
+    random_playout = build_playout(game, by_chance)
+    scripted_playout = build_playout(game, by_script)
 
     def iterate(
         tree: Tree,
@@ -142,21 +158,21 @@ def build(game: Game) -> Callable[..., int]:
                     if mover != SIMULTANEOUS and mover != a:
                         continue
                     if not inside:
-                        s.joint[a] = pick(state, a, s.actions, rng, scripted)
+                        s.joint[a] = by_script(state, a, s.actions, rng) if scripted else by_chance(state, a, s.actions, rng)
                         continue
                     # 2. expand: a node's children are made at its second visit
                     first = first_child[node]
                     if first == NO_CHILDREN:
                         if (node > 0 and visits[node] == 0) or plies == DEEPEST:
                             inside = False
-                            s.joint[a] = pick(state, a, s.actions, rng, scripted)
+                            s.joint[a] = by_script(state, a, s.actions, rng) if scripted else by_chance(state, a, s.actions, rng)
                             continue
                         count = legal(state, a, s.actions)
                         if count == 0:
                             continue
                         if used + count > size:
                             inside = False
-                            s.joint[a] = pick(state, a, s.actions, rng, scripted)
+                            s.joint[a] = by_script(state, a, s.actions, rng) if scripted else by_chance(state, a, s.actions, rng)
                             continue
                         first = used
                         used = expand(tree, node, used, s.actions, count)
@@ -178,7 +194,11 @@ def build(game: Game) -> Callable[..., int]:
                 step(state, s.joint, rng, None)
                 turns += 1
             # 4. play on below the tree
-            below = playout(state, s.joint, s.actions, rng, longest if to_end else playout_depth, scripted)
+            left = longest if to_end else playout_depth
+            if scripted:
+                below = scripted_playout(state, s.joint, s.actions, rng, left)
+            else:
+                below = random_playout(state, s.joint, s.actions, rng, left)
             # 5. the result of the match, or the evaluation where the playout stopped
             if to_end:
                 outcome(state, s.seat_values)
