@@ -17,7 +17,7 @@ from engines.jit import inlined, keep, rule
 from search.base import Floats, Ints
 
 NO_CHILDREN = 0  # `first_child` of a node that has none: node 0 is a root, so never a child
-NODE_BYTES = 32  # four int32, a float64 and an int64
+NODE_BYTES = 28  # three int32, a float64 and an int64; who the parent is, the way down knows
 LANES = 8  # children whose bounds are computed together
 LOGS = (1 << 16) - 1  # highest visit count in the table of logarithms; beyond it sqrt(ln n) grows by less than 1 % per doubling
 SLACK = LANES  # nodes past the last one that a vector may read, never use
@@ -31,7 +31,6 @@ class Tree(NamedTuple):
     action: Ints
     first_child: NDArray[np.int32]
     child_count: NDArray[np.int32]
-    parent: NDArray[np.int32]
 
     @property
     def size(self) -> int:
@@ -42,7 +41,7 @@ class Tree(NamedTuple):
 def new_tree(size: int) -> Tree:
     """An arena for `size` nodes; pages are taken from the system only when they are first written."""
     n = size + SLACK
-    small = [np.empty(n, np.int32) for _ in range(4)]
+    small = [np.empty(n, np.int32) for _ in range(3)]
     return Tree(small[0], np.empty(n, np.float64), np.empty(n, np.int64), *small[1:])
 
 
@@ -71,13 +70,12 @@ def plant(tree: Any, node: int) -> None:
     tree.action[node] = -1
     tree.first_child[node] = NO_CHILDREN
     tree.child_count[node] = 0
-    tree.parent[node] = -1
 
 
 @inlined
 def expand(tree: Any, node: int, used: int, actions: Any, count: int) -> int:
     """Gives `node` a child for each of `count` actions from index `used` on; returns the new `used`."""
-    visits, total, action, first_child, child_count, parent = tree
+    visits, total, action, first_child, child_count = tree
     first_child[node] = used
     child_count[node] = count
     for k in range(count):
@@ -86,7 +84,6 @@ def expand(tree: Any, node: int, used: int, actions: Any, count: int) -> int:
         action[used + k] = actions[k]
         first_child[used + k] = NO_CHILDREN
         child_count[used + k] = 0
-        parent[used + k] = node
     return used + count
 
 
@@ -163,7 +160,6 @@ def best_mean(tree: Any, node: int) -> int:
 def transplant(old: Any, new: Any, root: int, depth_nodes: Any) -> int:
     """Copies the nodes below `root` into `new`, breadth first, with `root` as node 0; adds to `depth_nodes`; returns the nodes used."""
     _copy(old, root, new, 0)
-    new.parent[0] = -1
     used, level_end, depth, at = 1, 1, 0, 0
     while at < used:
         if at == level_end:
@@ -174,7 +170,6 @@ def transplant(old: Any, new: Any, root: int, depth_nodes: Any) -> int:
             new.first_child[at] = used
             for k in range(count):
                 _copy(old, first + k, new, used + k)
-                new.parent[used + k] = at
             depth_nodes[min(depth, depth_nodes.size - 1)] += count
             used += count
         at += 1

@@ -66,11 +66,14 @@ def playable(s: Any, board: int) -> bool:
 def legal(s: Any, agent: int, out: Any) -> int:
     """Lists the open cells, board by board."""
     n = 0
-    for board in range(9):
-        if agent == s.mover and playable(s, board):
-            for i in range(COUNT[s.empty[board]]):
-                out[n] = board << 4 | NTH[s.empty[board], i]
-                n += 1
+    if agent != s.mover or s.over != 0:
+        return n
+    anywhere = s.forced == ANY
+    for board in range(0 if anywhere else s.forced, 9 if anywhere else s.forced + 1):
+        cells = s.empty[board]
+        for i in range(COUNT[cells]):
+            out[n] = board << 4 | NTH[cells, i]
+            n += 1
     return n
 
 

@@ -82,7 +82,7 @@ def build(game: Game) -> Callable[..., int]:
         """Runs up to `n` iterations in place; stops early, between iterations, when the arena should grow. Returns how many were run."""
         state = buffer[0]
         used = s.used
-        visits, total, action, first_child, child_count, _ = tree
+        visits, total, action, first_child, child_count = tree
         size = visits.size - SLACK
         for done in range(n):
             if may_grow and used + agents * depth * most > size:

@@ -12,7 +12,7 @@ import numpy as np
 
 from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game, Joint
-from engines.jit import rule
+from engines.jit import inlined, rule
 from search.base import Floats, Ints
 from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, ucb1, untried
 from search.uct.params import TO_THE_END
@@ -101,7 +101,7 @@ def build(game: Game) -> Callable[..., int]:
     draws = rules.random_action is not None
     most, longest = game.max_actions, game.longest
 
-    @rule
+    @inlined
     def by_chance(state: Any, agent: int, actions: Ints, rng: Any) -> int:
         """Any legal action, PASS where there is none."""
         if draws:
@@ -109,7 +109,7 @@ def build(game: Game) -> Callable[..., int]:
         count = legal(state, agent, actions)
         return actions[int(rng.random() * count)] if count > 0 else PASS
 
-    @rule
+    @inlined
     def by_script(state: Any, agent: int, actions: Ints, rng: Any) -> int:
         """The game's own policy, chance where it has none."""
         return policy(state, agent, rng) if has_policy else by_chance(state, agent, actions, rng)
@@ -134,7 +134,7 @@ def build(game: Game) -> Callable[..., int]:
         """Runs up to `n` iterations in place; stops early, between iterations, when the arena should grow. Returns how many were run."""
         state = buffer[0]
         used = s.used
-        visits, total, action, first_child, child_count, _ = tree
+        visits, total, action, first_child, child_count = tree
         size = visits.size - SLACK
         to_end = playout_depth >= TO_THE_END
         for done in range(n):
