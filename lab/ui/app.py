@@ -22,10 +22,12 @@ from PySide6.QtWidgets import QApplication
 from lab.ui import theme
 from lab.ui.controller import Controller
 from lab.ui.focus import KeyGuard
+from lab.ui.focus_ring import FocusRing
 from lab.ui.settings import Store
 from lab.ui.window import Window
 
 LOG_BYTES = 500_000
+LOOK_MS = 50  # how often a signal is looked for
 log = logging.getLogger("lab")
 
 
@@ -33,11 +35,11 @@ def main(argv: Sequence[str] = ()) -> int:
     """Opens the lab and returns its exit code when the window is closed."""
     args = _parser().parse_args(list(argv))
     start_log()
+    stop = catch_signals()
     app = application()
     window, controller = open_lab()
     watch_errors(controller)
-    signal.signal(signal.SIGINT, lambda *_: window.close())
-    signal.signal(signal.SIGTERM, lambda *_: window.close())
+    close_when(stop, window)
     window.show()
     if args.smoke is not None:
         QTimer.singleShot(round(1000 * args.smoke), window, window.close)
@@ -52,6 +54,26 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def catch_signals() -> threading.Event:
+    """An event that Ctrl-C and a friendly kill set: they come in the middle of anything, so nothing else is done in them."""
+    stop = threading.Event()
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, lambda *_: stop.set())
+    return stop
+
+
+def close_when(stop: threading.Event, window: Window) -> None:
+    """Closes the window soon after the event was set."""
+
+    def look() -> None:
+        if stop.is_set():
+            window.close()
+
+    timer = QTimer(window)
+    timer.timeout.connect(look)
+    timer.start(LOOK_MS)
+
+
 def application() -> QApplication:
     """The one QApplication, dressed; arguments are not Qt's business."""
     found = QApplication.instance()
@@ -61,8 +83,8 @@ def application() -> QApplication:
     app.setApplicationName("smitsilab")
     app.setApplicationDisplayName("")
     QGuiApplication.setDesktopFileName("smitsilab")
-    guard = KeyGuard(app)
-    app.installEventFilter(guard)
+    app.installEventFilter(KeyGuard(app))
+    FocusRing(app)
     return app
 
 
@@ -102,7 +124,7 @@ def watch_errors(controller: Controller) -> None:
 
     def told(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
-            controller.window.close()
+            QTimer.singleShot(0, controller.window, controller.window.close)
             return
         log.error("An error in a view", exc_info=(kind, error, trace))
         sys.__excepthook__(kind, error, trace)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
 from engines.scene import AnyItem, Dial, Mark, Scene, Target
 from lab.ui import overlay, theme
+from lab.ui.band import by_key
 from lab.ui.bubble import Bubble
 from lab.ui.layers import Layers
 from lab.ui.marks import marks_of
@@ -233,6 +234,7 @@ class BoardView(QWidget):
 
     def _paint_ground(self, painter: QPainter) -> None:
         brush = self._brush(painter)
+        painter.setClipRect(self._view.frame)
         overlay.paint_wakes(brush, self._wakes)
         brush.paint(self._scene.items[: overlay.split(self._scene.items)])
 
@@ -253,12 +255,15 @@ class BoardView(QWidget):
             painter.drawPixmap(0, 0, self._layers.ground(self._paint_still, self._paint_ground))
         else:
             painter.drawPixmap(0, 0, self._layers.still(self._paint_still))
+            painter.setClipRect(self._view.frame)
             overlay.paint_wakes(brush, self._wakes)
             brush.paint(items[:agents])
+        painter.setClipRect(self._view.frame)
         if "paths" not in self._hidden:
             overlay.paint_paths(brush, self._paths if self._near is None else (*self._paths, overlay.preview(self._near)))
         brush.paint(items[agents:])
         self._paint_choice(brush, items)
+        painter.setClipping(False)
         if self._result[0]:
             overlay.paint_result(brush, *self._result)
         if self._keyboard and not self._playable:
@@ -392,7 +397,7 @@ class BoardView(QWidget):
             self.update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        self._keyboard = event.reason() != Qt.FocusReason.MouseFocusReason
+        self._keyboard = by_key(event)
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
@@ -9,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSizePolic
 from lab.ui import theme
 from lab.ui.board import BoardView
 from lab.ui.clocks import Clocks
+from lab.ui.legend import PathLegend, PathName
 from lab.ui.messages import Hint, Preparing
 from lab.ui.score import ScoreLine
 from lab.ui.think import ThinkPanel
@@ -66,6 +69,11 @@ class Centre(QWidget):
         hint = QHBoxLayout(self.hint_row)
         hint.setContentsMargins(12, 4, 12, 4)
         hint.addWidget(self.hint)
+        self.legend = PathLegend(self)
+        legend = QHBoxLayout(self.score)
+        legend.setContentsMargins(12, 0, 12, 0)
+        legend.addWidget(self.legend)
+        self.legend.hide()
         self._line = QFrame(self)
         self._line.setProperty("look", "hairline")
         column = QVBoxLayout(self)
@@ -129,6 +137,12 @@ class Centre(QWidget):
             box.setVisible(places)
         self.arrange()
 
+    def set_legend(self, names: Sequence[PathName], owner: Sequence[int]) -> None:
+        """What the paths of one agent mean, in the place of the score; empty for the score."""
+        self.legend.setVisible(bool(names))
+        self.score.set_covered(bool(names))
+        self.legend.set_paths(names, owner)
+
     def set_ratio(self, ratio: float) -> None:
         """The board's height for a width of 1."""
         if ratio != self._ratio:
@@ -148,7 +162,7 @@ class Centre(QWidget):
         """Gives the board the height of its ratio, as far as the timeline keeps its own."""
         look = theme.current()
         fixed = [self._has_title, self.clocks, self.score, self.preparing, self.hint_row, self.transport, self.think]
-        used = sum(part.sizeHint().height() if part not in (self._has_title,) else look.px(TITLE) for part in fixed if not part.isHidden())
+        used = sum(max(part.sizeHint().height(), part.minimumHeight()) for part in fixed if not part.isHidden())
         room = self.height() - used - look.px(LEAST_TIMELINE) - 1
         wanted = round((self.width() - 24) * self._ratio)
         self._frame.setFixedHeight(max(LEAST_BOARD, min(wanted, room)))

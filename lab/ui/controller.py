@@ -54,7 +54,7 @@ class Controller(QObject):
         self.session = Session(first_setup(self.settings), pace_s=1 / speed if speed > 0 else 0.0, save_folder=save_folder)
         self.showing, self.selection = Showing(self.session), Selection(self)
         self._note, self._note_until, self._ticks, self._closed = "", 0.0, 0, False
-        self._owner: tuple[int, ...] = ()
+        self._from_start = False  # the next match is a recorded one
         self._make_parts()
         self._handlers = self._table()
         self._wire()
@@ -233,6 +233,9 @@ class Controller(QObject):
         self.looking.recall(game.name)
         self.person.begin()
         self._show_kind()
+        if self._from_start:
+            self._from_start = False
+            self.showing.go_to(0)
 
     def _show_kind(self) -> None:
         """Who plays: clocks or score, and the window's title."""
@@ -282,9 +285,9 @@ class Controller(QObject):
 
     def open_replay(self, replay: Replay) -> None:
         """Shows a recorded match from its start; it can be played on from any turn."""
+        self._from_start = True
         self.session.load(replay)
         self.seating.take(replay.setup)
-        self.driving.first()
 
     def _picture(self) -> None:
         board = self.window.centre.board

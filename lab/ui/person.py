@@ -318,7 +318,8 @@ class PersonPlay(QObject):
             self.forget_hint()
         elif self._agent is not None:
             self._hint_seat = self._game.owner[self._agent]
-            self._showing.session.ask_hint(self._hint_seat)
+            if self._seen_hint() is None:
+                self._showing.session.ask_hint(self._hint_seat)
             self._centre.hint.set_hint("thinking", "")
             self._centre.show_part(self._centre.hint_row, True)
 
@@ -327,10 +328,17 @@ class PersonPlay(QObject):
         self._hint_seat, self._hint = None, None
         self._centre.show_part(self._centre.hint_row, False)
 
+    def _seen_hint(self) -> Thought | None:
+        """The search on the screen, where it weighs the person's own moves: a hint must not contradict what stands beside it."""
+        for thought in self._showing.thoughts():
+            if thought is not None and not self._game.simultaneous and any(a.seat == self._hint_seat for a in thought.agents):
+                return thought if thought.turn == self._showing.head.turn else None
+        return None
+
     def _look_for_hint(self) -> None:
         if self._hint_seat is None:
             return
-        thought = self._showing.session.hint(self._hint_seat)
+        thought = self._seen_hint() or self._showing.session.hint(self._hint_seat)
         if thought is None or thought is self._hint or thought.turn != self._showing.head.turn:
             return
         self._hint = thought

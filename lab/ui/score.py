@@ -1,12 +1,12 @@
-"""The line below the board: each seat's marks and standing; or, for one agent alone, what its paths mean."""
+"""The line below the board: each seat's marks and standing."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui import theme
@@ -14,7 +14,6 @@ from lab.ui.marks import Marks, marks_of, paint_seat, seat_width
 from lab.ui.trees.painted import fits, put
 
 HEIGHT = 32
-SAMPLE = 24  # length of a line's sample
 
 
 @dataclass(frozen=True)
@@ -28,25 +27,15 @@ class Side:
     kind: str = ""
 
 
-@dataclass(frozen=True)
-class Sample:
-    """One kind of path: `kind` is "selected", "branch" or "expected"."""
-
-    kind: str
-    text: str
-    agent: int
-
-
 class ScoreLine(QWidget):
-    """Seats from left to right, the last one at the right edge; a legend instead while one is given."""
+    """Seats from left to right, the last one at the right edge."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Score")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._sides: tuple[Side, ...] = ()
-        self._samples: tuple[Sample, ...] = ()
-        self._marks = marks_of((0, 1))
+        self._marks, self._covered = marks_of((0, 1)), False
         theme.changed.connect(self._restyled)
         self._restyled()
 
@@ -61,18 +50,16 @@ class ScoreLine(QWidget):
             self.setAccessibleDescription("; ".join(f"{s.name}: {s.standing}" for s in sides))
             self.update()
 
-    def set_legend(self, samples: Sequence[Sample]) -> None:
-        """What the paths of one agent mean; empty for the score."""
-        if tuple(samples) != self._samples:
-            self._samples = tuple(samples)
+    def set_covered(self, covered: bool) -> None:
+        """Whether something else stands in this place."""
+        if covered != self._covered:
+            self._covered = covered
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
-        if self._samples:
-            self._paint_legend(painter)
-        else:
+        if not self._covered:
             self._paint_sides(painter)
         painter.end()
 
@@ -97,27 +84,6 @@ class ScoreLine(QWidget):
         name = theme.metrics(theme.BODY, True, look.scale).horizontalAdvance(side.name)
         standing = theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance(side.standing)
         return min(room, seat_width(look, side.agents, side.kind) + look.px(17) + name + standing + 2)
-
-    def _paint_legend(self, painter: QPainter) -> None:
-        look, x, middle = theme.current(), 12.0, self.height() / 2
-        for sample in self._samples:
-            wide = theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance(sample.text)
-            if x + look.px(SAMPLE + 6) + wide > self.width() - 12:
-                break
-            start, end = QPointF(x, middle), QPointF(x + look.px(SAMPLE), middle)
-            if sample.kind == "selected":
-                painter.fillRect(QRectF(x, middle - 4, look.px(SAMPLE), 8), look.colour("mark"))
-            dashed = sample.kind == "expected"
-            colour = look.colour("ink") if dashed else self._marks.colour(look, sample.agent)
-            pen = QPen(colour, 2 if sample.kind == "selected" else 1)
-            if dashed:
-                pen.setStyle(Qt.PenStyle.CustomDashLine)
-                pen.setDashPattern([4, 3])
-            painter.setPen(pen)
-            painter.drawLine(start, end)
-            x += look.px(SAMPLE + 6)
-            put(painter, QRectF(x, 0, wide + 2, self.height()), sample.text, theme.TABLE, "ink2")
-            x += wide + look.px(18)
 
     def sizeHint(self) -> QSize:
         return QSize(480, theme.current().px(HEIGHT))

@@ -110,7 +110,7 @@ class AmountBox(QSpinBox):
         return self.minimumSizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(60), super().minimumSizeHint().height())
+        return QSize(theme.current().px(60 if self.value() < 10_000 else 68), super().minimumSizeHint().height())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():

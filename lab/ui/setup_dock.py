@@ -211,6 +211,10 @@ class SetupDock(QWidget):
         assert isinstance(layout, QVBoxLayout)
         layout.insertWidget(layout.indexOf(self._person), part)
 
+    def show_part(self, part: QWidget) -> None:
+        """Scrolls a block into view."""
+        self._scroll.ensureWidgetVisible(part, 0, 0)
+
     # -- room and order ----------------------------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:

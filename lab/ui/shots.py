@@ -33,6 +33,7 @@ PATIENCE_S = 180.0  # for a first compilation on a busy machine
 USUAL = (1440, 900)
 SIZES = {"": USUAL, "b-1280x800": (1280, 800), "c-1920x1080": (1920, 1080), "d-1100x700": (1100, 700), "e-1024x680": (1024, 680)}
 TURNS = 52  # how far the match of the first pictures is played
+STILL_S = 600.0  # a turn that lasts as long as its pictures are taken
 BREAKS_AT = 1204
 
 
@@ -105,9 +106,12 @@ class Studio:
         self.controller.driving.set_speed(float("inf"))
         self.controller.session.play()
         self.until(lambda: self.controller.showing.head.turn >= turns or self.controller.showing.head.outcome)
-        self.controller.driving.set_speed(0.1)
+        self.controller.driving.set_speed(1.0)
+        self.controller.window.centre.transport.set_speed(1.0)
         self.controller.session.set_pace(2.5)
-        self.until(lambda: self._searched(3950))
+        self.until(lambda: self.controller.showing.status.searching)
+        self.until(lambda: self._searched(4000))
+        self.controller.session.set_pace(STILL_S)
         self.settle(0.3)
 
     def _searched(self, iterations: int) -> bool:
@@ -193,9 +197,12 @@ def one_agent(made: Studio) -> None:
     """One agent alone, thinking on, an action chosen."""
     control = made.controller
     control.driving.think_on(True)
+    made.until(lambda: control.showing.status.holding)
     control.choosing.show_agent(2)
     control.window.trees.set_view("both")
     made.until(lambda: made._searched(4000))
+    control.driving.iterate(0)
+    made.settle()
     control.driving.iterate(1)
     made.settle()
     tree = next(a for t in control.choosing.thoughts if t is not None for a in t.agents if a.stats.agent == 2)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWi
 from lab.ui import icons, theme
 
 HEIGHT = 24
+BRIEF = "Copy as command"
 COMMAND_SHARE = 0.62  # most of the width that the command may take
 
 
@@ -53,6 +54,7 @@ class StatusLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Status")
+        self._line = ""
         self.state, self.chosen, self.command = Elided("What runs", self), Elided("Selected", self), Elided("Command line", self)
         self.copy = QToolButton(self)
         self.copy.setProperty("look", "flat")
@@ -79,7 +81,7 @@ class StatusLine(QWidget):
         self.setFixedHeight(look.px(HEIGHT))
         for part in (self.state, self.chosen):
             part.setFont(look.font(theme.TABLE))
-        self.command.setFont(look.fixed_font(theme.TABLE))
+        self._show_command()
         self.copy.setStyleSheet(f"min-height: 0; padding: 1px; max-height: {look.px(20)}px;")
         self.copy.setIconSize(QSize(look.px(14), look.px(14)))
         self._fit()
@@ -90,11 +92,20 @@ class StatusLine(QWidget):
 
     def set_chosen(self, text: str) -> None:
         """The selected action in words; "" for none. The command line gives way to it."""
-        self.chosen.set_text(text)
+        if text != self.chosen.text():
+            self.chosen.set_text(text)
+            self._show_command()
 
     def set_command(self, text: str) -> None:
         """The command line."""
-        self.command.set_text(text)
+        if text != self._line:
+            self._line = text
+            self._show_command()
+
+    def _show_command(self) -> None:
+        self.command.set_text(BRIEF if self.chosen.text() else self._line)
+        self.command.setToolTip(self._line)
+        self.command.setFont(theme.current().font(theme.TABLE) if self.chosen.text() else theme.current().fixed_font(theme.TABLE))
         self._fit()
 
     def _fit(self) -> None:

@@ -118,8 +118,12 @@ class Window(QMainWindow):
     def _restyled(self, _theme: object = None) -> None:
         look = theme.current()
         self.keys_button.setStyleSheet(
-            f"color: {look.colour('ink2').name()}; font-size: {look.px(12)}px; padding: 0 12px; min-height: {look.px(22)}px;"
+            f"color: {look.colour('ink2').name()}; font-size: {look.px(12)}px; padding: 0 10px; margin: 0; min-height: {look.px(24)}px;"
         )
+        self.keys_button.ensurePolished()
+        self.keys_button.setFixedWidth(round(theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance("Keys  ?")) + 28)
+        bar = self.menuBar()
+        bar.setCornerWidget(self.keys_button, Qt.Corner.TopRightCorner)
         self._moved = False
         QTimer.singleShot(0, self, self.share_out)
 

@@ -14,9 +14,11 @@ from lab.ui.centre import Centre
 from lab.ui.control.showing import Showing
 from lab.ui.marks import marks_of
 from lab.ui.overlay import BRANCH, EXPECTED, PREDICTED, SELECTED, Path, Wake
-from lab.ui.score import Sample, Side
+from lab.ui.legend import PathName
+from lab.ui.score import Side
 from lab.ui.selection import Selection, agent_in, index_of
 from lab.ui.timeline import Cast
+from search import algorithms
 
 WAKE = 30  # turns that a wake goes back
 TIMELINE_S = 0.1  # least time between two drawings of the curves
@@ -51,9 +53,11 @@ class BoardShow(QObject):
 
     @staticmethod
     def seat_names(showing: Showing) -> tuple[str, ...]:
-        """What the seats are called: "Seat 1", or "You" for a single person."""
-        people = showing.people
-        return tuple("You" if people == (seat,) else f"Seat {seat + 1}" for seat in range(showing.game.seats))
+        """What the seats are called: "Seat 1"; beside a single person "You" and the names of the others."""
+        specs, people = showing.setup.seats, showing.people
+        if len(people) != 1:
+            return tuple(f"Seat {seat + 1}" for seat in range(showing.game.seats))
+        return tuple("You" if seat in people else algorithms()[spec.algorithm].title for seat, spec in enumerate(specs))
 
     # -- every tick --------------------------------------------------------------------------------------------------
 
@@ -110,21 +114,21 @@ class BoardShow(QObject):
         pair = self._selection.pair
         chosen = index_of(now, pair)
         self._centre.board.set_paths(paths_of(now, pair[0] if pair else None, chosen, self.alone))
-        self._centre.score.set_legend(self._legend(showing, now, chosen))
+        self._centre.set_legend(self._legend(showing, now, chosen), showing.game.owner)
         self._centre.board.set_selection(pair[0] if pair else self.alone if self.alone >= 0 else None, pair[1] if pair else None)
 
-    def _legend(self, showing: Showing, thoughts: Sequence[Thought | None], chosen: int | None) -> list[Sample]:
+    def _legend(self, showing: Showing, thoughts: Sequence[Thought | None], chosen: int | None) -> list[PathName]:
         tree = agent_in(thoughts, self.alone)
         if tree is None or not tree.path:
             return []
         shown = tree.stats.best if chosen is None or self._selection.pair is None or self._selection.pair[0] != self.alone else chosen
         others = tree.stats.actions.size - 1
         words = COUNTS[others] if others < len(COUNTS) else f"the other {others}"
-        samples = [Sample("selected" if shown == chosen else "predicted", tree.labels[shown], self.alone)]
-        samples += [Sample("branch", words, self.alone)] if tree.branches else []
+        samples = [PathName(SELECTED if shown == chosen else PREDICTED, tree.labels[shown], self.alone)]
+        samples += [PathName(BRANCH, words, self.alone)] if tree.branches else []
         for thought in thoughts:
             if thought is not None and thought.seat != tree.seat and len(showing.game.agents_of(tree.seat)):
-                samples.append(Sample("expected", f"where seat {thought.seat + 1} expects {tree.name}", self.alone))
+                samples.append(PathName(EXPECTED, f"where seat {thought.seat + 1} expects {tree.name}", self.alone))
         return samples
 
 

@@ -43,6 +43,11 @@ class Driving(QObject):
     def _session(self) -> Session:
         return self._showing.session
 
+    @property
+    def _holds(self) -> bool:
+        """Whether the position is held, or was asked to be a moment ago."""
+        return not self._centre.think.isHidden()
+
     # -- transport ---------------------------------------------------------------------------------------------------
 
     def toggle_play(self) -> None:
@@ -127,7 +132,7 @@ class Driving(QObject):
 
     def toggle_think(self) -> None:
         """Holds the position on show, or lets go of it."""
-        self.think_on(not self._showing.status.holding)
+        self.think_on(not self._holds)
 
     def think_on(self, on: bool) -> None:
         """Holds the position on show and keeps searching it, or lets go."""
@@ -147,13 +152,13 @@ class Driving(QObject):
 
     def iterate(self, n: int) -> None:
         """Exactly `n` iterations of the held position."""
-        if self._showing.status.holding:
+        if self._holds:
             self._showing.running_on = False
             self._session.iterate(n)
 
     def toggle_run(self) -> None:
         """Lets the held search run on, or rest."""
-        if not self._showing.status.holding:
+        if not self._holds:
             return
         self._showing.running_on = not self._showing.running_on
         if self._showing.running_on:

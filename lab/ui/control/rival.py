@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engines.knobs import HasFields, Value, knobs, replace
@@ -18,6 +18,7 @@ class RivalPanel(QWidget):
 
     def __init__(self, dock: SetupDock) -> None:
         super().__init__()
+        self._dock = dock
         self._params: HasFields | None = None
         self._title, self.list = QLabel("Second setting", self), KnobList(self)
         self._title.setProperty("look", "strong")
@@ -38,6 +39,10 @@ class RivalPanel(QWidget):
             self._title.setText(f"Second setting, beside seat {seat + 1}")
             every = knobs(params)
             self.list.set_knobs([k for k in every if k.main] or every, values_of(params))
+            QTimer.singleShot(50, self, self._come_into_view)
+
+    def _come_into_view(self) -> None:
+        self._dock.show_part(self)
 
     def _turned(self, name: str, value: Value) -> None:
         if self._params is not None:

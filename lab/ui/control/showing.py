@@ -97,7 +97,7 @@ class Showing:
         if self.status.activity == OVER:
             return "The match is over"
         if self.status.playing:
-            return f"{_searches(count or self._players())} running"
+            return f"{_searches(max(count, self._players()))} running"
         return f"{_searches(self._players())} paused, {where}"
 
     def _players(self) -> int:

@@ -30,7 +30,8 @@ class TreesShow(QObject):
         self.rival_seat = 0
         self._given: tuple[object, ...] = ()
         self._failure: object = None
-        self._words: tuple[str, ...] = ()
+        self._words = ("", "", "")
+        self._persons = ""  # the search that a single person plays against, in a game of turns
 
     def set_game(self, showing: Showing) -> None:
         """Another game or match."""
@@ -44,11 +45,9 @@ class TreesShow(QObject):
         """Title and empty state, after another player has sat down."""
         game, specs = showing.game, showing.setup.seats
         titles = [algorithms()[s.algorithm].title for s in specs if s.algorithm in algorithms() and algorithms()[s.algorithm].searches]
-        persons = len(showing.people) == 1 and not game.simultaneous and len(titles) == 1
-        if persons:
-            self._dock.set_words(f"What {titles[0]} thinks", f"One tree for both seats. Your {game.turn_word}s as {titles[0]} sees them.")
-        else:
-            self._dock.set_words()
+        self._persons = titles[0] if len(showing.people) == 1 and not game.simultaneous and len(titles) == 1 else ""
+        self._dock.set_words()
+        self._words = ("", "", "")
         if titles:
             self._dock.set_empty("No tree yet: the search has not begun.")
             return
@@ -68,6 +67,7 @@ class TreesShow(QObject):
 
     def show(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
         """The searches, the selection and what thinking on needs."""
+        self._show_person(showing, thoughts)
         self._show_thoughts(showing, thoughts)
         pair = self._selection.pair
         self._dock.set_selection(pair[0] if pair else None, index_of(thoughts, pair))
@@ -76,6 +76,19 @@ class TreesShow(QObject):
         if not self._centre.think.isHidden():
             self._show_thinking(showing, thoughts)
         self._show_failure(showing)
+
+    def _show_person(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
+        """Whose moves the one tree of a person's match weighs now."""
+        tree = next((a for t in thoughts if t is not None for a in t.agents), None)
+        if not self._persons or tree is None:
+            return
+        name, word = self._persons, showing.game.turn_word
+        mine = tree.seat in showing.people
+        hint = f"One tree for both seats. {'Your' if mine else 'Its own'} {word}s as {name} sees them."
+        said = (f"What {name} thinks", hint, f"{'Your' if mine else 'Its'} {word}s")
+        if said != self._words:
+            self._words = said
+            self._dock.set_words(*said)
 
     def _show_thoughts(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
         live, note = showing.live, showing.note()

@@ -17,7 +17,7 @@ from lab.ui import words
 
 MOST_ROWS = 10  # root actions shown one by one; the rest share a row
 GROUP = 4  # agents side by side
-MARGIN, GUTTER, PAD = 12, 104, 8  # pixels at 100 %: outer margin, end of the label gutter, space beside a separator
+MARGIN, GUTTER, PAD = 12, 112, 8  # pixels at 100 %: outer margin, end of the label gutter, space beside a separator
 
 
 @dataclass(frozen=True, eq=False)
