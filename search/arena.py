@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import HasFields, integer
-from search.base import Search, generator
+from search.base import Ints, Search, generator
 from search.tree import best_mean, grown, most_visited, new_tree
 
 FIRST_SIZE = 1 << 14  # nodes in a new arena
+CHANGES = 64  # changes of the best root action that are remembered
 
 
 class ArenaSearch(Search):
@@ -26,6 +30,7 @@ class ArenaSearch(Search):
         self._tree = new_tree(min(FIRST_SIZE, self._limit))
         self._root = np.zeros(1, game.dtype).view(np.recarray)
         self._buffer = self._root.copy()
+        self._over = False
 
     def _empty_arena(self) -> None:
         """An arena within the limit that `params` set now; what was in the old one is lost."""
@@ -58,11 +63,12 @@ class ArenaSearch(Search):
     def _take(self, state: State) -> None:
         """Makes `state` the root position."""
         self._root[0] = state
+        self._over = bool(self.game.rules.is_over(state))
         if self.game.rules.prepare is not None:
             self.game.rules.prepare(self._root[0])
 
     def advance(self, n: int, spent: float = 0.0) -> bool:
-        if self.game.rules.is_over(self._root[0]):
+        if self._over:
             return True
         left = n
         while left > 0:
@@ -87,6 +93,29 @@ class ArenaSearch(Search):
         waits = self.game.rules.to_move(self._root[0]) not in (SIMULTANEOUS, agent)
         count = 0 if waits else self.game.rules.legal(self._root[0], agent, out)
         return int(out[int(generator(self.seed, agent).random() * count)]) if count else PASS
+
+
+def fields(room: NDArray[Any]) -> SimpleNamespace:
+    """Views of a structured array with one record: scalars as arrays [1], arrays as they are. Reading a record by name takes far longer."""
+    names = room.dtype.names or ()
+    return SimpleNamespace(**{n: room[n] if room[n].ndim == 1 else room[n][0] for n in names})
+
+
+def unsettled(changes: Ints, changed: int, best: int, now: int) -> float:
+    """Share of the last tenth of `now` iterations after which another root child than `best` had most visits.
+
+    `changes` [CHANGES, 2] is a ring of (iteration, root child) at which the best changed, `changed` how many changes there were.
+    """
+    begin = now - max(1, now // 10)
+    away, until = 0, now
+    for k in range(changed - 1, max(-1, changed - 1 - CHANGES), -1):
+        since, child = (int(x) for x in changes[k % CHANGES])
+        if child != best:
+            away += max(0, until - max(since, begin))
+        until = since
+        if since <= begin:
+            break
+    return away / max(1, now - begin)
 
 
 MEMORY_HELP = "Most nodes that the search may hold. Full, it goes on without new nodes."

@@ -47,7 +47,7 @@ class AgentStats:
     mean_depth: float
     scale: float  # what values are divided by, 1 where nothing is scaled
     unit: str = "0 worst to 1 best seen"
-    unsettled: float = 0.0  # share of the last tenth of the iterations after which the best action was another
+    unsettled: float = 0.0  # share of the last tenth of the iterations after which the best action was another; NaN where not counted
 
     @property
     def lead(self) -> float:

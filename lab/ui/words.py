@@ -114,6 +114,8 @@ def lead(errors: float) -> str:
 
 def settled(unsettled: float) -> str:
     """Whether the best action stayed the same: "settled", or how often it was another in the last tenth of the search."""
+    if math.isnan(unsettled):
+        return "not counted"
     return "settled" if unsettled <= 0 else f"changed in {percent(unsettled)} of the last tenth"
 
 

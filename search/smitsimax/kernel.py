@@ -12,12 +12,12 @@ import numpy as np
 
 from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game
+from search.arena import CHANGES
 from search.base import Floats
 from search.smitsimax.params import DEEPEST
 from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, ucb1, untried
 
 MEASURED = 256  # iterations after which the fixed scale stays as it was measured
-CHANGES = 64  # changes of the best root action that are remembered
 WAITS, RANDOM, UNTRIED, UCB, PLAYOUT = range(5)  # how an action of the last iteration was chosen
 HOW = ("waits", "random", "untried", "UCB", "playout")  # the same in words
 

@@ -6,15 +6,15 @@ Shapes: [K] root actions, [P] plies of the principal variation.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from engines.game import Game
 from engines.knobs import HasFields, Value
-from search.arena import ArenaSearch
+from search.arena import ArenaSearch, fields, unsettled
 from search.base import AgentStats, Floats, Ints, Snapshot, generator, restarts
-from search.smitsimax.kernel import CHANGES, HOW, compiled, scratch_dtype
+from search.smitsimax.kernel import HOW, compiled, scratch_dtype
 from search.smitsimax.params import Params
 from search.tree import NODE_BYTES, plant, root_logs, standard_error
 
@@ -45,11 +45,12 @@ class Smitsimax(ArenaSearch):
     def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
         super().__init__(game, params, eval_params, seed)
         self._kernel = compiled(game)
-        self._s = _scratch(game)
+        self._room = np.zeros(1, scratch_dtype(game))
+        self._s = fields(self._room)
 
     @property
     def _used(self) -> int:
-        return int(self._s.used)
+        return int(self._s.used[0])
 
     def _need(self) -> int:
         return int(self.game.agents * self.params.depth * self.game.max_actions)
@@ -58,14 +59,24 @@ class Smitsimax(ArenaSearch):
         self.generation += 1
         self.rng = generator(self.seed)
         self._empty_arena()
-        self._s = _scratch(self.game)
+        self._clear()
         for agent in range(self.game.agents):
             plant(self._tree, agent)
+
+    def _clear(self) -> None:
+        """Forgets all iterations."""
+        s = self._s
+        self._room[:] = np.zeros(1, self._room.dtype)
+        s.used[0] = self.game.agents
+        s.low[:], s.lowest[:] = np.inf, np.inf
+        s.high[:], s.highest[:] = -np.inf, -np.inf
+        s.scale[:] = 1.0
+        s.best[:] = -1
 
     def _run(self, n: int, may_grow: bool) -> int:
         p = self.params
         return self._kernel(
-            *(self._tree, self._s, self._buffer, self._root, root_logs(), self.weights, self.rng, n, may_grow),
+            *(self._tree, self._room[0], self._buffer, self._root, root_logs(), self.weights, self.rng, n, may_grow),
             *(p.c, p.depth, p.random_visits, p.scaling == "fixed", p.scale, p.expansion == "one"),
         )
 
@@ -92,14 +103,14 @@ class Smitsimax(ArenaSearch):
 
     def snapshot(self) -> Snapshot:
         s = self._s
-        iterations, used = int(s.iterations), int(s.used)
+        iterations, used = int(s.iterations[0]), int(s.used[0])
         agents = tuple(self._agent_stats(a) for a in range(self.game.agents) if self._tree.child_count[a] > 0)
-        settled = float(s.on_line)
+        settled = float(s.on_line[0])
         return Snapshot(
             generation=self.generation,
             seat=self.seat,
             iterations=iterations,
-            turns=int(s.turns),
+            turns=int(s.turns[0]),
             nodes=used,
             memory_bytes=used * NODE_BYTES,
             agents=agents,
@@ -122,7 +133,7 @@ class Smitsimax(ArenaSearch):
             scale = 1.0 if self.params.scaling == "fixed" else float(s.scale[agent])
             bound = (raw - low) / scale + self._bonus(agent, visits) * (float(s.scale[agent]) / scale)
         seen = visits > 0
-        iterations = max(1, int(s.iterations))
+        iterations = max(1, int(s.iterations[0]))
         levels = s.depth_nodes[1 : int(self.params.depth) + 1, agent].copy()
         best = self._best_child(agent, root=True)
         return AgentStats(
@@ -142,7 +153,7 @@ class Smitsimax(ArenaSearch):
             mean_depth=float(s.leaf_depth[agent]) / iterations,
             scale=float(s.scale[agent]),
             unit=unit,
-            unsettled=self._unsettled(agent),
+            unsettled=unsettled(s.changes[agent], int(s.changed[agent]), int(s.best[agent]), iterations),
         )
 
     def _bonus(self, agent: int, visits: Ints) -> Floats:
@@ -164,32 +175,7 @@ class Smitsimax(ArenaSearch):
             node = self._best_child(node, root=False)
         return np.array(line, np.int64)
 
-    def _unsettled(self, agent: int) -> float:
-        """Share of the last tenth of the iterations after which another root action had most visits than has now."""
-        s = self._s
-        now, changed = int(s.iterations), int(s.changed[agent])
-        begin = now - max(1, now // 10)
-        away, until = 0, now
-        for k in range(changed - 1, max(-1, changed - 1 - CHANGES), -1):
-            since, child = (int(x) for x in s.changes[agent, k % CHANGES])
-            if child != s.best[agent]:
-                away += max(0, until - max(since, begin))
-            until = since
-            if since <= begin:
-                break
-        return away / max(1, now - begin)
-
     def _trace(self) -> tuple[tuple[tuple[int, str], ...], ...]:
-        turns = int(self._s.last_turns)
+        turns = int(self._s.last_turns[0])
         lines = zip(self._s.moves[:turns], self._s.how[:turns], strict=True)
         return tuple(tuple((int(m), HOW[h]) for m, h in zip(moves, how, strict=True)) for moves, how in lines)
-
-
-def _scratch(game: Game) -> Any:
-    s = np.zeros(1, scratch_dtype(game)).view(np.recarray)[0]
-    s.used = game.agents
-    s.low[:], s.lowest[:] = np.inf, np.inf
-    s.high[:], s.highest[:] = -np.inf, -np.inf
-    s.scale[:] = 1.0
-    s.best[:] = -1
-    return s

@@ -13,12 +13,14 @@ import numpy as np
 from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game, Joint
 from engines.jit import inlined, rule
+from search.arena import CHANGES
 from search.base import Floats, Ints
-from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, ucb1, untried
+from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, best_mean, expand, most_visited, ucb1, untried
 from search.uct.params import TO_THE_END
 
 DEEPEST = 4096  # plies on one path
 LEVELS = 64  # depths that are counted apart
+LONGEST_LINE = 64  # plies of a principal variation
 
 
 def scratch_dtype(game: Game) -> np.dtype[Any]:
@@ -42,6 +44,9 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("slot", np.int64, agents),  # index of each agent's action in the first turn, -1 where it did not choose inside the tree
             ("actions", np.int64, (game.max_actions,)),
             ("bounds", np.float32, (game.max_actions + LANES,)),  # upper bounds of the children compared last
+            ("best", np.int64),  # root child with most visits
+            ("changes", np.int64, (CHANGES, 2)),  # ring of (iteration, root child) at which `best` changed
+            ("changed", np.int64),  # how many changes so far
             ("depth_nodes", np.int64, (LEVELS,)),  # nodes at each depth, deeper ones in the last
             ("visits", np.int64, actions),  # first-turn actions of each agent, whatever the agents before it chose
             ("total", np.float64, actions),
@@ -228,6 +233,13 @@ def build(game: Game) -> Callable[..., int]:
                 visits[node] += 1
                 total[node] += s.values[s.who[d]]
             s.iterations += 1
+            if plies > 0:
+                top = s.path[0]
+                if s.best < 0 or (top != s.best and visits[top] > visits[s.best]):
+                    s.changes[s.changed % CHANGES, 0] = s.iterations
+                    s.changes[s.changed % CHANGES, 1] = top
+                    s.best = top
+                    s.changed += 1
             s.turns += turns + below
             s.plies += plies
         s.used = used
@@ -236,6 +248,43 @@ def build(game: Game) -> Callable[..., int]:
     return iterate
 
 
+def build_follow(game: Game) -> Callable[..., int]:
+    """The walk along the principal variation, uncompiled."""
+    agents, rules = game.agents, game.rules
+    to_move, step, is_over = rules.to_move, rules.step, rules.is_over
+
+    def follow(tree: Tree, s: Any, buffer: Any, root: Any, rng: Any, by_mean: bool, line: Ints) -> int:
+        """Writes (agent, action) along the best children into `line` [P, 2]; the root's by mean where asked. Returns how many."""
+        buffer[0] = root[0]
+        state = buffer[0]
+        node, plies = 0, 0
+        while node >= 0 and not is_over(state):
+            mover = to_move(state)
+            for i in range(agents):
+                a = s.order[i]
+                s.joint[a] = PASS
+                if node < 0 or plies == line.shape[0] or (mover != SIMULTANEOUS and mover != a):
+                    continue
+                node = best_mean(tree, node) if by_mean and node == 0 else most_visited(tree, node)
+                if node >= 0:
+                    s.joint[a] = tree.action[node]
+                    line[plies, 0] = a
+                    line[plies, 1] = s.joint[a]
+                    plies += 1
+            if node >= 0 and plies < line.shape[0]:
+                step(state, s.joint, rng, None)
+            else:
+                node = -1
+        return plies
+
+    return follow
+
+
 def compiled(game: Game) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
     return jit.kernel(build(game), f"uct.{game.name}", (*game.kernel_key, "uct"), type(game).__module__, __name__)
+
+
+def compiled_follow(game: Game) -> Callable[..., Any]:
+    """The walk along the principal variation, compiled likewise."""
+    return jit.kernel(build_follow(game), f"uct.line.{game.name}", (*game.kernel_key, "uct line"), type(game).__module__, __name__)

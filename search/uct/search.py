@@ -6,16 +6,16 @@ Shapes: [K] root actions, [P] plies of the principal variation.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from engines.game import PASS, SIMULTANEOUS, Game, Joint, State, same
+from engines.game import PASS, Game, Joint, State, same
 from engines.knobs import HasFields, Value
-from search.arena import FIRST_SIZE, ArenaSearch
+from search.arena import FIRST_SIZE, ArenaSearch, fields, unsettled
 from search.base import AgentStats, Ints, Snapshot, generator, restarts
 from search.tree import NODE_BYTES, Tree, new_tree, plant, root_logs, standard_error, transplant
-from search.uct.kernel import compiled, scratch_dtype
+from search.uct.kernel import LONGEST_LINE, compiled, compiled_follow, scratch_dtype
 from search.uct.params import TO_THE_END, Params
 
 
@@ -37,13 +37,16 @@ class UCT(ArenaSearch):
     def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
         super().__init__(game, params, eval_params, seed)
         self._kernel = compiled(game)
-        self._s = _scratch(game, 0, self.params.second)
+        self._follow = compiled_follow(game)
+        self._room = np.zeros(1, scratch_dtype(game))
+        self._s = fields(self._room)
+        self._clear()
         self._started = False
         self._reused = 0
 
     @property
     def _used(self) -> int:
-        return int(self._s.used)
+        return int(self._s.used[0])
 
     def _need(self) -> int:
         return int(self.game.agents * self.game.max_actions)
@@ -51,7 +54,7 @@ class UCT(ArenaSearch):
     def _run(self, n: int, may_grow: bool) -> int:
         p = self.params
         return self._kernel(
-            *(self._tree, self._s, self._buffer, self._root, root_logs(), self.weights, self.rng, n, may_grow),
+            *(self._tree, self._room[0], self._buffer, self._root, root_logs(), self.weights, self.rng, n, may_grow),
             *(p.c, p.playout_depth, p.playout == "scripted"),
         )
 
@@ -67,19 +70,33 @@ class UCT(ArenaSearch):
         """Begins with an empty tree, or with the part of the old one below node `kept`."""
         self.generation += 1
         self.rng = generator(self.seed)
-        fresh = _scratch(self.game, self.seat, self.params.second)
-        if kept < 0 or self._used > int(self.params.memory):
+        ranges, used = [self._s.low.copy(), self._s.high.copy(), self._s.scale.copy()], self._used
+        self._clear()
+        if kept < 0 or used > int(self.params.memory):
             self._empty_arena()
             plant(self._tree, 0)
-            self._s, self._reused = fresh, 0
+            self._reused = 0
             return
         self._limit = int(self.params.memory)
-        room = new_tree(min(self._limit, max(FIRST_SIZE, self._used)))
-        fresh.used = transplant(self._tree, room, kept, fresh.depth_nodes)
-        fresh.low[:], fresh.high[:], fresh.scale[:] = self._s.low, self._s.high, self._s.scale
+        room = new_tree(min(self._limit, max(FIRST_SIZE, used)))
+        self._s.used[0] = transplant(self._tree, room, kept, self._s.depth_nodes)
+        self._s.low[:], self._s.high[:], self._s.scale[:] = ranges
         children = slice(int(room.first_child[0]), int(room.first_child[0] + room.child_count[0]))
         room.visits[0] = room.visits[children].sum()  # the playout from the node itself, when it was a leaf, chose no child
-        self._tree, self._s, self._reused = room, fresh, int(room.visits[0])
+        self._tree, self._reused = room, int(room.visits[0])
+
+    def _clear(self) -> None:
+        """Forgets all iterations."""
+        own = self.game.agents_of(self.seat)
+        others = [a for a in range(self.game.agents) if a not in own]
+        s = self._s
+        self._room[:] = np.zeros(1, self._room.dtype)
+        s.used[0] = 1
+        s.low[:], s.lowest[:] = np.inf, np.inf
+        s.high[:], s.highest[:] = -np.inf, -np.inf
+        s.scale[:] = 1.0
+        s.best[0] = -1
+        s.order[:] = [*own, *others] if self.params.second == "others" else [*others, *own]
 
     def _kept(self, state: State, last: Joint | None) -> int:
         """The node that stands for `state`, reached from the old root by what was played since; -1 if there is none.
@@ -112,111 +129,83 @@ class UCT(ArenaSearch):
         return None
 
     def choice(self) -> Ints:
-        """Down the tree, agent by agent of the first turn, by the final-choice rule."""
-        chosen = {a: PASS for a in self.game.agents_of(self.seat)}
-        for agent, action in self._first_turn():
-            if agent in chosen:
-                chosen[agent] = action
-        return np.array(list(chosen.values()), np.int64)
-
-    def _first_turn(self) -> list[tuple[int, int]]:
-        """(agent, action) of everybody who moves now, as the tree would play it; any legal action where the tree ends."""
-        root, rules = self._root[0], self.game.rules
-        if rules.is_over(root):
-            return []
-        mover, node, moves = rules.to_move(root), 0, []
-        out = np.zeros(self.game.max_actions, np.int64)
-        for agent in (int(a) for a in self._s.order):
-            if mover not in (SIMULTANEOUS, agent):
-                continue
-            count = rules.legal(root, agent, out)
-            if not count:
-                continue
-            node = self._best_child(node, root=node == 0) if node >= 0 else -1
-            picked = self._tree.action[node] if node >= 0 else out[int(generator(self.seed, agent).random() * count)]
-            moves.append((agent, int(picked)))
-        return moves
+        """Down the tree, agent by agent of the first turn; any action where the tree ends before."""
+        first: dict[int, int] = {}
+        for agent, action in self._variation():
+            if agent in first or (first and not self.game.simultaneous):
+                break  # the next turn
+            first[agent] = action
+        return np.array([first[a] if a in first else self._any_action(a) for a in self.game.agents_of(self.seat)], np.int64)
 
     # -- what it knows -------------------------------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
-        s = self._s
-        used = int(s.used)
-        agents = tuple(self._agent_stats(a) for a in sorted(int(a) for a in s.order) if s.visits[a].any() or self._leads(a))
+        s, used, line = self._s, self._used, self._variation()
+        movers = [a for a in range(self.game.agents) if s.visits[a].any() or self._leads(a)]
         return Snapshot(
             generation=self.generation,
             seat=self.seat,
-            iterations=int(s.iterations),
-            turns=int(s.turns),
+            iterations=int(s.iterations[0]),
+            turns=int(s.turns[0]),
             nodes=used,
             memory_bytes=used * NODE_BYTES,
-            agents=agents,
+            agents=tuple(self._agent_stats(a, line) for a in movers),
             reused=self._reused,
             full=used + self._need() > self._limit,
-            value=self._value(),
+            value=self._value(line),
             trace_values=tuple(float(v) for v in s.values),
         )
 
-    def _value(self) -> float | None:
+    def _value(self, line: list[tuple[int, int]]) -> float | None:
         """The seat's expected outcome, where playouts go to the end."""
-        moves = self._first_turn()
-        if self.params.playout_depth < TO_THE_END or not moves or not self._tree.child_count[0]:
+        if self.params.playout_depth < TO_THE_END or not line:
             return None
-        agent, node = moves[0][0], self._best_child(0, root=True)
-        if node < 0:
-            return None
+        node = self._best_child(0, root=True)
         mean = float(self._tree.total[node] / self._tree.visits[node])
-        own = self.game.owner[agent] == self.seat
+        own = self.game.owner[line[0][0]] == self.seat
         return mean if own else -mean if self.game.zero_sum and self.game.seats == 2 else None
 
-    def _agent_stats(self, agent: int) -> AgentStats:
-        s, tree = self._s, self._tree
+    def _agent_stats(self, agent: int, line: list[tuple[int, int]]) -> AgentStats:
+        """The agent's root actions; in a simultaneous turn of agents that choose later, whatever those before them chose."""
+        s, tree, leads = self._s, self._tree, self._leads(agent)
         actions = self._actions(agent)
-        count = actions.size
-        visits, total = s.visits[agent, :count].copy(), s.total[agent, :count]
-        if self._leads(agent):
+        new = s.visits[agent, : actions.size].copy()
+        visits, total = new, s.total[agent, : actions.size]
+        if leads:  # with what a kept tree already knew
             children = slice(int(tree.first_child[0]), int(tree.first_child[0] + tree.child_count[0]))
             visits, total = tree.visits[children].astype(np.int64), tree.total[children]
         low, scale, unit = self._unit(agent)
         with np.errstate(divide="ignore", invalid="ignore"):
-            raw = total / np.where(visits > 0, visits, np.nan)
-            new = s.visits[agent, :count]
-            fresh = s.total[agent, :count] / np.where(new > 0, new, np.nan)
-            error = standard_error(new, fresh, s.squares[agent, :count])
-        seen = new > 0
-        bonus = self.params.c * np.sqrt(np.log(max(1, int(visits.sum())))) / np.sqrt(np.where(visits > 0, visits, np.nan))
-        line = self._variation()
+            mean = (total / np.where(visits > 0, visits, np.nan) - low) / scale
+            fresh = s.total[agent, : actions.size] / np.where(new > 0, new, np.nan)
+            error = standard_error(new, fresh, s.squares[agent, : actions.size]) / scale
+            bonus = self.params.c * np.sqrt(np.log(max(1, int(visits.sum()))) / np.where(visits > 0, visits, np.nan))
         mine = np.array([action for who, action in line if who == agent], np.int64)
-        best = int(np.flatnonzero(actions == mine[0])[0]) if mine.size else int(np.argmax(visits))
-        levels = (
-            s.depth_nodes[: max(1, int(np.flatnonzero(s.depth_nodes)[-1]) + 1)].copy() if s.depth_nodes.any() else s.depth_nodes[:1].copy()
-        )
+        levels = s.depth_nodes[: 1 + int(np.flatnonzero(s.depth_nodes).max(initial=0))].copy()
         return AgentStats(
             agent=agent,
             actions=actions,
             visits=visits,
-            mean=(raw - low) / scale,
-            error=error / scale,
-            low=np.where(seen, (s.lowest[agent, :count] - low) / scale, np.nan),
-            high=np.where(seen, (s.highest[agent, :count] - low) / scale, np.nan),
-            bound=(raw - low) / scale + bonus * (float(s.scale[agent]) / scale),
-            best=best,
-            pv=np.array([action for _, action in line], np.int64) if self._sequential() else mine,
+            mean=mean,
+            error=error,
+            low=np.where(new > 0, (s.lowest[agent, : actions.size] - low) / scale, np.nan),
+            high=np.where(new > 0, (s.highest[agent, : actions.size] - low) / scale, np.nan),
+            bound=mean + bonus * (float(s.scale[agent]) / scale),
+            best=int(np.flatnonzero(actions == mine[0])[0]) if mine.size else int(np.argmax(visits)),
+            pv=mine if self.game.simultaneous else np.array([action for _, action in line], np.int64),
             depth=levels,
-            nodes=int(s.used),
+            nodes=self._used,
             capacity=self._limit,
-            mean_depth=float(s.plies) / max(1, int(s.iterations)),
+            mean_depth=float(s.plies[0]) / max(1, int(s.iterations[0])),
             scale=float(s.scale[agent]),
             unit=unit,
+            unsettled=unsettled(s.changes, int(s.changed[0]), int(s.best[0]), int(s.iterations[0])) if leads else float("nan"),
         )
 
     def _leads(self, agent: int) -> bool:
         """Whether the root's children are this agent's actions."""
         first = int(self._s.order[0]) if self.game.simultaneous else self.game.rules.to_move(self._root[0])
         return bool(first == agent and self._tree.child_count[0])
-
-    def _sequential(self) -> bool:
-        return not self.game.simultaneous
 
     def _unit(self, agent: int) -> tuple[float, float, str]:
         """What is subtracted, what it is divided by, and the name of the resulting unit."""
@@ -229,43 +218,20 @@ class UCT(ArenaSearch):
         return out[: self.game.rules.legal(self._root[0], agent, out)].copy()
 
     def line(self, agent: int, action: int) -> Ints:
-        line, node = [action], _child_by_action(self._tree, 0, action) if self._sequential() else -1
+        line, node = [action], _child_by_action(self._tree, 0, action) if not self.game.simultaneous else -1
         while node >= 0 and (node := self._best_child(node, root=False)) >= 0:
             line.append(int(self._tree.action[node]))
         return np.array(line, np.int64)
 
     def _variation(self) -> list[tuple[int, int]]:
-        """(agent, action) along the most visited children."""
-        state, node, line = self._root[0].copy(), 0, list[tuple[int, int]]()
-        rng = generator(self.seed)
-        while node >= 0 and not self.game.rules.is_over(state):
-            mover = self.game.rules.to_move(state)
-            joint = np.full(self.game.agents, PASS, np.int64)
-            for agent in (int(a) for a in self._s.order):
-                if mover not in (SIMULTANEOUS, agent) or node < 0:
-                    continue
-                node = self._best_child(node, root=node == 0)
-                if node >= 0:
-                    joint[agent] = self._tree.action[node]
-                    line.append((agent, int(joint[agent])))
-            if node >= 0:
-                self.game.rules.step(state, joint, rng, None)
-        return line
+        """(agent, action) along the best children."""
+        line = np.zeros((LONGEST_LINE, 2), np.int64)
+        by_mean = self.params.final == "mean"
+        plies = self._follow(self._tree, self._room[0], self._buffer, self._root, generator(self.seed), by_mean, line)
+        return [(int(agent), int(action)) for agent, action in line[:plies]]
 
 
 def _child_by_action(tree: Tree, node: int, action: int) -> int:
     first, count = int(tree.first_child[node]), int(tree.child_count[node])
     found = np.flatnonzero(tree.action[first : first + count] == action)
     return first + int(found[0]) if found.size else -1
-
-
-def _scratch(game: Game, seat: int, second: str) -> Any:
-    own = list(game.agents_of(seat))
-    others = [a for a in range(game.agents) if a not in own]
-    s = np.zeros(1, scratch_dtype(game)).view(np.recarray)[0]
-    s.used = 1
-    s.low[:], s.lowest[:] = np.inf, np.inf
-    s.high[:], s.highest[:] = -np.inf, -np.inf
-    s.scale[:] = 1.0
-    s.order[:] = own + others if second == "others" else others + own
-    return s

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -30,6 +32,8 @@ def _scale(column: Column) -> str:
 
 def _settled(column: Column) -> str:
     changed = column.agent.stats.unsettled
+    if math.isnan(changed):
+        return "–"
     return "settled" if changed <= 0 else f"{words.percent(changed)} changed"
 
 
