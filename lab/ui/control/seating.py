@@ -89,6 +89,8 @@ class Seating(QObject):
         self.setup = showing.setup
         self.game = game_of(self.setup)
         self._asked_at = 0.0
+        self._told_of: Setup | None = None
+        self._command = ""
         self._known: dict[tuple[str, int, str], SeatSpec] = {}
         self._wire()
         self.show_all()
@@ -204,8 +206,10 @@ class Seating(QObject):
         }
 
     def command(self) -> str:
-        """The command line of the match."""
-        return command(self.setup)
+        """The command line of the match; made once for each set-up."""
+        if self._told_of is not self.setup:
+            self._told_of, self._command = self.setup, command(self.setup)
+        return self._command
 
     def copy(self) -> None:
         """Puts the command line into the clipboard."""

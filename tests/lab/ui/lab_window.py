@@ -1,0 +1,45 @@
+"""A window with a running match for tests, closed whatever happens."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from PySide6.QtTest import QTest
+
+from lab.ui.app import application, open_lab
+from lab.ui.controller import Controller
+from lab.ui.settings import Store
+
+HANG_S = 120.0  # a guard against waiting for ever: kernels may have to be compiled first
+
+
+@contextmanager
+def opened(folder: Path, game: str = "tictactoe", *seats: str, speed: float = 0.0, **kept: object) -> Iterator[Controller]:
+    """The controller of a shown window that plays `game`, by default as fast as it goes."""
+    application()
+    store = Store(folder)
+    store.settings.game, store.settings.speed, store.settings.theme = game, speed, "light"
+    if seats:
+        store.settings.matches[game] = {"seats": list(seats), "seed": 1}
+    for name, value in kept.items():
+        setattr(store.settings, name, value)
+    window, controller = open_lab(store, folder)
+    window.show()
+    try:
+        yield controller
+    finally:
+        window.close()
+        controller.close()
+        window.deleteLater()
+        QTest.qWait(0)
+
+
+def until(controller: Controller, condition: Callable[[], object]) -> None:
+    """Waits, with the window alive, for a condition."""
+    ends = time.monotonic() + HANG_S
+    while not condition():
+        QTest.qWait(5)
+        assert time.monotonic() < ends, f"{controller.showing.status}, {len(controller.showing.frames)} frames"
