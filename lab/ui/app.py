@@ -129,7 +129,9 @@ def watch_errors(controller: Controller) -> None:
         log.error("An error in a view", exc_info=(kind, error, trace))
         sys.__excepthook__(kind, error, trace)
         with contextlib.suppress(RuntimeError):  # the window may be gone
-            controller.tell(f"Something in the window failed ({kind.__name__}: {error}). The match is not touched; {log_file()} has the details.")
+            controller.tell(
+                f"Something in the window failed ({kind.__name__}: {error}). The match is not touched; {log_file()} has the details."
+            )
 
     def told_in_thread(args: threading.ExceptHookArgs) -> None:
         if args.exc_value is not None:

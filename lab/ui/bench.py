@@ -145,6 +145,3 @@ def _until(condition: Any, seconds: float = PATIENCE_S) -> None:
         QTest.qWait(2)
         if time.monotonic() > ends:
             raise TimeoutError("The match did not begin; is the machine very busy?")
-
-
-

@@ -86,8 +86,8 @@ class Centre(QWidget):
 
     def _dress(self) -> None:
         self.title.setProperty("look", "title")
-        for part in (self.caption, self.counter):
-            part.setProperty("look", "note")
+        for label in (self.caption, self.counter):
+            label.setProperty("look", "note")
         self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.caption.setMinimumWidth(0)
         self.paths.setToolTip("Predicted paths\nWhere each search expects its agents to go.\nKey: P")

@@ -113,7 +113,13 @@ class Controller(QObject):
         turns = {n: getattr(drive, n) for n in ("back", "forward", "back10", "forward10", "first", "play_from", "restart", "undo", "redo")}
         agents = {f"agent{i}": partial(choose.show_agent, i - 1) for i in range(1, 10)}
         looks = {n: getattr(look, n) for n in ("system", "light", "dark", "larger", "smaller", "usual")}
-        file = {"new": self.seating.new_match, "open": files.open, "save": files.save, "picture": self._picture, "gif": files.gif}
+        file: dict[str, Callable[[], object]] = {
+            "new": self.seating.new_match,
+            "open": files.open,
+            "save": files.save,
+            "picture": self._picture,
+            "gif": files.gif,
+        }
         file |= {"copy": self.seating.copy, "quit": window.close, "folder": _open_folder}
         match = {"play": drive.toggle_play, "last": drive.to_head, "swap": self.seating.swap, "hint": self.person.ask_hint}
         search = {"think": drive.toggle_think, "one": drive.one, "hundred": drive.hundred, "run": drive.toggle_run}
@@ -242,7 +248,9 @@ class Controller(QObject):
         titles = {name: kind.title for name, kind in algorithms().items()}
         seats = [titles.get(spec.algorithm, "you") for spec in self.seating.setup.seats]
         game = self.seating.game
-        self.window.centre.set_kind("you" in seats, game.simultaneous and self.showing.game.position(self.showing.head.state, 0) is not None)
+        self.window.centre.set_kind(
+            "you" in seats, game.simultaneous and self.showing.game.position(self.showing.head.state, 0) is not None
+        )
         seats = ["a person" if s == "you" and seats.count("you") > 1 else s for s in seats]
         self.window.setWindowTitle(f"{game.title}: {' against '.join(seats)} – Smitsilab")
 

@@ -200,7 +200,7 @@ class Palette(QFrame):
 
     def __init__(self, actions: Actions, parent: QWidget) -> None:
         super().__init__(parent)
-        self._actions, self._at = actions, 0
+        self._over, self._actions, self._at = parent, actions, 0
         self._found: list[Command] = []
         self.setAccessibleName("Find a command")
         self.line = QLineEdit(self)
@@ -217,8 +217,8 @@ class Palette(QFrame):
     def ask(self) -> None:
         """Shows the line, empty, with the focus."""
         look = theme.current()
-        wide = min(look.px(460), self.parentWidget().width() - 40)
-        self.setGeometry((self.parentWidget().width() - wide) // 2, look.px(60), wide, look.px(64 + 28 * self.MOST))
+        wide = min(look.px(460), self._over.width() - 40)
+        self.setGeometry((self._over.width() - wide) // 2, look.px(60), wide, look.px(64 + 28 * self.MOST))
         self.line.clear()
         self._search("")
         self.show()

@@ -55,9 +55,7 @@ class PersonPlay(QObject):
 
     told = Signal(str)
 
-    def __init__(
-        self, centre: Centre, showing: Showing, selection: Selection, settings: Settings, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, centre: Centre, showing: Showing, selection: Selection, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._centre, self._showing, self._selection, self._settings = centre, showing, selection, settings
         self._agent: int | None = None  # whose move the board takes

@@ -29,7 +29,7 @@ from lab.ui.window import Window
 from search import algorithms
 from search.smitsimax import Smitsimax
 
-PATIENCE_S = 180.0  # for a first compilation on a busy machine
+PATIENCE_S = 60.0  # for a first compilation on a busy machine
 USUAL = (1440, 900)
 SIZES = {"": USUAL, "b-1280x800": (1280, 800), "c-1920x1080": (1920, 1080), "d-1100x700": (1100, 700), "e-1024x680": (1024, 680)}
 TURNS = 52  # how far the match of the first pictures is played
@@ -262,7 +262,9 @@ def _illegal(made: Studio) -> None:
     closed = next((x + 0.5, y + 0.5) for y in range(9) for x in range(9) if _closed(showing, x + 0.5, y + 0.5))
     spot = board.view.point(*closed)
     QTest.mouseClick(board, Qt.MouseButton.LeftButton, pos=spot.toPoint())
-    board.refuse(showing.game.explain(showing.frame.state, 0, showing.game.cell(showing.frame.state, 0, *closed)), QPointF(spot))
+    action = showing.game.cell(showing.frame.state, 0, *closed)
+    if action is not None:
+        board.refuse(showing.game.explain(showing.frame.state, 0, action), QPointF(spot))
     made.settle(0.3)
     made.shot("6-illegal-move-light", board)
 
@@ -289,7 +291,7 @@ def pods_by_hand(made: Studio) -> None:
 
 def matrix(made: Studio) -> None:
     """A matrix game."""
-    made.begin("matrix", "smitsimax:budget=4000it", "smitsimax:budget=4000it", seed=1)
+    made.begin("matrix", "smitsimax:budget=4000it", "smitsimax:budget=4000it", seed=1, rounds="50")
     made.controller.driving.set_speed(4)
     made.until(lambda: made.controller.showing.head.turn >= 12)
     made.settle()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QObject
 
@@ -12,9 +13,9 @@ from engines.scene import Target
 from lab.frames import AgentThought, Frame, Thought
 from lab.ui.centre import Centre
 from lab.ui.control.showing import Showing
+from lab.ui.legend import PathName
 from lab.ui.marks import marks_of
 from lab.ui.overlay import BRANCH, EXPECTED, PREDICTED, SELECTED, Path, Wake
-from lab.ui.legend import PathName
 from lab.ui.score import Side
 from lab.ui.selection import Selection, agent_in, index_of
 from lab.ui.timeline import Cast
@@ -188,7 +189,7 @@ def mistakes(showing: Showing) -> tuple[tuple[int, ...], str]:
     seat, frames = showing.people[0], showing.frames
     agents = set(showing.game.agents_of(seat))
     found = []
-    for before, frame in zip(frames[:-1], frames[1:], strict=True):
+    for before, frame in pairwise(frames):
         moved = any(frame.labels[a] for a in agents if a < len(frame.labels))
         after = frames[frame.turn + 1] if frame.turn + 1 < len(frames) else frame
         if moved and len(before.values) > seat and before.values[seat] - after.values[seat] >= LOST and math.isfinite(before.values[seat]):

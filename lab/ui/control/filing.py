@@ -143,4 +143,3 @@ def _sentence(path: Path | None, error: OSError | ValueError) -> str:
     if isinstance(error, OSError) and error.strerror:
         return f"{name} could not be written: {error.strerror}."
     return str(error)
-

@@ -13,7 +13,7 @@ from lab.ui.app import application, open_lab
 from lab.ui.controller import Controller
 from lab.ui.settings import Store
 
-HANG_S = 120.0  # a guard against waiting for ever: kernels may have to be compiled first
+HANG_S = 60.0  # a guard against waiting for ever: kernels may have to be compiled first
 
 
 @contextmanager
@@ -23,7 +23,8 @@ def opened(folder: Path, game: str = "tictactoe", *seats: str, speed: float = 0.
     store = Store(folder)
     store.settings.game, store.settings.speed, store.settings.theme = game, speed, "light"
     if seats:
-        store.settings.matches[game] = {"seats": list(seats), "seed": 1}
+        options = {"rounds": 50} if game == "matrix" else {}
+        store.settings.matches[game] = {"seats": list(seats), "seed": 1, "options": options}
     for name, value in kept.items():
         setattr(store.settings, name, value)
     window, controller = open_lab(store, folder)
