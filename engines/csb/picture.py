@@ -17,11 +17,15 @@ EVENT_KINDS = (
 SCALE_BAR = (2000.0, "2,000 units")
 SPREAD = 240  # between the small marks inside a checkpoint
 
+MARGIN_X, MARGIN_Y = 1280, 720  # pods may leave the field; as wide as keeps its ratio
+
 
 def scene(s: State, names: Sequence[str]) -> Scene:
     """The position; `names` are the pods' names [P]."""
     items = [*heading_there(s), *(item for p in range(PODS) for item in pod(s, p, names[p]))]
-    return Scene(0, 0, WIDTH, HEIGHT, still=tuple(track(s)), items=tuple(items), scale_bar=SCALE_BAR)
+    return Scene(
+        -MARGIN_X, -MARGIN_Y, WIDTH + 2 * MARGIN_X, HEIGHT + 2 * MARGIN_Y, still=tuple(track(s)), items=tuple(items), scale_bar=SCALE_BAR
+    )
 
 
 def track(s: State) -> Iterator[AnyItem]:
