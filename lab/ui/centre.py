@@ -79,8 +79,9 @@ class Centre(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for part in (self._has_title, self.clocks, self._frame, self.score, self.preparing, self.hint_row, self.transport, self._line):
-            column.addWidget(part)
+        whole = (self._has_title, self.clocks, self._frame, self.score, self.preparing, self.hint_row, self.transport, self._line)
+        for region in whole:
+            column.addWidget(region)
         column.addWidget(self.think)
         column.addWidget(self.timeline, 1)
 

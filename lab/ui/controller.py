@@ -113,10 +113,9 @@ class Controller(QObject):
         turns = {n: getattr(drive, n) for n in ("back", "forward", "back10", "forward10", "first", "play_from", "restart", "undo", "redo")}
         agents = {f"agent{i}": partial(choose.show_agent, i - 1) for i in range(1, 10)}
         looks = {n: getattr(look, n) for n in ("system", "light", "dark", "larger", "smaller", "usual")}
-        file: dict[str, Callable[[], object]] = {
+        file: dict[str, Callable[[], object]] = {"open": files.open, "save": files.save}
+        file |= {
             "new": self.seating.new_match,
-            "open": files.open,
-            "save": files.save,
             "picture": self._picture,
             "gif": files.gif,
         }
@@ -153,9 +152,9 @@ class Controller(QObject):
         if self.showing.game is not before:
             self._renewed()
         self.seating.look()
-        self.board.show_frame(self.showing)
+        moved = self.board.show_frame(self.showing)
         self.person.tick()
-        if self._ticks % PLOTS_EVERY == 0:
+        if moved or self._ticks % PLOTS_EVERY == 0:
             self._show_thoughts()
             self._show_state()
         self.window.trees.tick()

@@ -9,7 +9,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -38,14 +37,14 @@ BREAKS_AT = 1204
 
 
 class Breaking(Smitsimax):
-    """Stops with an error, to show what the window says then."""
+    """Stops with an error in seat 2, to show what the window says then."""
 
-    name = "breaking"
+    name = "smitsimax"
     title = "Smitsimax"
     _done: ClassVar[int] = 0
 
     def advance(self, n: int, spent: float = 0.0) -> bool:
-        Breaking._done += n
+        Breaking._done += n * self.seat
         if Breaking._done >= BREAKS_AT:
             raise ArithmeticError("a value became infinite")
         return super().advance(n, spent)
@@ -315,18 +314,16 @@ def states(made: Studio) -> None:
 
 def _error(made: Studio) -> None:
     control = made.controller
-    algorithms()["breaking"] = Breaking
+    usual, algorithms()["smitsimax"] = algorithms()["smitsimax"], Breaking
     try:
         Breaking._done = 0
-        setup = control.seating.setup
-        broken = replace(setup.seats[1], algorithm="breaking", params=Breaking.Params())
-        control.seating.begin(replace(setup, seats=(setup.seats[0], broken)))
+        made.begin("csb", "smitsimax:budget=4000it", "smitsimax:budget=4000it")
         made.until(lambda: control.showing.status.activity == FAILED)
         made.settle()
         made.both("6-error")
     finally:
+        algorithms()["smitsimax"] = usual
         made.begin("csb", "smitsimax:budget=4000it", "smitsimax:budget=4000it")
-        del algorithms()["breaking"]
 
 
 def _lists(made: Studio) -> None:

@@ -62,13 +62,15 @@ class BoardShow(QObject):
 
     # -- every tick --------------------------------------------------------------------------------------------------
 
-    def show_frame(self, showing: Showing) -> None:
-        """The position, if it is another one, and the timeline, if it has grown."""
+    def show_frame(self, showing: Showing) -> bool:
+        """The position, if it is another one, and the timeline, if it has grown; whether the position is another one."""
         frame = showing.frame
-        if frame is not self._frame:
+        other = frame is not self._frame
+        if other:
             before, self._frame = self._frame, frame
             self._show_position(showing, frame, before)
         self.show_timeline(showing)
+        return other
 
     def _show_position(self, showing: Showing, frame: Frame, before: Frame | None) -> None:
         centre = self._centre

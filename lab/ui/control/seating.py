@@ -32,7 +32,7 @@ SETTLE_S = 0.7  # the session's answer to what was asked is not taken for a chan
 def players(game: Game) -> list[Entry]:
     """Who can play a seat: a person, the searches, then the others; what does not fit carries the reason."""
     found = sorted(algorithms().values(), key=lambda a: (not a.searches, a.name != best_for(game), a.title))
-    return [Entry(HUMAN, "Human", "you"), *(Entry(a.name, a.title, a.note, a.supports(game) or "") for a in found)]
+    return [Entry(HUMAN, "Human"), *(Entry(a.name, a.title, a.note, a.supports(game) or "") for a in found)]
 
 
 def best_for(game: Game) -> str:
@@ -175,6 +175,9 @@ class Seating(QObject):
         else:
             self._dock.set_position(self.game.position_note(setup.seed))
             self._dock.set_options(knobs(self.game.Options), values_of(self.game.options))
+            for seat in range(self.game.seats):
+                self.show_seat(seat)
+            self._show_switches()
         self.remember()
 
     def take(self, setup: Setup) -> None:

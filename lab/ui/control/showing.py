@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from lab.frames import OVER, PERSON, Frame, Thought
+from lab.frames import FAILED, OVER, PERSON, PREPARING, Frame, Thought
 from lab.seats import HUMAN
 from lab.session import Session
 
-LIVE, PAUSED, LAST = "live", "paused", "last search"
+LIVE, PAUSED, LAST, STOPPED = "live", "paused", "last search", "stopped"
 
 
 class Showing:
@@ -70,7 +70,7 @@ class Showing:
         """Whether the graphs may change by themselves."""
         if self.status.holding:
             return self.running_on
-        if self.cursor is not None or self.head.outcome:
+        if self.cursor is not None or self.head.outcome or self.status.activity == FAILED:
             return False
         return bool(self.status.searching) or (self.status.playing and not self.status.to_move)
 
@@ -84,6 +84,8 @@ class Showing:
             return LAST
         if self.status.activity == PERSON:
             return "it has thought"
+        if self.status.activity == FAILED:
+            return STOPPED
         return PAUSED
 
     def state_words(self) -> str:
@@ -96,6 +98,10 @@ class Showing:
             return f"{self.game.turn_word.capitalize()} {self.cursor} of {self.head.turn}, recorded"
         if self.status.activity == OVER:
             return "The match is over"
+        if self.status.activity == FAILED:
+            return "The match is held by an error"
+        if self.status.activity == PREPARING:
+            return f"Preparing {self.status.preparing}"
         if self.status.playing:
             return f"{_searches(max(count, self._players()))} running"
         return f"{_searches(self._players())} paused, {where}"

@@ -116,8 +116,10 @@ class TreesShow(QObject):
             self._dock.set_failure()
             return
         word = showing.game.turn_word
-        safe = "The match is held; nothing is lost. The other seats and the replay work on."
-        sentence = f"{failure.sentence.rstrip('.')}, at iteration {failure.iteration:,}, in {word} {failure.turn}. {safe}"
+        others = " and ".join(f"seat {s + 1}" for s in range(showing.game.seats) if s != failure.seat)
+        safe = f"The match is held; nothing is lost. {others.capitalize()} and the replay work on."
+        reason = (failure.sentence.partition(": ")[2] or failure.sentence).rstrip(".")
+        sentence = f"{reason[:1].upper()}{reason[1:]} at iteration {failure.iteration:,}, in {word} {failure.turn}. {safe}"
         details = f"seed {showing.setup.seed}, {word} {failure.turn}\n{failure.details}"
         self._dock.set_failure(f"The search of seat {failure.seat + 1} stopped", sentence, details, (RETRY, CHANGE))
 

@@ -12,7 +12,7 @@ from lab.ui.plot import Curve, Plot
 from lab.ui.trees.columns import Column
 from lab.ui.trees.painted import Painted, View, put, text_line
 
-LEAST, MOST_CURVES = 78, 30  # least height of a plot in pixels; curves in one plot
+LEAST, MOST_CURVES = 66, 30  # least height of a plot in pixels; curves in one plot
 WIDE_LEFT = 44  # where a single wide plot begins: its value labels stand before it
 NEAR = 6  # pixels within which a tick answers the pointer
 
