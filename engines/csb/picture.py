@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from engines.csb.state import CHECKPOINT_RADIUS, HEIGHT, POD_RADIUS, PODS, SHIELD_TURNS, WIDTH, Log
 from engines.game import State
-from engines.scene import AnyItem, Circle, Event, EventKind, Line, Mark, Scene, Text
+from engines.scene import AnyItem, Circle, Event, EventKind, Line, Mark, Point, Scene, Text
 
 EVENT_KINDS = (
     EventKind("checkpoint", "number", "checkpoint passed"),
@@ -16,13 +17,17 @@ EVENT_KINDS = (
 )
 SCALE_BAR = (2000.0, "2,000 units")
 SPREAD = 240  # between the small marks inside a checkpoint
-
+SIDES: dict[str, Point] = {"above": (0, -1), "below": (0, 1), "left": (1, 0), "right": (-1, 0)}  # anchors, and which way the name lies
+NAME_OFF = POD_RADIUS + 120  # from a pod's centre to the edge of its name
+NAME_REACH_X, NAME_REACH_Y = 1150, 800  # to the middle of its name
+NAME_ROOM = 1100.0  # more room than this is not needed
 MARGIN_X, MARGIN_Y = 1280, 720  # pods may leave the field; as wide as keeps its ratio
 
 
 def scene(s: State, names: Sequence[str]) -> Scene:
     """The position; `names` are the pods' names [P]."""
-    items = [*heading_there(s), *(item for p in range(PODS) for item in pod(s, p, names[p]))]
+    sides = name_sides(s)
+    items = [*heading_there(s), *(item for p in range(PODS) for item in pod(s, p, names[p], sides[p]))]
     return Scene(
         -MARGIN_X, -MARGIN_Y, WIDTH + 2 * MARGIN_X, HEIGHT + 2 * MARGIN_Y, still=tuple(track(s)), items=tuple(items), scale_bar=SCALE_BAR
     )
@@ -48,31 +53,29 @@ def heading_there(s: State) -> Iterator[AnyItem]:
             yield Mark(x, float(s.cy[k]) + 0.62 * CHECKPOINT_RADIUS, p, size=6)
 
 
-def pod(s: State, p: int, name: str) -> Iterator[AnyItem]:
+def pod(s: State, p: int, name: str, side: str) -> Iterator[AnyItem]:
     """A pod with its ring, heading and name, and a second ring while the shield is up."""
     x, y = float(s.x[p]), float(s.y[p])
     heading = float(s.angle[p]) if s.rotated[p] else None
     yield Mark(x, y, p, POD_RADIUS, heading, id=f"pod{p}")
     if s.shield[p] == SHIELD_TURNS - 1:
         yield Circle(x, y, POD_RADIUS + 110, stroke=f"agent{p}", width=2, id=f"shield{p}")
-    below = name_below(s, p)
-    yield Text(
-        x,
-        y + (1 if below else -1) * (POD_RADIUS + 120),
-        name,
-        bold=True,
-        anchor="below" if below else "above",
-        id=f"name{p}",
-        group="names",
-    )
+    dx, dy = SIDES[side]
+    yield Text(x + dx * NAME_OFF, y + dy * NAME_OFF, name, bold=True, anchor=side, id=f"name{p}", group="names")
 
 
-def name_below(s: State, p: int) -> bool:
-    """Whether the name stands below the pod: at the field's upper edge, and where the nearest other pod is above."""
-    others = [q for q in range(PODS) if q != p]
-    near = min(others, key=lambda q: (s.x[q] - s.x[p]) ** 2 + (s.y[q] - s.y[p]) ** 2)
-    crowded = abs(s.x[near] - s.x[p]) < 2000 and -2000 < s.y[near] - s.y[p] < 0
-    return bool(crowded or s.y[p] < 1200) and s.y[p] < HEIGHT - 1000
+def name_sides(s: State) -> list[str]:
+    """Where each pod's name stands [P]: on the side with most room between the pods and the names before it, above where all are free."""
+    pods = [(float(s.x[p]), float(s.y[p])) for p in range(PODS)]
+    placed: list[Point] = []
+    chosen = []
+    for p, (x, y) in enumerate(pods):
+        taken = [*(pods[q] for q in range(PODS) if q != p), *placed]
+        spots = {side: (x + dx * NAME_REACH_X, y + dy * NAME_REACH_Y) for side, (dx, dy) in SIDES.items()}
+        side = max(SIDES, key=lambda side: min(NAME_ROOM, *(math.dist(spots[side], other) for other in taken)))
+        placed.append(spots[side])
+        chosen.append(side)
+    return chosen
 
 
 def events(before: State, after: State, log: Log | None, names: Sequence[str]) -> Iterator[Event]:
