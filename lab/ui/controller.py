@@ -161,6 +161,7 @@ class Controller(QObject):
 
     def _show_thoughts(self) -> None:
         thoughts = self.choosing.thoughts = self.showing.thoughts()
+        self.trees.alone = self.board.alone
         self.trees.show(self.showing, thoughts)
         self.board.show_thoughts(self.showing, thoughts)
         self.person.show_thoughts(thoughts)

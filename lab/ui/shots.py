@@ -45,7 +45,7 @@ class Breaking(Smitsimax):
 
     def advance(self, n: int, spent: float = 0.0) -> bool:
         Breaking._done += n * self.seat
-        if Breaking._done >= BREAKS_AT:
+        if self.seat and Breaking._done >= BREAKS_AT:
             raise ArithmeticError("a value became infinite")
         return super().advance(n, spent)
 
@@ -120,6 +120,7 @@ class Studio:
     def begin(self, game: str, *seats: str, seed: int = 4, **options: str) -> None:
         """Another match."""
         configured = games()[game].configure(**options)
+        self.controller.driving.set_speed(1.0)
         self.controller.seating.begin(make_setup(configured, seats or ("random",) * configured.seats, seed))
         self.until(lambda: self.controller.showing.setup.game == game and self.controller.showing.status.activity != PREPARING)
 
@@ -227,7 +228,7 @@ def table(made: Studio) -> None:
     made.settle()
     made.both("4-table")
     made.controller.window.trees.set_view("graphs")
-    made.controller.driving.go_to(20)
+    made.controller.driving.go_to(made.controller.showing.head.turn // 2)
     made.settle()
     made.both("5-recorded")
     made.controller.driving.to_head()

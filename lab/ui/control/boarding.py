@@ -21,6 +21,7 @@ from lab.ui.selection import Selection, agent_in, index_of
 from lab.ui.timeline import Cast
 from search import algorithms
 
+SHORT = 6  # letters of a name that fits beside the timeline
 WAKE = 30  # turns that a wake goes back
 TIMELINE_S = 0.1  # least time between two drawings of the curves
 COUNTS = ("none", "the other one", "the other two", "the other three", "the other four", "the other five", "the other six")
@@ -54,11 +55,12 @@ class BoardShow(QObject):
 
     @staticmethod
     def seat_names(showing: Showing) -> tuple[str, ...]:
-        """What the seats are called: "Seat 1"; beside a single person "You" and the names of the others."""
+        """What the seats are called: "Seat 1"; beside a single person "You" and the others' names, if they are short."""
         specs, people = showing.setup.seats, showing.people
         if len(people) != 1:
             return tuple(f"Seat {seat + 1}" for seat in range(showing.game.seats))
-        return tuple("You" if seat in people else algorithms()[spec.algorithm].title for seat, spec in enumerate(specs))
+        titles = ["You" if seat in people else algorithms()[spec.algorithm].title for seat, spec in enumerate(specs)]
+        return tuple(title if len(title) <= SHORT else f"Seat {seat + 1}" for seat, title in enumerate(titles))
 
     # -- every tick --------------------------------------------------------------------------------------------------
 

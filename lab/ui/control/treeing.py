@@ -28,6 +28,7 @@ class TreesShow(QObject):
         self._dock, self._centre, self._selection = dock, centre, selection
         self.rival: HasFields | None = None  # the second setting, while two are compared
         self.rival_seat = 0
+        self.alone = -1  # the agent whose tree is shown alone, -1 for all
         self._given: tuple[object, ...] = ()
         self._failure: object = None
         self._words = ("", "", "")
@@ -103,7 +104,8 @@ class TreesShow(QObject):
 
     def _show_thinking(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
         pair = self._selection.pair
-        seat = showing.game.owner[pair[0]] if pair else None
+        agent = pair[0] if pair else self.alone
+        seat = showing.game.owner[agent] if agent >= 0 else None
         found = [t for t in thoughts if t is not None and seat in (None, t.seat)]
         self._centre.think.set_thought(found[0] if found else None, showing.running_on)
 
