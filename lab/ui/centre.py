@@ -59,6 +59,7 @@ class Centre(QWidget):
             title.addWidget(part)
         title.addStretch(1)
         title.addWidget(self.counter)
+        title.addSpacing(4)
         title.addWidget(self.paths)
         title.addSpacing(8)
         title.addWidget(self.names)

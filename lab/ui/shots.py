@@ -278,12 +278,13 @@ def _closed(showing: object, x: float, y: float) -> bool:
 def pods_by_hand(made: Studio) -> None:
     """A person steers the pods of seat 1."""
     made.begin("csb", "human", "smitsimax:budget=4000it")
-    made.until(lambda: made.controller.showing.status.activity == PERSON)
-    board = made.controller.window.centre.board
-    for _ in range(4):
-        for _pod in range(2):
-            QTest.mouseClick(board, Qt.MouseButton.LeftButton, pos=board.view.point(9000, 5000).toPoint())
-            made.settle(0.3)
+    control = made.controller
+    board = control.window.centre.board
+    control.driving.set_speed(4)
+    for move in range(8):
+        made.until(lambda m=move: control.person.agent == m % 2 and control.showing.head.turn == m // 2)
+        QTest.mouseClick(board, Qt.MouseButton.LeftButton, pos=board.view.point(4000, 4000).toPoint())
+    made.until(lambda: control.person.agent == 0 and control.showing.head.turn == 4)
     QTest.mouseMove(board, board.view.point(9000, 4200).toPoint())
     made.settle(1.0)
     made.shot("3-pods-by-hand-light")
