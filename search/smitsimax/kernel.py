@@ -64,7 +64,7 @@ def build(game: Game) -> Callable[..., int]:
 
     def iterate(
         tree: Tree,
-        s: Any,
+        room: Any,
         buffer: Any,
         root: Any,
         logs: Floats,
@@ -80,6 +80,7 @@ def build(game: Game) -> Callable[..., int]:
         one: bool,
     ) -> int:
         """Runs up to `n` iterations in place; stops early, between iterations, when the arena should grow. Returns how many were run."""
+        s = room[0]
         state = buffer[0]
         used = s.used
         visits, total, action, first_child, child_count = tree

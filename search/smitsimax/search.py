@@ -39,7 +39,7 @@ class Smitsimax(ArenaSearch):
     @classmethod
     def supports(cls, game: Game) -> str | None:
         if game.legal_depends_on_others:
-            return "Legal actions depend on what the others did, so one agent's tree would offer actions that are not there."
+            return "Legal actions depend on what the others did."
         return None
 
     def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
@@ -76,7 +76,7 @@ class Smitsimax(ArenaSearch):
     def _run(self, n: int, may_grow: bool) -> int:
         p = self.params
         return self._kernel(
-            *(self._tree, self._room[0], self._buffer, self._root, root_logs(), self.weights, self.rng, n, may_grow),
+            *(self._tree, self._room, self._buffer, self._root, root_logs(), self.weights, self.rng, n, may_grow),
             *(p.c, p.depth, p.random_visits, p.scaling == "fixed", p.scale, p.expansion == "one"),
         )
 

@@ -124,7 +124,7 @@ def build(game: Game) -> Callable[..., int]:
 
     def iterate(
         tree: Tree,
-        s: Any,
+        room: Any,
         buffer: Any,
         root: Any,
         logs: Floats,
@@ -137,6 +137,7 @@ def build(game: Game) -> Callable[..., int]:
         scripted: bool,
     ) -> int:
         """Runs up to `n` iterations in place; stops early, between iterations, when the arena should grow. Returns how many were run."""
+        s = room[0]
         state = buffer[0]
         used = s.used
         visits, total, action, first_child, child_count = tree
@@ -253,10 +254,10 @@ def build_follow(game: Game) -> Callable[..., int]:
     agents, rules = game.agents, game.rules
     to_move, step, is_over = rules.to_move, rules.step, rules.is_over
 
-    def follow(tree: Tree, s: Any, buffer: Any, root: Any, rng: Any, by_mean: bool, line: Ints) -> int:
+    def follow(tree: Tree, room: Any, buffer: Any, root: Any, rng: Any, by_mean: bool, line: Ints) -> int:
         """Writes (agent, action) along the best children into `line` [P, 2]; the root's by mean where asked. Returns how many."""
         buffer[0] = root[0]
-        state = buffer[0]
+        s, state = room[0], buffer[0]
         node, plies = 0, 0
         while node >= 0 and not is_over(state):
             mover = to_move(state)

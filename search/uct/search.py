@@ -54,7 +54,7 @@ class UCT(ArenaSearch):
     def _run(self, n: int, may_grow: bool) -> int:
         p = self.params
         return self._kernel(
-            *(self._tree, self._room[0], self._buffer, self._root, root_logs(), self.weights, self.rng, n, may_grow),
+            *(self._tree, self._room, self._buffer, self._root, root_logs(), self.weights, self.rng, n, may_grow),
             *(p.c, p.playout_depth, p.playout == "scripted"),
         )
 
@@ -227,7 +227,7 @@ class UCT(ArenaSearch):
         """(agent, action) along the best children."""
         line = np.zeros((LONGEST_LINE, 2), np.int64)
         by_mean = self.params.final == "mean"
-        plies = self._follow(self._tree, self._room[0], self._buffer, self._root, generator(self.seed), by_mean, line)
+        plies = self._follow(self._tree, self._room, self._buffer, self._root, generator(self.seed), by_mean, line)
         return [(int(agent), int(action)) for agent, action in line[:plies]]
 
 
