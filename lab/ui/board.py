@@ -187,14 +187,9 @@ class BoardView(QWidget):
         return self._scene
 
     @property
-    def paths(self) -> tuple[Path, ...]:
-        """The lines ahead of the agents."""
-        return self._paths
-
-    @property
-    def wakes(self) -> tuple[Wake, ...]:
-        """Where the agents have been."""
-        return self._wakes
+    def lines(self) -> tuple[tuple[Wake, ...], tuple[Path, ...]]:
+        """Where the agents have been, and the lines ahead of them."""
+        return self._wakes, self._paths
 
     @property
     def view(self) -> View:

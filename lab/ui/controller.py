@@ -298,8 +298,8 @@ class Controller(QObject):
         self.seating.take(replay.setup)
 
     def _picture(self) -> None:
-        board = self.window.centre.board
-        self.filing.picture(list(board.wakes), list(board.paths) if self.settings.paths else [])
+        wakes, paths = self.window.centre.board.lines
+        self.filing.picture(list(wakes), list(paths) if self.settings.paths else [])
 
     # -- words and the end -------------------------------------------------------------------------------------------
 

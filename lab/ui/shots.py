@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -281,10 +282,14 @@ def pods_by_hand(made: Studio) -> None:
     control = made.controller
     board = control.window.centre.board
     control.driving.set_speed(4)
+
+    def asked(move: int) -> bool:
+        return control.person.agent == move % 2 and control.showing.head.turn == move // 2
+
     for move in range(8):
-        made.until(lambda m=move: control.person.agent == m % 2 and control.showing.head.turn == m // 2)
+        made.until(partial(asked, move))
         QTest.mouseClick(board, Qt.MouseButton.LeftButton, pos=board.view.point(4000, 4000).toPoint())
-    made.until(lambda: control.person.agent == 0 and control.showing.head.turn == 4)
+    made.until(partial(asked, 8))
     QTest.mouseMove(board, board.view.point(9000, 4200).toPoint())
     made.settle(1.0)
     made.shot("3-pods-by-hand-light")
