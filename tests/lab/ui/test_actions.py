@@ -86,6 +86,7 @@ def test_the_list_of_keys_filters_and_changes(window, qtbot):
     with qtbot.waitSignal(dialog.rebound):
         dialog._typed("freeze", "X")
     assert actions.keys("freeze") == ("X",)
+    dialog.close()
 
 
 def test_the_palette_gives_the_command_that_was_found(window, qtbot):
