@@ -10,7 +10,7 @@ import sys
 import time
 from typing import Any
 
-import pyspiel  # type: ignore[import-not-found, unused-ignore]
+import pyspiel
 
 
 class Bot:
