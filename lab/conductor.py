@@ -381,7 +381,7 @@ class Conductor(threading.Thread):
 
     def _on_retry(self) -> None:
         if self._failed is not None:
-            self._crew.drop(self._failed)
+            self._crew.drop_failed()
         elif self._failure is not None:
             self._crew.drop_all()
         self._failure, self._failed = None, None

@@ -141,6 +141,11 @@ class Crew:
         """The first search that stopped with an error."""
         return next(((key, r.worker.failure) for key, r in self.running.items() if r.worker.failure is not None), None)
 
+    def drop_failed(self) -> None:
+        """Lets go of every search that stopped with an error, so that they begin anew together."""
+        for key in [key for key, r in self.running.items() if r.worker.failure is not None]:
+            self.drop(key)
+
     def iterate(self, n: int | None) -> None:
         """Exactly `n` more iterations of all searches that think on; None: on without limit."""
         for running in self.running.values():

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engines.game import Difference
@@ -243,7 +244,7 @@ def test_changes_moves_taken_back_and_new_seats_play_again_the_same(tmp_path: Pa
             actions = {seat: resolved(game, player.view, seat, decision.choice)}
             turn = make_turn(game, state, number, [decision if s == seat else None for s in range(2)], actions, 1)
             writer.turn(turn)
-            state, number = turn.state, number + 1
+            state, number, last = turn.state, number + 1, np.array(turn.joint, np.int64)
             del states[number:]
             states.append(state)
     replay = load(tmp_path / "live.jsonl")

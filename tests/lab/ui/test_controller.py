@@ -116,8 +116,8 @@ def test_another_game_other_players_and_options(tmp_path):
         lab.seating.choose(0, "random")
         lab.seating.choose(1, "random")
         until(lab, lambda: all(s.algorithm == "random" for s in lab.showing.setup.seats))
-        QTest.qWait(150)
-        assert lab.window.trees._stack.currentWidget() is lab.window.trees._empty
+        lab.session.restart()
+        until(lab, lambda: lab.window.trees._stack.currentWidget() is lab.window.trees._empty)
         lab._help()
         until(lab, lambda: lab.showing.setup.seats[0].algorithm != "random")
         lab.seating.swap()

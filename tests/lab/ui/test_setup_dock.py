@@ -76,7 +76,7 @@ def test_game_and_new(dock, qtbot):
 def test_options_are_generated(dock, qtbot):
     dock.set_options(knobs(Options), {})
     with qtbot.waitSignal(dock.option_changed) as told:
-        pick(dock.options.rows["tie"].combo, 1)
+        pick(dock.more.rows["tie"].combo, 1)
     assert told.args == ["tie", "draw"]
 
 
