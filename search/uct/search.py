@@ -32,6 +32,7 @@ class UCT(ArenaSearch):
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "textbook": {"c": 1.0, "reuse": False},
         "evaluation at once": {"playout_depth": 0},
+        "short playouts": {"c": 0.3, "playout_depth": 6},  # for matches of hundreds of turns, such as Coders Strike Back
     }
 
     def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
