@@ -138,7 +138,7 @@ class CodersStrikeBack(Game):
         return f"lap {lap} of {LAPS}, {best} checkpoint{'s' * (best != 1)}"
 
     def prompt(self, state: State, seat: int) -> str:
-        return "point at a target for each pod; the wheel sets the thrust, S raises the shield, B boosts"
+        return "click a target for each pod"
 
     def position_note(self, seed: int) -> str:
         return f"Track {draw_track(self.options.track, seed)[0]} of {len(TRACKS)}, seed {seed}"

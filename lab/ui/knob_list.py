@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontMetrics, QKeyEvent
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QVBoxLayout, QWidget
 
 from engines.knobs import Knob, Value
 from lab.ui import theme
@@ -15,6 +15,7 @@ from lab.ui.slider import NameLabel, ParamSlider, tooltip
 
 RESET_KEYS = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 KEYS = "Delete: default."
+LONGEST_CHOICE = 78  # pixels that a choice may take beside its title in the narrowest dock
 
 
 class ChoiceRow(QWidget):
@@ -28,9 +29,10 @@ class ChoiceRow(QWidget):
         self.name, self.combo = NameLabel(knob.title), Combo(knob.title)
         self.combo.set_entries([Entry(value, words) for value, words in knob.choices.items()])
         self.name.setBuddy(self.combo)
-        row = QHBoxLayout(self)
+        side = self._fits_beside()
+        row = QBoxLayout(QBoxLayout.Direction.LeftToRight if side else QBoxLayout.Direction.TopToBottom, self)
         row.setContentsMargins(0, 4, 0, 4)
-        row.setSpacing(8)
+        row.setSpacing(8 if side else 4)
         row.addWidget(self.name, 8)
         row.addWidget(self.combo, 9)
         self.combo.picked.connect(self._take)
@@ -42,6 +44,12 @@ class ChoiceRow(QWidget):
     def _redress(self, _theme: object = None) -> None:
         for part in (self.name, self.combo):
             part.setToolTip(tooltip(self.knob, KEYS))
+
+    def _fits_beside(self) -> bool:
+        """Whether the longest choice can be read in a box beside the title; else the box stands below it."""
+        metrics = QFontMetrics(theme.current().font())
+        longest = max(metrics.horizontalAdvance(words) for words in self.knob.choices.values())
+        return longest <= theme.current().px(LONGEST_CHOICE)
 
     @property
     def value(self) -> Value:

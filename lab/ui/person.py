@@ -304,7 +304,11 @@ class PersonPlay(QObject):
         if self._agent is None:
             return ""
         if not self._labels:
-            return "Click where the pod should head; the wheel sets the thrust" if self._game.dial is not None else "Click a move"
+            if self._game.dial is None:
+                return "Click a move"
+            dial = self._game.dial
+            keys = "".join(f", {key}: {does}" for key, does in dial.keys)
+            return f"Click where to head; wheel: {dial.title.lower()}{keys}"
         typed = all(any(c.isdigit() for c in text) for text in self._labels.values())
         return "Click a cell, or type row and column and press Enter" if typed else "Click a choice, or use the arrow keys and Enter"
 
