@@ -125,9 +125,9 @@ def _imported(module: ModuleType, path: str) -> Iterator[ModuleType]:
 
 @cache
 def _import_names(path: str, package: str) -> tuple[str, ...]:
-    """Dotted names that the file imports at any level, each possibly a module or a name inside one."""
+    """Dotted names that the module imports, each possibly a module or a name inside one; what a function imports is not compiled."""
     names: list[str] = []
-    for node in ast.walk(ast.parse(Path(path).read_text(encoding="utf-8"))):
+    for node in _statements(ast.parse(Path(path).read_text(encoding="utf-8")).body):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -135,6 +135,17 @@ def _import_names(path: str, package: str) -> tuple[str, ...]:
             names.append(base)
             names += [f"{base}.{alias.name}" for alias in node.names]
     return tuple(n for n in names if n.partition(".")[0] not in _LANGUAGE)
+
+
+def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a module, those under conditions included."""
+    for node in body:
+        yield node
+        if isinstance(node, ast.If | ast.Try | ast.With):
+            for block in ("body", "orelse", "finalbody"):
+                yield from _statements(getattr(node, block, []))
+            for handler in getattr(node, "handlers", []):
+                yield from _statements(handler.body)
 
 
 def _absolute(node: ast.ImportFrom, package: str) -> str:
