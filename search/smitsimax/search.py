@@ -45,7 +45,7 @@ class Smitsimax(ArenaSearch):
     def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
         super().__init__(game, params, eval_params, seed)
         self._kernel = compiled(game)
-        self._room = np.zeros(1, scratch_dtype(game))
+        self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
         self._s = fields(self._room)
 
     @property

@@ -39,7 +39,7 @@ class UCT(ArenaSearch):
         super().__init__(game, params, eval_params, seed)
         self._kernel = compiled(game)
         self._follow = compiled_follow(game)
-        self._room = np.zeros(1, scratch_dtype(game))
+        self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
         self._s = fields(self._room)
         self._clear()
         self._started = False

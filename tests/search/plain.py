@@ -1,0 +1,24 @@
+"""Prints what each pair of search and game finds in a few iterations; run with and without NUMBA_DISABLE_JIT=1 it must say the same."""
+
+from __future__ import annotations
+
+from engines import games
+from search import algorithms
+
+PAIRS = [("csb", "smitsimax"), ("matrix", "smitsimax"), ("csb", "uct"), ("uttt", "uct"), ("tictactoe", "uct")]
+
+
+def main() -> None:
+    for game_name, name in PAIRS:
+        game = games()[game_name]()
+        search = algorithms()[name](game, seed=3)
+        if name == "uct" and game_name == "csb":
+            search.update(search.Params(playout_depth=2))
+        search.start(game.initial(2), 0)
+        search.advance(40)
+        agents = search.snapshot().agents
+        print(game_name, name, [(a.visits.tolist(), [f"{m:.9f}" for m in a.mean]) for a in agents], search.choice().tolist())
+
+
+if __name__ == "__main__":
+    main()

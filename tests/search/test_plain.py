@@ -1,0 +1,29 @@
+"""Kernels say the same in plain Python as compiled, so that a debugger shows what really happens."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+SCRIPT = Path(__file__).with_name("plain.py")
+ROOT = Path(__file__).parents[2]
+
+
+def said(**settings: str) -> str:
+    env = os.environ | {"PYTHONPATH": str(ROOT)} | settings
+    done = subprocess.run([sys.executable, str(SCRIPT)], env=env, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_compiled_and_plain_python_agree() -> None:
+    compiled = said()
+    assert compiled.count("\n") == 5
+    assert said(NUMBA_DISABLE_JIT="1") == compiled
+
+
+def test_no_index_leaves_its_array(tmp_path: Path) -> None:
+    """With numba's bounds checks, which need a cache of their own: a warm one would hide them."""
+    assert said(NUMBA_BOUNDSCHECK="1", SMITSILAB_CACHE=str(tmp_path)) == said()
