@@ -31,7 +31,8 @@ def forget() -> Iterator[None]:
 
 @pytest.fixture
 def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder whose modules belong to the package of the games."""
+    """A folder whose modules belong to the package of the games, after the real ones were found."""
+    games()
     monkeypatch.setattr(engines, "__path__", [*engines.__path__, str(tmp_path)])
     return tmp_path
 
