@@ -10,7 +10,8 @@ import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from functools import cache
+from typing import Any, Self
 
 from engines import games
 from engines.game import Game
@@ -137,8 +138,14 @@ def make_setup(game: Game, seats: Sequence[SeatSpec | str], seed: int, budget: B
 
 
 def game_of(setup: Setup) -> Game:
-    """The configured game of a setup."""
-    return games()[setup.game](setup.options)
+    """The configured game of a match; the same object each time, since making one looks at its kernels on disk."""
+    options: Any = setup.options  # frozen, so it can be a key
+    return _configured(setup.game, options)
+
+
+@cache
+def _configured(name: str, options: Any) -> Game:
+    return games()[name](options)
 
 
 def command(setup: Setup) -> str:
