@@ -122,8 +122,7 @@ class Game:
     @property
     def spec(self) -> str:
         """The game as one word for the command line: "uttt:tie_break=draw"."""
-        text = ",".join(f"{k}={v}" for k, v in changed(self.options).items())
-        return f"{self.name}:{text}" if text else self.name
+        return spec_of(self.name, self.options)
 
     @property
     def kernel_key(self) -> tuple[object, ...]:
@@ -261,6 +260,12 @@ class Game:
     def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
         """Replays a recording: yields once per turn, None where all is equal, else the first difference (and stops)."""
         raise NotImplementedError
+
+
+def spec_of(name: str, options: HasFields | None) -> str:
+    """`Game.spec` without a game: making one looks at its kernels on disk."""
+    text = ",".join(f"{k}={v}" for k, v in changed(options if options is not None else NoParams()).items())
+    return f"{name}:{text}" if text else name
 
 
 def same(state: State, other: State) -> bool:

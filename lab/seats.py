@@ -10,11 +10,10 @@ import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import Any, Self
+from typing import Self
 
 from engines import games
-from engines.game import Game
+from engines.game import Game, spec_of
 from engines.knobs import KnobError, NoParams, Value, changed, did_you_mean, make
 from lab.frames import SeatSpec, Setup
 from search import algorithms
@@ -138,21 +137,15 @@ def make_setup(game: Game, seats: Sequence[SeatSpec | str], seed: int, budget: B
 
 
 def game_of(setup: Setup) -> Game:
-    """The configured game of a match; the same object each time, since making one looks at its kernels on disk."""
-    options: Any = setup.options  # frozen, so it can be a key
-    return _configured(setup.game, options)
-
-
-@cache
-def _configured(name: str, options: Any) -> Game:
-    return games()[name](options)
+    """The configured game of a setup."""
+    return games()[setup.game](setup.options)
 
 
 def command(setup: Setup) -> str:
     """The command line that plays `setup`: "smitsilab match csb --seat smitsimax --seat scripted --budget 4000it --seed 4"."""
     budgets = [s.budget for s in setup.seats if s.budget is not None]
     common = budgets[0] if budgets and all(b == budgets[0] for b in budgets) else None
-    words = ["smitsilab", "match", game_of(setup).spec]
+    words = ["smitsilab", "match", spec_of(setup.game, setup.options)]
     for seat in setup.seats:
         words += ["--seat", format_seat(seat, with_budget=common is None)]
     if common is not None:
