@@ -41,7 +41,6 @@ class Conductor(threading.Thread):
         self._think_along = True
         self._focus: int | None = None
         self._failure: Failure | None = None
-        self._failed: Key | None = None  # the search that failed
         self._seat = 0  # whose decision is being made, for errors
         self._notes: tuple[str, ...] = ()
         self._open(Table(setup, folder))
@@ -81,7 +80,7 @@ class Conductor(threading.Thread):
         self._table, setup = table, table.setup
         self._crew = Crew(table.game, list(setup.seats), setup.seed, lambda: self.post("news"))
         self._kernels = Kernels(table.game)
-        self._failure, self._failed = None, None
+        self._failure = None
         self._notes = ()
         self._view = View(table.game, table.history.frames, Status(WAITING, self._playing), setup)
         self._fresh_position()
@@ -113,7 +112,7 @@ class Conductor(threading.Thread):
     def _go_on(self) -> None:
         self._timeout_s = None
         if self._failure is None and self._prepared():
-            self._look_for_failure()
+            self._failure = self._crew.failure()
             self._crew.bring_about(wanted(self._table, self._mode()) if self._failure is None else self._resting(), self._focus)
             if self._failure is None and self._wants_turn and self._decided() and self._due():
                 self._commit()
@@ -134,11 +133,6 @@ class Conductor(threading.Thread):
     def _algorithms(self) -> list[str]:
         names = [s.algorithm for s in self._table.setup.seats if s.algorithm != HUMAN]
         return names + ([hinter(self._table, self._hint).algorithm] if self._hint is not None else [])
-
-    def _look_for_failure(self) -> None:
-        found = self._crew.failure()
-        if found is not None:
-            self._failed, self._failure = found
 
     def _resting(self) -> dict[Key, Wanted]:
         return {key: replace(r.told, paused=True) for key, r in self._crew.running.items()}
@@ -297,7 +291,7 @@ class Conductor(threading.Thread):
             for agent in self._table.game.agents_of(seat):
                 self._table.sent.pop(agent, None)
             if self._failure is not None and self._failure.seat == seat:
-                self._failure, self._failed = None, None
+                self._failure = None
         self._table.setup = replace(self._table.setup, seats=tuple(specs))
         self._rival = None
         self._kernels.resume()
@@ -361,7 +355,7 @@ class Conductor(threading.Thread):
     def _leave(self) -> None:
         """Stops all that thinks about this position."""
         self._crew.drop_all()
-        self._failure, self._failed = None, None
+        self._failure = None
         self._fresh_position()
 
     def _on_new(self, setup: Setup) -> None:
@@ -380,11 +374,11 @@ class Conductor(threading.Thread):
         self._open(table)
 
     def _on_retry(self) -> None:
-        if self._failed is not None:
+        if self._crew.failure() is not None:
             self._crew.drop_failed()
         elif self._failure is not None:
             self._crew.drop_all()
-        self._failure, self._failed = None, None
+        self._failure = None
 
     def _on_cancel_preparing(self) -> None:
         if not self._kernels.cancel():

@@ -137,9 +137,9 @@ class Crew:
         """All workers, as a copy."""
         return {key: r.worker for key, r in self.running.items()}
 
-    def failure(self) -> tuple[Key, Failure] | None:
-        """The first search that stopped with an error."""
-        return next(((key, r.worker.failure) for key, r in self.running.items() if r.worker.failure is not None), None)
+    def failure(self) -> Failure | None:
+        """Of the first search that stopped with an error."""
+        return next((r.worker.failure for r in self.running.values() if r.worker.failure is not None), None)
 
     def drop_failed(self) -> None:
         """Lets go of every search that stopped with an error, so that they begin anew together."""
