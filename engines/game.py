@@ -271,8 +271,3 @@ def spec_of(name: str, options: HasFields | None) -> str:
 def same(state: State, other: State) -> bool:
     """Whether two states of one game are equal; bytes would not tell, since a copy leaves the gaps between fields undefined."""
     return all(np.array_equal(state[name], other[name]) for name in state.dtype.names)
-
-
-def is_record_of(state: State, game: Game) -> bool:
-    """Whether `state` belongs to `game`."""
-    return isinstance(state, np.void) and state.dtype == game.dtype

@@ -97,7 +97,7 @@ def cache_folder() -> Path:
 def digest(key: tuple[object, ...], *modules: str) -> str:
     """A hex digest of `key`, the compiler's switches and the sources that `modules` import, directly or not."""
     parts = [repr(key), numba.__version__, repr((numba.config.BOUNDSCHECK, numba.config.OPT))]
-    parts += sorted(_source_digest(path) for path in sources(*modules))
+    parts += _source_digests(modules)
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
@@ -157,5 +157,6 @@ def _absolute(node: ast.ImportFrom, package: str) -> str:
 
 
 @cache
-def _source_digest(path: str) -> str:
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+def _source_digests(modules: tuple[str, ...]) -> tuple[str, ...]:
+    """Of each source file of `modules`, as it is when the first kernel asks."""
+    return tuple(sorted(hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in sources(*modules)))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
-from engines.knobs import HasFields, integer
+from engines.knobs import HasFields, choice, integer, number
 from search.base import Ints, Search, generator
 from search.tree import best_mean, grown, most_visited, new_tree
 
@@ -118,9 +118,19 @@ def unsettled(changes: Ints, changed: int, best: int, now: int) -> float:
     return away / max(1, now - begin)
 
 
-MEMORY_HELP = "Most nodes that the search may hold. Full, it goes on without new nodes."
+def exploration(default: float) -> Any:
+    """The knob for UCB's exploration constant."""
+    words = "How often the search tries actions that look worse. Low: trusts the best so far. High: tries everything."
+    return number(default, 0.01, 10.0, "Exploration c", words, log=True, main=True)
 
 
-def memory(effect: str) -> int:
+def final_choice() -> Any:
+    """The knob for the rule by which the root action is played."""
+    rules = {"visits": "most visits", "mean": "best mean"}
+    return choice("visits", rules, "Final choice", "Which root action is played when the budget is used.")
+
+
+def memory(effect: str) -> Any:
     """The knob for the size of the arena."""
-    return integer(1 << 20, 1 << 12, 1 << 23, "Memory", MEMORY_HELP, log=True, unit="nodes", effect=effect)
+    words = "Most nodes that the search may hold. Full, it goes on without new nodes."
+    return integer(1 << 20, 1 << 12, 1 << 23, "Memory", words, log=True, unit="nodes", effect=effect)

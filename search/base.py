@@ -7,7 +7,6 @@ Shapes: [K] root actions of one agent, [D] depths, [P] plies of the principal va
 
 from __future__ import annotations
 
-import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -150,4 +149,4 @@ def generator(*seeds: int) -> np.random.Generator:
 
 def restarts(old: HasFields, new: HasFields, *names: str) -> bool:
     """Whether one of the named fields differs."""
-    return any(getattr(old, n) != getattr(new, n) for n in names) if dataclasses.is_dataclass(old) else False
+    return any(getattr(old, n) != getattr(new, n) for n in names)

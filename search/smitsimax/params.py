@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engines.knobs import NEXT, RESCALE, RESTART, choice, integer, number
-from search.arena import memory
+from search.arena import exploration, final_choice, memory
 
 DEEPEST = 30  # turns ahead
 
@@ -14,15 +14,7 @@ DEEPEST = 30  # turns ahead
 class Params:
     """Smitsimax's knobs."""
 
-    c: float = number(
-        0.3,
-        0.01,
-        10.0,
-        "Exploration c",
-        "How often the search tries actions that look worse. Low: trusts the best so far. High: tries everything.",
-        log=True,
-        main=True,
-    )
+    c: float = exploration(0.3)
     depth: int = integer(
         6,
         1,
@@ -65,7 +57,5 @@ class Params:
         "Grow the trees down to full depth in every iteration, or by one node each and play on at random (RoboStac's variant).",
         effect=RESTART,
     )
-    final: str = choice(
-        "visits", {"visits": "most visits", "mean": "best mean"}, "Final choice", "Which root action is played when the budget is used."
-    )
+    final: str = final_choice()
     memory: int = memory(NEXT)

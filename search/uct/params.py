@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.knobs import NEXT, RESTART, choice, integer, number, switch
-from search.arena import memory
+from engines.knobs import NEXT, RESTART, choice, integer, switch
+from search.arena import exploration, final_choice, memory
 
 TO_THE_END = 200  # the playout depth that stands for no limit
 
@@ -14,15 +14,7 @@ TO_THE_END = 200  # the playout depth that stands for no limit
 class Params:
     """UCT's knobs."""
 
-    c: float = number(
-        0.7,
-        0.01,
-        10.0,
-        "Exploration c",
-        "How often the search tries actions that look worse. Low: trusts the best so far. High: tries everything.",
-        log=True,
-        main=True,
-    )
+    c: float = exploration(0.7)
     playout_depth: int = integer(
         TO_THE_END,
         0,
@@ -48,9 +40,7 @@ class Params:
         "In simultaneous games one side has to choose first; the other then knows its choice. The others second is the careful assumption.",
         effect=RESTART,
     )
-    final: str = choice(
-        "visits", {"visits": "most visits", "mean": "best mean"}, "Final choice", "Which root action is played when the budget is used."
-    )
+    final: str = final_choice()
     reuse: bool = switch(
         True, "Keep the tree between moves", "Begin with the part of the last tree that still fits the match.", effect=NEXT
     )
