@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
 from lab.ui import theme
+from lab.ui.focus_ring import OwnRing
 from lab.ui.glyphs import paint_glyph
 
 TITLE_HEIGHT = 22
@@ -28,15 +29,7 @@ class BandTitle(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.hint = ""
         self.legend: Legend | None = None
-        self._ring = False
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._ring = by_key(event)
-        super().focusInEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._ring = False
-        super().focusOutEvent(event)
+        self._ring = OwnRing(self)
 
     def sizeHint(self) -> QSize:
         return QSize(120, theme.current().px(TITLE_HEIGHT))
@@ -56,7 +49,7 @@ class BandTitle(QAbstractButton):
         name = painter.boundingRect(QRect(left, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
         painter.drawText(name, Qt.AlignmentFlag.AlignVCenter, self.text())
         self._paint_side(painter, QRectF(name.right() + look.px(12), 0, self.width() - name.right() - look.px(24), self.height()))
-        if self._ring:
+        if self._ring.shown:
             painter.setPen(look.colour("ink"))
             painter.drawRect(self.rect().adjusted(2, 1, -3, -2))
 
@@ -130,11 +123,6 @@ class Band(QWidget):
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange):
             self.title.updateGeometry()
         super().changeEvent(event)
-
-
-def by_key(event: QFocusEvent) -> bool:
-    """Whether the focus came by the keyboard, so that a ring must show it."""
-    return event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 
 
 def is_left(event: QMouseEvent) -> bool:

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
 from engines.scene import AnyItem, Dial, Mark, Scene, Target
 from lab.ui import overlay, theme
-from lab.ui.band import by_key
 from lab.ui.bubble import Bubble
+from lab.ui.focus_ring import by_key
 from lab.ui.layers import Layers
 from lab.ui.marks import marks_of
 from lab.ui.overlay import Aim, Path, Wake

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QWidget
 
 from lab.ui import theme
 
 RINGED = (QAbstractButton, QComboBox, QAbstractSpinBox, QLineEdit)  # sliders, boards and graphs paint their own
 WIDTH, OFF, RADIUS = 2, 2, 6
+FOCUS = (QEvent.Type.FocusIn, QEvent.Type.FocusOut)
 MOVES = (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide)
 
 
@@ -46,6 +47,26 @@ class Ring(QWidget):
             painter.setPen(QPen(theme.current().colour("ink"), WIDTH))
             inset = WIDTH / 2
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), RADIUS, RADIUS)
+
+
+def by_key(event: QFocusEvent) -> bool:
+    """Whether the focus came by the keyboard, so that a ring must show it."""
+    return event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
+
+
+class OwnRing(QObject):
+    """For a widget that paints its own ring: `shown` while the keyboard brought the focus there."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.shown = False
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in FOCUS and isinstance(event, QFocusEvent) and isinstance(watched, QWidget):
+            self.shown = event.gotFocus() and by_key(event)
+            watched.update()
+        return False
 
 
 class FocusRing(QObject):

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engines.scene import Event, EventKind
 from lab.frames import Frame
 from lab.ui import theme, words
-from lab.ui.band import by_key
 from lab.ui.event_marks import paint_count, paint_shape
+from lab.ui.focus_ring import OwnRing
 from lab.ui.lanes import Mark, apart, last_turn, merged, ticks
 from lab.ui.marks import Marks, marks_of, paint_glyph, paint_mark
 from lab.ui.plot import Curve, Plot
@@ -53,7 +53,7 @@ class Timeline(QWidget):
         self._events: tuple[tuple[tuple[int, Event], ...], ...] = ()  # per agent
         self._mistakes: tuple[tuple[int, ...], str] = ((), "")
         self._turns, self._cursor = 0, 0
-        self._ring = False
+        self._ring = OwnRing(self)
         self._plot = Plot("Value of each seat", self)
         self._over = _Head(self)
         theme.changed.connect(self._arrange)
@@ -175,7 +175,7 @@ class Timeline(QWidget):
         if self.lanes_shown():
             for agent in range(len(self.cast.agents)):
                 self._paint_lane(painter, agent)
-        if self._ring:
+        if self._ring.shown:
             painter.setPen(QPen(theme.current().colour("ink"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(QRectF(self.rect()).adjusted(2, 2, -2, -2))
@@ -309,14 +309,6 @@ class Timeline(QWidget):
             super().keyPressEvent(event)
         else:
             self._scrub(wanted)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._ring = by_key(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._ring = False
-        self.update()
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):

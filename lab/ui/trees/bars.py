@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from lab.ui import theme, words
-from lab.ui.band import by_key, is_left
+from lab.ui.band import is_left
+from lab.ui.focus_ring import OwnRing
 from lab.ui.trees.columns import Cell, Column, Row, cell_of, describe, mean_with_error, mean_words, most_visits, rows_of
 from lab.ui.trees.painted import Painted, View, put, text_width
 
@@ -27,7 +28,7 @@ class Bars(Painted):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.row_height = float(ROW)
-        self._ring = False
+        self._ring = OwnRing(self)
         self._rows: tuple[tuple[Row, ...], ...] = ()
         self._cells: tuple[tuple[Cell, ...], ...] = ()
 
@@ -77,18 +78,10 @@ class Bars(Painted):
 
     def paint_ring(self, painter: QPainter) -> None:
         """The focus ring, while the keyboard brought the focus here."""
-        if self._ring:
+        if self._ring.shown:
             painter.setPen(QPen(theme.current().colour("ink"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(QRectF(self.rect()).adjusted(2, 1, -2, -2))
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._ring = by_key(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._ring = False
-        self.update()
 
     def _paint_selection(self, painter: QPainter) -> None:
         place, look, view = self.geometry_of_columns, theme.current(), self.view

@@ -3,76 +3,32 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QRect, QRectF
-from PySide6.QtGui import QPainter, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
 
 from lab.ui import theme, words
 from lab.ui.plot import Floats, Plot
 from lab.ui.trees.columns import Column
-from lab.ui.trees.painted import Painted, View, put, text_line
+from lab.ui.trees.painted import put, text_line
+from lab.ui.trees.plot_row import PlotRow
 
 LEAST = 48  # least height of a plot in pixels
 
 
-class Depth(Painted):
+class Depth(PlotRow):
     """One bar chart a column, all with the same depths; `wide` is the single chart of the one-agent view."""
 
     def __init__(self, wide: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__("Nodes at each depth", parent)
-        self.wide = wide
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._plots: list[Plot] = []
+        super().__init__("Nodes at each depth", wide, parent)
+        self.least = 2 * LEAST if wide else LEAST
         self._depths = 0
-
-    @property
-    def axis(self) -> float:
-        """The height of the depth labels."""
-        return text_line(theme.AXIS, 2)
-
-    def content_height(self) -> float:
-        return theme.current().px(2 * LEAST if self.wide else LEAST) + self.axis + 6
-
-    def set_view(self, view: View) -> None:
-        fresh = len(view.columns) != len(self.view.columns)
-        super().set_view(view)
-        if fresh:
-            self._arrange()
-
-    def _restyled(self) -> None:
-        super()._restyled()
-        self._arrange()
-        self.redraw()
-
-    def _arrange(self) -> None:
-        while len(self._plots) < len(self.view.columns):
-            plot = Plot("Nodes at each depth", self)
-            self._plots.append(plot)
-        for i, plot in enumerate(self._plots):
-            plot.setVisible(i < len(self.view.columns))
-            plot.setGeometry(self._plot_rect(min(i, max(0, len(self.view.columns) - 1))))
-
-    def _plot_rect(self, i: int) -> QRect:
-        place = self.geometry_of_columns
-        height = round(self.height() - self.axis - 6)
-        if self.wide:
-            return QRect(round(place.margin), 4, round(self.width() - 2 * place.margin), height)
-        return QRect(round(place.left(i)), 4, round(place.right(i) - place.left(i)), height)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._arrange()
-        self.redraw()
 
     def deepest(self) -> int:
         """The last depth at which any column has a node, at least 1."""
         return max((int(np.max(np.nonzero(c.agent.stats.depth)[0], initial=0)) + 1 for c in self.view.columns), default=1)
 
-    def follow(self, view: View) -> None:
-        """Takes newer statistics of the same columns; `redraw` draws them."""
-        self.view = view
-
     def redraw(self, only: int | None = None) -> None:
-        """Gives the present counts to the plots, or to one of them."""
         depths = self.deepest()
         if depths != self._depths:
             self._depths, only = depths, None

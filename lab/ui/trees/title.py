@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from lab.ui import theme
-from lab.ui.band import by_key
+from lab.ui.focus_ring import OwnRing
 from lab.ui.glyphs import paint_glyph
 from lab.ui.marks import Marks
 from lab.ui.segments import Choice, Segments
@@ -60,15 +60,7 @@ class LiveWord(QAbstractButton):
         self.setCheckable(True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setToolTip("Freeze the graphs\nThe search goes on.\nKey: F")
-        self.live = self._ring = False
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._ring = by_key(event)
-        super().focusInEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._ring = False
-        super().focusOutEvent(event)
+        self.live, self._ring = False, OwnRing(self)
 
     def set_words(self, text: str, live: bool, frozen: bool) -> None:
         """What the graphs show: the running search, a frozen moment, or a recorded turn."""
@@ -103,7 +95,7 @@ class LiveWord(QAbstractButton):
         painter.setPen(look.colour("ink2"))
         text = fits(self.text(), self.width() - left, theme.TABLE)
         painter.drawText(QRectF(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
-        if self._ring:
+        if self._ring.shown:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
         painter.end()

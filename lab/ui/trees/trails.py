@@ -4,74 +4,35 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF
-from PySide6.QtGui import QHelpEvent, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtGui import QHelpEvent, QPainter, QPen
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from lab.ui import theme, words
 from lab.ui.plot import Curve, Plot
 from lab.ui.trees.columns import Column
-from lab.ui.trees.painted import Painted, View, put, text_line
+from lab.ui.trees.painted import put, text_line
+from lab.ui.trees.plot_row import PlotRow
 
 LEAST, MOST_CURVES = 66, 30  # least height of a plot in pixels; curves in one plot
 WIDE_LEFT = 44  # where a single wide plot begins: its value labels stand before it
 NEAR = 6  # pixels within which a tick answers the pointer
 
 
-class Trails(Painted):
+class Trails(PlotRow):
     """One plot a column, or one wide plot with value and iteration labels. `what` is "share" or "mean"."""
 
+    least = LEAST
+
     def __init__(self, what: str = "share", wide: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__("Visits during this search" if what == "share" else "Mean during this search", parent)
-        self.what, self.wide = what, wide
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._plots: list[Plot] = []
+        super().__init__("Visits during this search" if what == "share" else "Mean during this search", wide, parent)
+        self.what = what
         self._scales: tuple[object, ...] = ()
 
     @property
-    def axis(self) -> float:
-        """The height of the iteration labels."""
-        return text_line(theme.AXIS, 2)
-
-    def content_height(self) -> float:
-        return theme.current().px(LEAST) + self.axis + 6
-
-    def set_view(self, view: View) -> None:
-        fresh = len(view.columns) != len(self.view.columns)
-        super().set_view(view)
-        if fresh:
-            self._arrange()
-
-    def _restyled(self) -> None:
-        super()._restyled()
-        self._arrange()
-        self.redraw()
-
-    def _arrange(self) -> None:
-        while len(self._plots) < len(self.view.columns):
-            plot = Plot(self.accessibleName(), self)
-            self._plots.append(plot)
-        for i, plot in enumerate(self._plots):
-            plot.setVisible(i < len(self.view.columns))
-            plot.setGeometry(self._plot_rect(min(i, max(0, len(self.view.columns) - 1))))
-
-    def _plot_rect(self, i: int) -> QRect:
-        look, place = theme.current(), self.geometry_of_columns
-        height = round(self.height() - self.axis - 6)
-        if self.wide:
-            left = look.px(WIDE_LEFT)
-            return QRect(left, 4, round(self.width() - left - place.margin), height)
-        return QRect(round(place.left(i)), 4, round(place.right(i) - place.left(i)), height)
-
-    def follow(self, view: View) -> None:
-        """Takes newer statistics of the same columns; `redraw` draws them."""
-        self.view = view
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._arrange()
-        self.redraw()
+    def wide_left(self) -> float:
+        return theme.current().px(WIDE_LEFT)
 
     def redraw(self, only: int | None = None) -> None:
-        """Gives the present trails to the plots, or to one of them: the costly part."""
         ends = self._ends()
         scales = (ends, *(self._last(c) for c in self.view.columns))
         if scales != self._scales:
