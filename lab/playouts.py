@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engines.game import PASS, SIMULTANEOUS, Game, State
+from engines.game import Game, State
 from engines.jit import kernel
 from search.base import Floats, generator
+from search.playout import build_chance, build_playout
 
 
 class Playouts(NamedTuple):
@@ -35,32 +36,15 @@ def runner(game: Game) -> Callable[[State, int, int, int], Playouts]:
 
 
 def _build(game: Game) -> Callable[..., int]:
-    rules, agents, seats = game.rules, game.agents, game.seats
-    to_move, legal, step, is_over, outcome = rules.to_move, rules.legal, rules.step, rules.is_over, rules.outcome
-    draws = rules.random_action is not None
-    draw = rules.random_action if rules.random_action is not None else rules.to_move
+    seats, outcome, play = game.seats, game.rules.outcome, build_playout(game, build_chance(game))
 
     def playouts(room: Any, joint: Any, actions: Any, result: Any, sums: Any, count: int, longest: int, rng: Any) -> int:
         """Plays `count` times from room[1] in room[0], `sums` modified in place; returns the turns played."""
         turns = 0
         for number in range(count):
             room[0] = room[1]
-            state = room[0]
-            left = longest
-            while left > 0 and not is_over(state):
-                mover = to_move(state)
-                for agent in range(agents):
-                    joint[agent] = PASS
-                    if mover in (SIMULTANEOUS, agent):
-                        if draws:
-                            joint[agent] = draw(state, agent, rng)
-                        else:
-                            n = legal(state, agent, actions)
-                            joint[agent] = actions[int(rng.random() * n)] if n > 0 else PASS
-                step(state, joint, rng, None)
-                left -= 1
-            turns += longest - left
-            outcome(state, result)
+            turns += play(room[0], joint, actions, rng, longest)
+            outcome(room[0], result)
             for seat in range(seats):
                 sums[seat] += result[seat] * (number + 1)
         return turns

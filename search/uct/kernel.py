@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from engines import jit
-from engines.game import PASS, SIMULTANEOUS, Game, Joint
-from engines.jit import inlined, rule
+from engines.game import PASS, SIMULTANEOUS, Game
 from search.arena import CHANGES
 from search.base import Floats, Ints
+from search.playout import build_chance, build_playout, build_script
 from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, best_mean, expand, most_visited, ucb1, untried
 from search.uct.params import TO_THE_END
 
@@ -58,69 +58,15 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
     )
 
 
-@rule
-def nobody(state: Any, agent: int, rng: Any) -> int:
-    """Stands in the kernel's type for a rule that the game does not have; never called."""
-    return PASS
-
-
-def build_playout(game: Game, choose: Any) -> Any:
-    """The jitted (state, joint, actions, rng, most) -> turns, which plays on in place by `choose` for at most `most` turns."""
-    agents, rules = game.agents, game.rules
-    to_move, step, is_over = rules.to_move, rules.step, rules.is_over
-
-    @rule
-    def all_at_once(state: Any, joint: Joint, actions: Ints, rng: Any, most: int) -> int:
-        turns = 0
-        while turns < most and not is_over(state):
-            for a in range(agents):
-                joint[a] = choose(state, a, actions, rng)
-            step(state, joint, rng, None)
-            turns += 1
-        return turns
-
-    @rule
-    def in_turn(state: Any, joint: Joint, actions: Ints, rng: Any, most: int) -> int:
-        turns = 0
-        for a in range(agents):
-            joint[a] = PASS
-        while turns < most and not is_over(state):
-            mover = to_move(state)
-            joint[mover] = choose(state, mover, actions, rng)
-            step(state, joint, rng, None)
-            joint[mover] = PASS
-            turns += 1
-        return turns
-
-    return all_at_once if game.simultaneous else in_turn
-
-
 def build(game: Game) -> Callable[..., int]:
     """The iteration loop for one configured game, uncompiled."""
     agents, rules, owner = game.agents, game.rules, np.array(game.owner)
     to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
     value, outcome = rules.value, rules.outcome
-    policy = rules.policy if rules.policy is not None else nobody
-    has_policy = rules.policy is not None
-    draw = rules.random_action if rules.random_action is not None else nobody
-    draws = rules.random_action is not None
     most, longest = game.max_actions, game.longest
 
-    @inlined
-    def by_chance(state: Any, agent: int, actions: Ints, rng: Any) -> int:
-        """Any legal action, PASS where there is none."""
-        if draws:
-            return draw(state, agent, rng)
-        count = legal(state, agent, actions)
-        return actions[int(rng.random() * count)] if count > 0 else PASS
-
-    @inlined
-    def by_script(state: Any, agent: int, actions: Ints, rng: Any) -> int:
-        """The game's own policy, chance where it has none."""
-        return policy(state, agent, rng) if has_policy else by_chance(state, agent, actions, rng)
-
-    random_playout = build_playout(game, by_chance)
-    scripted_playout = build_playout(game, by_script)
+    by_chance, by_script = build_chance(game), build_script(game)
+    random_playout, scripted_playout = build_playout(game, by_chance), build_playout(game, by_script)
 
     def iterate(
         tree: Tree,

@@ -1,0 +1,73 @@
+"""Playouts: how a match is played on below a tree, and what the rules alone cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engines.game import PASS, Game, Joint
+from engines.jit import inlined, rule
+from search.base import Ints
+
+
+@rule
+def nobody(state: Any, agent: int, rng: Any) -> int:
+    """Stands in a kernel's type for a rule that the game does not have; never called."""
+    return PASS
+
+
+def build_chance(game: Game) -> Any:
+    """The jitted (state, agent, actions, rng) -> action that draws any legal one, PASS where there is none; `actions` [K] is scratch."""
+    legal, draws = game.rules.legal, game.rules.random_action is not None
+    draw = game.rules.random_action if game.rules.random_action is not None else nobody
+
+    @inlined
+    def by_chance(state: Any, agent: int, actions: Ints, rng: Any) -> int:
+        if draws:
+            return draw(state, agent, rng)
+        count = legal(state, agent, actions)
+        return actions[int(rng.random() * count)] if count > 0 else PASS
+
+    return by_chance
+
+
+def build_script(game: Game) -> Any:
+    """The same by the game's own policy; by chance where it has none."""
+    by_chance, has_policy = build_chance(game), game.rules.policy is not None
+    policy = game.rules.policy if game.rules.policy is not None else nobody
+
+    @inlined
+    def by_script(state: Any, agent: int, actions: Ints, rng: Any) -> int:
+        return policy(state, agent, rng) if has_policy else by_chance(state, agent, actions, rng)
+
+    return by_script
+
+
+def build_playout(game: Game, choose: Any) -> Any:
+    """The jitted (state, joint, actions, rng, most) -> turns, which plays on in place by `choose` for at most `most` turns."""
+    agents, rules = game.agents, game.rules
+    to_move, step, is_over = rules.to_move, rules.step, rules.is_over
+
+    @rule
+    def all_at_once(state: Any, joint: Joint, actions: Ints, rng: Any, most: int) -> int:
+        turns = 0
+        while turns < most and not is_over(state):
+            for a in range(agents):
+                joint[a] = choose(state, a, actions, rng)
+            step(state, joint, rng, None)
+            turns += 1
+        return turns
+
+    @rule
+    def in_turn(state: Any, joint: Joint, actions: Ints, rng: Any, most: int) -> int:
+        turns = 0
+        for a in range(agents):
+            joint[a] = PASS
+        while turns < most and not is_over(state):
+            mover = to_move(state)
+            joint[mover] = choose(state, mover, actions, rng)
+            step(state, joint, rng, None)
+            joint[mover] = PASS
+            turns += 1
+        return turns
+
+    return all_at_once if game.simultaneous else in_turn
