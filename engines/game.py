@@ -5,7 +5,7 @@ nothing. Every game is a joint-action game: `joint` holds one int64 per agent, P
 answer.
 
 An *agent* is a unit with its own actions; a *seat* is the side that scores and is given to a person, a search or a program.
-Shapes: [A] agents, [S] seats, [K] actions, [W] evaluation weights.
+Shapes: [A] agents, [S] seats, [K] actions, [W] evaluation weights, [M] outcomes of one joint action.
 """
 
 from __future__ import annotations
@@ -40,7 +40,13 @@ class Rules:
 
     Optional, None where a game has none: random_action(s, agent, rng) -> action, one legal action drawn uniformly without listing all;
     policy(s, agent, rng) -> action, the scripted player; observe(s, seat), blanks in place what the seat may not see;
-    sample(s, seat, rng), draws the blanked part anew from what is consistent; prepare(s), called once at a search's root.
+    sample(s, seat, rng), draws the blanked part anew from what is consistent; prepare(s), called once at a search's root; key(s) -> uint64,
+    the Zobrist key, kept up to date by `step`, equal for states from which the same follows; lasting(s, w[W], out[A]), the part of `value`
+    that a discounted search must not discount; rest(s, agent) -> a legal action that changes least; order(s, agent, action) -> int, higher
+    is tried first; prior(s, agent, actions[K], count, out[K]), how likely each action is before any search, sums to 1;
+    quiet(s) -> bool, whether a depth-limited search may evaluate here.
+    Where a turn has a few countable outcomes: chance(s, joint[A], probs[M]) -> how many this joint action can have, with their
+    probabilities (1 where nothing is drawn); settle(s, joint[A], k), `step` with the k-th of them.
     """
 
     to_move: Callable[..., int]
@@ -56,6 +62,13 @@ class Rules:
     sample: Callable[..., None] | None = None
     prepare: Callable[..., None] | None = None
     key: Callable[..., int] | None = None
+    lasting: Callable[..., None] | None = None
+    rest: Callable[..., int] | None = None
+    order: Callable[..., int] | None = None
+    prior: Callable[..., None] | None = None
+    quiet: Callable[..., bool] | None = None
+    chance: Callable[..., int] | None = None
+    settle: Callable[..., None] | None = None
 
 
 class Difference(NamedTuple):
@@ -88,6 +101,7 @@ class Game:
     EvalParams: ClassVar[type[HasFields]] = NoParams
     dtype: ClassVar[np.dtype[Any]]
     contest: ClassVar[str] = ""  # the contest whose protocol it speaks, if any
+    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {}  # by algorithm: knobs that suit this game better than the algorithm's own
     first_turn_ms: ClassVar[int] = 1000
     turn_ms: ClassVar[int] = 100
 
@@ -100,6 +114,8 @@ class Game:
     zero_sum: bool = True
     legal_depends_on_others: bool = True  # Smitsimax's stated limit
     max_actions: int = 1  # most actions `legal` ever lists
+    max_outcomes: int = 1  # [M] most outcomes that `chance` ever lists
+    value_range: tuple[float, float] = (-1.0, 1.0)  # bounds of `value` with the default weights
     longest: int = 1  # most turns a match can take
     turn_word: str = "turn"
     event_kinds: tuple[EventKind, ...] = ()

@@ -47,6 +47,8 @@ class AgentStats:
     scale: float  # what values are divided by, 1 where nothing is scaled
     unit: str = "0 worst to 1 best seen"
     unsettled: float = 0.0  # share of the last tenth of the iterations after which the best action was another; NaN where not counted
+    policy: Floats | None = None  # [K] the mixed strategy this search would play, where it keeps one
+    proven: tuple[str, ...] = ()  # [K] WIN, LOSS or DRAW for the agent's seat where the search has proved it, else ""; () where it proves nothing
 
     @property
     def lead(self) -> float:
@@ -62,6 +64,32 @@ class AgentStats:
     def share(self) -> Floats:
         """Visits as a share of all visits of the root, [K]."""
         return self.visits / max(1, int(self.visits.sum()))
+
+
+WIN, LOSS, DRAW = "win", "loss", "draw"
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A named line or row of bars that an algorithm shows: y against x, both [N]; `x_name` and `y_name` carry the units."""
+
+    x: Floats
+    y: Floats
+    x_name: str
+    y_name: str
+
+
+@dataclass(frozen=True)
+class JointMap:
+    """How the root actions of two agents fared against each other; means are the first agent's, NaN where nothing was seen."""
+
+    agents: tuple[int, int]  # rows, columns
+    rows: Ints  # [R] the first agent's root actions
+    columns: Ints  # [C] the second's
+    visits: Ints  # [R, C]
+    mean: Floats  # [R, C]
+    unit: str = "0 worst to 1 best seen"
+    equilibrium: str = ""  # a sentence where the map can be mistaken for one: "UCB1 does not converge to an equilibrium."
 
 
 @dataclass(frozen=True)
@@ -80,6 +108,9 @@ class Snapshot:
     value: float | None = None  # the seat's expected outcome in [-1, 1]; None where the search only has evaluations
     agreed: bool | None = None  # whether the agents' principal variations, played together, lead every tree along its own variation
     scalars: Mapping[str, float] = field(default_factory=dict)  # what else this algorithm counts, by its shown name
+    series: Mapping[str, Curve] = field(default_factory=dict)  # lines that this algorithm shows, by their title
+    histograms: Mapping[str, Curve] = field(default_factory=dict)  # the same drawn as bars
+    joint: JointMap | None = None  # root actions of the two watched agents against each other
     trace: tuple[tuple[tuple[int, str], ...], ...] = ()  # the last iteration: per turn ahead, per agent in `agents` (action, how)
     trace_values: tuple[float, ...] = ()  # the values that went back
 
@@ -96,6 +127,7 @@ class Search(ABC):
     Params: ClassVar[type[HasFields]] = NoParams
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     searches: ClassVar[bool] = True  # False for players that have nothing to show (random, scripted)
+    joint: ClassVar[bool] = False  # whether snapshots of simultaneous games carry a joint-action map
 
     def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
         self.game = game
@@ -136,6 +168,9 @@ class Search(ABC):
         sequential game everybody's, as in `AgentStats.pv`. [P]
         """
         return np.array([action], np.int64)
+
+    def watch(self, first: int, second: int) -> None:
+        """Which two agents the joint-action map is about; counting them begins anew. By default the first agents of seats 0 and 1."""
 
     @abstractmethod
     def snapshot(self) -> Snapshot:
