@@ -1,14 +1,23 @@
-"""Finding games and algorithms: every subclass in a package's modules, and what plug-ins offer as entry points."""
+"""Finding games and algorithms: every subclass in a package's modules, what plug-ins offer as entry points, and single files.
+
+Files are named in the environment variable SMITSILAB_LOAD, so that worker processes find them too.
+"""
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import inspect
+import os
 import pkgutil
+import sys
 from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
 from typing import TypeVar
 
 T = TypeVar("T")
+LOAD = "SMITSILAB_LOAD"  # files with games and algorithms of one's own, separated as in PATH
 
 
 def discover(package: str, base: type[T], group: str) -> dict[str, type[T]]:
@@ -18,7 +27,21 @@ def discover(package: str, base: type[T], group: str) -> dict[str, type[T]]:
         found += _classes(importlib.import_module(f"{package}.{module.name}"), base)
     for entry in entry_points(group=group):
         found.append(entry.load())
+    for path in filter(None, os.environ.get(LOAD, "").split(os.pathsep)):
+        found += _classes(_loaded(Path(path)), base)
     return {getattr(c, "name"): c for c in sorted(found, key=lambda c: getattr(c, "name"))}  # noqa: B009 - T has no name for mypy
+
+
+def _loaded(path: Path) -> ModuleType:
+    """The module in a file, made once a process; ImportError names the file if it cannot be."""
+    name = f"loaded_{path.stem}"
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, path.resolve())
+        if spec is None or spec.loader is None or not path.is_file():
+            raise ImportError(f"{path} is not a Python file.")
+        module = sys.modules[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    return sys.modules[name]
 
 
 def _classes(module: object, base: type[T]) -> list[type[T]]:

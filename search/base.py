@@ -48,7 +48,9 @@ class AgentStats:
     unit: str = "0 worst to 1 best seen"
     unsettled: float = 0.0  # share of the last tenth of the iterations after which the best action was another; NaN where not counted
     policy: Floats | None = None  # [K] the mixed strategy this search would play, where it keeps one
-    proven: tuple[str, ...] = ()  # [K] WIN, LOSS or DRAW for the agent's seat where the search has proved it, else ""; () where it proves nothing
+    proven: tuple[
+        str, ...
+    ] = ()  # [K] WIN, LOSS or DRAW for the agent's seat where that is proved, else ""; () where nothing is ever proved
 
     @property
     def lead(self) -> float:
@@ -169,7 +171,7 @@ class Search(ABC):
         """
         return np.array([action], np.int64)
 
-    def watch(self, first: int, second: int) -> None:
+    def watch(self, first: int, second: int) -> None:  # noqa: B027 - only searches with a joint-action map listen
         """Which two agents the joint-action map is about; counting them begins anew. By default the first agents of seats 0 and 1."""
 
     @abstractmethod

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import NoReturn
+
+from engines.discover import LOAD
 
 COMMANDS = {
     "match": "plays matches between two or more seats and tells the score with its 95 % interval",
@@ -70,7 +74,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         return BAD_INPUT
 
 
+def _load(words: list[str]) -> list[str]:
+    """Takes `--load FILE`, which any command understands: games and algorithms of one's own, found like ours from here on."""
+    while "--load" in words:
+        at = words.index("--load")
+        if at + 1 == len(words) or not Path(words[at + 1]).is_file():
+            raise InputError(f"--load needs a Python file, not {' '.join(words[at + 1 : at + 2]) or 'nothing'}.")
+        known = os.environ.get(LOAD, "")
+        os.environ[LOAD] = os.pathsep.join(filter(None, [known, str(Path(words[at + 1]).resolve())]))
+        words = words[:at] + words[at + 2 :]
+    return words
+
+
 def _run(words: list[str]) -> int:
+    words = _load(words)
     if not words:
         return int(importlib.import_module("lab.cli.window").open_window())
     if words[0] in ("-h", "--help", "help"):

@@ -25,7 +25,7 @@ def forget() -> Iterator[None]:
     before = set(sys.modules)
     yield
     for name in set(sys.modules) - before:
-        if "nim" in name:
+        if "nim" in name or "gone" in name:
             del sys.modules[name]
 
 
@@ -79,3 +79,14 @@ def test_the_suite_takes_the_new_game(beside: Path) -> None:
         conformance.check_text(game, state, seed)
         conformance.check_forfeit(game, state)
         conformance.check_parse(game, state, 0, ["four"])
+
+
+def test_a_file_is_loaded_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SMITSILAB_LOAD", str(TOY))
+    assert "nim" in discover("engines", Game, GROUP)
+
+
+def test_a_file_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SMITSILAB_LOAD", str(tmp_path / "gone.py"))
+    with pytest.raises(ImportError, match=r"gone\.py"):
+        discover("engines", Game, GROUP)
