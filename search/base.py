@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.game import Game, Joint, State
-from engines.knobs import HasFields, NoParams, Value
+from engines.knobs import HasFields, Knob, NoParams, Value, knobs, make
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -130,14 +130,25 @@ class Search(ABC):
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     searches: ClassVar[bool] = True  # False for players that have nothing to show (random, scripted)
     joint: ClassVar[bool] = False  # whether snapshots of simultaneous games carry a joint-action map
+    iteration_word: ClassVar[str] = "iteration"  # what one iteration of `advance` is to a person: "node", "expansion"
 
     def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
         self.game = game
-        self.params: Any = params if params is not None else self.Params()
+        self.params: Any = params if params is not None else self.usual(game)
         self.weights: Floats = game.weights(eval_params)
         self.seed = seed
         self.seat = 0
         self.generation = 0
+
+    @classmethod
+    def usual(cls, game: Game | type[Game]) -> HasFields:
+        """The parameters this algorithm has in `game` unless somebody says otherwise."""
+        return make(cls.Params, game.defaults.get(cls.name, {}))
+
+    @classmethod
+    def knobs(cls, game: Game | type[Game]) -> tuple[Knob, ...]:
+        """Its parameters, with the defaults they have in `game`."""
+        return knobs(cls.Params, game.defaults.get(cls.name))
 
     @classmethod
     def supports(cls, game: Game) -> str | None:
