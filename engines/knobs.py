@@ -173,9 +173,10 @@ class NoParams:
     """A parameter set without parameters."""
 
 
-def knobs(params: type[HasFields] | HasFields) -> tuple[Knob, ...]:
-    """The knobs of a parameter class, in order."""
-    return tuple(Knob(name=f.name, **f.metadata["knob"]) for f in dataclasses.fields(params) if "knob" in f.metadata)
+def knobs(params: type[HasFields] | HasFields, defaults: Mapping[str, Value] | None = None) -> tuple[Knob, ...]:
+    """The knobs of a parameter class, in order; `defaults` stand in place of the class's own."""
+    facts = ({"name": f.name} | f.metadata["knob"] for f in dataclasses.fields(params) if "knob" in f.metadata)
+    return tuple(Knob(**(fact | {"default": (defaults or {}).get(fact["name"], fact["default"])})) for fact in facts)
 
 
 def make(cls: type[P], values: Mapping[str, Value]) -> P:
@@ -195,9 +196,9 @@ def replace(params: P, name: str, value: Value) -> P:
     return make(type(params), current | {name: value})
 
 
-def changed(params: HasFields) -> dict[str, Value]:
+def changed(params: HasFields, defaults: Mapping[str, Value] | None = None) -> dict[str, Value]:
     """The values that differ from the defaults, in order."""
-    return {k.name: getattr(params, k.name) for k in knobs(params) if getattr(params, k.name) != k.default}
+    return {k.name: getattr(params, k.name) for k in knobs(params, defaults) if getattr(params, k.name) != k.default}
 
 
 def did_you_mean(name: str, known: Mapping[str, Any] | list[str]) -> str:

@@ -73,7 +73,7 @@ def encode_seat(game: Game, seat: SeatSpec) -> dict[str, Any]:
     """A seat with every parameter, the defaults included: they may be others one day."""
     params, weights = seat.params, seat.weights
     if seat.algorithm != HUMAN:
-        params = params if params is not None else parse_algorithm(seat.algorithm).Params()
+        params = params if params is not None else parse_algorithm(seat.algorithm).usual(game)
         weights = weights if weights is not None else game.EvalParams()
     return {
         "algorithm": seat.algorithm,

@@ -132,7 +132,7 @@ class Player:
 
 def turned(game: Game, spec: SeatSpec, values: Mapping[str, Value]) -> SeatSpec:
     """`spec` with some parameters and weights ("w.NAME") changed; KnobError if one does not exist or is out of range."""
-    params, weights = spec.params or parse_algorithm(spec.algorithm).Params(), spec.weights or game.EvalParams()
+    params, weights = spec.params or parse_algorithm(spec.algorithm).usual(game), spec.weights or game.EvalParams()
     for name, value in values.items():
         if name.startswith("w."):
             weights = replace_knob(weights, name[2:], value)

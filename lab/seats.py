@@ -112,12 +112,14 @@ def make_seat(algorithm: type[Search], game: Game, values: Mapping[str, Value], 
     """The seat with these values: parameters by their names, evaluation weights as "w.NAME"."""
     weights = {key[2:]: value for key, value in values.items() if key.startswith("w.")}
     params = {key: value for key, value in values.items() if not key.startswith("w.")}
-    return SeatSpec(algorithm.name, make(algorithm.Params, params), make(game.EvalParams, weights), budget)
+    usual = dict(game.defaults.get(algorithm.name, {}))
+    return SeatSpec(algorithm.name, make(algorithm.Params, usual | params), make(game.EvalParams, weights), budget)
 
 
-def format_seat(spec: SeatSpec, with_budget: bool = True) -> str:
-    """The text that `parse_seat` reads back: only what differs from the defaults."""
-    items = [f"{name}={_word(value)}" for name, value in changed(spec.params or NoParams()).items()]
+def format_seat(spec: SeatSpec, game: Game | type[Game], with_budget: bool = True) -> str:
+    """The text that `parse_seat` reads back: only what differs from the defaults in this game."""
+    usual = game.defaults.get(spec.algorithm)
+    items = [f"{name}={_word(value)}" for name, value in changed(spec.params or NoParams(), usual).items()]
     items += [f"w.{name}={_word(value)}" for name, value in changed(spec.weights or NoParams()).items()]
     if with_budget and spec.budget is not None:
         items.append(f"budget={spec.budget.text}")
@@ -147,7 +149,7 @@ def command(setup: Setup) -> str:
     common = budgets[0] if budgets and all(b == budgets[0] for b in budgets) else None
     words = ["smitsilab", "match", spec_of(setup.game, setup.options)]
     for seat in setup.seats:
-        words += ["--seat", format_seat(seat, with_budget=common is None)]
+        words += ["--seat", format_seat(seat, games()[setup.game], with_budget=common is None)]
     if common is not None:
         words += ["--budget", common.text]
     return shlex.join([*words, "--seed", str(setup.seed)])

@@ -245,7 +245,7 @@ def turn_to(player: Player, wanted: SeatSpec) -> tuple[str, str]:
 
 def differences(player: Player, wanted: SeatSpec) -> list[tuple[str, Value, Value]]:
     """(name, old, new) of every knob in which the player's parameters and weights differ from those of `wanted`."""
-    params = (player.spec.params or player.search.Params(), wanted.params or player.search.Params(), "")
+    params = (player.spec.params or player.search.usual(player.game), wanted.params or player.search.usual(player.game), "")
     weights = (player.spec.weights or player.game.EvalParams(), wanted.weights or player.game.EvalParams(), "w.")
     found: list[tuple[str, Value, Value]] = []
     for old, new, prefix in (params, weights):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from engines.csb import picture, text
 from engines.csb.conform import conform
@@ -38,6 +38,7 @@ from engines.csb.state import (
     traffic,
 )
 from engines.game import Difference, Game, Parsed, State
+from engines.knobs import Value
 from engines.scene import Dial, Event, Point, Scene
 
 RUDDER = {-1: "Left 18°", 0: "Ahead", 1: "Right 18°"}
@@ -65,6 +66,7 @@ class CodersStrikeBack(Game):
     hidden = True
     legal_depends_on_others = False
     longest = LONGEST
+    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {"uct": {"c": 0.3, "playout_depth": 6}}  # a match has hundreds of turns
     event_kinds = picture.EVENT_KINDS
     dial = Dial("Thrust", 0, FULL_THRUST, 10, FULL_THRUST, keys=(("S", "shield"), ("B", "boost")))
 

@@ -69,6 +69,8 @@ def _game(game: Game) -> str:
     parts = [f"{game.title} ({game.name}): {', '.join(_facts(game))}."]
     parts.append(_parameters(f"Options, as {game.name}:NAME=VALUE", game.Options, live=False))
     parts.append(_parameters("Evaluation weights, as --seat ALGORITHM:w.NAME=VALUE", game.EvalParams))
+    usual = [[name, ", ".join(f"{k}={v}" for k, v in values.items())] for name, values in game.defaults.items()]
+    parts.append(f"Defaults of its own\n{table(usual, indent='  ')}" if usual else "")
     rows = [[each.name, each.title, each.supports(game) or "fits"] for each in algorithms().values()]
     parts.append(f"Algorithms\n{table(rows, indent='  ')}")
     return "\n\n".join(part for part in parts if part)
@@ -129,6 +131,7 @@ def _game_json(game: Game) -> dict[str, Any]:
     flags = ("seats", "agents", "simultaneous", "chance", "hidden", "zero_sum", "max_actions", "longest", "contest")
     about = {"title": game.title} | {name: getattr(game, name) for name in flags}
     fits = {each.name: each.supports(game) for each in algorithms().values()}
+    about["defaults"] = {name: dict(values) for name, values in game.defaults.items()}
     return about | {"options": _knobs_json(game.Options), "weights": _knobs_json(game.EvalParams), "does_not_fit": _only_reasons(fits)}
 
 

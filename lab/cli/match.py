@@ -78,7 +78,7 @@ def _tell(game: Game, setup: Setup, series: Series, args: argparse.Namespace) ->
     if count == 1:
         match = series.matches[0]
         print(f"{match.reason[:1].upper()}{match.reason[1:]}, after {match.turns} {game.turn_word}s.\n")
-    print(_table(series))
+    print(_table(game, series))
     if len(series.sides) == 2:
         score = series.score(0)
         difference = f" {score.elo_text} for side 1." if score.elo_text else ""
@@ -88,12 +88,12 @@ def _tell(game: Game, setup: Setup, series: Series, args: argparse.Namespace) ->
         print(f"\nReplay{'' if count == 1 else 's'}: {first}{'' if count == 1 else f' to {last}'}")
 
 
-def _table(series: Series) -> str:
+def _table(game: Game, series: Series) -> str:
     rows = [["side", "player", "wins", "draws", "losses", "score, 95 % interval"]]
     own_budgets = len({spec.budget for spec in series.sides}) > 1
     for side, spec in enumerate(series.sides):
         score = series.score(side)
-        rows.append([str(side + 1), format_seat(spec, own_budgets), str(score.wins), str(score.draws), str(score.losses), score.text])
+        rows.append([str(side + 1), format_seat(spec, game, own_budgets), str(score.wins), str(score.draws), str(score.losses), score.text])
     return table(rows, right=(2, 3, 4))
 
 
@@ -111,7 +111,7 @@ def _as_json(game: Game, setup: Setup, series: Series, args: argparse.Namespace)
         middle, low, high = score.elo
         counts = {"matches": score.matches, "observations": score.count, "wins": score.wins, "draws": score.draws, "losses": score.losses}
         bounds = {"score": score.mean, "low": score.low, "high": score.high, "elo": middle, "elo_low": low, "elo_high": high}
-        sides.append({"seat": format_seat(spec, with_budget=False), "budget": spec.budget.text} | counts | bounds)
+        sides.append({"seat": format_seat(spec, game, with_budget=False), "budget": spec.budget.text} | counts | bounds)
     matches = [{"seed": m.seed, "sides": m.sides, "points": m.points, "turns": m.turns, "reason": m.reason} for m in series.matches]
     verdict = series.score(0).verdict("Side 1", "Side 2") if len(sides) == 2 else ""
     about = {"game": game.spec, "seed": args.seed, "swap": args.swap, "command": command(setup)}

@@ -48,7 +48,7 @@ def _verify(file: Path, replay: Replay) -> int:
 
 def _head(replay: Replay) -> str:
     setup = replay.setup
-    seats = [f"seat {k + 1}: {format_seat(seat)}" for k, seat in enumerate(setup.seats)]
+    seats = [f"seat {k + 1}: {format_seat(seat, replay.game)}" for k, seat in enumerate(setup.seats)]
     return "\n".join([f"{replay.game.title} ({replay.game.spec}), {replay.game.position_note(setup.seed)}", *seats, ""])
 
 

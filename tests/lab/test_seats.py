@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engines import games
 from engines.knobs import KnobError
 from lab.cli.match import arguments
 from lab.frames import SeatSpec
@@ -23,6 +24,7 @@ from lab.seats import (
     parse_game,
     parse_seat,
 )
+from search import algorithms
 
 CSB = parse_game("csb")
 UTTT = parse_game("uttt")
@@ -63,8 +65,8 @@ def test_a_bad_budget_is_refused_in_a_sentence(text: str) -> None:
 def test_a_seat_has_parameters_weights_and_a_budget_of_its_own() -> None:
     seat = parse_seat("smitsimax:c=0.5,depth=8,w.lead=0.7,budget=20ms", CSB)
     assert (seat.params.c, seat.params.depth, seat.weights.lead, seat.budget) == (0.5, 8, 0.7, Budget(TIME, 20))  # type: ignore[union-attr]
-    assert format_seat(seat) == "smitsimax:c=0.5,depth=8,w.lead=0.7,budget=20ms"
-    assert parse_seat(format_seat(seat), CSB) == seat
+    assert format_seat(seat, CSB) == "smitsimax:c=0.5,depth=8,w.lead=0.7,budget=20ms"
+    assert parse_seat(format_seat(seat, CSB), CSB) == seat
 
 
 def test_later_values_win_over_a_preset_and_the_other_way_round() -> None:
@@ -135,3 +137,18 @@ def test_the_number_of_seats_and_the_seed_are_checked() -> None:
         make_setup(UTTT, ["uct"], 1)
     with pytest.raises(KnobError, match="0 or more"):
         make_setup(UTTT, ["uct", "uct"], -1)
+
+
+def test_a_game_brings_defaults_of_its_own() -> None:
+    usual = parse_seat("uct", CSB)
+    assert usual.params == algorithms()["uct"].usual(CSB) != algorithms()["uct"].Params()
+    assert format_seat(usual, CSB) == "uct"
+    plain = parse_seat("uct:playout_depth=200", CSB)
+    assert format_seat(plain, CSB) == "uct:playout_depth=200" and parse_seat(format_seat(plain, CSB), CSB) == plain
+
+
+def test_defaults_of_games_are_within_their_ranges() -> None:
+    for game in games().values():
+        for name, values in game.defaults.items():
+            assert set(values) <= {k.name for k in algorithms()[name].knobs(game)}
+            assert algorithms()[name].usual(game)

@@ -143,7 +143,7 @@ class Seating(QObject):
             panel.set_knobs((), {})
             return
         weighed = knobs(self.game.EvalParams) if kind.searches else ()
-        panel.set_knobs(knobs(kind.Params), values_of(spec.params or kind.Params()), weighed, values_of(spec.weights))
+        panel.set_knobs(kind.knobs(self.game), values_of(spec.params or kind.usual(self.game)), weighed, values_of(spec.weights))
         panel.set_presets(tuple(kind.presets), tuple(self._settings.presets.get(kind.name, {})))
         if spec.budget is not None:
             panel.set_budget(spec.budget.text)
@@ -204,7 +204,7 @@ class Seating(QObject):
         self._settings.game = self.setup.game
         self._settings.matches[self.setup.game] = {
             "options": values_of(self.setup.options),
-            "seats": [format_seat(spec) for spec in self.setup.seats],
+            "seats": [format_seat(spec, self.game) for spec in self.setup.seats],
             "seed": self.setup.seed,
         }
 
@@ -231,7 +231,7 @@ class Seating(QObject):
         """Another player for the seat, with the knobs it had here before."""
         self._known[self.game.name, seat, self.setup.seats[seat].algorithm] = self.setup.seats[seat]
         kind = algorithms().get(name)
-        fresh = SeatSpec(name) if kind is None else SeatSpec(name, kind.Params(), self.game.EvalParams(), usual_budget(kind))
+        fresh = SeatSpec(name) if kind is None else SeatSpec(name, kind.usual(self.game), self.game.EvalParams(), usual_budget(kind))
         self._set(seat, self._known.get((self.game.name, seat, name), fresh))
         self._showing.session.set_seat(seat, self.setup.seats[seat])
         self.show_seat(seat)
@@ -252,7 +252,7 @@ class Seating(QObject):
 
     def _param(self, seat: int, name: str, value: Value) -> None:
         spec = self.setup.seats[seat]
-        params = spec.params or algorithms()[spec.algorithm].Params()
+        params = spec.params or algorithms()[spec.algorithm].usual(self.game)
         self.set_params(seat, turn(params, name, value))
 
     def set_params(self, seat: int, params: HasFields) -> None:
@@ -291,7 +291,7 @@ class Seating(QObject):
     def _preset(self, seat: int, name: str) -> None:
         kind = algorithms()[self.setup.seats[seat].algorithm]
         try:
-            params = make(kind.Params, dict(self._presets(seat)[name]))
+            params = make(kind.Params, {**self.game.defaults.get(kind.name, {}), **self._presets(seat)[name]})
         except KnobError as error:
             self.told.emit(f"The preset {name} does not fit any more: {error}")
             return
@@ -314,5 +314,5 @@ class Seating(QObject):
             self.show_seat(seat)
 
     def _copy_seat(self, seat: int) -> None:
-        QGuiApplication.clipboard().setText(f"--seat {format_seat(self.setup.seats[seat])}")
+        QGuiApplication.clipboard().setText(f"--seat {format_seat(self.setup.seats[seat], self.game)}")
         self.told.emit(f"Seat {seat + 1} is in the clipboard as a command line.")
