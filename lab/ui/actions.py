@@ -24,6 +24,7 @@ class Command:
     check: bool = False
     group: str = ""
     line: bool = False  # a separator stands above it
+    anywhere: bool = False  # it works in every workspace; the others rest while the match is out of sight
 
     @property
     def words(self) -> str:
@@ -36,13 +37,13 @@ def _agents() -> tuple[Command, ...]:
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command("new", "File", "New match", ("Ctrl+N",)),
-    Command("open", "File", "Open a replay ...", ("Ctrl+O",)),
+    Command("new", "File", "New match", ("Ctrl+N",), anywhere=True),
+    Command("open", "File", "Open a replay ...", ("Ctrl+O",), anywhere=True),
     Command("save", "File", "Save the replay ...", ("Ctrl+S",)),
     Command("picture", "File", "Save a picture ...", ("Ctrl+E",), "save a picture of the board (PNG or SVG)", line=True),
     Command("gif", "File", "Save the match as GIF ...", ("Ctrl+Shift+E",)),
-    Command("copy", "File", "Copy as a command line", ("Ctrl+Shift+C",), line=True),
-    Command("quit", "File", "Quit", ("Ctrl+Q",), line=True),
+    Command("copy", "File", "Copy as a command line", ("Ctrl+Shift+C",), line=True, anywhere=True),
+    Command("quit", "File", "Quit", ("Ctrl+Q",), line=True, anywhere=True),
     Command("play", "Match", "Play or pause", ("Space",)),
     Command("back", "Match", "One turn back", ("Left",)),
     Command("forward", "Match", "One turn on", ("Right",)),
@@ -66,7 +67,13 @@ COMMANDS: tuple[Command, ...] = (
     Command("up", "Search", "Choose the action above", ("Up",), line=True),
     Command("down", "Search", "Choose the action below", ("Down",)),
     Command("let_go", "Search", "Let go of the action", ("Esc",)),
-    Command("mode", "View", "Graphs, table or both", ("V",)),
+    Command("match", "View", "Match", ("Ctrl+1",), "go to the match", check=True, group="workspace", anywhere=True),
+    Command("explore", "View", "Explore", ("Ctrl+2",), "go to the maps of parameters", check=True, group="workspace", anywhere=True),
+    Command(
+        "algorithms", "View", "Algorithms", ("Ctrl+3",), "go to the pages about algorithms", check=True, group="workspace", anywhere=True
+    ),
+    Command("estimators", "View", "Estimators", ("Ctrl+4",), "go to the estimators", check=True, group="workspace", anywhere=True),
+    Command("mode", "View", "Graphs, table or both", ("V",), line=True),
     Command("all", "View", "All agents", ("0",)),
     *_agents(),
     Command("paths", "View", "Predicted paths", ("P",), check=True, line=True),
@@ -74,16 +81,18 @@ COMMANDS: tuple[Command, ...] = (
     Command("setup", "View", "Set-up", ("F9",), "show or hide Set-up", check=True, line=True),
     Command("trees_left", "View", "Trees on the left", (), "exchange the sides of Set-up and Trees", check=True),
     Command("region", "View", "Next region", ("F6",)),
-    Command("system", "View", "Theme of the system", (), check=True, group="theme", line=True),
-    Command("light", "View", "Light theme", (), check=True, group="theme"),
-    Command("dark", "View", "Dark theme", (), check=True, group="theme"),
-    Command("larger", "View", "Larger text", ("Ctrl++", "Ctrl+="), line=True),
-    Command("smaller", "View", "Smaller text", ("Ctrl+-",)),
-    Command("usual", "View", "Text at 100 %", ("Ctrl+0",)),
-    Command("palette", "Help", "Find a command ...", ("Ctrl+K",)),
-    Command("keys", "Help", "Keys ...", ("?", "F1"), "list all keys"),
-    Command("folder", "Help", "Open the folder of saved matches", line=True),
+    Command("system", "View", "Theme of the system", (), check=True, group="theme", line=True, anywhere=True),
+    Command("light", "View", "Light theme", (), check=True, group="theme", anywhere=True),
+    Command("dark", "View", "Dark theme", (), check=True, group="theme", anywhere=True),
+    Command("larger", "View", "Larger text", ("Ctrl++", "Ctrl+="), line=True, anywhere=True),
+    Command("smaller", "View", "Smaller text", ("Ctrl+-",), anywhere=True),
+    Command("usual", "View", "Text at 100 %", ("Ctrl+0",), anywhere=True),
+    Command("palette", "Help", "Find a command ...", ("Ctrl+K",), anywhere=True),
+    Command("keys", "Help", "Keys ...", ("?", "F1"), "list all keys", anywhere=True),
+    Command("folder", "Help", "Open the folder of saved matches", line=True, anywhere=True),
 )
+
+ANYWHERE = {command.name for command in COMMANDS if command.anywhere}
 
 
 class Actions(QObject):
@@ -95,6 +104,7 @@ class Actions(QObject):
         super().__init__(window)
         self.by_name: dict[str, QAction] = {}
         self._groups: dict[str, QActionGroup] = {}
+        self._away, self._senseless = False, set[str]()
         for command in COMMANDS:
             self.by_name[command.name] = self._make(command, window)
         for name, sequences in (keys or {}).items():
@@ -140,6 +150,17 @@ class Actions(QObject):
 
     def enable(self, name: str, on: bool) -> None:
         """Whether a command makes sense now."""
+        (self._senseless.discard if on else self._senseless.add)(name)
+        self._show_able(name)
+
+    def set_away(self, away: bool) -> None:
+        """Lets the match's commands and their keys rest while another workspace is on show."""
+        self._away = away
+        for command in COMMANDS:
+            self._show_able(command.name)
+
+    def _show_able(self, name: str) -> None:
+        on = name not in self._senseless and (name in ANYWHERE or not self._away)
         if self.by_name[name].isEnabled() != on:
             self.by_name[name].setEnabled(on)
 

@@ -34,6 +34,7 @@ from lab.ui.person import PersonPlay, clock_entries
 from lab.ui.selection import Selection
 from lab.ui.settings import Store
 from lab.ui.window import Window
+from lab.ui.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, MATCH
 from search import algorithms
 
 TICK_MS = 16
@@ -86,7 +87,7 @@ class Controller(QObject):
         window, centre, bar = self.window, self.window.centre, self.window.centre.transport
         window.actions_.asked.connect(self.do)
         window.closing.connect(self.close)
-        window.status.copy_asked.connect(self.seating.copy)
+        window.status.copy_asked.connect(self._copy)
         self.palette.chosen.connect(self._from_palette)
         for part in (self.seating, self.person, self.filing, self.looking):
             part.told.connect(self.tell)
@@ -119,17 +120,31 @@ class Controller(QObject):
             "picture": self._picture,
             "gif": files.gif,
         }
-        file |= {"copy": self.seating.copy, "quit": window.close, "folder": _open_folder}
+        file |= {"copy": self._copy, "quit": window.close, "folder": _open_folder}
         match = {"play": drive.toggle_play, "last": drive.to_head, "swap": self.seating.swap, "hint": self.person.ask_hint}
         search = {"think": drive.toggle_think, "one": drive.one, "hundred": drive.hundred, "run": drive.toggle_run}
         search |= {"compare": drive.toggle_compare, "freeze": choose.toggle_freeze, "whose": choose.next_whose}
         search |= {"up": choose.up, "down": choose.down, "let_go": self.selection.let_go}
         view = {"mode": choose.next_mode, "all": choose.show_all, "paths": look.toggle_paths, "names": look.toggle_names}
         view |= {"setup": look.toggle_setup, "trees_left": look.toggle_sides, "region": window.next_region}
-        return {**turns, **agents, **looks, **file, **match, **search, **view, "palette": self.palette.ask, "keys": look.show_keys}
+        spaces = {name: partial(window.show_workspace, name) for name in (MATCH, EXPLORE, ALGORITHMS, ESTIMATORS)}
+        return {
+            **spaces,
+            **turns,
+            **agents,
+            **looks,
+            **file,
+            **match,
+            **search,
+            **view,
+            "palette": self.palette.ask,
+            "keys": look.show_keys,
+        }
 
     def do(self, name: str, _on: bool = False) -> None:
         """Answers a command."""
+        if name == "new":
+            self.window.show_workspace(MATCH)
         self._handlers[name]()
 
     def _from_palette(self, name: str) -> None:
@@ -167,13 +182,18 @@ class Controller(QObject):
         self.person.show_thoughts(thoughts)
 
     def _show_state(self) -> None:
+        line, page = self.window.status, self.window.page
+        if time.monotonic() > self._note_until:
+            self._note = ""
+        if page is not None:
+            line.set_state(self._note or page.state_words())
+            line.set_chosen("")
+            line.set_command(page.command_line())
+            return
         self._show_title()
         self._show_transport()
         self._show_commands()
         self._show_preparing()
-        line = self.window.status
-        if time.monotonic() > self._note_until:
-            self._note = ""
         notes = " ".join(self.showing.status.notes)
         line.set_state(self._note or notes or self.person.state_words() or self.showing.state_words())
         line.set_chosen(self.window.trees.selection_words())
@@ -294,8 +314,16 @@ class Controller(QObject):
     def open_replay(self, replay: Replay) -> None:
         """Shows a recorded match from its start; it can be played on from any turn."""
         self._from_start = True
+        self.window.show_workspace(MATCH)
         self.session.load(replay)
         self.seating.take(replay.setup)
+
+    def _copy(self) -> None:
+        """The command line of what is on show, for the clipboard."""
+        page = self.window.page
+        line = page.command_line() if page is not None else self.seating.command()
+        if line:
+            self.seating.copy(line)
 
     def _picture(self) -> None:
         wakes, paths = self.window.centre.board.lines

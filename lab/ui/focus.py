@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QApplication, QComboBox, QLineEdit
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+)
 
 ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 WITHIN = (*ARROWS, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -29,7 +38,7 @@ def _wants(widget: object, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
     """Whether the widget itself uses the key."""
     if modifiers & ~(SHIFT | KEYPAD):
         return False
-    if isinstance(widget, QLineEdit | QAbstractSpinBox):
+    if isinstance(widget, QLineEdit | QAbstractSpinBox | QPlainTextEdit):
         return key != Qt.Key.Key_Escape and not Qt.Key.Key_F1 <= key <= Qt.Key.Key_F35
     if isinstance(widget, QAbstractButton):
         return key == Qt.Key.Key_Space

@@ -100,6 +100,7 @@ class StatusLine(QWidget):
         """The command line."""
         if text != self._line:
             self._line = text
+            self.copy.setVisible(bool(text))
             self._show_command()
 
     def _show_command(self) -> None:

@@ -1,7 +1,11 @@
-"""The main window: menu bar, Set-up, centre, Trees and status bar, and how they share the room. It knows views, not matches."""
+"""The main window: menu bar, Set-up, centre, Trees and status bar, how they share the room, and the workspaces beside the match.
+
+It knows views, not matches.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
@@ -15,6 +19,7 @@ from lab.ui.settings import Settings
 from lab.ui.setup_dock import SetupDock
 from lab.ui.status import StatusLine
 from lab.ui.trees.dock import TreesDock
+from lab.ui.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, MATCH, Corner, WorkspacePage, Workspaces
 
 LEAST = QSize(1024, 680)
 FIRST = QSize(1440, 900)
@@ -65,6 +70,7 @@ class Window(QMainWindow):
     closing = Signal()
     resized = Signal()
     widths_moved = Signal()
+    workspace_changed = Signal(str)
 
     def __init__(self, settings: Settings | None = None) -> None:
         super().__init__()
@@ -72,6 +78,8 @@ class Window(QMainWindow):
         self.setMinimumSize(LEAST)
         self.setup, self.centre, self.trees, self.status = SetupDock(), Centre(), TreesDock(), StatusLine()
         self.actions_ = Actions(self, chosen.keys)
+        for name in (EXPLORE, ALGORITHMS, ESTIMATORS):
+            self.actions_.by_name[name].setVisible(False)  # until there is a page
         self._one_tree, self._moved, self._drawer_open, self._trees_left, self._setup_shown = False, False, False, False, True
         self._build_menu()
         self._build_body()
@@ -94,11 +102,13 @@ class Window(QMainWindow):
         self.keys_button.setAccessibleName("Keys")
         self.keys_button.setToolTip("All keys, to look up and to change\nKey: ?")
         self.keys_button.clicked.connect(self.actions_.by_name["keys"].trigger)
-        bar.setCornerWidget(self.keys_button, Qt.Corner.TopRightCorner)
+        self.top_right = Corner(self.keys_button, bar)
+        self.top_right.switch.chosen.connect(self.show_workspace)
+        bar.setCornerWidget(self.top_right, Qt.Corner.TopRightCorner)
         self.setMenuBar(bar)
 
     def _build_body(self) -> None:
-        body, column = QWidget(), None
+        body, match = QWidget(), QWidget()
         self._splitter = _Splitter(Qt.Orientation.Horizontal)
         self._splitter.setHandleWidth(1)
         self._splitter.setChildrenCollapsible(False)
@@ -106,13 +116,17 @@ class Window(QMainWindow):
             self._splitter.addWidget(part)
         self._splitter.setStretchFactor(1, 1)
         self._splitter.splitterMoved.connect(self._moved_by_hand)
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._splitter, 1)
+        self._match = match
+        self.workspaces = Workspaces(match)
+        self.workspaces.changed.connect(self._workspace_changed)
+        inner, column = QVBoxLayout(match), QVBoxLayout(body)
+        for layout in (inner, column):
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(0)
+        inner.addWidget(self._splitter)
+        column.addWidget(self.workspaces, 1)
         column.addWidget(self.status)
         self.setCentralWidget(body)
-        self._body = body
         self._restyled()
 
     def _restyled(self, _theme: object = None) -> None:
@@ -122,8 +136,7 @@ class Window(QMainWindow):
         )
         self.keys_button.ensurePolished()
         self.keys_button.setFixedWidth(round(theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance("Keys  ?")) + 28)
-        bar = self.menuBar()
-        bar.setCornerWidget(self.keys_button, Qt.Corner.TopRightCorner)
+        self.menuBar().setCornerWidget(self.top_right, Qt.Corner.TopRightCorner)
         self._moved = False
         QTimer.singleShot(0, self, self.share_out)
 
@@ -169,7 +182,7 @@ class Window(QMainWindow):
     def _place_setup(self, drawer: bool) -> None:
         inside = self.setup.parent() is self._splitter
         if drawer and inside:
-            self.setup.setParent(self._body)
+            self.setup.setParent(self._match)
             self.setup.setAutoFillBackground(True)
         elif not drawer and not inside:
             self._splitter.insertWidget(2 if self._trees_left else 0, self.setup)
@@ -208,6 +221,33 @@ class Window(QMainWindow):
                 self._splitter.insertWidget(place, part)
         self._splitter.setStretchFactor(1, 1)
         self.share_out()
+
+    # -- workspaces --------------------------------------------------------------------------------------------------
+
+    def add_workspace(self, name: str, title: str, make: Callable[[], QWidget], tip: str = "") -> None:
+        """A page beside the match, reached by the switch and by the command `name`; `make` is called when it is first shown."""
+        self.workspaces.add(name, title, make, tip)
+        self.actions_.by_name[name].setVisible(True)
+        self._restyled_switch()
+
+    def show_workspace(self, name: object) -> QWidget:
+        """Goes to a workspace; its widget."""
+        return self.workspaces.show_one(str(name))
+
+    def _workspace_changed(self, name: str) -> None:
+        self._restyled_switch()
+        self.actions_.set(name, True)
+        self.actions_.set_away(name != MATCH)
+        self.workspace_changed.emit(name)
+
+    def _restyled_switch(self) -> None:
+        self.top_right.set_choices(self.workspaces.choices, self.workspaces.name)
+        self.menuBar().setCornerWidget(self.top_right, Qt.Corner.TopRightCorner)
+
+    @property
+    def page(self) -> WorkspacePage | None:
+        """The page on show beside the match, None while the match is on show."""
+        return self.workspaces.page
 
     # -- focus -------------------------------------------------------------------------------------------------------
 
@@ -253,6 +293,7 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()
+        self.workspaces.end()
         super().closeEvent(event)
 
     def key_text(self, name: str) -> str:

@@ -214,9 +214,9 @@ class Seating(QObject):
             self._told_of, self._command = self.setup, command(self.setup)
         return self._command
 
-    def copy(self) -> None:
-        """Puts the command line into the clipboard."""
-        QGuiApplication.clipboard().setText(self.command())
+    def copy(self, line: str) -> None:
+        """Puts a command line into the clipboard."""
+        QGuiApplication.clipboard().setText(line)
         self.told.emit("The command line is in the clipboard.")
 
     # -- seats -------------------------------------------------------------------------------------------------------
