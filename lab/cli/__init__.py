@@ -22,6 +22,7 @@ COMMANDS = {
     "replay": "prints a recorded match, or plays it again and compares",
     "list": "games, algorithms, their parameters, and which pairs do not fit and why",
     "conform": "compares a game's rules with recorded matches",
+    "estimate": "estimates a quantity from random samples, with its 95 % interval",
     "bench": "measures rules, searches or the window",
     "warm": "compiles games and algorithms once, so that later starts are immediate",
     "shots": "renders every view of the window in light and dark as PNG",
