@@ -1,0 +1,5 @@
+"""Tron Battle: ribbons of light on a grid."""
+
+from engines.tron.game import Tron
+
+__all__ = ["Tron"]
