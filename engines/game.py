@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines import jit
-from engines.knobs import HasFields, NoParams, Value, changed, knobs, make
+from engines.knobs import HasFields, NoParams, Value, changed, knobs, make, written
 from engines.scene import Dial, Event, EventKind, Point, Scene, Target
 
 State = Any  # np.record of the game's dtype; copy with state.copy(), save with state.tobytes()
@@ -280,7 +280,7 @@ class Game:
 
 def spec_of(name: str, options: HasFields | None) -> str:
     """`Game.spec` without a game: making one looks at its kernels on disk."""
-    text = ",".join(f"{k}={v}" for k, v in changed(options if options is not None else NoParams()).items())
+    text = ",".join(f"{k}={written(v)}" for k, v in changed(options if options is not None else NoParams()).items())
     return f"{name}:{text}" if text else name
 
 

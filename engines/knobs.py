@@ -1,7 +1,7 @@
 """Knobs: dataclass fields that carry range, unit and help, so that sliders, flags, sweeps and docs need no second list.
 
-A parameter set is a frozen dataclass whose fields are made by `number`, `integer`, `choice` or `switch`. The same helper serves search
-parameters (`Params`), evaluation weights (`EvalParams`) and game options (`Options`).
+A parameter set is a frozen dataclass whose fields are made by `number`, `integer`, `choice`, `switch` or `text`. The same helper serves
+search parameters (`Params`), evaluation weights (`EvalParams`) and game options (`Options`).
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class KnobError(ValueError):
 class Knob:
     """What a person needs to know about one parameter.
 
-    `kind` is "number", "integer", "choice" or "switch"; `choices` maps a value to the words shown for it; `top` names the words shown at
-    the highest value ("to the end"); `main` knobs are shown first, the rest folded.
+    `kind` is "number", "integer", "choice", "switch" or "text"; `choices` maps a value to the words shown for it, of a text they are
+    examples; `top` names the words shown at the highest value ("to the end"); `main` knobs are shown first, the rest folded.
     """
 
     name: str
@@ -71,6 +71,8 @@ class Knob:
             return ", ".join(self.choices)
         if self.kind == "switch":
             return "yes or no"
+        if self.kind == "text":
+            return "a text"
         return f"{self.low:.10g} to {self.high:.10g}"
 
     def check(self, value: Value) -> Value:
@@ -81,6 +83,8 @@ class Knob:
             return str(value)
         if self.kind == "switch":
             return self._check_switch(value)
+        if self.kind == "text":
+            return self._check_text(value)
         return self._check_number(value)
 
     def _check_switch(self, value: Value) -> bool:
@@ -89,6 +93,12 @@ class Knob:
         if found is None:
             raise KnobError(f"{self.name}={value} should be yes or no.")
         return found
+
+    def _check_text(self, value: Value) -> str:
+        """The text on one line; quotation marks are kept for writing it on a command line."""
+        if '"' in str(value):
+            raise KnobError(f"{self.name} should hold no quotation marks.")
+        return " ".join(str(value).split())
 
     def _check_number(self, value: Value) -> float | int:
         try:
@@ -168,6 +178,13 @@ def switch(default: bool, title: str, help: str, *, effect: str = CONTINUE, main
     return _field(default, kind="switch", title=title, help=help, effect=effect, main=main)
 
 
+def text(
+    default: str, title: str, help: str, *, examples: Mapping[str, str] | None = None, effect: str = RESTART, main: bool = False
+) -> Any:
+    """A line of text that its owner reads, such as a tree or a position; `examples` maps texts to the words a person chooses them by."""
+    return _field(default, kind="text", choices=examples or {}, title=title, help=help, effect=effect, main=main)
+
+
 @dataclass(frozen=True)
 class NoParams:
     """A parameter set without parameters."""
@@ -199,6 +216,26 @@ def replace(params: P, name: str, value: Value) -> P:
 def changed(params: HasFields, defaults: Mapping[str, Value] | None = None) -> dict[str, Value]:
     """The values that differ from the defaults, in order."""
     return {k.name: getattr(params, k.name) for k in knobs(params, defaults) if getattr(params, k.name) != k.default}
+
+
+def written(value: Value) -> str:
+    """A value inside NAME=VALUE,NAME=VALUE: a text that could not be told from the next item stands in quotation marks."""
+    clear = not isinstance(value, str) or (value and split_items(f"{value},") == [value, ""])
+    return str(value) if clear else f'"{value}"'
+
+
+def split_items(line: str) -> list[str]:
+    """The parts of a text between its commas; those within parentheses or quotation marks do not count."""
+    parts, depth, quoted = [""], 0, False
+    for sign in line:
+        quoted ^= sign == '"'
+        if not quoted:
+            depth = max(0, depth + (sign == "(") - (sign == ")"))
+        if sign == "," and depth == 0 and not quoted:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return parts
 
 
 def did_you_mean(name: str, known: Mapping[str, Any] | list[str]) -> str:

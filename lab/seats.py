@@ -1,7 +1,8 @@
 """Who plays and how long they may think: the texts of games, seats and budgets, read and written.
 
 A seat is written `smitsimax:c=0.3,depth=6,w.lead=0.5,preset=NAME,budget=20ms`: an algorithm (or `human`), its parameters, the game's
-evaluation weights after `w.`, named presets, and a budget of its own. Later values win. A game is written `uttt:tie_break=draw`.
+evaluation weights after `w.`, named presets, and a budget of its own. Later values win. A game is written `uttt:tie_break=draw`. Commas
+within parentheses or quotation marks belong to a value: `textbook:tree=MAX(3,MIN(2,a)),values="a=4,b=5"`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Self
 
 from engines import games
 from engines.game import Game, spec_of
-from engines.knobs import KnobError, NoParams, Value, changed, did_you_mean, make
+from engines.knobs import KnobError, NoParams, Value, changed, did_you_mean, make, split_items, written
 from lab.frames import SeatSpec, Setup
 from search import algorithms
 from search.base import Search
@@ -156,11 +157,11 @@ def command(setup: Setup) -> str:
 
 
 def _items(rest: str, whole: str) -> list[tuple[str, str]]:
-    pairs = [item.partition("=") for item in rest.split(",") if item]
+    pairs = [item.partition("=") for item in split_items(rest) if item]
     for key, equals, value in pairs:
         if not (key and equals and value):
             raise KnobError(f"In {whole}, {key or equals} should read NAME=VALUE.")
-    return [(key.strip(), value.strip()) for key, _, value in pairs]
+    return [(key.strip(), value.strip().strip('"')) for key, _, value in pairs]
 
 
 def _preset(algorithm: type[Search], name: str) -> Mapping[str, Value]:
@@ -170,4 +171,4 @@ def _preset(algorithm: type[Search], name: str) -> Mapping[str, Value]:
 
 
 def _word(value: Value) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else written(value)

@@ -27,8 +27,9 @@ def option_sets(game: type[Game]) -> list[dict[str, Value]]:
 
 
 def _values(knob: Knob) -> list[Value]:
-    """The default first, then the others, of a number its ends."""
-    others: list[Value] = list(knob.choices) if knob.kind == "choice" else [False, True] if knob.kind == "switch" else [knob.low, knob.high]
+    """The default first, then the others, of a number its ends, of a text its examples."""
+    named = knob.kind in ("choice", "text")
+    others: list[Value] = list(knob.choices) if named else [False, True] if knob.kind == "switch" else [knob.low, knob.high]
     return [knob.default, *(v for v in others if v != knob.default)]
 
 

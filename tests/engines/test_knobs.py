@@ -24,7 +24,10 @@ from engines.knobs import (
     make,
     number,
     replace,
+    split_items,
     switch,
+    text,
+    written,
 )
 
 
@@ -108,13 +111,44 @@ def test_knobs_of_all_games_are_complete(name: str) -> None:
             assert not knob.log or knob.low > 0
 
 
+@dataclass(frozen=True)
+class Texts:
+    """A text knob."""
+
+    tree: str = text("MAX(1,2)", "Tree", "What is searched.", examples={"MAX(3,4)": "another"})
+
+
+@pytest.mark.parametrize(
+    ("value", "word"),
+    [
+        ("MAX(1,MIN(2,a))", "MAX(1,MIN(2,a))"),
+        ("a=4, b=-1", '"a=4, b=-1"'),
+        ("", '""'),
+        ("MAX(1,2", '"MAX(1,2"'),
+        ("3) (4", '"3) (4"'),
+        ("a=4", "a=4"),
+    ],
+)
+def test_a_text_with_commas_stays_one_item(value: str, word: str) -> None:
+    assert written(value) == word
+    assert split_items(f"tree={word},size=4,x={word}") == [f"tree={word}", "size=4", f"x={word}"]
+
+
+def test_a_text_is_kept_on_one_line() -> None:
+    assert make(Texts, {"tree": " MAX(1,\n    2) "}).tree == "MAX(1, 2)"
+    with pytest.raises(KnobError, match="no quotation marks"):
+        make(Texts, {"tree": 'MAX("1",2)'})
+
+
 @pytest.mark.parametrize("name", games())
 def test_a_game_is_one_word(name: str) -> None:
     game = games()[name]
     assert game().spec == name
     for knob in knobs(game.Options):
-        values = knob.choices if knob.kind == "choice" else [False, True] if knob.kind == "switch" else [int(knob.low), int(knob.high)]
+        named = knob.kind in ("choice", "text")
+        values = knob.choices if named else [False, True] if knob.kind == "switch" else [int(knob.low), int(knob.high)]
         for value in values:
             configured = game.configure(**{knob.name: value})
             word = configured.spec.partition(":")[2]
-            assert game.configure(**dict(part.split("=") for part in word.split(",") if part)).options == configured.options
+            items = [part.partition("=") for part in split_items(word) if part]
+            assert game.configure(**{name: value.strip('"') for name, _, value in items}).options == configured.options

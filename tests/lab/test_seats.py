@@ -127,6 +127,13 @@ def test_the_command_line_of_a_setup_makes_the_same_setup() -> None:
     assert game_of(setup).options.tie_break == "draw"
 
 
+def test_a_position_is_written_and_read_back() -> None:
+    setup = make_setup(parse_game("connect_four:start=44444"), ["uct", "random"], 1, "10it")
+    assert command(setup) == "smitsilab match connect_four:start=44444 --seat uct --seat random --budget 10it --seed 1"
+    game = parse_game('connect_four:start="4444",first_player=1')
+    assert game.spec == "connect_four:start=4444,first_player=1"
+
+
 def test_different_budgets_stand_at_their_seats() -> None:
     setup = make_setup(UTTT, ["uct:budget=20ms", "uct"], 1, "100it")
     assert command(setup) == "smitsilab match uttt --seat uct:budget=20ms --seat uct:budget=100it --seed 1"
