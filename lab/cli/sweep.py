@@ -1,0 +1,157 @@
+"""`smitsilab sweep`: plays a player at many settings against a benchmark, over all cores, and tells which one may be called the best."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+from lab.cli import DIFFERENCE, INTERRUPTED, OK, whole
+from lab.cli.show import Progress, show_json, table
+from lab.sweep.grid import word
+from lab.sweep.plan import DECIDE, MATCHES, RULES, Plan
+from lab.sweep.result import PointResult, Result
+from lab.sweep.run import Run, Step, cores
+
+SHOWN_FAILURES = 5
+CLEAR = "\r\x1b[K"  # the progress bar's line
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    parser.add_argument("game", help='a game, with options if wanted: "uttt:tie_break=draw" (smitsilab list games)')
+    parser.add_argument("--seat", required=True, metavar="SPEC", help="the player whose parameters are varied: smitsimax:depth=6")
+    parser.add_argument(
+        "--vary",
+        action="append",
+        required=True,
+        metavar="NAME=VALUES",
+        help="c=0.05:2:8 (low, high, how many), c=0.05:2:8:log, final=visits|mean, w.NAME=0:1:3 for an evaluation weight; repeatable",
+    )
+    parser.add_argument(
+        "--against", action="append", default=[], metavar="SPEC", help="the benchmark: one for all other seats, or one for each"
+    )
+    parser.add_argument(
+        "--matches", type=whole(1, 1_000_000), help=f"a point, on average; default {MATCHES} or the next multiple of the seats"
+    )
+    parser.add_argument("--budget", default="2000it", help="for each decision: 20ms, 2s, 2000it or 50000n (nodes); default 2000it")
+    parser.add_argument("--seed", type=whole(0, 1 << 62), default=1, help="of the first match of every point; default 1")
+    parser.add_argument("--plan", choices=tuple(RULES), default=DECIDE, help="; ".join(f"{name}: {words}" for name, words in RULES.items()))
+    parser.add_argument(
+        "--processes", type=whole(1, 4096), default=cores(), help="how many play at the same time; default one for each core"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="F", help="keep every finished match in F; the same command line then goes on from there"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
+    parser.add_argument("--end-with-input", action="store_true", help="stop when standard input ends (for programs that start this one)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays what is missing; Ctrl-C ends it and still tells what is known."""
+    sweep = Run(_plan(args), args.out, args.processes)
+    if args.end_with_input:
+        threading.Thread(target=_end_with_input, daemon=True).start()
+    interrupted = False
+    with Progress(sweep.grid.total, lines=not args.json) as bar:
+        try:
+            sweep.play(lambda step: _show(bar, step))
+        except KeyboardInterrupt:
+            interrupted = True
+    result = sweep.result
+    if args.json:
+        show_json(as_json(result))
+    else:
+        _tell(result)
+    if interrupted:
+        print(_stopped(result, args), file=sys.stderr)
+        return INTERRUPTED
+    return DIFFERENCE if result.failed else OK
+
+
+def _plan(args: argparse.Namespace) -> Plan:
+    texts = {"game": args.game, "seat": args.seat, "vary": tuple(args.vary), "against": tuple(args.against)}
+    plan = Plan(**texts, matches=args.matches or 0, budget=args.budget, seed=args.seed, rule=args.plan)
+    return plan if args.matches else plan.with_usual_matches()
+
+
+def _end_with_input() -> None:
+    while sys.stdin.buffer.read(1):
+        pass
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def _show(bar: Progress, step: Step) -> None:
+    if step.told:
+        print(f"{CLEAR if sys.stderr.isatty() else ''}{step.told}", file=sys.stderr, flush=True)
+    left = f", {minutes(step.left_s)} left" if step.left_s is not None else ""
+    rate = f", {step.per_minute:.0f} a minute" if step.per_minute else ""
+    note = "preparing the kernels" if step.preparing else f"{step.done:,} of {step.total:,} matches{rate}{left}"
+    bar.update(step.done, note)
+
+
+def minutes(seconds: float) -> str:
+    """A time for people: "40 s", "12 min", "3 h 20 min"."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    whole_minutes = round(seconds / 60)
+    return f"{whole_minutes} min" if whole_minutes < 90 else f"{whole_minutes // 60} h {whole_minutes % 60} min"
+
+
+def _stopped(result: Result, args: argparse.Namespace) -> str:
+    done = f"Stopped after {result.matches:,} of at most {result.grid.total:,} matches."
+    if args.out is None:
+        return f"{done} Without --out they are not kept."
+    return f"{done} They are kept in {args.out}; the same command line goes on from there:\n{result.plan.command(str(args.out))}"
+
+
+def _tell(result: Result) -> None:
+    grid = result.grid
+    against = ", ".join(grid.plan.against) or "nobody"
+    seats = f"{grid.game.title}: {grid.plan.seat} against {against}, {grid.budget.words}, seeds from {grid.plan.seed}"
+    print(f"{seats}\n\n{_table(result)}\n\n{result.sentence}")
+    for (point, match), error in list(result.failed.items())[:SHOWN_FAILURES]:
+        print(f"Failed: {grid.text(grid.points[point])}, seed {grid.plan.seed + match // grid.game.seats}: {error}")
+    if len(result.failed) > SHOWN_FAILURES:
+        print(f"{len(result.failed) - SHOWN_FAILURES} more matches failed.")
+
+
+def _table(result: Result) -> str:
+    names = [axis.name for axis in result.grid.axes]
+    rows = [[*names, "matches", "wins", "draws", "losses", "score, 95 % interval", ""]]
+    for point in result.points:
+        score, values = point.score, [word(v) for v in point.values]
+        counts = [str(n) for n in (score.matches, score.wins, score.draws, score.losses)]
+        rows.append([*values, *counts, "the benchmark itself" if point.itself else score.text, _mark(result, point)])
+    return table(rows, right=range(len(names) + 4))
+
+
+def _mark(result: Result, point: PointResult) -> str:
+    if point is not result.best:
+        return ""
+    return "best by its lower bound" if result.settled else "highest lower bound"
+
+
+def as_json(result: Result) -> dict[str, Any]:
+    """Everything as one object."""
+    grid, best = result.grid, result.best
+    about = result.plan.question | {"matches": result.plan.matches, "plan": result.plan.rule, "command": result.plan.command()}
+    failures = [{"point": k, "match": m, "error": error} for (k, m), error in result.failed.items()]
+    found: dict[str, Any] = {"points": [_point(result, p) for p in result.points], "best": best.point if best else None}
+    found |= {"better_than_benchmark": result.settled, "sentence": result.sentence, "finished": result.finished}
+    return about | found | {"played": result.matches, "at_most": grid.total, "failures": failures, "note": result.note}
+
+
+def _point(result: Result, point: PointResult) -> dict[str, Any]:
+    score, names = point.score, [axis.name for axis in result.grid.axes]
+    counts = {"matches": score.matches, "observations": score.count, "wins": score.wins, "draws": score.draws, "losses": score.losses}
+    known = {"score": score.mean, "low": score.low, "high": score.high} | counts
+    return {
+        "values": dict(zip(names, point.values, strict=True)),
+        "seat": result.grid.seat_text(point.point),
+        "itself": point.itself,
+    } | known

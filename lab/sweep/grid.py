@@ -1,0 +1,113 @@
+"""The varied parameters of a sweep: `c=0.05:2:8:log` (eight values from 0.05 to 2), `depth=2:10:5`, `final=visits|mean`, `w.lead=0:1:3`.
+
+Values between the ends are rounded to two digits of the distance to their neighbour, so that a person can read and type them: 0.143 and
+not 0.14346. Integers are rounded to whole numbers; what then is twice there is played once.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from engines.game import Game
+from engines.knobs import Knob, KnobError, Value, did_you_mean, knobs
+from search.base import Search
+
+MOST_VALUES, MOST_POINTS = 200, 10_000
+FORM = "write NAME=LOW:HIGH:COUNT, NAME=LOW:HIGH:COUNT:log or NAME=a|b|c"
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One varied parameter: its name ("c", or "w.lead" for an evaluation weight), and its values in order."""
+
+    name: str
+    title: str
+    values: tuple[Value, ...]
+    log: bool = False
+    unit: str = ""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The values as they are typed and shown."""
+        return tuple(word(v) for v in self.values)
+
+
+def word(value: Value) -> str:
+    """A value as it is typed: 0.143, yes, visits."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+def parse_axis(text: str, algorithm: type[Search], game: Game) -> Axis:
+    """The axis written `text`, its values checked against the parameter's range; KnobError says what is wrong."""
+    name, equals, rest = (part.strip() for part in text.partition("="))
+    if not (name and equals and rest):
+        raise KnobError(f"--vary {text} is not understood: {FORM}.")
+    knob = find_knob(name, algorithm, game)
+    values, log = _values(text, rest, knob)
+    return Axis(name, knob.title, values, log, knob.unit)
+
+
+def find_knob(name: str, algorithm: type[Search], game: Game) -> Knob:
+    """The algorithm's parameter, or after "w." the game's evaluation weight, of this name."""
+    known = {knob.name: knob for knob in algorithm.knobs(game)} | {f"w.{knob.name}": knob for knob in knobs(game.EvalParams)}
+    if name not in known:
+        raise KnobError(f"{algorithm.title} in {game.title} has no parameter {name}{did_you_mean(name, known)}")
+    return known[name]
+
+
+def _values(text: str, rest: str, knob: Knob) -> tuple[tuple[Value, ...], bool]:
+    found = re.fullmatch(r"([^:|]+):([^:|]+):(\d+)(:log)?", rest)
+    if found is None:
+        if ":" in rest:
+            raise KnobError(f"--vary {text} is not understood: {FORM}.")
+        return _unique([knob.check(item.strip()) for item in rest.split("|")]), False
+    if knob.kind in ("choice", "switch"):
+        raise KnobError(f"{knob.name} has no range from low to high; name its values: {knob.name}={'|'.join(_some(knob))}.")
+    low, high = float(knob.check(found[1].strip())), float(knob.check(found[2].strip()))
+    count, log = int(found[3]), found[4] is not None
+    if not 1 <= count <= MOST_VALUES:
+        raise KnobError(f"--vary {text}: the number of values should be 1 to {MOST_VALUES}.")
+    if low > high or (low == high) != (count == 1):
+        raise KnobError(f"--vary {text}: the first value should be below the second, and there should be at least two.")
+    if log and low <= 0:
+        raise KnobError(f"--vary {text}: a log scale begins above 0.")
+    return _unique([knob.check(v) for v in spread(low, high, count, log, knob.kind == "integer")]), log
+
+
+def _some(knob: Knob) -> Sequence[str]:
+    return list(knob.choices) if knob.kind == "choice" else ["yes", "no"]
+
+
+def _unique(values: Sequence[Value]) -> tuple[Value, ...]:
+    return tuple(dict.fromkeys(values))
+
+
+def spread(low: float, high: float, count: int, log: bool = False, whole: bool = False) -> list[float]:
+    """`count` values from `low` to `high`, evenly or by equal factors, the ends exact, the others rounded."""
+    if count == 1:
+        return [low]
+    shares = [i / (count - 1) for i in range(count)]
+    exact = [low * (high / low) ** t if log else low + (high - low) * t for t in shares]
+    exact[0], exact[-1] = low, high
+    if whole:
+        return [float(round(v)) for v in exact]
+    inner = [_short(v, min(v - before, after - v)) for before, v, after in zip(exact, exact[1:-1], exact[2:], strict=False)]
+    return [low, *inner, high]
+
+
+def _short(value: float, step: float) -> float:
+    """The value to two digits of `step`."""
+    return round(value, 1 - math.floor(math.log10(step))) if step > 0 else value
+
+
+def points(axes: Sequence[Axis]) -> list[tuple[Value, ...]]:
+    """Every combination of the axes' values; the last axis runs fastest."""
+    if math.prod(len(axis.values) for axis in axes) > MOST_POINTS:
+        raise KnobError(f"The grid has more than {MOST_POINTS:,} points; vary fewer values.")
+    return list(product(*(axis.values for axis in axes)))

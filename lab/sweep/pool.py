@@ -1,0 +1,143 @@
+"""Worker processes and the threads that talk to them: jobs go in, answers come out, and a process that dies is replaced."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import lab
+from lab.sweep.plan import Plan
+
+THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # one each: the processes share the cores
+TRIES = 2  # a process may be killed for what others do (memory); a match that kills two is not tried again
+Job = Mapping[str, Any]
+
+
+class Died(Exception):
+    """The process ended before it answered; the text is what it said last."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What became of a job; `died` says that a process ended over it, `text` how, and `again` that it is tried once more."""
+
+    job: Job
+    line: Mapping[str, Any]
+    died: str = ""
+    again: bool = False
+
+
+class Worker:
+    """One process."""
+
+    def __init__(self, plan: Plan) -> None:
+        roots = [str(Path(lab.__file__).parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(roots)} | dict.fromkeys(THREADS, "1")
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process, and is closed with it
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "lab.sweep.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            env=environment,
+        )
+        self._send(plan.line)
+
+    def _send(self, line: Job) -> None:
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):  # it has died: the missing answer will tell
+            self._process.stdin.write(json.dumps(line).encode() + b"\n")
+            self._process.stdin.flush()
+
+    def ask(self, job: Job) -> dict[str, Any]:
+        """The answer to a job; Died if there will be none."""
+        assert self._process.stdout is not None
+        self._send(job)
+        line = self._process.stdout.readline()
+        if not line.endswith(b"\n"):
+            raise Died(self._last_words())
+        found: dict[str, Any] = json.loads(line)
+        return found
+
+    def _last_words(self) -> str:
+        code = self._process.wait()
+        self._errors.seek(0)
+        said = self._errors.read().decode(errors="replace").strip().splitlines()
+        how = f"killed by signal {-code}" if code < 0 else f"ended with code {code}"
+        return f"{how}: {said[-1]}" if said and code >= 0 else how
+
+    def kill(self) -> None:
+        """Ends the process at once."""
+        self._process.kill()
+
+    def close(self) -> None:
+        """Ends the process and lets go of its pipes."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout, self._errors):
+            with contextlib.suppress(OSError, AttributeError):
+                pipe.close()  # type: ignore[union-attr]  # None has no close
+
+
+class Pool:
+    """Some workers, each with a thread of this process that hands it one job after the other."""
+
+    def __init__(self, plan: Plan, processes: int) -> None:
+        self._plan = plan
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
+        self._stopping = False
+        self._workers = [Worker(plan) for _ in range(processes)]
+        self._threads = [threading.Thread(target=self._serve, args=(i,), daemon=True) for i in range(processes)]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, job: Job) -> None:
+        """Has a job done by the next worker that is free."""
+        self._jobs.put(job)
+
+    def answer(self, timeout_s: float) -> Answer | None:
+        """The next answer, None if there is none in time."""
+        try:
+            return self._answers.get(timeout=timeout_s)
+        except queue.Empty:
+            return None
+
+    def _serve(self, index: int) -> None:
+        while (job := self._jobs.get()) is not None:
+            for attempt in range(1, TRIES + 1):
+                try:
+                    self._answers.put(Answer(job, self._workers[index].ask(job)))
+                    break
+                except Died as death:
+                    if self._stopping:
+                        return
+                    again = attempt < TRIES
+                    self._replace(index)
+                    self._answers.put(Answer(job, {"error": f"its process was {death}"}, str(death), again))
+
+    def _replace(self, index: int) -> None:
+        self._workers[index].close()
+        self._workers[index] = Worker(self._plan)
+
+    def close(self) -> None:
+        """Ends every process, whatever it does."""
+        self._stopping = True
+        for _ in self._threads:
+            self._jobs.put(None)
+        for worker in self._workers:
+            worker.kill()
+        for thread in self._threads:
+            thread.join()
+        for worker in self._workers:
+            worker.close()
