@@ -318,6 +318,9 @@ class Conductor(threading.Thread):
         for worker in self._crew.workers().values():
             worker.look(agent)
 
+    def _on_watch(self, first: int, second: int) -> None:
+        self._crew.watch(first, second)
+
     def _on_set_think_in_persons_time(self, on: bool) -> None:
         self._think_along = on
 

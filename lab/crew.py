@@ -74,6 +74,7 @@ class Crew:
     def __init__(self, game: Game, base: list[SeatSpec], seed: int, report: Callable[[], None]) -> None:
         self.game, self.base, self.seed = game, base, seed
         self.running: dict[Key, Running] = {}
+        self.watched: tuple[int, int] | None = None  # the agents of the joint-action map
         self.notes: list[str] = []
         self._report = report
         self._players: dict[int, Player] = {}
@@ -92,7 +93,7 @@ class Crew:
     def _start(self, key: Key, want: Wanted, focus: int | None) -> None:
         seat, kind = key
         player = self.player(seat, want.spec) if kind == MATCH else Player(self.game, seat, want.spec, self.seed)
-        task = Task(want.state, want.turn, want.budget, want.last_joint, want.spread_s, want.foreseen, focus)
+        task = Task(want.state, want.turn, want.budget, want.last_joint, want.spread_s, want.foreseen, focus, self.watched)
         worker = SearchWorker(player, task, self._report)
         self.running[key] = Running(worker, want)
         if want.paused:
@@ -151,6 +152,12 @@ class Crew:
         for running in self.running.values():
             if running.told.budget is None:
                 running.iterate(n)
+
+    def watch(self, first: int, second: int) -> None:
+        """Which two agents' root actions every search counts against each other, from now on."""
+        self.watched = (first, second)
+        for running in self.running.values():
+            running.worker.watch(first, second)
 
     def wait(self, seconds: float) -> None:
         """Waits until stopped searches have ended, together no longer than `seconds`."""

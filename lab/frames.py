@@ -57,6 +57,7 @@ class Thought:
     budget: str = ""  # "4,000 iterations"
     overrun_ms: float = 0.0
     foreseen: tuple[float, ...] = ()  # per agent of another seat: share of turns in which this seat's prediction of its move came true
+    iteration_word: str = "iteration"  # what one iteration of this algorithm is
 
     @property
     def iterations_per_s(self) -> float:

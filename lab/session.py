@@ -94,6 +94,10 @@ class Session:
         """The agent for whose root actions thoughts show where each would lead."""
         self._post("set_focus", agent)
 
+    def watch(self, first: int, second: int) -> None:
+        """The two agents whose root actions are counted against each other, in searches with a joint-action map."""
+        self._post("watch", first, second)
+
     def set_think_in_persons_time(self, on: bool) -> None:
         """Whether a search may think about the position, for show, while a person is to move."""
         self._post("set_think_in_persons_time", on)

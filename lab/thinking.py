@@ -147,9 +147,11 @@ class Thinker:
         budget: str = "",
         stride: int = 1,
         line: Callable[[int, int], Ints] = lambda agent, action: np.array([action], np.int64),
+        iteration_word: str = "iteration",
     ) -> None:
         self.game, self.state, self.seat, self.turn = game, state, seat, turn
         self.algorithm, self.budget, self.stride, self.line = algorithm, budget, stride, line
+        self.iteration_word = iteration_word
         self.foreseen: tuple[float, ...] = ()
         self._marks: list[tuple[int, str]] = []
         self._samplers: dict[int, Sampler] = {}
@@ -205,8 +207,18 @@ class Thinker:
         """The record for this snapshot, with the line and branches of the last `predict`."""
         agents = tuple(self._agent(stats, snapshot.iterations) for stats in snapshot.agents)
         return Thought(
-            self.seat, self.turn, self.algorithm, snapshot, agents, cpu_s, live, self.budget, overrun_ms, self.foreseen
-        )  # fmt: skip
+            seat=self.seat,
+            turn=self.turn,
+            algorithm=self.algorithm,
+            snapshot=snapshot,
+            agents=agents,
+            cpu_s=cpu_s,
+            live=live,
+            budget=self.budget,
+            overrun_ms=overrun_ms,
+            foreseen=self.foreseen,
+            iteration_word=self.iteration_word,
+        )
 
     def _agent(self, stats: AgentStats, iteration: int) -> AgentThought:
         game, agent = self.game, stats.agent

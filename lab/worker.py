@@ -43,6 +43,7 @@ class Task:
     spread_s: float = 0.0
     foreseen: tuple[float, ...] = ()
     focus: int | None = None
+    watched: tuple[int, int] | None = None  # the agents of the joint-action map, None for the search's own choice
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,10 @@ class SearchWorker(threading.Thread):
         """The agent whose root actions' branches are wanted."""
         self._inbox.put(lambda: self._look(agent))
 
+    def watch(self, first: int, second: int) -> None:
+        """The two agents whose root actions are counted against each other."""
+        self._inbox.put(lambda: self._watch(first, second))
+
     def stop(self) -> None:
         """Ends the thread after the chunk that it is in."""
         self._inbox.put(self._leave)
@@ -130,10 +135,14 @@ class SearchWorker(threading.Thread):
         player, task = self.player, self.task
         prepare.load(player.game, type(player.search))
         player.begin(task.state, task.turn, task.last_joint)
+        if task.watched is not None:
+            player.search.watch(*task.watched)
         self._pace.begin(player.search.generation)
         words = task.budget.words if task.budget is not None else ""
         search = player.search
-        self._thinker = Thinker(player.game, player.view, player.seat, task.turn, search.title, words, self._pace.stride, search.line)
+        self._thinker = Thinker(
+            player.game, player.view, player.seat, task.turn, search.title, words, self._pace.stride, search.line, search.iteration_word
+        )
         self._thinker.foreseen = task.foreseen
 
     def _chunk(self, n: int) -> None:
@@ -219,6 +228,11 @@ class SearchWorker(threading.Thread):
             self._focus, self._predict_at, self._published = agent, -math.inf, -math.inf
             if self.thought is not None:
                 self._publish(self.thought.snapshot, time.perf_counter(), self.thought.live, exact=True)
+
+    def _watch(self, first: int, second: int) -> None:
+        self.player.search.watch(first, second)
+        if self.thought is not None:
+            self._publish(self.player.search.snapshot(), time.perf_counter(), self.thought.live)
 
     def _leave(self) -> None:
         self._stopping = True

@@ -54,9 +54,11 @@ class IterationBar(QWidget):
         theme.changed.connect(self._restyled)
         self._restyled()
 
-    def set_state(self, iterations: int, running: bool, note: str = "") -> None:
-        """The iterations done, and whether the search runs on; `note` takes the place of "paused"."""
-        self._count.setText(f"Iteration {words.count(iterations)}")
+    def set_state(self, iterations: int, running: bool, note: str = "", word: str = "iteration") -> None:
+        """The iterations done, whatever the search calls them, and whether it runs on; `note` takes the place of "paused"."""
+        self._count.setText(f"{word.capitalize()} {words.count(iterations)}")
+        self.one.set_face(f"1 {word}", "step")
+        self.hundred.setAccessibleName(f"100 {word}s")
         self._state.setText(note or ("running" if running else "paused"))
         self.run.set_face("Pause" if running else "Run on", "pause" if running else "play")
         for button in (self.one, self.hundred):
@@ -199,5 +201,5 @@ class ThinkPanel(QWidget):
     def set_thought(self, thought: Thought | None, running: bool, label: Labeller | None = None) -> None:
         """The search that thinks on; without a trace the table goes away."""
         self.table.set_thought(thought, label)
-        self.bar.set_state(thought.snapshot.iterations if thought else 0, running)
+        self.bar.set_state(thought.snapshot.iterations if thought else 0, running, word=thought.iteration_word if thought else "iteration")
         self.band.setVisible(bool(thought and thought.snapshot.trace))

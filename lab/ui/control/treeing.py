@@ -121,7 +121,9 @@ class TreesShow(QObject):
         others = " and ".join(f"seat {s + 1}" for s in range(showing.game.seats) if s != failure.seat)
         safe = f"The match is held; nothing is lost. {others.capitalize()} and the replay work on."
         reason = (failure.sentence.partition(": ")[2] or failure.sentence).rstrip(".")
-        sentence = f"{reason[:1].upper()}{reason[1:]} at iteration {failure.iteration:,}, in {word} {failure.turn}. {safe}"
+        searcher = algorithms().get(showing.setup.seats[failure.seat].algorithm)
+        unit = searcher.iteration_word if searcher is not None else "iteration"
+        sentence = f"{reason[:1].upper()}{reason[1:]} at {unit} {failure.iteration:,}, in {word} {failure.turn}. {safe}"
         details = f"seed {showing.setup.seed}, {word} {failure.turn}\n{failure.details}"
         self._dock.set_failure(f"The search of seat {failure.seat + 1} stopped", sentence, details, (RETRY, CHANGE))
 

@@ -11,7 +11,19 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from lab.ui import theme, words
 from lab.ui.band import is_left
 from lab.ui.focus_ring import OwnRing
-from lab.ui.trees.columns import Cell, Column, Row, cell_of, describe, mean_with_error, mean_words, most_visits, rows_of
+from lab.ui.trees.columns import (
+    Cell,
+    Column,
+    Row,
+    cell_of,
+    describe,
+    mean_with_error,
+    mean_words,
+    most_visits,
+    policy_of,
+    proven_of,
+    rows_of,
+)
 from lab.ui.trees.painted import Painted, View, put, text_width
 
 ROW, ROW_SMALL, LABELLED = 28, 24, 14  # pixels: a row, the least it shrinks to, what its own label adds
@@ -123,16 +135,19 @@ class Bars(Painted):
                 top += look.px(LABELLED)
             room = self.pitch - (top - j * self.pitch)
             upper, lower = top + room * 0.29, top + room * 0.67
-            self._paint_bar(painter, QRectF(left, upper - look.px(3.5), bar, look.px(7)), min(1.0, cell.visits / most), column, row)
+            box = QRectF(left, upper - look.px(3.5), bar, look.px(7))
+            self._paint_bar(painter, box, min(1.0, cell.visits / most), column, row)
+            paint_policy(painter, box, cell, most)
             paint_mean(painter, left, left + bar, lower, cell, self.view.range)
             half = look.px(8)
             put(painter, QRectF(left, upper - half, right - left, 2 * half), words.count(cell.visits), theme.TABLE, bold=best, right=True)
             put(
                 painter,
                 QRectF(left, lower - half + 1, right - left, 2 * half),
-                mean_words(column, cell.mean),
+                cell.proven or mean_words(column, cell.mean),
                 theme.AXIS,
-                "ink2",
+                "ink" if cell.proven else "ink2",
+                bold=bool(cell.proven),
                 right=True,
             )
 
@@ -200,6 +215,16 @@ def paint_mean(painter: QPainter, left: float, right: float, y: float, cell: Cel
     painter.drawEllipse(QPointF(at(cell.mean), middle), DOT * look.scale, DOT * look.scale)
 
 
+def paint_policy(painter: QPainter, box: QRectF, cell: Cell, most: int) -> None:
+    """Where the bar of visits would end if the action had as many as the mixed strategy plays it: a line across, with a foot."""
+    if not math.isfinite(cell.policy) or (cell.visits <= 0 and cell.policy <= 0):
+        return
+    look = theme.current()
+    whole = cell.visits / cell.share if cell.share > 0 else float(most)
+    x = round(box.left() + box.width() * min(1.0, cell.policy * whole / most))
+    painter.fillRect(QRectF(x - 1, box.top() - look.px(2), look.px(2), box.height() + look.px(4)), look.colour("ink"))
+
+
 def step_selection(view: View, step: int) -> tuple[int, int] | None:
     """The pair above or below the selected one; without a selection, the first column's best action."""
     if not view.columns:
@@ -224,4 +249,8 @@ def tip(column: Column, action: int) -> str:
         f"seen from {words.value(float(s.low[action]))} to {words.value(float(s.high[action]))}",
         f"bound {words.value(float(s.bound[action]), 3)}",
     ]
+    if math.isfinite(policy := policy_of(s, action)):
+        lines.append(f"played in {words.percent(policy, 1)} by the mixed strategy")
+    if proven := proven_of(s, action):
+        lines.append(f"proved: a {proven}")
     return "\n".join(lines)

@@ -14,6 +14,7 @@ import numpy as np
 
 from lab.frames import AgentThought, Thought
 from lab.ui import words
+from search.base import AgentStats
 
 MOST_ROWS = 10  # root actions shown one by one; the rest share a row
 GROUP = 4  # agents side by side
@@ -65,6 +66,8 @@ class Cell:
     low: float
     high: float
     bound: float
+    policy: float = math.nan  # NaN where the search keeps no mixed strategy
+    proven: str = ""  # "win", "loss" or "draw" where that is proved
 
 
 def columns_of(thoughts: Sequence[Thought | None], whose: int | None) -> tuple[Column, ...]:
@@ -137,13 +140,31 @@ def cell_of(column: Column, row: Row) -> Cell:
     visits, share = int(s.visits[picked].sum()), float(s.share[picked].sum())
     if row.single is not None:
         k = row.single
-        return Cell(visits, share, *(float(values[k]) for values in (s.mean, s.error, s.low, s.high, s.bound)))
+        numbers = [float(values[k]) for values in (s.mean, s.error, s.low, s.high, s.bound)]
+        return Cell(visits, share, *numbers, policy_of(s, k), proven_of(s, k))
+    policy = float(s.policy[picked].sum()) if s.policy is not None else math.nan
     seen = [k for k in picked if s.visits[k] > 0]
     if not seen:
-        return Cell(visits, share, *[math.nan] * 5)
+        return Cell(visits, share, *[math.nan] * 5, policy)
     weight = s.visits[seen] / visits
     error = float(np.sqrt(np.sum((weight * s.error[seen]) ** 2)))
-    return Cell(visits, share, float(weight @ s.mean[seen]), error, float(s.low[seen].min()), float(s.high[seen].max()), math.nan)
+    return Cell(visits, share, float(weight @ s.mean[seen]), error, float(s.low[seen].min()), float(s.high[seen].max()), math.nan, policy)
+
+
+def policy_of(stats: AgentStats, action: int) -> float:
+    """How often the mixed strategy plays an action; NaN where the search keeps none."""
+    return float(stats.policy[action]) if stats.policy is not None and action < stats.policy.size else math.nan
+
+
+def proven_of(stats: AgentStats, action: int) -> str:
+    """What is proved of an action: "win", "loss", "draw", or ""."""
+    return stats.proven[action] if action < len(stats.proven) else ""
+
+
+def iteration_word(columns: Sequence[Column]) -> str:
+    """What one iteration is called where all columns agree, else "iteration"."""
+    found = {c.thought.iteration_word for c in columns}
+    return found.pop() if len(found) == 1 else "iteration"
 
 
 def mean_range(columns: Sequence[Column]) -> tuple[float, float]:
@@ -195,6 +216,9 @@ def describe(column: Column, action: int) -> str:
     mean = mean_with_error(column, action)
     share = words.percent(float(s.share[action]))
     numbers = f"{words.count(int(s.visits[action]))} visits ({share}), mean {mean}, {words.rank(place, s.visits.size)}"
+    policy, proven = policy_of(s, action), proven_of(s, action)
+    numbers += f", mixed in {words.percent(policy)}" if math.isfinite(policy) else ""
+    numbers += f", a proved {proven}" if proven else ""
     return f"{column.agent.name}, {column.agent.labels[action]}: {numbers}"
 
 

@@ -20,7 +20,7 @@ from lab.ui.marks import Marks, marks_of
 from lab.ui.messages import Empty, ErrorBar, Full
 from lab.ui.scroll import SlimScroll
 from lab.ui.trees.bars import step_selection
-from lab.ui.trees.columns import Column, columns_of, describe, groups_of
+from lab.ui.trees.columns import Column, columns_of, describe, groups_of, iteration_word
 from lab.ui.trees.compare import paired, verdict
 from lab.ui.trees.pace import BARS, PLOTS, SPEECH, Pace
 from lab.ui.trees.pages import ColumnsPage, Page, WidePage
@@ -322,7 +322,7 @@ class TreesDock(QWidget):
         iteration = columns[0].thought.snapshot.iterations if columns else 0
         heading = Heading(
             title=self._title or usual,
-            note=f"frozen at iteration {words.count(iteration)}" if self._frozen else self._note,
+            note=f"frozen at {iteration_word(columns)} {words.count(iteration)}" if self._frozen else self._note,
             live=self._live,
             frozen=self._frozen,
             columns=columns,

@@ -11,7 +11,7 @@ from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from lab.ui import theme, words
-from lab.ui.trees.columns import Column
+from lab.ui.trees.columns import Column, iteration_word
 from lab.ui.trees.painted import Painted, View, put, text_line
 
 
@@ -36,16 +36,24 @@ def _settled(column: Column) -> str:
     return "settled" if changed <= 0 else f"{words.percent(changed)} changed"
 
 
+def _iterations(columns: tuple[Column, ...]) -> tuple[Number, Number]:
+    """What the algorithm counts while it runs, and how fast; a column that counts something else says so."""
+    word = iteration_word(columns)
+    name = "Nodes visited" if word == "node" else f"{word.capitalize()}s"
+
+    def own(column: Column) -> str:
+        return "" if column.thought.iteration_word == word else f" {column.thought.iteration_word}s"
+
+    meaning = "Walks from the root down and back" if word == "iteration" else name
+    return (
+        Number(name, name, lambda c: words.count(c.thought.snapshot.iterations) + own(c), f"{meaning} since the turn began."),
+        Number(
+            f"{name}/s", f"{name}/s", lambda c: words.count(c.thought.iterations_per_s) + own(c), f"{name} in one second of processor time."
+        ),
+    )
+
+
 NUMBERS = (
-    Number(
-        "Iterations",
-        "Iterations",
-        lambda c: words.count(c.thought.snapshot.iterations),
-        "Walks from the root down and back since the turn began.",
-    ),
-    Number(
-        "Iterations/s", "Iterations/s", lambda c: words.count(c.thought.iterations_per_s), "Iterations in one second of processor time."
-    ),
     Number(
         "Sim. turns/s",
         "Simulated turns/s",
@@ -95,7 +103,7 @@ LEAD = Number(
 
 def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[Number, ...]:
     """The rows that mean something for these columns; the wide view has no heads, so it names the choice and its lead here."""
-    rows = [n for n in NUMBERS if n.name != "Scale" or any(c.agent.stats.scale != 1.0 for c in columns)]
+    rows = [*_iterations(columns), *(n for n in NUMBERS if n.name != "Scale" or any(c.agent.stats.scale != 1.0 for c in columns))]
     if any(c.foreseen is not None for c in columns):
         rows.append(FORESEEN)
     if any(c.thought.snapshot.reused for c in columns):
@@ -106,7 +114,12 @@ def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[Number, ...]:
 
 
 def _scalar(name: str) -> Number:
-    return Number(name, name, lambda c: words.value(c.thought.snapshot.scalars.get(name, float("nan"))), "Counted by this algorithm.")
+    return Number(name, name, lambda c: scalar_words(c.thought.snapshot.scalars.get(name, math.nan)), "Counted by this algorithm.")
+
+
+def scalar_words(x: float) -> str:
+    """A number that an algorithm counts: whole ones as counts, others with three digits."""
+    return words.count(x) if math.isfinite(x) and x == int(x) else words.value(x, 3)
 
 
 class Numbers(Painted):

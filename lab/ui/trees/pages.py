@@ -13,6 +13,7 @@ from lab.ui import theme
 from lab.ui.band import Band
 from lab.ui.trees.bars import DOT, ROW, ROW_SMALL, Bars
 from lab.ui.trees.depth import Depth
+from lab.ui.trees.extras import Extras, name_of
 from lab.ui.trees.heads import Heads
 from lab.ui.trees.numbers import Numbers
 from lab.ui.trees.painted import Painted, View, put
@@ -55,6 +56,17 @@ class Page(QWidget):
         self.bands.append(band)
         return band
 
+    def add_more(self) -> None:
+        """The band for what only some algorithms show."""
+        self.extras = Extras(self)
+        self.more = self.add_band("More", self.extras)
+        self.more.hide()
+
+    def show_more(self) -> None:
+        """Shows that band where the searches on show have something for it."""
+        self.more.setVisible(bool(self.extras.charts) and self.mode != TABLE)
+        self.more.set_title(name_of(self.view.columns))
+
     def listen(self, bars: Bars) -> None:
         """Passes on what is chosen in the bars."""
         bars.selected.connect(self.selected)
@@ -73,6 +85,7 @@ class Page(QWidget):
         self.variation.set_hint(joint_words(view.columns))
         for body in self.painted():
             body.set_view(view)
+        self.show_more()
         if not self.table.isHidden():
             self.table.set_view(view)
 
@@ -96,6 +109,7 @@ class Page(QWidget):
         for body in self.painted():
             if not isinstance(body, (Bars, Trails, Depth)):
                 body.set_view(self.view)
+        self.show_more()
         if not self.table.isHidden():
             self.table.set_view(self.view)
 
@@ -119,6 +133,7 @@ class Page(QWidget):
         if mode != self.mode:
             self.mode = mode
             self.arrange()
+            self.show_more()
             self.table.set_view(self.view)
 
     def arrange(self) -> None:
@@ -189,6 +204,7 @@ class ColumnsPage(Page):
         self.visits.set_hint(HINT)
         self.nodes = self.add_band("Nodes at each depth", self.depths, 2)
         self.variation = self.add_band("Principal variation", Variation(self))
+        self.add_more()
         self.numbers = self.add_band("Numbers", Numbers(parent=self))
         self.column.addStretch(0)
         self.trails.setMaximumHeight(260)
@@ -251,6 +267,7 @@ class WidePage(Page):
         self.nodes = self.add_band("Nodes at each depth", Depth(True, self), 1, self.lower_pair.row)
         self.numbers = self.add_band("Numbers", Numbers(True, self), 1, self.lower_pair.row)
         self.variation = self.add_band("Principal variation", self.lines)
+        self.add_more()
         self.column.addStretch(0)
         self.set_mode(GRAPHS)
 

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegat
 
 from lab.ui import theme, words
 from lab.ui.trees.bars import tip
-from lab.ui.trees.columns import Column
+from lab.ui.trees.columns import Column, policy_of, proven_of
 from lab.ui.trees.painted import Pair, View, put
 
 Index = QModelIndex | QPersistentModelIndex
@@ -61,8 +61,15 @@ FIELDS = (
         lambda x: words.value(x, 3),
         "UCB: what the selection rule compares; the highest is next.",
     ),
+    _number("Mixed", lambda c, k: policy_of(c.agent.stats, k), lambda x: words.percent(x, 1), "How often the mixed strategy plays it."),
+    Field(
+        "Proved",
+        lambda c, k: proven_of(c.agent.stats, k),
+        lambda c, k: proven_of(c.agent.stats, k) or words.NOTHING,
+        "A result that no further search can change: win, loss or draw for the agent's seat.",
+    ),
 )
-AGENT, ACTION, VISITS = 0, 1, 2
+AGENT, ACTION, VISITS, MIXED, PROVED = 0, 1, 2, 9, 10
 
 
 class StatsModel(QAbstractTableModel):
@@ -152,7 +159,8 @@ class _Cells(QStyledItemDelegate):
         pad = look.px(12)
         table = self.parent()
         first = index.column() == (ACTION if isinstance(table, QTableView) and table.isColumnHidden(AGENT) else AGENT)
-        inner = box.adjusted(pad if first else 2, 0, -pad if index.column() == len(FIELDS) - 1 else -2, 0)
+        last = isinstance(table, QTableView) and all(table.isColumnHidden(i) for i in range(index.column() + 1, len(FIELDS)))
+        inner = box.adjusted(pad if first else 2, 0, -pad if last else -2, 0)
         put(painter, inner, str(index.data()), bold=chosen and index.column() == ACTION, right=right)
 
 
@@ -210,6 +218,8 @@ class StatsTable(QTableView):
         rows = self.model_of_stats.rowCount()
         self.model_of_stats.set_columns(view.columns)
         self.setColumnHidden(AGENT, len(view.columns) == 1)
+        self.setColumnHidden(MIXED, all(c.agent.stats.policy is None for c in view.columns))
+        self.setColumnHidden(PROVED, not any(any(c.agent.stats.proven) for c in view.columns))
         self.model_of_stats.set_chosen(view.selection)
         row = self.model_of_stats.row_of(view.selection) if view.selection else -1
         self._quiet = True

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from lab.ui import theme, words
 from lab.ui.plot import Curve, Plot
-from lab.ui.trees.columns import Column
+from lab.ui.trees.columns import Column, iteration_word
 from lab.ui.trees.painted import put, text_line
 from lab.ui.trees.plot_row import PlotRow
 
@@ -106,7 +106,13 @@ class Trails(PlotRow):
         if not self.wide:
             place = self.geometry_of_columns
             put(painter, QRectF(place.margin, first.center().y() - half, place.start, 2 * half), "share", theme.AXIS, "ink2")
-            put(painter, QRectF(place.margin, below.top(), place.start, self.axis), "iterations", theme.AXIS, "ink2")
+            put(
+                painter,
+                QRectF(place.margin, below.top(), place.start, self.axis),
+                f"{iteration_word(self.view.columns)}s",
+                theme.AXIS,
+                "ink2",
+            )
         for plot, column in zip(self._plots, self.view.columns, strict=False):
             self._paint_iterations(painter, plot.geometry(), column, below.top())
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from lab.ui import theme, words
-from lab.ui.trees.bars import DOT, Bars, paint_mean
+from lab.ui.trees.bars import DOT, Bars, paint_mean, paint_policy
 from lab.ui.trees.columns import Cell, Geometry, Row, mean_words, most_visits
 from lab.ui.trees.painted import put, text_line
 
@@ -93,15 +93,18 @@ class WideBars(Bars):
         for j, (row, cell) in enumerate(zip(self._rows[0], cells, strict=True)):
             middle = (j + 0.5) * self.pitch
             self._label(painter, j, row, left)
-            self._bar(painter, QRectF(left, middle - look.px(5), max(1.0, bar * min(1.0, cell.visits / most)), look.px(10)), row)
+            whole = QRectF(left, middle - look.px(5), bar, look.px(10))
+            self._bar(painter, QRectF(left, whole.top(), max(1.0, bar * min(1.0, cell.visits / most)), whole.height()), row)
+            paint_policy(painter, whole, cell, most)
             box = QRectF(left + bar, j * self.pitch, count_width, self.pitch)
             put(painter, box, words.count(cell.visits), bold=row.single == column.agent.stats.best, right=True)
             paint_mean(painter, line_left, line_left + line_width, middle, cell, self.view.range)
             put(
                 painter,
                 QRectF(right - mean_width, j * self.pitch, mean_width, self.pitch),
-                mean_words(column, cell.mean),
-                role="ink2",
+                cell.proven or mean_words(column, cell.mean),
+                role="ink" if cell.proven else "ink2",
+                bold=bool(cell.proven),
                 right=True,
             )
 
@@ -124,8 +127,10 @@ class WideBars(Bars):
             self._label(painter, j, row, left)
             box = QRectF(left, y - look.px(5), max(1.0, bar * min(1.0, cell.visits / most)), look.px(10))
             self._bar(painter, box, row)
-            if row.single == column.agent.stats.best:
-                put(painter, QRectF(box.right() + look.px(5), y - look.px(9), note, look.px(18)), "would play", theme.AXIS)
+            paint_policy(painter, QRectF(left, box.top(), bar, box.height()), cell, most)
+            would = "would play" if row.single == column.agent.stats.best else ""
+            said = cell.proven if not would else f"{would}, {cell.proven}" if cell.proven else would
+            put(painter, QRectF(box.right() + look.px(5), y - look.px(9), note, look.px(18)), said, theme.AXIS, bold=bool(cell.proven))
             self._paint_bound(painter, means, width, y, cell)
 
     def _paint_axis(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from lab.frames import AgentThought, Thought, Trail
-from search.base import AgentStats, Snapshot
+from search.base import DRAW, LOSS, WIN, AgentStats, Curve, JointMap, Snapshot
 
 MOVES = ("Left 18°, full", "Left 9°, full", "Ahead, full", "Right 9°, full", "Right 18°, full", "Ahead, coast", "Shield")
 VISITS = ((47, 3666, 84, 68, 113, 15, 6), (103, 177, 3166, 258, 237, 46, 12), (451, 1669, 1403, 351, 79, 38, 8), (31, 3938, 8, 6, 5, 6, 5))
@@ -83,6 +85,40 @@ def pods(seat: int = 0, live: bool = True, iterations: int = 4000, **more: objec
     return Thought(
         seat, 52, "Smitsimax", snapshot(agents, seat, iterations, **more), agents, 0.00585, live, "4,000 iterations", foreseen=(0.41, 0.63)
     )
+
+
+def joint_map(rows: int = 7, columns: int = 7, agents: tuple[int, int] = (0, 2)) -> JointMap:
+    """Root actions of two agents against each other: a hill of visits, means from 0 to 1, one pair never seen."""
+    r, c = np.arange(rows)[:, None], np.arange(columns)[None, :]
+    visits = (1400 * np.exp(-((r - rows / 7) ** 2) / rows - (c - columns / 3.5) ** 2 / columns)).astype(np.int64)
+    visits[-1, -1] = 0
+    mean = np.where(visits > 0, 0.5 + 0.4 * np.sin(r - 0.7 * c), np.nan)
+    return JointMap(agents, np.arange(rows), np.arange(columns), visits, mean, equilibrium="UCB1 does not converge to an equilibrium.")
+
+
+def kinds(seat: int = 0, word: str = "iteration") -> Thought:
+    """A search that shows every kind of thing: curves, bars, numbers, proofs, a mixed strategy and a joint-action map."""
+    base = pods(seat)
+    steps = np.arange(1.0, 41.0)
+    series = {
+        "Best score": Curve(steps, 100 * (1 - np.exp(-steps / 12)) - 20 * seat, "depth", "score"),
+        "Kept": Curve(steps, np.minimum(350.0, 4 * steps**2), "depth", "states"),
+    }
+    bars = {"Duplicates removed": Curve(np.arange(1.0, 13.0), np.array([0, 0, 3, 9, 31, 60, 84, 90, 72, 55, 31, 12.0]), "depth", "states")}
+    scalars = {"Exploitability": 0.0312, "Cuts": 12_345.0}
+    agents = tuple(
+        replace(
+            a,
+            stats=replace(
+                a.stats,
+                policy=np.array([0.05, 0.4, 0.3, 0.15, 0.1, 0.0, 0.0]),
+                proven=(WIN, "", LOSS, "", DRAW, "", "") if a.stats.agent == 0 else (),
+            ),
+        )
+        for a in base.agents
+    )
+    told = snapshot(agents, seat, series=series, histograms=bars, scalars=scalars, joint=joint_map())
+    return replace(base, snapshot=told, agents=agents, iteration_word=word)
 
 
 def many(count: int = 8) -> Thought:
