@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import HasFields, choice, integer, number
-from search.base import Ints, Search, generator
+from search.base import Floats, Ints, JointMap, Search, generator
 from search.tree import best_mean, grown, most_visited, new_tree
 
 FIRST_SIZE = 1 << 14  # nodes in a new arena
 CHANGES = 64  # changes of the best root action that are remembered
+MOST_CELLS = 1 << 20  # of a joint-action table; larger ones are not kept
+NOT_EQUAL = "Decoupled UCB statistics do not converge to an equilibrium."
 
 
 class ArenaSearch(Search):
@@ -31,6 +33,9 @@ class ArenaSearch(Search):
         self._root = np.zeros(1, game.dtype).view(np.recarray)
         self._buffer = self._root.copy()
         self._over = False
+        self._watched = (game.agents_of(0)[0], game.agents_of(1)[0]) if game.seats > 1 else (0, 0)
+        self._rows, self._columns = np.zeros(0, np.int64), np.zeros(0, np.int64)
+        self._forget_pair()
 
     def _empty_arena(self) -> None:
         """An arena within the limit that `params` set now; what was in the old one is lost."""
@@ -68,19 +73,52 @@ class ArenaSearch(Search):
             self.game.rules.prepare(self._root[0])
 
     def advance(self, n: int, spent: float = 0.0) -> bool:
-        if self._over:
-            return True
         left = n
-        while left > 0:
+        while left > 0 and not self._finished:
             size = self._tree.size
             left -= self._run(left, size < self._limit)
-            if left > 0:
+            if left > 0 and not self._finished:
                 self._tree = grown(self._tree, self._used, min(self._limit, max(2 * size, size + self._need())))
-        return False
+        return self._finished
+
+    @property
+    def _finished(self) -> bool:
+        """Whether more iterations would change nothing."""
+        return self._over
 
     def weigh(self, eval_params: HasFields) -> None:
         super().weigh(eval_params)
         self._restart()
+
+    # -- root actions of two agents against each other -----------------------------------------------------------------
+
+    def watch(self, first: int, second: int) -> None:
+        self._watched = (first, second)
+        self._forget_pair()
+
+    def _forget_pair(self) -> None:
+        """Makes an empty table [R, C] for the watched agents; one cell that stays empty where they do not move at once."""
+        if self.generation:
+            self._rows, self._columns = (self._root_actions(a) for a in self._watched)
+        pair = self._watched[0] != self._watched[1] and 0 < self._rows.size * self._columns.size <= MOST_CELLS
+        self._pair = self._watched if self.joint and self.game.simultaneous and pair else (-1, -1)
+        cells = (self._rows.size, self._columns.size) if self._pair[0] >= 0 else (1, 1)
+        self._met: Ints = np.zeros(cells, np.int64)
+        self._gain: Floats = np.zeros(cells)
+
+    def _root_actions(self, agent: int) -> Ints:
+        """What the agent may do at the root, none where it waits; [K]"""
+        out = np.zeros(self.game.max_actions, np.int64)
+        waits = self.game.rules.to_move(self._root[0]) not in (SIMULTANEOUS, agent)
+        return out[: 0 if waits else self.game.rules.legal(self._root[0], agent, out)].copy()
+
+    def _joint_map(self, low: float, scale: float, unit: str, equilibrium: str) -> JointMap | None:
+        """The table of the watched agents, the first one's means in its own unit: (mean - low) / scale."""
+        if self._pair[0] < 0:
+            return None
+        with np.errstate(divide="ignore", invalid="ignore"):
+            mean = (self._gain / np.where(self._met > 0, self._met, np.nan) - low) / scale
+        return JointMap(self._pair, self._rows, self._columns, self._met.copy(), mean, unit, equilibrium)
 
     def _best_child(self, node: int, root: bool) -> int:
         """The child that would be played: by the final-choice rule at a root, the most visited below; -1 if none was visited."""
@@ -89,10 +127,8 @@ class ArenaSearch(Search):
 
     def _any_action(self, agent: int) -> int:
         """Any legal action of an agent that moves now, PASS for the others: the answer of a search that had no time."""
-        out = np.zeros(self.game.max_actions, np.int64)
-        waits = self.game.rules.to_move(self._root[0]) not in (SIMULTANEOUS, agent)
-        count = 0 if waits else self.game.rules.legal(self._root[0], agent, out)
-        return int(out[int(generator(self.seed, agent).random() * count)]) if count else PASS
+        actions = self._root_actions(agent)
+        return int(actions[int(generator(self.seed, agent).random() * actions.size)]) if actions.size else PASS
 
 
 def fields(room: NDArray[Any]) -> SimpleNamespace:

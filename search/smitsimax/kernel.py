@@ -13,7 +13,7 @@ import numpy as np
 from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game
 from search.arena import CHANGES
-from search.base import Floats
+from search.base import Floats, Ints
 from search.smitsimax.params import DEEPEST
 from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, ucb1, untried
 
@@ -78,8 +78,15 @@ def build(game: Game) -> Callable[..., int]:
         fixed: bool,
         fixed_scale: float,
         one: bool,
+        first_watched: int,
+        second_watched: int,
+        met: Ints,
+        gain: Floats,
     ) -> int:
-        """Runs up to `n` iterations in place; stops early, between iterations, when the arena should grow. Returns how many were run."""
+        """Runs up to `n` iterations in place; stops early, between iterations, when the arena should grow. Returns how many were run.
+
+        Root actions of the two watched agents (-1: none) are counted against each other in `met` and `gain` [R, C].
+        """
         s = room[0]
         state = buffer[0]
         used = s.used
@@ -187,6 +194,13 @@ def build(game: Game) -> Callable[..., int]:
                         s.changed[a] += 1
                     if top != s.best[a]:
                         together = 0.0
+            if first_watched >= 0 and turns > 0:
+                row, column = s.path[0, first_watched], s.path[0, second_watched]
+                if row >= 0 and column >= 0:
+                    row -= first_child[first_watched]
+                    column -= first_child[second_watched]
+                    met[row, column] += 1
+                    gain[row, column] += s.values[first_watched]
             s.on_line += (together - s.on_line) * max(1.0 / s.iterations, 0.001)
         s.used = used
         return n

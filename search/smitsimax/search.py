@@ -12,7 +12,7 @@ import numpy as np
 
 from engines.game import Game
 from engines.knobs import HasFields, Value
-from search.arena import ArenaSearch, fields, unsettled
+from search.arena import NOT_EQUAL, ArenaSearch, fields, unsettled
 from search.base import AgentStats, Floats, Ints, Snapshot, generator, restarts
 from search.smitsimax.kernel import HOW, compiled, scratch_dtype
 from search.smitsimax.params import Params
@@ -30,6 +30,7 @@ class Smitsimax(ArenaSearch):
     name = "smitsimax"
     title = "Smitsimax"
     note = "one tree for each agent"
+    joint = True
     Params = Params
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "seed": {"c": 1.0, "random_visits": 10, "expansion": "full"},
@@ -62,6 +63,7 @@ class Smitsimax(ArenaSearch):
         self._clear()
         for agent in range(self.game.agents):
             plant(self._tree, agent)
+        self._forget_pair()
 
     def _clear(self) -> None:
         """Forgets all iterations."""
@@ -78,6 +80,7 @@ class Smitsimax(ArenaSearch):
         return self._kernel(
             *(self._tree, self._room, self._buffer, self._root, root_logs(), self.weights, self.rng, n, may_grow),
             *(p.c, p.depth, p.random_visits, p.scaling == "fixed", p.scale, p.expansion == "one"),
+            *(*self._pair, self._met, self._gain),
         )
 
     def update(self, params: HasFields) -> str | None:
@@ -117,6 +120,7 @@ class Smitsimax(ArenaSearch):
             full=used + self._need() > self._limit,
             agreed=settled > 0.5 if iterations else None,
             scalars={"On the joint line": settled},
+            joint=self._joint_map(*self._unit(max(0, self._pair[0])), NOT_EQUAL) if iterations else None,
             trace=self._trace(),
             trace_values=tuple(float(v) for v in s.values),
         )
@@ -129,8 +133,7 @@ class Smitsimax(ArenaSearch):
         with np.errstate(divide="ignore", invalid="ignore"):
             raw = tree.total[children] / np.where(visits > 0, visits, np.nan)
             error = standard_error(visits, raw, s.squares[agent, :count])
-            low, unit = (0.0, "game's units") if self.params.scaling == "fixed" else (float(s.low[agent]), "0 worst to 1 best seen")
-            scale = 1.0 if self.params.scaling == "fixed" else float(s.scale[agent])
+            low, scale, unit = self._unit(agent)
             bound = (raw - low) / scale + self._bonus(agent, visits) * (float(s.scale[agent]) / scale)
         seen = visits > 0
         iterations = max(1, int(s.iterations[0]))
@@ -155,6 +158,12 @@ class Smitsimax(ArenaSearch):
             unit=unit,
             unsettled=unsettled(s.changes[agent], int(s.changed[agent]), int(s.best[agent]), iterations),
         )
+
+    def _unit(self, agent: int) -> tuple[float, float, str]:
+        """What is subtracted, what it is divided by, and the name of the resulting unit."""
+        if self.params.scaling == "fixed":
+            return 0.0, 1.0, "game's units"
+        return float(self._s.low[agent]), float(self._s.scale[agent]), "0 worst to 1 best seen"
 
     def _bonus(self, agent: int, visits: Ints) -> Floats:
         total = max(1, int(self._tree.visits[agent]))

@@ -194,3 +194,39 @@ def half_point(track: int, side: int) -> float:
         game.rules.step(state, joint, rng, None)
         turn += 1
     return (game.advantage(state, side) + 1.0) / 2.0
+
+
+def test_the_joint_map_adds_up_to_the_trees(csb: Game) -> None:
+    """Rows and columns of the two watched agents sum to their own root visits and means."""
+    search = searching(csb)
+    search.watch(1, 3)
+    search.advance(900)
+    snapshot = search.snapshot()
+    found, agents = snapshot.joint, snapshot.agents
+    assert found is not None and found.agents == (1, 3)
+    assert found.visits.sum(axis=1).tolist() == agents[1].visits.tolist()
+    assert found.visits.sum(axis=0).tolist() == agents[3].visits.tolist()
+    assert found.rows.tolist() == agents[1].actions.tolist() and found.columns.tolist() == agents[3].actions.tolist()
+    weighted = np.nansum(found.mean * found.visits, axis=1) / found.visits.sum(axis=1)
+    assert np.allclose(weighted, agents[1].mean)
+    assert found.unit == agents[1].unit and "equilibrium" in found.equilibrium
+
+
+def test_watching_others_counts_anew_and_changes_no_tree(csb: Game) -> None:
+    watched, other = searching(csb), searching(csb)
+    for search in (watched, other):
+        search.advance(300)
+    watched.watch(0, 1)
+    for search in (watched, other):
+        search.advance(300)
+    assert numbers(watched.snapshot()) == numbers(other.snapshot())
+    joint, default = watched.snapshot().joint, other.snapshot().joint
+    assert joint is not None and joint.agents == (0, 1) and joint.visits.sum() == 300
+    assert default is not None and default.agents == (0, 2) and default.visits.sum() == 600
+
+
+def test_the_joint_map_of_a_matrix_game_is_the_matrix() -> None:
+    search = searching(configured("matrix", matrix="rps"), depth=1, scaling="fixed", scale=1.0)
+    search.advance(2000)
+    found = search.snapshot().joint
+    assert found is not None and found.mean.tolist() == [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
