@@ -1,0 +1,344 @@
+"""Flat Monte Carlo: every root action is tried by playouts, and the one with the best mean is played; no tree is grown.
+
+Seed: the minimax write-up ends with Monte Carlo simulation; here its samples are matches played on from each root action.
+Source: Abramson, "Expected-outcome: a general model of static evaluation" (1990); the choice of the next action by UCB1 is that of Auer,
+Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002).
+Limits: it fits every game, but however long it runs it believes that everybody plays as in its playouts after the first action, so it walks
+into traps that a single good reply springs. Of a seat with several agents each learns alone, from its own values.
+Shapes: [A] agents, [S] seats, [K] root actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from engines import jit
+from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
+from engines.jit import rule
+from engines.knobs import RESTART, HasFields, Value, choice, integer
+from search.arena import CHANGES, exploration, fields, unsettled
+from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
+from search.playout import build_chance, build_playout, build_script, nobody
+from search.tree import LANES, LOGS, root_logs, standard_error, ucb1
+
+TO_THE_END = 200  # the playout depth that stands for no limit
+
+
+@dataclass(frozen=True)
+class Params:
+    """Flat Monte Carlo's knobs."""
+
+    allocation: str = choice(
+        "equal",
+        {"equal": "all alike", "ucb1": "UCB1"},
+        "Playouts go to",
+        "Which root action gets the next playout: the one that has had fewest, or the one whose upper bound is highest.",
+        main=True,
+    )
+    c: float = exploration(0.7)
+    playout_depth: int = integer(
+        TO_THE_END,
+        1,
+        TO_THE_END,
+        "Playout depth",
+        "How many turns are played, the first included, before the position is evaluated. At the right end playouts go to the end of the "
+        "match and its result counts.",
+        unit="turns",
+        top="to the end",
+        effect=RESTART,
+        main=True,
+    )
+    playout: str = choice(
+        "random",
+        {"random": "random", "scripted": "scripted"},
+        "Playout moves",
+        "Who plays after the first action, and for the others from the start: chance, or the game's own script.",
+        effect=RESTART,
+    )
+    unknown: str = choice(
+        "each",
+        {"each": "drawn for each playout", "once": "drawn once"},
+        "Hidden things",
+        "Whether what the seat cannot see is drawn anew for each playout, or once for the whole decision.",
+        effect=RESTART,
+    )
+
+
+def scratch_dtype(game: Game) -> np.dtype[Any]:
+    """What iterations write and keep between chunks, as one record."""
+    agents, actions = (game.agents,), (game.agents, game.max_actions + LANES)
+    return np.dtype(
+        [
+            ("iterations", np.int64),
+            ("turns", np.int64),  # simulated
+            ("count", np.int64, agents),  # how many root actions the own agents have that choose now, 0 for all others
+            ("listed", np.int64, actions),  # the root actions
+            ("visits", np.int64, actions),
+            ("total", np.float64, actions),
+            ("squares", np.float64, actions),
+            ("lowest", np.float64, actions),
+            ("highest", np.float64, actions),
+            ("low", np.float64, agents),  # lowest value seen
+            ("high", np.float64, agents),
+            ("values", np.float64, agents),
+            ("seat_values", np.float64, (game.seats,)),
+            ("joint", np.int64, agents),
+            ("slot", np.int64, agents),  # index of the root action that each tries
+            ("actions", np.int64, (game.max_actions,)),
+            ("bounds", np.float32, (game.max_actions + LANES,)),
+            ("best", np.int64, agents),  # root action with the best mean, -1 at first
+            ("changes", np.int64, (game.agents, CHANGES, 2)),  # ring of (iteration, root action) at which `best` changed
+            ("changed", np.int64, agents),
+        ],
+        align=True,
+    )
+
+
+@rule
+def fewest(visits: Ints, count: int, rng: Any) -> int:
+    """One of the `count` actions with fewest visits, each with the same chance."""
+    least, ties = visits[0], 0
+    for k in range(count):
+        ties = 1 if visits[k] < least else ties + (visits[k] == least)
+        least = min(least, visits[k])
+    skip = int(rng.random() * ties)
+    for k in range(count):
+        if visits[k] == least:
+            if skip == 0:
+                return k
+            skip -= 1
+    return 0
+
+
+@rule
+def learn(s: Any, a: int, k: int, v: float) -> None:
+    """Counts the value `v` for agent `a`'s root action numbered `k`; keeps the one with the best mean."""
+    s.visits[a, k] += 1
+    s.total[a, k] += v
+    s.squares[a, k] += v * v
+    s.lowest[a, k] = min(s.lowest[a, k], v)
+    s.highest[a, k] = max(s.highest[a, k], v)
+    s.low[a] = min(s.low[a], v)
+    s.high[a] = max(s.high[a], v)
+    best = s.best[a]
+    if best < 0 or best == k:
+        best = k
+        for j in range(s.count[a]):  # the best one's mean has changed: another may be the best now
+            if s.visits[a, j] > 0 and s.total[a, j] / s.visits[a, j] > s.total[a, best] / s.visits[a, best]:
+                best = j
+    elif s.total[a, k] / s.visits[a, k] > s.total[a, best] / s.visits[a, best]:
+        best = k
+    if best != s.best[a]:
+        s.changes[a, s.changed[a] % CHANGES, 0] = s.iterations
+        s.changes[a, s.changed[a] % CHANGES, 1] = best
+        s.best[a] = best
+        s.changed[a] += 1
+
+
+def build(game: Game) -> Callable[..., None]:
+    """The iteration loop for one configured game, uncompiled."""
+    agents, rules, owner, longest = game.agents, game.rules, np.array(game.owner), game.longest
+    to_move, step, value, outcome = rules.to_move, rules.step, rules.value, rules.outcome
+    sample = rules.sample if rules.sample is not None else nobody
+    by_chance, by_script = build_chance(game), build_script(game)
+    random_playout, scripted_playout = build_playout(game, by_chance), build_playout(game, by_script)
+
+    def iterate(
+        room: Any,
+        buffer: Any,
+        root: Any,
+        logs: Any,
+        w: Floats,
+        rng: Any,
+        n: int,
+        seat: int,
+        ucb: bool,
+        c: float,
+        depth: int,
+        scripted: bool,
+        redraw: bool,
+    ) -> None:
+        """Runs `n` playouts; `room` and `buffer` are modified in place."""
+        s, state = room[0], buffer[0]
+        to_end = depth >= TO_THE_END
+        for _ in range(n):
+            # 1. the root position, what is hidden drawn anew where asked
+            buffer[0] = root[0]
+            if redraw:
+                sample(state, seat, rng)
+            # 2. the first turn: own agents try a root action, the others play as in playouts
+            mover = to_move(state)
+            for a in range(agents):
+                s.joint[a] = PASS
+                s.slot[a] = -1
+                if mover != SIMULTANEOUS and mover != a:
+                    continue
+                if s.count[a] == 0:
+                    s.joint[a] = by_script(state, a, s.actions, rng) if scripted else by_chance(state, a, s.actions, rng)
+                    continue
+                k = fewest(s.visits[a], s.count[a], rng)
+                if ucb and s.visits[a, k] > 0:
+                    scale = 2.0 if to_end else s.high[a] - s.low[a] if s.high[a] > s.low[a] else 1.0
+                    k = ucb1(s.visits[a], s.total[a], 0, s.count[a], c * logs[min(s.iterations, LOGS)], 1.0 / scale, s.bounds, rng)
+                s.slot[a] = k
+                s.joint[a] = s.listed[a, k]
+            step(state, s.joint, rng, None)
+            # 3. play on
+            left = longest if to_end else depth - 1
+            if scripted:
+                below = scripted_playout(state, s.joint, s.actions, rng, left)
+            else:
+                below = random_playout(state, s.joint, s.actions, rng, left)
+            # 4. the result of the match, or the evaluation where the playout stopped
+            if to_end:
+                outcome(state, s.seat_values)
+                for a in range(agents):
+                    s.values[a] = s.seat_values[owner[a]]
+            else:
+                value(state, w, s.values)
+            # 5. every own agent learns about the action it tried
+            s.iterations += 1
+            s.turns += 1 + below
+            for a in range(agents):
+                if s.slot[a] >= 0:
+                    learn(s, a, s.slot[a], s.values[a])
+
+    return iterate
+
+
+class FlatMonteCarlo(Search):
+    """Plays the match on at random from each root action again and again, and trusts the mean results; it grows no tree.
+
+    All actions get the same number of playouts, or the promising ones more. It never learns that a good reply refutes an action.
+    """
+
+    name = "flat_mc"
+    title = "Flat Monte Carlo"
+    note = "playouts from each action, no tree"
+    iteration_word = "playout"
+    Params = Params
+    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
+        "UCB1 at the root": {"allocation": "ucb1"},
+        "short playouts": {"playout_depth": 6},  # for matches of hundreds of turns
+    }
+
+    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+        super().__init__(game, params, eval_params, seed)
+        self._kernel = jit.kernel(build(game), f"flat_mc.{game.name}", (*game.kernel_key, "flat_mc"), type(game).__module__, __name__)
+        self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
+        self._given, self._root, self._buffer = (np.zeros(1, game.dtype).view(np.recarray) for _ in range(3))
+        self._s = fields(self._room)
+
+    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+        self.seat = seat
+        self._given[0] = state
+        self._restart()
+
+    def _restart(self) -> None:
+        """Forgets all playouts and lists the root actions."""
+        rules, s = self.game.rules, self._s
+        self.generation += 1
+        self.rng = generator(self.seed)
+        self._root[0] = self._given[0]
+        state = self._root[0]
+        if rules.prepare is not None:
+            rules.prepare(state)
+        self._redraw = self.params.unknown == "each" and self.game.hidden and rules.sample is not None
+        if self._redraw and rules.observe is not None:
+            rules.observe(state, self.seat)
+        self._room[:] = np.zeros(1, self._room.dtype)
+        s.low[:], s.lowest[:] = np.inf, np.inf
+        s.high[:], s.highest[:] = -np.inf, -np.inf
+        s.best[:] = -1
+        mover, out = rules.to_move(state), np.zeros(self.game.max_actions, np.int64)
+        for agent in self.game.agents_of(self.seat):
+            if mover in (SIMULTANEOUS, agent) and not rules.is_over(state):
+                s.count[agent] = rules.legal(state, agent, out)
+                s.listed[agent, : s.count[agent]] = out[: s.count[agent]]
+
+    def advance(self, n: int, spent: float = 0.0) -> bool:
+        if not self._s.count.any():
+            return True
+        p = self.params
+        self._kernel(
+            *(self._room, self._buffer, self._root, root_logs(), self.weights, self.rng, n, self.seat),
+            *(p.allocation == "ucb1", p.c, p.playout_depth, p.playout == "scripted", self._redraw),
+        )
+        return False
+
+    def update(self, params: HasFields) -> str | None:
+        again = restarts(self.params, params, "playout_depth", "playout", "unknown")
+        self.params = params
+        if again:
+            self._restart()
+        return None
+
+    def weigh(self, eval_params: HasFields) -> None:
+        super().weigh(eval_params)
+        self._restart()
+
+    def choice(self) -> Ints:
+        return np.array([self._chosen(a) for a in self.game.agents_of(self.seat)], np.int64)
+
+    def _chosen(self, agent: int) -> int:
+        """The action with the best mean; any one before the first playout."""
+        count, best = int(self._s.count[agent]), int(self._s.best[agent])
+        if not count:
+            return PASS
+        return int(self._s.listed[agent, best if best >= 0 else int(generator(self.seed, agent).random() * count)])
+
+    def snapshot(self) -> Snapshot:
+        s = self._s
+        stats = tuple(self._stats(a) for a in self.game.agents_of(self.seat) if s.count[a])
+        ends = int(self.params.playout_depth) >= TO_THE_END and stats and int(s.iterations[0])
+        return Snapshot(
+            generation=self.generation,
+            seat=self.seat,
+            iterations=int(s.iterations[0]),
+            turns=int(s.turns[0]),
+            nodes=sum(each.nodes for each in stats),
+            memory_bytes=self._room.nbytes,
+            agents=stats,
+            value=float(np.mean([2 * each.mean[each.best] - 1 for each in stats])) if ends else None,
+            trace_values=tuple(float(v) for v in s.values),
+        )
+
+    def _stats(self, agent: int) -> AgentStats:
+        s, count = self._s, int(self._s.count[agent])
+        visits = s.visits[agent, :count].copy()
+        low, scale, unit = self._unit(agent)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            raw = s.total[agent, :count] / np.where(visits > 0, visits, np.nan)
+            error = standard_error(visits, raw, s.squares[agent, :count])
+            bonus = self.params.c * np.sqrt(np.log(max(1, int(s.iterations[0]))) / np.where(visits > 0, visits, np.nan))
+        mean, best = (raw - low) / scale, max(0, int(s.best[agent]))
+        return AgentStats(
+            agent=agent,
+            actions=s.listed[agent, :count].copy(),
+            visits=visits,
+            mean=mean,
+            error=error / scale,
+            low=np.where(visits > 0, (s.lowest[agent, :count] - low) / scale, np.nan),
+            high=np.where(visits > 0, (s.highest[agent, :count] - low) / scale, np.nan),
+            bound=mean + bonus if self.params.allocation == "ucb1" else np.full(count, np.nan),
+            best=best,
+            pv=s.listed[agent, best : best + 1].copy(),
+            depth=np.array([count], np.int64),
+            nodes=count,
+            capacity=count,
+            mean_depth=1.0,
+            scale=scale,
+            unit=unit,
+            unsettled=unsettled(s.changes[agent], int(s.changed[agent]), int(s.best[agent]), int(s.iterations[0])),
+        )
+
+    def _unit(self, agent: int) -> tuple[float, float, str]:
+        """What is subtracted, what it is divided by, and the name of the resulting unit."""
+        if self.params.playout_depth >= TO_THE_END:
+            return -1.0, 2.0, "share of the match won"
+        low, high = float(self._s.low[agent]), float(self._s.high[agent])
+        return low if self._s.iterations[0] else 0.0, high - low if high > low else 1.0, "0 worst to 1 best seen"
