@@ -1,0 +1,42 @@
+"""Alpha-beta: minimax that leaves out every line which cannot change the answer.
+
+Seed: the write-up on adversarial search. Alpha is what MAX has for certain, beta what MIN has; where alpha reaches beta the rest of a node
+is cut. With perfect order about b^(d/2) of b^d leaves are looked at.
+Source: Knuth and Moore, "An analysis of alpha-beta pruning" (1975); Zobrist, "A new hashing method with application for game
+playing" (1970) for the keys of the transposition table; Akl and Newborn, "The principal continuation and the killer heuristic" (1977); Schaeffer, "The
+history heuristic" (1983); Slate and Atkin, "Chess 4.5" (1977) for iterative deepening.
+Limits: two sides whose gains cancel out. Simultaneous turns are played one after the other, so one side knows the other's choice. A hidden
+part of the position is taken as it was guessed. The table needs a game with position keys.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from engines.game import Game
+from search.depth_first.params import Cutting
+from search.depth_first.search import BoundedSearch
+
+
+class AlphaBeta(BoundedSearch):
+    """Minimax with cuts: once one reply shows that a move is worse than what is known already, its other replies are not looked at.
+
+    The earlier the best moves are tried, the more is cut; the table, killers and history of earlier cuts put them first.
+    """
+
+    name = "alphabeta"
+    title = "Alpha-beta"
+    note = "minimax with cuts"
+    Params = Cutting
+    cuts = True
+    presets: ClassVar = {
+        **BoundedSearch.presets,
+        "textbook": {"deepening": False, "ordering": "listed", "table": 0},
+        "plain": {"deepening": False, "ordering": "game", "table": 0},
+    }
+
+    @classmethod
+    def supports(cls, game: Game) -> str | None:
+        if game.seats != 2 or not game.zero_sum:
+            return "It needs two sides whose gains cancel out; paranoid search takes any number."
+        return super().supports(game)

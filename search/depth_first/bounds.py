@@ -1,0 +1,306 @@
+"""The walk of minimax, alpha-beta and paranoid search, compiled for one configured game: one value, the searching seat's.
+
+Values in a frame are seen by the seat that moves there, so every node takes the highest (Knuth and Moore, "An analysis of alpha-beta
+pruning", 1975: negamax); between a node of the searching seat and one of another the sign and the window turn round. Fail-soft: a node
+that cuts returns the best value it saw, a bound. Chance nodes are the exact mean of their outcomes, each searched with an open window, so
+no cut there can be wrong. Shapes as in `frames`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from engines import jit
+from engines.game import PASS, Game
+from engines.jit import inlined, rule
+from search.depth_first.frames import (
+    AT_MOST,
+    CHANCE,
+    CLOSE,
+    CUT,
+    EXACT,
+    FRESH,
+    GAME,
+    HISTORY,
+    LEARNED,
+    LEVELS,
+    LONGEST_LINE,
+    LOTTERY,
+    OPEN,
+    SEE,
+    UNSEEN,
+    build_descend,
+    build_present,
+)
+
+INFINITY = np.inf
+TABLE_MOVE, KILLER = 1e12, 1e9  # scores that no history reaches
+
+
+def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
+    """The walk, uncompiled. `learned`: with table, killers and history; `traced`: events are written down."""
+    agents, owner, rules = game.agents, np.array(game.owner), game.rules
+    is_over, value = rules.is_over, rules.value
+    weighs = rules.chance is not None
+    calm = rules.quiet is not None
+    quiet = rules.quiet if rules.quiet is not None else _always
+    key = rules.key if rules.key is not None else _no_key
+    has_order = rules.order is not None
+    order = rules.order if rules.order is not None else _no_order
+    present, descend = build_present(game), build_descend(game)
+    single = game.owner == tuple(range(agents))  # every seat has one agent
+
+    @inlined
+    def worth(state: Any, w: Any, s: Any) -> float:
+        """The searching seat's value: the mean of its agents'."""
+        value(state, w, s.values)
+        if single:
+            return s.values[s.seat]
+        total, n = 0.0, 0
+        for a in range(agents):
+            if owner[a] == s.seat:
+                total += s.values[a]
+                n += 1
+        return total / n
+
+    @rule
+    def rate(state: Any, s: Any, g: Any, best: int, history: Any) -> None:
+        """Scores the actions of frame `g` for `pick`, the table's move `best` first."""
+        for k in range(g.count):
+            action = g.actions[k]
+            score = 0.0
+            if has_order:
+                score = order(state, g.agent, action)
+            if learned and s.ordering == LEARNED:
+                score = history[g.agent, slot_of(action)] + 1e-3 * score
+                if action == g.killers[0] or action == g.killers[1]:
+                    score += KILLER
+                if action == best:
+                    score += TABLE_MOVE
+            g.scores[k] = score
+
+    @inlined
+    def pick(f: Any) -> None:
+        """Brings the highest score among the actions not yet tried to the front; on ties the one listed first."""
+        best = f.next
+        for k in range(f.next + 1, f.count):
+            if f.scores[k] > f.scores[best]:
+                best = k
+        action, score = f.actions[best], f.scores[best]
+        for k in range(best, f.next, -1):
+            f.actions[k], f.scores[k] = f.actions[k - 1], f.scores[k - 1]
+        f.actions[f.next], f.scores[f.next] = action, score
+
+    @rule
+    def note_root(s: Any, action: int, v: float, mark: int, nodes: int) -> None:
+        """Writes down what a root action is worth."""
+        for k in range(s.root_count):
+            if s.root_action[k] == action:
+                s.root_value[k], s.root_mark[k], s.root_depth[k] = v, mark, s.depth
+                s.root_open[k] = s.horizon > s.met
+                s.root_nodes[k] += nodes - s.entered
+
+    @inlined
+    def tell(events: Any, s: Any, kind: int, p: int, f: Any, action: int, node: int, parent: int, v: float) -> None:
+        """Adds an event; alpha and beta are those of frame `f`, from the searching seat's view."""
+        if s.events < events.shape[0]:
+            e = events[s.events]
+            e.kind, e.ply, e.agent, e.action, e.node, e.parent = kind, p - 1, f.agent, action, node, parent
+            e.alpha = f.alpha if f.sign > 0 else -f.beta
+            e.beta = f.beta if f.sign > 0 else -f.alpha
+            e.value, e.left = v, f.count - f.next
+            s.events += 1
+
+    def walk(room: Any, states: Any, frames: Any, table: Any, history: Any, w: Any, rng: Any, events: Any, n: int) -> int:
+        """Visits up to `n` nodes in place; returns how many, fewer when the root is finished (`top` is then -1)."""
+        s = room[0]
+        p = s.top
+        nodes = s.nodes
+        last = nodes + n
+        cut, ordering, extension = s.cut != 0, s.ordering, s.extension
+        ranked = (has_order and ordering == GAME) or (learned and ordering == LEARNED)
+        mask = np.uint64(s.mask) if s.mask >= 0 else np.uint64(0)
+        while p >= 0:
+            f = frames[p]
+            stopped = cut and f.alpha >= f.beta
+            if stopped or f.next == f.count:
+                # 1. close a node that is cut or has nothing left
+                if p == 0:
+                    p = -1
+                    break
+                if stopped and f.next < f.count:
+                    s.cuts += 1
+                    s.firsts += f.next == 1
+                    if traced:
+                        tell(events, s, CUT, p, f, f.actions[f.next], f.node, frames[p - 1].node, f.best * f.sign)
+                if learned and stopped:
+                    history[f.agent, slot_of(f.choice)] += 1.0
+                    if f.killers[0] != f.choice:
+                        f.killers[1] = f.killers[0]
+                        f.killers[0] = f.choice
+                if learned and s.mask >= 0 and f.agent != CHANCE and f.slot == 0:
+                    keep(table[int(f.key & mask)], s, f)
+                v = f.best * f.sign
+                below = f.length
+                p -= 1
+                event = CLOSE
+            else:
+                # 2. go to the next child
+                if nodes == last:
+                    break
+                if ranked and p > 0 and f.agent != CHANCE:
+                    pick(f)
+                if p == 1:
+                    s.entered, s.met = nodes, s.horizon
+                kind = descend(states, frames, s, p, rng)
+                nodes += 1
+                s.depth_nodes[min(p, LEVELS - 1)] += 1
+                g = frames[p + 1]
+                child = states[p + 1]
+                g.length = 0
+                g.node = nodes
+                below = 0
+                opened = kind != FRESH
+                v = 0.0
+                if kind == FRESH:
+                    # 3. evaluate a finished match and what lies at the depth limit
+                    if is_over(child):
+                        v = worth(child, w, s)
+                    elif (g.left <= 0 and (not calm or g.left <= -extension or quiet(child))) or not present(child, s, g, 0):
+                        v = worth(child, w, s)
+                        s.horizon += 1
+                    else:
+                        opened = True
+                    if np.isnan(v):
+                        s.blank = 1
+                        f.next -= 1
+                        nodes -= 1
+                        s.depth_nodes[min(p, LEVELS - 1)] -= 1
+                        break
+                if opened:
+                    # 4. open an inner node with its parent's window, from its own view
+                    s.deepest = max(s.deepest, p)
+                    g.next = 0
+                    g.choice = PASS
+                    g.horizon = s.horizon
+                    if weighs and kind == LOTTERY:
+                        g.sign, g.best, g.alpha, g.beta = 1.0, 0.0, -INFINITY, INFINITY
+                    else:
+                        g.sign = 1.0 if owner[g.agent] == s.seat else -1.0
+                        g.best = -INFINITY
+                        if not cut or (weighs and f.agent == CHANCE):
+                            g.alpha, g.beta = -INFINITY, INFINITY
+                        elif g.sign == f.sign:
+                            g.alpha, g.beta = f.alpha, f.beta
+                        else:
+                            g.alpha, g.beta = -f.beta, -f.alpha
+                    best = PASS
+                    if learned and kind == FRESH and s.mask >= 0:
+                        # 5. ask the table: an answer, a narrower window, or at least a move to try first
+                        g.key = key(child)
+                        e = table[int(g.key & mask)]
+                        if e.key == g.key and e.age == s.age:
+                            best = e.action
+                            if p > 0 and (e.left == g.left or (e.whole != 0 and e.left <= g.left)):
+                                if e.low >= g.beta or e.low == e.high:
+                                    opened, v = False, e.low * g.sign
+                                elif e.high <= g.alpha:
+                                    opened, v = False, e.high * g.sign
+                                else:
+                                    g.alpha, g.beta = max(g.alpha, e.low), min(g.beta, e.high)
+                                if not opened:
+                                    s.hits += 1
+                                    s.horizon += e.whole == 0
+                if opened:
+                    g.floor = g.alpha
+                    if p == 0 and s.root_count == 0:
+                        s.root_count = g.count
+                        for k in range(g.count):
+                            s.root_action[k], s.root_mark[k] = g.actions[k], UNSEEN
+                    if ranked and kind != LOTTERY:
+                        rate(child, s, g, s.first if p == 0 and s.first != PASS else best, history)
+                    p += 1
+                    if traced:
+                        tell(events, s, OPEN, p, g, f.actions[f.next - 1] if p > 1 else PASS, nodes, f.node if p > 1 else 0, np.nan)
+                    continue
+                event = SEE
+            # 6. the parent takes the value
+            f = frames[p]
+            if weighs and f.agent == CHANCE and p > 0:
+                f.best += f.chances[f.next - 1] * v
+            else:
+                x = v * f.sign
+                if p == 1:
+                    mark = EXACT if x > f.alpha else AT_MOST
+                    note_root(s, f.actions[f.next - 1], x, mark, nodes)
+                if x > f.best:
+                    f.best = x
+                    f.choice = f.actions[f.next - 1]
+                    if x > f.alpha or not cut:
+                        if cut:
+                            f.alpha = x
+                        g = frames[p + 1]
+                        f.line[0], f.crew[0] = f.choice, f.agent
+                        m = min(below, LONGEST_LINE - 1)
+                        for k in range(m):
+                            f.line[k + 1], f.crew[k + 1] = g.line[k], g.crew[k]
+                        f.length = m + 1
+            if traced:
+                g = frames[p + 1]
+                tell(events, s, event, p + 1, f, f.actions[f.next - 1] if p > 0 else PASS, g.node, f.node if p > 0 else 0, v)
+        s.top = p
+        done = n - (last - nodes)
+        s.nodes = nodes
+        return done
+
+    return walk
+
+
+@inlined
+def slot_of(action: int) -> int:
+    """Where the history counts an action; large codes are folded."""
+    return (action ^ action >> 10 ^ action >> 27 ^ action >> 43) & (HISTORY - 1)
+
+
+@rule
+def keep(e: Any, s: Any, f: Any) -> None:
+    """Writes what a closing frame has shown into its table entry; what another position had there is lost."""
+    whole = s.horizon == f.horizon
+    if e.age != s.age:
+        s.filled += 1
+    if e.key != f.key or e.age != s.age or e.left != f.left:
+        e.key, e.age, e.left = f.key, s.age, f.left
+        e.low, e.high = -INFINITY, INFINITY
+    e.whole = whole
+    e.action = f.choice
+    if f.best > f.floor:
+        e.low = max(e.low, f.best)
+    if f.best < f.beta:
+        e.high = min(e.high, f.best)
+
+
+@rule
+def _always(state: Any) -> bool:
+    """Stands in a kernel for a rule that the game does not have; never called."""
+    return True
+
+
+@rule
+def _no_key(state: Any) -> np.uint64:
+    """Likewise."""
+    return np.uint64(0)
+
+
+@rule
+def _no_order(state: Any, agent: int, action: int) -> int:
+    """Likewise."""
+    return 0
+
+
+def compiled(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
+    """The walk, compiled; kept on disk for this configured game."""
+    name = f"depth_first.bounds{'.learned' * learned}{'.traced' * traced}.{game.name}"
+    return jit.kernel(build(game, learned, traced), name, (*game.kernel_key, "bounds", learned, traced), type(game).__module__, __name__)

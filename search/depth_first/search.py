@@ -1,0 +1,253 @@
+"""Depth-first searches: the class that the lab drives, around the walks of `bounds` and `sums`.
+
+Shapes: [K] root actions, [P] plies of a line, [E] events.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
+from engines.knobs import HasFields, Value
+from search.base import Floats, Ints, Search, Snapshot, generator
+from search.depth_first import bounds
+from search.depth_first.frames import EVENT, GAME, HISTORY, LEARNED, LISTED, TABLE, new_frames, room_dtype
+from search.depth_first.params import TO_THE_END
+from search.depth_first.report import report
+
+ORDERS = {"listed": LISTED, "game": GAME, "learned": LEARNED}
+MOST_EVENTS = 1 << 16
+FIRST_PLIES = 64  # of a new stack
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What a finished depth said."""
+
+    depth: int  # the limit, in turns
+    value: float  # for the searching seat
+    nodes: int  # visited so far, over all depths
+    line: Ints  # [P] the principal variation
+    crew: Ints  # [P] who plays each action
+    values: Floats  # [K] of the root actions
+    marks: Ints  # [K] UNSEEN, EXACT or AT_MOST
+    exact: NDArray[np.bool_]  # [K] whether no depth limit was met below
+    whole: bool  # whether none was met at all
+
+
+class DepthFirst(Search):
+    """A depth-first search. An iteration is one visited node, so `advance(n)` visits n of them and the search rests between any two.
+
+    To watch it: `record(True)` before `start`, then `events` and `open_nodes()` after each `advance(1)`.
+    """
+
+    cuts: ClassVar[bool] = False
+    proves: ClassVar[bool] = True  # whether a search to the end of the match is the truth about it
+    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = MappingProxyType({"seed": {"depth": 2, "unit": "rounds", "deepening": False}})
+
+    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+        super().__init__(game, params, eval_params, seed)
+        self._room = np.zeros(1, room_dtype(game)).view(np.recarray)
+        self._frames, self._states = new_frames(game, FIRST_PLIES)
+        self._root = np.zeros(1, game.dtype).view(np.recarray)
+        self._history = np.zeros((game.agents, HISTORY))
+        self._table = np.zeros(1, TABLE).view(np.recarray)
+        self._events = np.zeros(1, EVENT).view(np.recarray)
+        self._age, self._begun, self._done = 0, False, True
+        self.finished: list[Finished] = []
+
+    @classmethod
+    def supports(cls, game: Game) -> str | None:
+        if game.chance and game.rules.chance is None:
+            return "Chance has too many outcomes here for each to be weighed."
+        return None
+
+    @property
+    def limit(self) -> int:
+        """The depth limit in turns: a ply in a sequential game, a joint action in a simultaneous one."""
+        agents, p = self.game.agents, self.params
+        if p.depth >= TO_THE_END:
+            return self.game.longest
+        plies = p.depth * agents if p.unit == "rounds" else p.depth
+        return -(-plies // agents) if self.game.simultaneous else plies
+
+    @abstractmethod
+    def _walk(self) -> Callable[..., int]:
+        """The compiled walk that fits the parameters."""
+
+    # -- the decision --------------------------------------------------------------------------------------------------
+
+    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+        self.seat, self._begun = seat, True
+        self._root[0] = state
+        if self.game.rules.prepare is not None:
+            self.game.rules.prepare(self._root[0])
+        self._restart()
+
+    def _restart(self) -> None:
+        """Begins anew at the root position."""
+        self.generation += 1
+        self._age += 1
+        self._kernel = self._walk()
+        self.rng = generator(self.seed)
+        self.finished = []
+        self._history[:] = 0.0
+        self._frames["killers"] = PASS
+        self._room[:] = np.zeros(1, self._room.dtype)
+        self._set_room()
+        self._done = bool(self.game.rules.is_over(self._root[0]))
+        if not self._done:
+            self._begin(1 if self.params.deepening else self.limit)
+
+    def _set_room(self) -> None:
+        """What the walk reads of the parameters."""
+        s, p = self._room[0], self.params
+        own = self.game.agents_of(self.seat)
+        others = [a for a in range(self.game.agents) if a not in own]
+        s.order[:] = [*own, *others] if p.second == "others" else [*others, *own]
+        s.joint[:] = PASS
+        s.seat, s.cut, s.ordering, s.first, s.age = self.seat, self.cuts, ORDERS[p.ordering], PASS, self._age
+        s.extension = getattr(p, "quiescence", 0)
+        entries = getattr(p, "table", 0) if self.game.rules.key is not None else 0
+        size = 1 << (entries.bit_length() - 1) if entries else 0
+        if self._table.size != max(1, size):
+            self._table = np.zeros(max(1, size), TABLE).view(np.recarray)
+        s.mask = size - 1
+
+    def _begin(self, depth: int) -> None:
+        """Sets the stack up for a search to `depth` turns."""
+        a_turn = (self.game.agents if self.game.simultaneous else 1) + (self.game.rules.chance is not None)
+        plies = 3 + a_turn * (depth + int(self._room[0].extension))
+        if plies > self._frames.size:
+            killers = self._frames["killers"]
+            self._frames, self._states = new_frames(self.game, max(plies, 2 * self._frames.size))
+            self._frames["killers"][: len(killers)] = killers
+        self._states[0] = self._root[0]
+        s, above = self._room[0], self._frames[0]
+        s.top, s.depth, s.started = 0, depth, s.horizon
+        above.alpha, above.beta, above.best, above.sign = -np.inf, np.inf, -np.inf, 1.0
+        above.next, above.count, above.left, above.length = 0, 1, depth, 0
+
+    def advance(self, n: int, spent: float = 0.0) -> bool:
+        while not self._done:
+            n -= self._kernel(
+                *(self._room, self._states, self._frames, self._table, self._history, self.weights, self.rng, self._events, n),
+            )
+            s = self._room[0]
+            if s.blank:
+                raise ValueError("The search came to a position whose value is not known; give it one or make the search shallower.")
+            if s.top >= 0:
+                break
+            self._finish()
+        return self._done
+
+    def _finish(self) -> None:
+        """Keeps what the finished depth said and begins the next one, if there is any."""
+        s, root = self._room[0], self._frames[1]
+        count, whole = int(s.root_count), bool(s.horizon == s.started)
+        line = (root.line[: root.length].copy(), root.crew[: root.length].astype(np.int64)) if count else (np.zeros(0, np.int64),) * 2
+        known = (s.root_value[:count].copy(), s.root_mark[:count].copy(), s.root_open[:count] == 0)
+        self.finished.append(Finished(int(s.depth), float(self._frames[0].best) + 0.0, int(s.nodes), *line, *known, whole))
+        s.first = root.choice if count else PASS
+        self._done = whole or s.depth >= self.limit
+        if not self._done:
+            self._begin(int(s.depth) + 1)
+
+    def update(self, params: HasFields) -> str | None:
+        self.params = params
+        if self._begun:
+            self._restart()
+        return None
+
+    def weigh(self, eval_params: HasFields) -> None:
+        super().weigh(eval_params)
+        if self._begun:
+            self._restart()
+
+    # -- what it found -------------------------------------------------------------------------------------------------
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether the depth under way already has a better answer than the last finished one: it has looked at that one's move."""
+        s = self._room[0]
+        if self._done or s.top < 1 or not s.root_count or not self._frames[1].length:
+            return False
+        if not self.finished or s.first == PASS:
+            return True
+        k = int(np.flatnonzero(s.root_action[: s.root_count] == s.first)[0])
+        return bool(s.root_depth[k] == s.depth)
+
+    def variation(self) -> list[tuple[int, int]]:
+        """(agent, action) along the best line known."""
+        if self.unfinished:
+            root = self._frames[1]
+            return [(int(a), int(x)) for a, x in zip(root.crew[: root.length], root.line[: root.length], strict=True)]
+        if not self.finished:
+            return []
+        last = self.finished[-1]
+        return [(int(a), int(x)) for a, x in zip(last.crew, last.line, strict=True)]
+
+    def choice(self) -> Ints:
+        """The first turn of the best line known; any action where there is none yet."""
+        first: dict[int, int] = {}
+        for agent, action in self.variation():
+            if agent in first or (first and not self.game.simultaneous):
+                break
+            first[agent] = action
+        return np.array([first[a] if a in first else self._any_action(a) for a in self.game.agents_of(self.seat)], np.int64)
+
+    def _any_action(self, agent: int) -> int:
+        out = np.zeros(self.game.max_actions, np.int64)
+        waits = self.game.rules.to_move(self._root[0]) not in (SIMULTANEOUS, agent)
+        count = 0 if waits else self.game.rules.legal(self._root[0], agent, out)
+        return int(out[int(generator(self.seed, agent).random() * count)]) if count else PASS
+
+    def snapshot(self) -> Snapshot:
+        return report(self, self._room[0], self._root[0], self._table)
+
+    # -- step by step --------------------------------------------------------------------------------------------------
+
+    def record(self, on: bool) -> None:
+        """Whether events are written down from the next `start` on; the search is slower then."""
+        self._events = np.zeros(MOST_EVENTS if on else 1, EVENT).view(np.recarray)
+
+    @property
+    def recording(self) -> bool:
+        """Whether events are written down."""
+        return bool(self._events.size > 1)
+
+    @property
+    def events(self) -> NDArray[Any]:
+        """What happened since the start, [E], one row for each step, at most `MOST_EVENTS`; fields as in `frames.EVENT`.
+
+        OPEN: an inner node is entered; its window. SEE: a leaf is evaluated (or answered by the table); `value`, and the parent's window
+        after it took the value. CUT: the node looks at no more children; its window, its value so far, in `left` how many it leaves out,
+        in `action` the first of them. CLOSE: a node is done; `value`, and the parent's window after it took the value. Alpha, beta and
+        value are from the searching seat's view: alpha what it has for certain, beta what the others will not let it exceed.
+        """
+        return np.array(self._events[: int(self._room[0].events) if self.recording else 0])
+
+    def open_nodes(self) -> list[tuple[int, int, float, float, float]]:
+        """The stack, root first, as (ply, action that led there, alpha, beta, value so far), all from the searching seat's view."""
+        found = []
+        for p in range(1, int(self._room[0].top) + 1):
+            f, above = self._frames[p], self._frames[p - 1]
+            window = (f.alpha, f.beta) if f.sign > 0 else (-f.beta, -f.alpha)
+            action = int(above.actions[above.next - 1]) if p > 1 else PASS
+            found.append((p - 1, action, float(window[0]), float(window[1]), float(f.best * f.sign)))
+        return found
+
+
+class BoundedSearch(DepthFirst):
+    """A depth-first search with one value, the searching seat's."""
+
+    def _walk(self) -> Callable[..., int]:
+        learned = self.params.ordering == "learned" or (getattr(self.params, "table", 0) > 0 and self.game.rules.key is not None)
+        return bounds.compiled(self.game, learned, self.recording)
