@@ -5,6 +5,7 @@ Shapes: [K] root actions, [D] depths, [P] plies of a line.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -55,7 +56,7 @@ def _stats(search: DepthFirst, s: Any, root: State, line: list[tuple[int, int]])
         actions = _listed(search, root, agent)
         if agent != leader and actions.size:
             nothing = np.zeros(actions.size, np.int64)
-            found.append(_agent(search, s, agent, actions, nothing, nothing * np.nan, nothing, nothing > 0, line))
+            found.append(_agent(search, s, agent, actions, nothing, np.full(actions.size, np.nan), nothing, nothing > 0, line))
     return tuple(found)
 
 
@@ -86,7 +87,7 @@ def _agent(
 ) -> AgentStats:
     seen = np.where(marks == UNSEEN, np.nan, values) + 0.0
     mine = np.array([action for who, action in line if who == agent], np.int64)
-    found = np.flatnonzero(actions == mine[0]) if mine.size else ()
+    found = np.flatnonzero(actions == mine[0]) if mine.size else np.zeros(0, np.int64)
     levels = s.depth_nodes[1 : 1 + int(np.flatnonzero(s.depth_nodes).max(initial=0))].copy()
     return AgentStats(
         agent=agent,
@@ -97,7 +98,7 @@ def _agent(
         low=np.where(marks == EXACT, seen, np.nan),
         high=seen,
         bound=seen,
-        best=int(found[0]) if len(found) else 0,
+        best=int(found[0]) if found.size else 0,
         pv=mine if search.game.simultaneous else np.array([action for _, action in line], np.int64),
         depth=levels,
         nodes=int(s.nodes),
@@ -149,7 +150,7 @@ def _scalars(search: DepthFirst, s: Any) -> Mapping[str, float]:
 def _by_depth(search: DepthFirst) -> list[int]:
     """Nodes that each finished depth took."""
     totals = [0, *(f.nodes for f in search.finished)]
-    return [after - before for before, after in zip(totals, totals[1:], strict=False)]
+    return [after - before for before, after in itertools.pairwise(totals)]
 
 
 def _series(search: DepthFirst) -> Mapping[str, Curve]:

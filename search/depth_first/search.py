@@ -152,9 +152,20 @@ class DepthFirst(Search):
         """Keeps what the finished depth said and begins the next one, if there is any."""
         s, root = self._room[0], self._frames[1]
         count, whole = int(s.root_count), bool(s.horizon == s.started)
-        line = (root.line[: root.length].copy(), root.crew[: root.length].astype(np.int64)) if count else (np.zeros(0, np.int64),) * 2
-        known = (s.root_value[:count].copy(), s.root_mark[:count].copy(), s.root_open[:count] == 0)
-        self.finished.append(Finished(int(s.depth), float(self._frames[0].best) + 0.0, int(s.nodes), *line, *known, whole))
+        length = int(root.length) if count else 0
+        self.finished.append(
+            Finished(
+                depth=int(s.depth),
+                value=float(self._frames[0].best) + 0.0,
+                nodes=int(s.nodes),
+                line=root.line[:length].copy(),
+                crew=root.crew[:length].astype(np.int64),
+                values=s.root_value[:count].copy(),
+                marks=s.root_mark[:count].copy(),
+                exact=s.root_open[:count] == 0,
+                whole=whole,
+            )
+        )
         s.first = root.choice if count else PASS
         self._done = whole or s.depth >= self.limit
         if not self._done:
