@@ -29,7 +29,7 @@ class ArenaSearch(Search):
     def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
         super().__init__(game, params, eval_params, seed)
         self._limit = int(self.params.memory)
-        self._tree = new_tree(min(FIRST_SIZE, self._limit))
+        self._tree: Any = self._new_arena(min(FIRST_SIZE, self._limit))
         self._root = np.zeros(1, game.dtype).view(np.recarray)
         self._buffer = self._root.copy()
         self._over = False
@@ -41,7 +41,11 @@ class ArenaSearch(Search):
         """An arena within the limit that `params` set now; what was in the old one is lost."""
         self._limit = int(self.params.memory)
         if self._tree.size > self._limit:
-            self._tree = new_tree(min(FIRST_SIZE, self._limit))
+            self._tree = self._new_arena(min(FIRST_SIZE, self._limit))
+
+    def _new_arena(self, size: int) -> Any:
+        """An empty arena for `size` nodes; searches with nodes of their own kind override this and `_grow`."""
+        return new_tree(size)
 
     @property
     @abstractmethod
@@ -78,8 +82,12 @@ class ArenaSearch(Search):
             size = self._tree.size
             left -= self._run(left, size < self._limit)
             if left > 0 and not self._finished:
-                self._tree = grown(self._tree, self._used, min(self._limit, max(2 * size, size + self._need())))
+                self._grow(min(self._limit, max(2 * size, size + self._need())))
         return self._finished
+
+    def _grow(self, size: int) -> None:
+        """The same nodes in a larger arena."""
+        self._tree = grown(self._tree, self._used, size)
 
     @property
     def _finished(self) -> bool:

@@ -11,11 +11,13 @@ from typing import Any
 import numpy as np
 
 from engines import jit
-from engines.game import PASS, SIMULTANEOUS, Game
+from engines.game import PASS, SIMULTANEOUS, Game, Joint
+from engines.jit import inlined, rule
 from search.arena import CHANGES
 from search.base import Floats, Ints
-from search.playout import build_chance, build_playout, build_script
-from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, best_mean, expand, most_visited, ucb1, untried
+from search.playout import build_chance, build_playout, build_script, nobody
+from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, ucb1, untried
+from search.uct.growth import MOST_PLAYED, UNKNOWN, Features, Growth, back_up, choose, hear, note, preferred, prove, sprout
 from search.uct.params import TO_THE_END
 
 DEEPEST = 4096  # plies on one path
@@ -43,7 +45,9 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("who", np.int64, (DEEPEST,)),  # the agent that chose each
             ("slot", np.int64, agents),  # index of each agent's action in the first turn, -1 where it did not choose inside the tree
             ("actions", np.int64, (game.max_actions,)),
+            ("wishes", np.float64, (game.max_actions,)),  # how early each action should be allowed
             ("bounds", np.float32, (game.max_actions + LANES,)),  # upper bounds of the children compared last
+            ("proven", np.int64),  # nodes whose result is certain
             ("best", np.int64),  # root child with most visits
             ("changes", np.int64, (CHANGES, 2)),  # ring of (iteration, root child) at which `best` changed
             ("changed", np.int64),  # how many changes so far
@@ -58,8 +62,8 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
     )
 
 
-def build(game: Game) -> Callable[..., int]:
-    """The iteration loop for one configured game, uncompiled."""
+def build(game: Game, variant: bool) -> Callable[..., int]:
+    """The iteration loop for one configured game, uncompiled; the variant heeds `Features`, the plain one has no trace of them."""
     agents, rules, owner = game.agents, game.rules, np.array(game.owner)
     to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
     value, outcome = rules.value, rules.outcome
@@ -67,6 +71,7 @@ def build(game: Game) -> Callable[..., int]:
 
     by_chance, by_script = build_chance(game), build_script(game)
     random_playout, scripted_playout = build_playout(game, by_chance), build_playout(game, by_script)
+    wishes, heard_playout, judge = build_wishes(game), build_heard_playout(game), build_judge(game)
 
     def iterate(
         tree: Tree,
@@ -81,6 +86,12 @@ def build(game: Game) -> Callable[..., int]:
         c: float,
         playout_depth: int,
         scripted: bool,
+        first_watched: int,
+        second_watched: int,
+        met: Ints,
+        gain: Floats,
+        growth: Growth,
+        f: Features,
     ) -> int:
         """Runs up to `n` iterations in place; stops early, between iterations, when the arena should grow. Returns how many were run."""
         s = room[0]
@@ -90,7 +101,7 @@ def build(game: Game) -> Callable[..., int]:
         size = visits.size - SLACK
         to_end = playout_depth >= TO_THE_END
         for done in range(n):
-            if may_grow and used + agents * most > size:
+            if (may_grow and used + agents * most > size) or (variant and f.solver and growth.proof[0] != UNKNOWN):
                 s.used = used
                 return done
             buffer[0] = root[0]
@@ -129,10 +140,17 @@ def build(game: Game) -> Callable[..., int]:
                         first = used
                         used = expand(tree, node, used, s.actions, count)
                         s.depth_nodes[min(plies, LEVELS - 1)] += count
+                        if variant:
+                            sprout(growth, f, first, count)
+                            if f.widening:
+                                wishes(state, a, s.actions, count, growth.wish, first, s.wishes, rng)
                     # 3. select: untried children first, at random, then by UCB1
                     count = child_count[node]
                     tried = visits[node] - (1 if node > 0 else 0)
-                    if tried < count:
+                    if variant:
+                        lowest = -1.0 if to_end else s.low[a] if s.low[a] < np.inf else 0.0
+                        child = choose(tree, growth, f, node, lowest, s.scale[a], c, rng)
+                    elif tried < count:
                         child = untried(visits, first, count, count - tried, rng)
                     else:
                         child = ucb1(visits, total, first, count, c * logs[min(visits[node], LOGS)], 1.0 / s.scale[a], s.bounds, rng)
@@ -145,9 +163,13 @@ def build(game: Game) -> Callable[..., int]:
                     s.joint[a] = action[child]
                 step(state, s.joint, rng, None)
                 turns += 1
+            if variant:
+                judge(tree, growth, s, f, state, plies, inside, to_end, w)
             # 4. play on below the tree
             left = longest if to_end else playout_depth
-            if scripted:
+            if variant and f.rave > 0.0:
+                below = heard_playout(state, s.joint, s.actions, rng, left, scripted, growth.played, plies, s.iterations)
+            elif scripted:
                 below = scripted_playout(state, s.joint, s.actions, rng, left)
             else:
                 below = random_playout(state, s.joint, s.actions, rng, left)
@@ -179,6 +201,15 @@ def build(game: Game) -> Callable[..., int]:
                 node = s.path[d]
                 visits[node] += 1
                 total[node] += s.values[s.who[d]]
+                if variant and f.tuned:
+                    growth.squares[node] += s.values[s.who[d]] ** 2
+            if variant and f.rave > 0.0:
+                hear(tree, growth, s, plies)
+            if first_watched >= 0:
+                row, column = s.slot[first_watched], s.slot[second_watched]
+                if row >= 0 and column >= 0:
+                    met[row, column] += 1
+                    gain[row, column] += s.values[first_watched]
             s.iterations += 1
             if plies > 0:
                 top = s.path[0]
@@ -195,12 +226,81 @@ def build(game: Game) -> Callable[..., int]:
     return iterate
 
 
+def build_wishes(game: Game) -> Any:
+    """The jitted function that writes how early progressive widening should allow each new child: by order, prior, or chance."""
+    order = game.rules.order if game.rules.order is not None else nobody
+    prior: Any = game.rules.prior if game.rules.prior is not None else nobody
+    has_order, has_prior = game.rules.order is not None, game.rules.prior is not None
+
+    @rule
+    def wishes(state: Any, agent: int, actions: Ints, count: int, wish: Floats, first: int, scratch: Floats, rng: Any) -> None:
+        if has_prior and not has_order:
+            prior(state, agent, actions, count, scratch)
+        for k in range(count):
+            if has_order:
+                wish[first + k] = order(state, agent, actions[k])
+            elif has_prior:
+                wish[first + k] = scratch[k]
+            else:
+                wish[first + k] = rng.random()
+
+    return wishes
+
+
+def build_heard_playout(game: Game) -> Any:
+    """The jitted playout that notes what each agent plays, from `ply` on."""
+    agents, rules = game.agents, game.rules
+    to_move, step, is_over = rules.to_move, rules.step, rules.is_over
+    by_chance, by_script = build_chance(game), build_script(game)
+
+    @rule
+    def heard(state: Any, joint: Joint, actions: Ints, rng: Any, most: int, scripted: bool, played: Ints, ply: int, iteration: int) -> int:
+        turns = 0
+        while turns < most and not is_over(state):
+            mover = to_move(state)
+            for a in range(agents):
+                joint[a] = PASS
+                if mover != SIMULTANEOUS and mover != a:
+                    continue
+                joint[a] = by_script(state, a, actions, rng) if scripted else by_chance(state, a, actions, rng)
+                if joint[a] != PASS and ply + turns < MOST_PLAYED:
+                    note(played, a, joint[a], ply + turns, iteration)
+            step(state, joint, rng, None)
+            turns += 1
+        return turns
+
+    return heard
+
+
+def build_judge(game: Game) -> Any:
+    """The jitted function that looks at the position where the tree ends: is anything proved, and what is it worth?"""
+    rules, owner, lowest, highest = game.rules, np.array(game.owner), float(game.value_range[0]), float(game.value_range[1])
+    outcome, value = rules.outcome, rules.value
+
+    @inlined
+    def judge(tree: Any, growth: Any, s: Any, f: Any, state: Any, plies: int, ended: bool, to_end: bool, w: Floats) -> None:
+        if plies == 0:
+            return
+        last = s.who[plies - 1]
+        if f.solver and ended:
+            outcome(state, s.seat_values)
+            prove(tree, growth.proof, s, plies, s.seat_values[owner[last]], owner)
+        if f.alpha > 0.0:
+            value(state, w, s.values)
+            v = s.values[last]
+            if to_end:  # from the range of `value` to that of results
+                v = min(1.0, max(-1.0, 2.0 * (v - lowest) / (highest - lowest) - 1.0))
+            back_up(tree, growth.implicit, s, plies, v)
+
+    return judge
+
+
 def build_follow(game: Game) -> Callable[..., int]:
     """The walk along the principal variation, uncompiled."""
     agents, rules = game.agents, game.rules
     to_move, step, is_over = rules.to_move, rules.step, rules.is_over
 
-    def follow(tree: Tree, room: Any, buffer: Any, root: Any, rng: Any, by_mean: bool, line: Ints) -> int:
+    def follow(tree: Tree, room: Any, buffer: Any, root: Any, rng: Any, by_mean: bool, proof: Any, line: Ints) -> int:
         """Writes (agent, action) along the best children into `line` [P, 2]; the root's by mean where asked. Returns how many."""
         buffer[0] = root[0]
         s, state = room[0], buffer[0]
@@ -212,7 +312,7 @@ def build_follow(game: Game) -> Callable[..., int]:
                 s.joint[a] = PASS
                 if node < 0 or plies == line.shape[0] or (mover != SIMULTANEOUS and mover != a):
                     continue
-                node = best_mean(tree, node) if by_mean and node == 0 else most_visited(tree, node)
+                node = preferred(tree, proof, node, by_mean and node == 0)
                 if node >= 0:
                     s.joint[a] = tree.action[node]
                     line[plies, 0] = a
@@ -227,9 +327,10 @@ def build_follow(game: Game) -> Callable[..., int]:
     return follow
 
 
-def compiled(game: Game) -> Callable[..., Any]:
+def compiled(game: Game, variant: bool) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
-    return jit.kernel(build(game), f"uct.{game.name}", (*game.kernel_key, "uct"), type(game).__module__, __name__)
+    name = "uct.grown" if variant else "uct"
+    return jit.kernel(build(game, variant), f"{name}.{game.name}", (*game.kernel_key, name), type(game).__module__, __name__)
 
 
 def compiled_follow(game: Game) -> Callable[..., Any]:

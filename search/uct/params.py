@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.knobs import NEXT, RESTART, choice, integer, switch
+from engines.knobs import NEXT, RESTART, choice, integer, number, switch
 from search.arena import exploration, final_choice, memory
 
 TO_THE_END = 200  # the playout depth that stands for no limit
@@ -38,6 +38,52 @@ class Params:
         {"others": "the others", "own": "the own seat"},
         "Moves second",
         "In simultaneous games one side has to choose first; the other then knows its choice. The others second is the careful assumption.",
+        effect=RESTART,
+    )
+    solver: bool = switch(
+        False,
+        "Solver",
+        "Keep wins, losses and draws that are certain. Lost moves are no longer tried, and the search ends when the position is solved.",
+        effect=RESTART,
+    )
+    implicit: float = number(
+        0.0,
+        0.0,
+        1.0,
+        "Implicit minimax",
+        "Weight of the evaluation, backed up by minimax, beside the mean of the playouts. 0: off.",
+        effect=RESTART,
+    )
+    rave: int = integer(
+        0,
+        0,
+        10_000,
+        "RAVE equivalence",
+        "A move also learns from iterations that played it later. High: this counts for long. 0: off.",
+        step=50,
+        unit="visits",
+        effect=RESTART,
+    )
+    first_play: bool = switch(
+        False,
+        "First-play urgency",
+        "An untried move waits until its assumed value leads, instead of going before all others.",
+        effect=RESTART,
+    )
+    urgency: float = number(1.0, 0.0, 2.0, "Assumed value", "What first-play urgency takes an untried move for; 1 is a sure win.")
+    widening: bool = switch(
+        False,
+        "Progressive widening",
+        "Begin with few moves of each position and allow more as visits grow, likely ones first where the game knows which.",
+        effect=RESTART,
+    )
+    widen_factor: float = number(2.0, 0.1, 100.0, "Widening factor", "Moves allowed after n visits: factor times n to the power.", log=True)
+    widen_power: float = number(0.5, 0.0, 1.0, "Widening power", "How fast more moves are allowed as visits grow. 0: never.")
+    selection: str = choice(
+        "ucb1",
+        {"ucb1": "UCB1", "tuned": "UCB1-Tuned"},
+        "Selection",
+        "UCB1 explores all moves alike, UCB1-Tuned less where the results vary little.",
         effect=RESTART,
     )
     final: str = final_choice()

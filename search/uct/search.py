@@ -13,10 +13,30 @@ import numpy as np
 from engines.game import PASS, Game, Joint, State, same
 from engines.knobs import HasFields, Value
 from search.arena import FIRST_SIZE, ArenaSearch, fields, unsettled
-from search.base import AgentStats, Ints, Snapshot, generator, restarts
+from search.base import DRAW, LOSS, WIN, AgentStats, Ints, Snapshot, generator, restarts
 from search.tree import NODE_BYTES, Tree, new_tree, plant, root_logs, standard_error, transplant
+from search.uct.growth import (
+    DRAWN,
+    LOST,
+    UNKNOWN,
+    WON,
+    Growth,
+    copied,
+    features,
+    implicit_refusal,
+    judged,
+    lineage,
+    new_growth,
+    node_bytes,
+    preferred,
+    solver_refusal,
+)
 from search.uct.kernel import LONGEST_LINE, compiled, compiled_follow, scratch_dtype
 from search.uct.params import TO_THE_END, Params
+
+FEATURES = ("solver", "implicit", "rave", "first_play", "widening", "selection")  # knobs after which the tree begins anew
+PROVEN = {UNKNOWN: "", WON: WIN, LOST: LOSS, DRAWN: DRAW}
+ONE_KNOWS = "Who chooses second knows the first choice here, so this is no equilibrium."
 
 
 class UCT(ArenaSearch):
@@ -28,19 +48,25 @@ class UCT(ArenaSearch):
     name = "uct"
     title = "UCT"
     note = "one tree for all agents"
+    joint = True
     Params = Params
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "textbook": {"c": 1.0, "reuse": False},
         "evaluation at once": {"playout_depth": 0},
         "short playouts": {"c": 0.3, "playout_depth": 6},  # for matches of hundreds of turns, such as Coders Strike Back
+        "solver": {"solver": True},
     }
+
+    _growth: Growth
 
     def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
         super().__init__(game, params, eval_params, seed)
-        self._kernel = compiled(game)
+        self._plain = compiled(game, False)
+        self._grown = compiled(game, True)
         self._follow = compiled_follow(game)
         self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
         self._s = fields(self._room)
+        self._set_features()
         self._clear()
         self._started = False
         self._reused = 0
@@ -54,10 +80,27 @@ class UCT(ArenaSearch):
 
     def _run(self, n: int, may_grow: bool) -> int:
         p = self.params
-        return self._kernel(
+        kernel = self._grown if self._features.grown else self._plain
+        done = kernel(
             *(self._tree, self._room, self._buffer, self._root, root_logs(), self.weights, self.rng, n, may_grow),
-            *(p.c, p.playout_depth, p.playout == "scripted"),
+            *(p.c, p.playout_depth, p.playout == "scripted", *self._pair, self._met, self._gain, self._growth, self._features),
         )
+        return int(done)
+
+    @property
+    def _finished(self) -> bool:
+        return self._over or bool(self._features.solver and self._growth.proof[0])
+
+    def _grow(self, size: int) -> None:
+        super()._grow(size)
+        old, self._growth = self._growth, new_growth(self.game, self._features, size)
+        copied(old, self._growth, slice(0, self._used))
+        self._growth.played[:] = old.played
+
+    def _set_features(self) -> None:
+        """Reads the knobs of what may be added; whoever switches one on needs new arrays."""
+        self._features = features(self.game, self.params)
+        self._growth = new_growth(self.game, self._features, self._tree.size)
 
     # -- the decision --------------------------------------------------------------------------------------------------
 
@@ -73,8 +116,10 @@ class UCT(ArenaSearch):
         self.rng = generator(self.seed)
         ranges, used = [self._s.low.copy(), self._s.high.copy(), self._s.scale.copy()], self._used
         self._clear()
+        self._forget_pair()
         if kept < 0 or used > int(self.params.memory):
             self._empty_arena()
+            self._set_features()
             plant(self._tree, 0)
             self._reused = 0
             return
@@ -84,7 +129,23 @@ class UCT(ArenaSearch):
         self._s.low[:], self._s.high[:], self._s.scale[:] = ranges
         children = slice(int(room.first_child[0]), int(room.first_child[0] + room.child_count[0]))
         room.visits[0] = room.visits[children].sum()  # the playout from the node itself, when it was a leaf, chose no child
+        self._keep_growth(room, kept)
         self._tree, self._reused = room, int(room.visits[0])
+
+    def _keep_growth(self, room: Tree, kept: int) -> None:
+        """Takes along what else is known of the nodes that `room` has from below node `kept`."""
+        old, used = self._growth, self._used
+        self._features = features(self.game, self.params)
+        self._growth = new_growth(self.game, self._features, room.size)
+        if not self._features.grown:
+            return
+        source = np.zeros(used, np.int64)
+        lineage(self._tree, room, kept, used, source)
+        copied(old, self._growth, source)
+        if self._features.solver:
+            first, count = int(room.first_child[0]), int(room.child_count[0])
+            self._growth.proof[0] = judged(self._growth.proof, first, count) if count else UNKNOWN
+            self._s.proven[0] = np.count_nonzero(self._growth.proof[1:used])
 
     def _clear(self) -> None:
         """Forgets all iterations."""
@@ -123,11 +184,16 @@ class UCT(ArenaSearch):
         return joint
 
     def update(self, params: HasFields) -> str | None:
-        again = restarts(self.params, params, "playout_depth", "second")
+        again = restarts(self.params, params, "playout_depth", "second", *FEATURES)
+        had = self.params
         self.params = params
         if again:
             self._restart()
-        return None
+        else:
+            self._features = features(self.game, self.params)
+        if self.params.solver and not had.solver and (refusal := solver_refusal(self.game)):
+            return refusal
+        return implicit_refusal(self.game) if self.params.implicit > 0 and not had.implicit else None
 
     def choice(self) -> Ints:
         """Down the tree, agent by agent of the first turn; any action where the tree ends before."""
@@ -149,11 +215,13 @@ class UCT(ArenaSearch):
             iterations=int(s.iterations[0]),
             turns=int(s.turns[0]),
             nodes=used,
-            memory_bytes=used * NODE_BYTES,
+            memory_bytes=used * (NODE_BYTES + node_bytes(self._growth)),
             agents=tuple(self._agent_stats(a, line) for a in movers),
             reused=self._reused,
             full=used + self._need() > self._limit,
             value=self._value(line),
+            scalars={"Proven nodes": float(s.proven[0])} if self._features.solver else {},
+            joint=self._joint_map(*self._unit(max(0, self._pair[0])), ONE_KNOWS) if s.iterations[0] else None,
             trace_values=tuple(float(v) for v in s.values),
         )
 
@@ -162,6 +230,9 @@ class UCT(ArenaSearch):
         if self.params.playout_depth < TO_THE_END or not line:
             return None
         node = self._best_child(0, root=True)
+        if self._features.solver and self._growth.proof[node]:
+            own = self.game.owner[line[0][0]] == self.seat
+            return {WON: 1.0, LOST: -1.0, DRAWN: 0.0}[int(self._growth.proof[node])] * (1.0 if own else -1.0)
         mean = float(self._tree.total[node] / self._tree.visits[node])
         own = self.game.owner[line[0][0]] == self.seat
         return mean if own else -mean if self.game.zero_sum and self.game.seats == 2 else None
@@ -201,7 +272,16 @@ class UCT(ArenaSearch):
             scale=float(s.scale[agent]),
             unit=unit,
             unsettled=unsettled(s.changes, int(s.changed[0]), int(s.best[0]), int(s.iterations[0])) if leads else float("nan"),
+            proven=self._proven() if leads and self._features.solver else (),
         )
+
+    def _proven(self) -> tuple[str, ...]:
+        """What is certain about each root action, for the seat that moves."""
+        first = int(self._tree.first_child[0])
+        return tuple(PROVEN[int(code)] for code in self._growth.proof[first : first + int(self._tree.child_count[0])])
+
+    def _best_child(self, node: int, root: bool) -> int:
+        return int(preferred(self._tree, self._growth.proof, node, root and self.params.final == "mean"))
 
     def _leads(self, agent: int) -> bool:
         """Whether the root's children are this agent's actions."""
@@ -228,7 +308,7 @@ class UCT(ArenaSearch):
         """(agent, action) along the best children."""
         line = np.zeros((LONGEST_LINE, 2), np.int64)
         by_mean = self.params.final == "mean"
-        plies = self._follow(self._tree, self._room, self._buffer, self._root, generator(self.seed), by_mean, line)
+        plies = self._follow(self._tree, self._room, self._buffer, self._root, generator(self.seed), by_mean, self._growth.proof, line)
         return [(int(agent), int(action)) for agent, action in line[:plies]]
 
 
