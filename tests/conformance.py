@@ -96,17 +96,22 @@ def check_log(game: Game, seed: int) -> None:
 
 
 def check_forfeit(game: Game, state: State) -> None:
-    """Who answers badly loses, whoever it is; if all do, the match still has a result."""
+    """Who answers badly does not win, whoever it is, and loses where the match ends with it; if all do, there is still a result."""
     for agent in movers(game, state):
         joint = random_joint(game, state, generator(2))
         if joint[agent] == PASS:
             continue
         joint[agent] = FORFEIT
         after = _stepped(game, state, joint)
-        result = outcome(game, after)
-        assert game.rules.is_over(after) and result[game.owner[agent]] == min(result) < max(result)
+        at_once = game.rules.is_over(after)
+        assert at_once or game.seats > 2, "somebody is left to play on"
+        result = outcome(game, after if at_once else _finished(game, after))
+        own = result[game.owner[agent]]
+        assert own == -1.0 if game.seats == 1 else own < max(result)
+        assert own == min(result) or not at_once
     everybody = np.where(random_joint(game, state, generator(2)) == PASS, PASS, FORFEIT)
-    check_result(game, _stepped(game, state, everybody))
+    after = _stepped(game, state, everybody)
+    check_result(game, after if game.rules.is_over(after) else _finished(game, after))
 
 
 def check_words(game: Game, state: State) -> None:
@@ -194,6 +199,14 @@ def _stepped(game: Game, state: State, joint: Joint) -> State:
     after = state.copy()
     game.rules.step(after, joint, generator(3), None)
     return after
+
+
+def _finished(game: Game, state: State) -> State:
+    """Played on at random to the end."""
+    rng = generator(4)
+    while not game.rules.is_over(state):
+        game.rules.step(state, random_joint(game, state, rng), rng, None)
+    return state
 
 
 def _items(scene: Scene) -> tuple[AnyItem, ...]:

@@ -1,0 +1,5 @@
+"""Mars Lander: an optimisation puzzle for one."""
+
+from engines.marslander.game import MarsLander
+
+__all__ = ["MarsLander"]

@@ -1,0 +1,176 @@
+"""Mars Lander, the optimisation puzzle: land upright and slowly on the flat ground with as much fuel left as possible.
+
+Rules: a zone of 7000 x 3000 m, gravity 3.711 m/s². Each second one may turn by 15 degrees (positive is to the left) and change the power
+by 1, 0 to 4; power is acceleration and fuel used. A landing holds on the flat ground with angle 0, at most 40 m/s down and 20 m/s across.
+The law of flight is certain; how touchdown is judged is not documented, and decided so: the straight way of the turn meets the ground, the
+angle after the turn and the unrounded speeds at its end count. Doubtful too: leaving the zone at the top ends the flight (option
+`ceiling=open`: it does not); shown halves are rounded away from zero; without fuel the power is 0.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engines.game import FORFEIT, Difference, Game, Parsed, Rules, State
+from engines.knobs import choice, switch
+from engines.marslander import picture
+from engines.marslander import rules as r
+from engines.marslander.conform import replay
+from engines.marslander.evaluation import EvalParams, policy, value
+from engines.marslander.maps import HEIGHT, MAPS, WIDTH, Map, landing, random_map, ways
+from engines.marslander.rules import MOST_POWER, POWERS, STATE, STRAIGHT
+from engines.scene import Dial, Event, EventKind, Point, Scene
+
+NUMBER = r"[+-]?[0-9]{1,9}(?:\.[0-9]*)?"  # decimals are cut off: a recorded simulator takes them
+ENDS = {
+    r.LANDED: "landed with {fuel} units of fuel left",
+    r.CRASHED: "crashed at {vs} m/s down and {hs} m/s across, turned by {rotate} degrees",
+    r.LOST: "left the zone",
+    r.INVALID: "sent a bad answer or none",
+}
+
+
+@dataclass(frozen=True)
+class Options:
+    """Where the flight begins."""
+
+    map: str = choice(
+        "seed",
+        {"seed": "by the seed", **{name: each.title for name, each in MAPS.items()}, "random": "random terrain"},
+        "Ground",
+        "Which of the known tests is flown. By the seed: one after the other. Random terrain: another one for each seed.",
+        main=True,
+    )
+    fine: bool = switch(True, "Fine turns", "Whether searches may turn by 5 degrees too, not only by 15.")
+    ceiling: str = choice("lost", {"lost": "ends the flight", "open": "does nothing"}, "Above the zone", "What leaving at the top does.")
+
+
+class MarsLander(Game):
+    """Land on Mars with as much fuel left as possible."""
+
+    name = "marslander"
+    title = "Mars Lander"
+    Options = Options
+    EvalParams = EvalParams
+    dtype = STATE
+    contest = "CodinGame"
+    agents = 1
+    owner = (0,)
+    zero_sum = False
+    legal_depends_on_others = False
+    max_actions = 15
+    longest = 720  # 2000 units of fuel and 500 m/s hold off gravity no longer
+    event_kinds = (EventKind("landed", "up", "landed"), EventKind("lost", "cross", "lost"))
+    dial = Dial("Power", 0, MOST_POWER, 1, MOST_POWER)
+    rules = Rules(
+        r.to_move, r.legal, r.is_legal, r.step, r.is_over, r.outcome, value, random_action=r.random_action, policy=policy
+    )  # fmt: skip
+
+    def __init__(self, options: Any = None) -> None:
+        super().__init__(options)
+        self.keep_rules()
+
+    @property
+    def kernel_key(self) -> tuple[object, ...]:
+        """All options are data of the state."""
+        return (self.name,)
+
+    def initial(self, seed: int) -> State:
+        return self.set_out(self._map(seed))
+
+    def set_out(self, chosen: Map) -> State:
+        """The start of a flight over this ground."""
+        s = self.blank()
+        s.x, s.y, s.hs, s.vs, s.fuel, s.rotate, s.power = chosen.start
+        s.tank, s.points, s.pad = s.fuel, len(chosen.ground), landing(chosen.ground)
+        s.ground[: s.points] = chosen.ground
+        s.way[:] = ways(chosen.ground)
+        s.fine, s.ceiling = self.options.fine, self.options.ceiling == "lost"
+        return s
+
+    def _map(self, seed: int) -> Map:
+        if self.options.map == "random":
+            return random_map(seed)
+        return list(MAPS.values())[seed % len(MAPS)] if self.options.map == "seed" else MAPS[self.options.map]
+
+    # -- words -------------------------------------------------------------------------------------------------------
+
+    def agent_name(self, agent: int) -> str:
+        return "Lander"
+
+    def position_note(self, seed: int) -> str:
+        return self._map(seed).title
+
+    def label(self, state: State, agent: int, action: int) -> str:
+        return picture.words(action)
+
+    def explain(self, state: State, agent: int, action: int) -> str:
+        if self.rules.is_legal(state, agent, action):
+            return ""
+        return "The flight is over." if self.rules.is_over(state) else "Turn between -90 and 90 degrees with a power of 0 to 4."
+
+    def prompt(self, state: State, seat: int) -> str:
+        return "point where the thrust should push, and set the power"
+
+    def standing(self, state: State, seat: int) -> str:
+        return f"{int(state.fuel)} of {int(state.tank)} units of fuel, {max(0, round(float(state.y - state.ground[state.pad, 1])))} m up"
+
+    def reason(self, state: State) -> str:
+        numbers = {name: round(abs(float(state[name]))) for name in ("fuel", "vs", "hs", "rotate")}
+        return ENDS[int(state.status)].format(**numbers) if state.status else ""
+
+    def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
+        if not after.status or before.status:
+            return ()
+        return [Event("landed" if after.status == r.LANDED else "lost", 0, f"The lander {self.reason(after)}")]
+
+    # -- pictures ----------------------------------------------------------------------------------------------------
+
+    def scene(self, state: State) -> Scene:
+        return picture.scene(state)
+
+    def position(self, state: State, agent: int) -> Point | None:
+        return float(state.x), HEIGHT - float(state.y)
+
+    def aim(self, state: State, agent: int, x: float, y: float, dial: int, key: str = "") -> int | None:
+        """The thrust pushes towards the point; the dial is the power."""
+        if self.rules.is_over(state) or not (0 <= x <= WIDTH and 0 <= y <= HEIGHT):
+            return None
+        dx, dy = x - float(state.x), HEIGHT - y - float(state.y)
+        rotate = round(min(90.0, max(-90.0, math.degrees(math.atan2(-dx, dy))))) if (dx, dy) != (0.0, 0.0) else 0
+        return (rotate + STRAIGHT) * POWERS + min(MOST_POWER, max(0, dial))
+
+    # -- the contest's text ------------------------------------------------------------------------------------------
+
+    def intro(self, state: State, seat: int) -> list[str]:
+        points = state.ground[: state.points]
+        return [str(int(state.points)), *(f"{int(x)} {int(y)}" for x, y in points)]
+
+    def view(self, state: State, seat: int) -> list[str]:
+        numbers = [_rounded(float(state[name])) for name in ("x", "y", "hs", "vs", "fuel")]
+        return [" ".join(str(n) for n in (*numbers, int(state.rotate), int(state.power)))]
+
+    def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
+        line = lines[0] if lines else ""
+        found = re.fullmatch(rf"\s*({NUMBER})\s+({NUMBER})(?:\s+(.*))?", line)
+        if found is None:
+            return Parsed((FORFEIT,), f"expected `rotate power`, got {line!r}" if lines else "no answer")
+        if self.rules.is_over(state):
+            return Parsed((FORFEIT,), "the flight is over")
+        rotate, power = min(90, max(-90, int(float(found[1])))), min(MOST_POWER, max(0, int(float(found[2]))))
+        return Parsed(((rotate + STRAIGHT) * POWERS + power,), message=found[3] or "")
+
+    def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
+        return [f"{actions[0] // POWERS - STRAIGHT} {actions[0] % POWERS}"]
+
+    def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
+        return replay(self, records)
+
+
+def _rounded(number: float) -> int:
+    """The nearest integer, halves away from zero."""
+    return int(math.copysign(math.floor(abs(number) + 0.5), number))
