@@ -1,0 +1,325 @@
+"""One seat's beam: the arrays around the kernel, how they grow, and what is read from them.
+
+Shapes: [K] root actions of one agent, [P] turns of a sequence, [D] depths, [N] nodes of the last finished layer, [O] agents of the seat.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.game import PASS, Game, State
+from search.arena import fields
+from search.base import Floats, Ints, generator
+from search.beam.kernel import uses_chance
+from search.beam.layers import begin_layer
+from search.beam.layout import (
+    AT_DEPTH,
+    BEST,
+    DEEPEST,
+    ENDED,
+    ENTRY,
+    FLOOR,
+    LEVEL,
+    RUNNING,
+    STREAMS,
+    WON,
+    Store,
+    field_masks,
+    layers_of,
+    link_dtype,
+    longer,
+    most_joint,
+    node_dtype,
+    powers,
+    records,
+    scratch_dtype,
+    seat_agents,
+    table_size,
+    wider,
+    words_of,
+)
+from search.beam.model import resting
+
+FIRST_SLOTS = 1 << 10  # of a layer
+NOBODY = -1
+FIRST_LINKS = 1 << 12
+PLANNED = 512  # turns that a plan of the others can hold
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What one beam is asked to do."""
+
+    width: int
+    depth: int
+    discount: float
+    discounted: float
+    kept: float
+    mode: int
+    by_first: bool
+    by_stack: bool
+    distinct: bool
+    stop: bool
+    joint: int
+    memory: int
+
+
+class Beam:
+    """A beam for one seat; `begin` says from which position and how."""
+
+    def __init__(self, game: Game, kernel: Callable[..., int], seat: int) -> None:
+        self.game, self.seat, self._kernel = game, seat, kernel
+        self.own = game.agents_of(seat)
+        self._store: Store | None = None
+
+    def begin(self, root: Any, weights: Floats, settings: Settings, seed: int) -> None:
+        """Starts at `root`, a structured array with one record, which is not changed."""
+        self._weights, self.settings, self._rng = weights, settings, generator(seed)
+        self._store = self._arrays() if self._store is None or self._misfits(self._store) else self._store
+        streams = self._rng.integers(1 << 63, size=(STREAMS if uses_chance(self.game) else 1, 4), dtype=np.uint64)
+        self._store = self._store._replace(memory=inner_state(self._rng), streams=streams, factors=powers(settings.discount))
+        self._look()
+        self._plant(self._store, root)
+
+    def _layers(self) -> int:
+        return self.settings.depth + 1 if self.settings.by_stack else 2
+
+    def _misfits(self, store: Store) -> bool:
+        """Whether the settings ask for other arrays than those of the last decision."""
+        most, links = most_joint(self.game, self.settings.joint), store.links.shape[0]
+        return layers_of(store)[0] != self._layers() or store.roots.shape[0] != most or links > self.settings.memory
+
+    def _arrays(self) -> Store:
+        game, layers = self.game, self._layers()
+        masks, own = field_masks(game.dtype), seat_agents(game)
+        states = records(layers * FIRST_SLOTS, game.dtype)
+        return Store(
+            room=records(1, scratch_dtype(game)),
+            states=states,
+            words=words_of(states, masks),
+            masks=masks,
+            nodes=records(layers * FIRST_SLOTS, node_dtype(game)),
+            order=np.tile(np.arange(FIRST_SLOTS), layers),
+            floors=records(layers, FLOOR),
+            table=records(table_size(FIRST_SLOTS), ENTRY),
+            links=records(FIRST_LINKS, link_dtype(game)),
+            levels=records(DEEPEST, LEVEL),
+            lines=np.full((2, DEEPEST, own + 1), PASS, np.int64),
+            roots=np.full((most_joint(game, self.settings.joint), own), PASS, np.int64),
+            own=np.array(self.own, np.int64),
+            mine=np.isin(np.arange(game.agents), self.own),
+            plan=np.full((game.agents, PLANNED), PASS, np.int64),
+            buffer=records(1, game.dtype),
+            memory=np.zeros(4, np.uint64),
+            streams=np.zeros((1, 4), np.uint64),
+            factors=powers(1.0),
+        )
+
+    def _look(self) -> None:
+        """Reading a record by name takes far longer than a view of its field."""
+        self._s, self._levels, self._links = fields(self._store.room), fields(self._store.levels), fields(self._store.links)
+
+    def _plant(self, store: Store, root: Any) -> None:
+        """The root as the only node of layer 0, after the turns that the others have first."""
+        p, epoch = self.settings, int(self._s.epoch[0])
+        store.room[:] = np.zeros(1, store.room.dtype)
+        store.floors[:] = np.zeros(store.floors.shape[0], FLOOR)
+        store.levels.best[:] = -np.inf
+        store.plan[:] = PASS
+        slot = int(store.order[0])
+        store.states[slot] = root[0]
+        node, state, s = store.nodes[slot], store.states[slot], store.room[0]
+        node.when, node.score = self._others_first(store, state), 0.0
+        node.value, node.lasting = self._judged(self.game.rules.value, state), self._judged(self.game.rules.lasting, state)
+        store.links[0].parent = store.links[0].first = NOBODY
+        store.floors[0].kept = s.linked = 1
+        s.epoch = epoch + 1
+        s.width = max(1, min(p.width, p.memory // 4 // (len(store.roots) if p.by_first else 1)))
+        s.mode, s.by_first, s.by_stack, s.distinct, s.most = p.mode, p.by_first, p.by_stack, p.distinct, len(store.roots)
+        s.discounted, s.kept = p.discounted, p.kept
+        s.best_first, s.best_score, s.ended_score = NOBODY, -np.inf, -np.inf
+        begin_layer(s, store.floors, store.factors, True)
+        self.change(p)
+        self._over = bool(self.game.rules.is_over(state))
+
+    def change(self, settings: Settings) -> None:
+        """Takes another depth, and whether a win stops the search; a beam that has stopped for either goes on."""
+        self.settings = settings
+        self._s.deepest[0], self._s.stop[0] = settings.depth, settings.stop
+        if self.status in (AT_DEPTH, WON) and not (self.status == WON and settings.stop):
+            self._s.status[0] = RUNNING
+
+    def _judged(self, rule: Any, state: State) -> float:
+        values = np.zeros(self.game.agents)
+        if rule is not None:
+            rule(state, self._weights, values)
+        return float(values[list(self.own)].mean())
+
+    def _others_first(self, store: Store, state: State) -> int:
+        """Lets the others rest until the seat has to move; the turns that takes."""
+        rules, turns = self.game.rules, 0
+        while not self.game.simultaneous and not rules.is_over(state) and not store.mine[rules.to_move(state)]:
+            joint = np.full(self.game.agents, PASS, np.int64)
+            joint[rules.to_move(state)] = resting(self.game, state, rules.to_move(state), self._rng)
+            rules.step(state, joint, self._rng, None)
+            turns += 1
+        return turns
+
+    # -- running -------------------------------------------------------------------------------------------------------
+
+    def run(self, n: int) -> int:
+        """Makes up to `n` children; how many it made, fewer where the beam has ended."""
+        done = 0
+        while self.running:
+            memory = self.settings.memory
+            done += self._kernel(self._store, self._weights, self._rng, n - done, self._store.links.shape[0] < memory)
+            if not self._grow():
+                break
+        return done
+
+    def _grow(self) -> bool:
+        """Makes room where the kernel stopped for want of it; chunks leave no trace, since it always stops at the same child."""
+        s, (_, slots), links = self._s, layers_of(self._store), self._store.links.shape[0]
+        if not self.running:
+            return False
+        if s.used[0] == slots:
+            self._store = wider(self._store, 2 * slots)
+        elif s.slot[0] == s.combos[0] and s.at[0] == self._kept and s.linked[0] + s.used[0] > links < self.settings.memory:
+            self._store = longer(self._store, min(self.settings.memory, max(2 * links, links + int(s.used[0]))))
+        else:
+            return False
+        self._look()
+        return True
+
+    @property
+    def running(self) -> bool:
+        """Whether more expansions would change anything."""
+        return not self._over and int(self._s.status[0]) == RUNNING
+
+    @property
+    def status(self) -> int:
+        """Why it stopped, as in `layout`."""
+        return int(self._s.status[0])
+
+    def follow(self, others: list[Beam]) -> None:
+        """From now on the others are assumed to play their beams' best sequences."""
+        self._store.plan[:] = PASS
+        for other in others:
+            line, own = other.sequence(), other._store.own
+            for action in line[line[:, -1] < PLANNED]:
+                self._store.plan[own, action[-1]] = action[: own.size]
+
+    # -- reading -------------------------------------------------------------------------------------------------------
+
+    @property
+    def expansions(self) -> int:
+        """Children made."""
+        return int(self._s.iterations[0])
+
+    @property
+    def turns(self) -> int:
+        """Simulated."""
+        return int(self._s.turns[0])
+
+    @property
+    def repeats(self) -> int:
+        """Children that equalled one found before in their layer."""
+        return int(self._s.repeats[0])
+
+    @property
+    def depth(self) -> int:
+        """Layers finished; in beam stack search the deepest."""
+        return int(self._s.reached[0])
+
+    @property
+    def score(self) -> float:
+        """Of the best sequence; -inf before the first layer is finished."""
+        return float(self._s.best_score[0])
+
+    @property
+    def nodes(self) -> int:
+        """Nodes kept in all layers."""
+        return int(self._s.linked[0])
+
+    @property
+    def memory_bytes(self) -> int:
+        """Of states, nodes and links in use."""
+        store = self._store
+        return int(store.states.nbytes + store.nodes.nbytes + self.nodes * store.links.dtype.itemsize + store.table.nbytes)
+
+    @property
+    def levels(self) -> tuple[Floats, Ints, Ints]:
+        """Best score, kept nodes and duplicates of each finished depth, [D] each."""
+        reached = slice(0, self.depth)
+        return self._levels.best[reached].copy(), self._levels.kept[reached].copy(), self._levels.repeats[reached].copy()
+
+    @property
+    def _kept(self) -> int:
+        layers, _ = layers_of(self._store)
+        return int(self._store.floors.kept[int(self._s.depth[0]) % layers])
+
+    def sequence(self) -> Ints:
+        """The best sequence: the actions of the seat's agents, then the turn, [P, O + 1]."""
+        return self._store.lines[BEST, : int(self._s.best_length[0])].copy()
+
+    def last_layer(self) -> tuple[Ints, Floats, Ints]:
+        """First joint action, score and link of each node of the last finished layer, [N]; the best ended sequence with link -1."""
+        layers, _ = layers_of(self._store)
+        start = int(self._store.floors.start[int(self._s.depth[0]) % layers]) if self.depth else 0
+        links = np.arange(start, start + (self._kept if self.depth else 0))
+        first, score = self._links.first[links].astype(np.int64), self._links.score[links]
+        if self._s.ended_length[0]:
+            first, score = np.append(first, self._s.ended_first[0]), np.append(score, self._s.ended_score[0])
+            links = np.append(links, -1)
+        return first, score, links
+
+    def actions(self, first: int) -> Ints:
+        """The root's joint action of that number, [O]."""
+        return self._store.roots[first, : self._store.own.size].copy()
+
+    def firsts(self, column: int) -> Ints:
+        """What the agent in that place does in each of the root's joint actions."""
+        return self._store.roots[:, column]
+
+    def line_behind(self, agent: int, action: int) -> Ints:
+        """The agent's actions in the best sequence of the last finished layer that begins with `action`; empty if there is none."""
+        column = self.own.index(agent)
+        firsts, scores, links = self.last_layer()
+        behind = np.flatnonzero(self.firsts(column)[firsts] == action)
+        if not behind.size:
+            return np.zeros(0, np.int64)
+        link = int(links[behind[np.argmax(scores[behind])]])
+        if link == NOBODY:
+            return self._store.lines[ENDED, : int(self._s.ended_length[0]), column].copy()
+        line = []
+        while (parent := int(self._links.parent[link])) != NOBODY:
+            line.append(int(self._links.action[link, column]))
+            link = parent
+        return np.array(line[::-1], np.int64)
+
+    def early(self) -> int:
+        """The best first joint action that was seen while the first layer is being made, NOBODY if there is none."""
+        s, (_, slots) = self._s, layers_of(self._store)
+        nodes = self._store.nodes[slots + self._store.order[slots : slots + int(s.used[0])]]
+        ended = int(s.ended_first[0]) if np.isfinite(s.ended_score[0]) else NOBODY
+        if not nodes.shape[0]:
+            return ended
+        best = int(np.lexsort((nodes.born, -nodes.score))[0])
+        return ended if ended >= 0 and s.ended_score[0] >= nodes.score[best] else int(nodes.first[best])
+
+    @property
+    def best_first(self) -> int:
+        """The number of the joint action that begins the best sequence."""
+        return int(self._s.best_first[0])
+
+
+def inner_state(rng: np.random.Generator) -> NDArray[np.uint64]:
+    """The four words that SFC64 draws from, [4], as a view: writing them rewinds the generator inside a kernel."""
+    words = (ctypes.c_uint64 * 4).from_address(rng.bit_generator.ctypes.state_address)
+    return np.ctypeslib.as_array(words)

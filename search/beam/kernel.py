@@ -1,0 +1,275 @@
+"""The expansion loop of beam search, compiled for one configured game.
+
+One expansion makes one child: a kept state, one joint action of the seat's agents, the others' replies. Shapes as in `layout`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from engines import jit
+from engines.game import PASS, Game
+from engines.jit import inlined, rule
+from search.base import Floats, Ints
+from search.beam.layers import SPARE, cut, finish_layer
+from search.beam.layers import close as close_group
+from search.beam.layout import AT_DEPTH, DEEPEST, FULL, RUNNING, Store, seat_agents
+from search.beam.model import GREEDY, build_reply
+from search.beam.ranking import digest, enter, probe
+
+WIN = 1.0 - 1e-9  # the best outcome there is
+
+
+def build(game: Game) -> Callable[..., int]:
+    """The loop for one configured game, uncompiled."""
+    rules, simultaneous, single = game.rules, game.simultaneous, seat_agents(game) == 1
+    step, is_over, outcome, owner = rules.step, rules.is_over, rules.outcome, np.array(game.owner)
+    draws = uses_chance(game)
+    judge, open_node, others_turns, key = build_judge(game), build_open(game), build_others(game), build_key(game)
+
+    def expand(store: Store, w: Floats, rng: Any, n: int, may_grow: bool) -> int:
+        """Makes up to `n` children in place; stops early, between two, where room is missing or the search has ended.
+
+        Returns how many were made.
+        """
+        room, states, words, masks, nodes, order, floors, table, links, levels, lines, roots, own, mine, plan, buffer = store[:16]
+        memory, streams, factors = store[16:]
+        s = room[0]
+        layers = floors.shape[0]
+        size = order.shape[0] // layers
+        done = 0
+        if s.stale != 0:
+            enter(table, nodes, order, (s.depth + 1) % layers * size, s.closed, s.used, s.epoch)
+            s.stale = 0
+        while s.status == RUNNING:
+            upper, lower = s.depth % layers * size, (s.depth + 1) % layers * size
+            # 1. a layer ends with the last child of its last parent
+            if s.slot == s.combos:
+                if s.depth >= s.deepest or s.depth == DEEPEST:
+                    s.status = AT_DEPTH
+                    return done
+                if s.at == floors[s.depth % layers].kept:
+                    if s.linked + s.used > links.shape[0]:
+                        if not may_grow:
+                            s.status = FULL
+                        return done
+                    finish_layer(s, nodes, order, floors, links, levels, lines, factors)
+                    continue
+                if done == n:
+                    return done
+                # 2. open the next parent: the seat's joint actions, and what the others do
+                parent = upper + order[upper + s.at]
+                if s.by_first != 0 and s.depth > 0 and nodes[parent].first != s.group:
+                    close_group(s, nodes, order, lower)
+                    s.group = nodes[parent].first
+                if draws:
+                    memory[:] = streams[s.depth % streams.shape[0]]
+                open_node(states, parent, nodes[parent].when, plan, s, buffer, own, mine, w, rng)
+                s.at += 1
+            if done == n or s.used == size:
+                return done
+            # 3. make the child in the next free slot
+            parent = upper + order[upper + s.at - 1]
+            slot = order[lower + s.used]
+            child = lower + slot
+            states[child] = states[parent]
+            state, node, before = states[child], nodes[child], nodes[parent]
+            if single:
+                s.joint[own[0]] = s.lists[0, s.slot]
+            else:
+                pick_joint(s, own)
+            for k in range(own.shape[0]):
+                node.action[k] = s.joint[own[k]]
+                if s.depth == 0:
+                    roots[s.slot, k] = node.action[k]
+            if draws:
+                memory[:] = streams[s.depth % streams.shape[0]]
+            step(state, s.joint, rng, None)
+            turns = 1
+            if not simultaneous:
+                turns += others_turns(states, child, before.when, plan, s, buffer, mine, w, rng)
+            # 4. score what the turn gained, discounted; its lasting part less so
+            node.value, node.lasting = judge(state, w, s, own)
+            stays = node.lasting - before.lasting
+            score = before.score + s.factor * (node.value - before.value - stays) + (s.discounted * s.factor + s.kept) * stays
+            node.score, node.born, node.parent = score, s.born, floors[s.depth % layers].start + s.at - 1
+            node.first = s.slot if s.depth == 0 else before.first
+            node.when = before.when + turns
+            s.slot += 1
+            s.born += 1
+            s.turns += turns
+            s.iterations += 1
+            done += 1
+            # 5. an ended match leaves the beam, its best sequence is remembered; who is worse than the worst kept is dropped
+            if is_over(state):
+                outcome(state, s.seat_values)
+                if s.seat_values[owner[own[0]]] >= WIN:
+                    s.won = 1
+                if score > s.ended_score:
+                    remember(s, node, before.when)
+                continue
+            if score <= s.bound:
+                s.dropped = 1
+                continue
+            if s.by_stack != 0 and explored(floors[(s.depth + 1) % layers], node):
+                continue
+            # 6. of two equal states the better sequence stays
+            if s.distinct != 0:
+                node.key = key(state, words, masks, child)
+                k = probe(table, node.key, s.epoch)
+                if table[k].epoch == s.epoch:
+                    s.repeats += 1
+                    s.layer_repeats += 1
+                    other = lower + table[k].slot
+                    if score > nodes[other].score:
+                        states[other] = states[child]
+                        nodes[other] = nodes[child]
+                    continue
+                table[k].key, table[k].epoch, table[k].slot = node.key, s.epoch, slot
+            s.used += 1
+            # 7. too many children: only the best stay
+            if s.used - s.closed == s.cap + max(s.cap, SPARE):
+                cut(s, nodes, order, table, lower)
+        return done
+
+    return expand
+
+
+def uses_chance(game: Game) -> bool:
+    """Whether an expansion may draw numbers."""
+    return game.chance or game.rules.policy is not None
+
+
+@inlined
+def explored(floor: Any, node: Any) -> bool:
+    """Whether beam stack search has had the node in an earlier slice of its layer."""
+    return node.score > floor.above_score or (node.score == floor.above_score and node.born <= floor.above_born)
+
+
+@rule
+def remember(s: Any, node: Any, when: int) -> None:
+    """Notes the sequence that ends the match best, until its layer is finished."""
+    s.ended_score, s.ended_first, s.ended_parent = node.score, node.first, node.parent
+    s.ended_when = when
+    s.ended_fresh = 1
+    for k in range(node.action.shape[0]):
+        s.ended_action[k] = node.action[k]
+
+
+@rule
+def pick_joint(s: Any, own: Ints) -> None:
+    """Puts the next joint action of the seat's agents into `s.joint`: a number whose digits are places in their lists."""
+    number = s.slot if s.product == s.combos else s.slot * s.product // s.combos
+    for k in range(own.shape[0]):
+        if s.counts[k] > 0:
+            s.joint[own[k]] = s.lists[k, number % s.counts[k]]
+            number //= s.counts[k]
+
+
+@rule
+def nothing_lasts(s: Any, w: Floats, out: Floats) -> None:
+    """Stands in a kernel's type for a missing `lasting`; never called."""
+
+
+@rule
+def no_key(s: Any) -> int:
+    """Stands in a kernel's type for a missing `key`; never called."""
+    return 0
+
+
+def build_key(game: Game) -> Any:
+    """The jitted (state, words, masks, index) -> uint64 that is equal for states from which the same follows."""
+    has_key, key_of = game.rules.key is not None, game.rules.key if game.rules.key is not None else no_key
+
+    @inlined
+    def key(state: Any, words: Any, masks: Any, index: int) -> Any:
+        return np.uint64(key_of(state)) if has_key else digest(words, masks, index)
+
+    return key
+
+
+def build_judge(game: Game) -> Any:
+    """The jitted (state, w, s, own) -> (value, its lasting part), a seat's as the mean of its agents'."""
+    value, lasts = game.rules.value, game.rules.lasting is not None
+    lasting = game.rules.lasting if game.rules.lasting is not None else nothing_lasts
+
+    @inlined
+    def mean(values: Floats, own: Ints) -> float:
+        total = 0.0
+        for k in range(own.shape[0]):
+            total += values[own[k]]
+        return total / own.shape[0]
+
+    @rule
+    def judge(state: Any, w: Floats, s: Any, own: Ints) -> tuple[float, float]:
+        value(state, w, s.values)
+        worth = mean(s.values, own)
+        if not lasts:
+            return worth, 0.0
+        lasting(state, w, s.values)
+        return worth, mean(s.values, own)
+
+    return judge
+
+
+def build_open(game: Game) -> Any:
+    """The jitted function that lists a parent's joint actions and, where all move at once, asks the model what the others do."""
+    agents, legal, to_move, simultaneous = game.agents, game.rules.legal, game.rules.to_move, game.simultaneous
+    reply, rest_of = build_reply(game)
+
+    @rule
+    def open_node(
+        states: Any, index: int, when: int, plan: Ints, s: Any, buffer: Any, own: Ints, mine: Any, w: Floats, rng: Any
+    ) -> None:
+        if simultaneous:
+            for a in range(agents):
+                s.trial[a] = PASS if mine[a] and s.mode != GREEDY else rest_of(states[index], a, s.actions, rng)
+            for a in range(agents):
+                s.values[a] = 0.0
+                if not mine[a]:
+                    s.guess[a] = reply(states, index, a, when, plan, s, buffer, w, rng)
+        for a in range(agents):
+            s.joint[a] = s.guess[a] if simultaneous and not mine[a] else PASS
+        s.slot = 0
+        s.product = 1
+        for k in range(own.shape[0]):
+            waits = not simultaneous and to_move(states[index]) != own[k]
+            s.counts[k] = 0 if waits else legal(states[index], own[k], s.lists[k])
+            s.product *= max(1, s.counts[k])
+        s.combos = min(s.product, s.most)
+
+    return open_node
+
+
+def build_others(game: Game) -> Any:
+    """The jitted function that plays the others' turns in place until the seat has to move; how many there were."""
+    rules, reply, rest_of = game.rules, *build_reply(game)
+    to_move, step, is_over, agents = rules.to_move, rules.step, rules.is_over, game.agents
+
+    @rule
+    def others_turns(states: Any, index: int, when: int, plan: Ints, s: Any, buffer: Any, mine: Any, w: Floats, rng: Any) -> int:
+        turns = 0
+        for a in range(agents):
+            s.trial[a] = PASS
+        while not is_over(states[index]) and not mine[to_move(states[index])]:
+            mover = to_move(states[index])
+            s.trial[mover] = rest_of(states[index], mover, s.actions, rng)
+            action = reply(states, index, mover, when + 1 + turns, plan, s, buffer, w, rng)
+            s.trial[mover] = PASS
+            for a in range(agents):
+                s.joint[a] = action if a == mover else PASS
+            step(states[index], s.joint, rng, None)
+            turns += 1
+        for a in range(agents):
+            s.joint[a] = PASS
+        return turns
+
+    return others_turns
+
+
+def compiled(game: Game) -> Callable[..., Any]:
+    """The loop, compiled; kept on disk for this configured game."""
+    return jit.kernel(build(game), f"beam.{game.name}", (*game.kernel_key, "beam"), type(game).__module__, __name__)

@@ -1,0 +1,165 @@
+"""From layer to layer: cutting, linking what is kept to its discoverers, taking the best sequence, turning back.
+
+All functions change the scratch record `s` and the arrays they are given in place.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engines.jit import rule
+from search.base import Floats, Ints
+from search.beam.layout import BEST, ENDED, EXHAUSTED, WON
+from search.beam.ranking import arrange, enter, select
+
+SPARE = 64  # children beyond twice the width that wait for the next cut, at least
+NO_LIMIT = 1 << 40
+NOBODY = -1
+
+
+@rule
+def begin_layer(s: Any, floors: Any, factors: Floats, fresh: bool) -> None:
+    """Makes ready for the children of the layer `s.depth`; `fresh` where none of them has been explored."""
+    floor = floors[(s.depth + 1) % floors.shape[0]]
+    s.at = s.slot = s.combos = s.used = s.closed = s.dropped = s.born = s.layer_repeats = 0
+    s.epoch += 1
+    s.group = NOBODY
+    s.bound = -np.inf
+    s.factor = factors[s.depth + 1]
+    s.cap = NO_LIMIT if s.by_first != 0 and s.depth == 0 else s.width
+    if fresh:
+        floor.above_score = np.inf
+        floor.above_born = NOBODY
+
+
+@rule
+def cut(s: Any, nodes: Any, order: Ints, table: Any, begin: int) -> None:
+    """Drops all but the best of the children that stand open; later ones have to beat the worst of them."""
+    select(nodes, order, begin, s.closed, s.used, s.cap)
+    s.used = s.closed + s.cap
+    s.dropped = 1
+    s.bound = np.inf
+    for i in range(s.closed, s.used):
+        s.bound = min(s.bound, nodes[begin + order[begin + i]].score)
+    s.epoch += 1
+    enter(table, nodes, order, begin, s.closed, s.used, s.epoch)
+
+
+@rule
+def close(s: Any, nodes: Any, order: Ints, begin: int) -> None:
+    """Ends a group of children: the best are kept, in order."""
+    if s.used - s.closed > s.cap:
+        select(nodes, order, begin, s.closed, s.used, s.cap)
+        s.used = s.closed + s.cap
+        s.dropped = 1
+    arrange(nodes, order, begin, s.closed, s.used)
+    s.closed = s.used
+    s.bound = -np.inf
+    s.epoch += 1
+
+
+@rule
+def walk(links: Any, link: int, lines: Ints, row: int) -> int:
+    """Writes the actions and turns from the root to a link into lines[row]; how many there are."""
+    length = 0
+    node = link
+    while links[node].parent >= 0:
+        length += 1
+        node = links[node].parent
+    width = lines.shape[2] - 1
+    for k in range(length - 1, -1, -1):
+        for a in range(width):
+            lines[row, k, a] = links[link].action[a]
+        lines[row, k, width] = links[link].when
+        link = links[link].parent
+    return length
+
+
+@rule
+def keep(s: Any, nodes: Any, order: Ints, floors: Any, links: Any, begin: int) -> int:
+    """Links all kept children to their discoverers; the link of the best one, NOBODY if none was kept."""
+    floor = floors[(s.depth + 1) % floors.shape[0]]
+    floor.kept, floor.start, floor.cut = s.used, s.linked, s.dropped
+    best = NOBODY
+    for i in range(s.used):
+        node = nodes[begin + order[begin + i]]
+        link = links[s.linked]
+        link.score, link.parent, link.first, link.when = node.score, node.parent, node.first, node.when
+        for a in range(node.action.shape[0]):
+            link.action[a] = node.action[a]
+        floor.low_score, floor.low_born = node.score, node.born
+        if best == NOBODY or node.score > links[best].score:
+            best = s.linked
+        s.linked += 1
+    return best
+
+
+@rule
+def remember_ended(s: Any, links: Any, lines: Ints) -> None:
+    """Writes down the best sequence that ends the match, before its links can be lost."""
+    length = walk(links, s.ended_parent, lines, ENDED)
+    width = lines.shape[2] - 1
+    for a in range(width):
+        lines[ENDED, length, a] = s.ended_action[a]
+    lines[ENDED, length, width] = s.ended_when
+    s.ended_length = length + 1
+    s.ended_fresh = 0
+
+
+@rule
+def take_best(s: Any, links: Any, lines: Ints, best: int) -> None:
+    """The best sequence of a layer deeper than any before decides; on the same depth (beam stack search) only a better one."""
+    ended = s.ended_length > 0 and (best == NOBODY or s.ended_score >= links[best].score)
+    if best == NOBODY and not ended:
+        return
+    score = s.ended_score if ended else links[best].score
+    if s.depth <= s.reached and score <= s.best_score:
+        return
+    s.best_score = score
+    if ended:
+        s.best_first = s.ended_first
+        s.best_length = s.ended_length
+        lines[BEST, : s.ended_length] = lines[ENDED, : s.ended_length]
+    else:
+        s.best_first = links[best].first
+        s.best_length = walk(links, best, lines, BEST)
+
+
+@rule
+def turn_back(s: Any, floors: Any, factors: Floats) -> bool:
+    """Beam stack search: the deepest layer from which nodes were dropped is made again, of the best not yet explored; False if none."""
+    layers = floors.shape[0]
+    for depth in range(s.depth, 0, -1):
+        floor = floors[depth % layers]
+        if floor.cut != 0:
+            floor.above_score, floor.above_born = floor.low_score, floor.low_born
+            s.linked = floor.start
+            s.depth = depth - 1
+            begin_layer(s, floors, factors, False)
+            return True
+    return False
+
+
+@rule
+def finish_layer(s: Any, nodes: Any, order: Ints, floors: Any, links: Any, levels: Any, lines: Ints, factors: Floats) -> None:
+    """Ends the layer being made: keeps its best, notes its best sequence, and decides how the search goes on."""
+    begin = (s.depth + 1) % floors.shape[0] * (order.shape[0] // floors.shape[0])
+    close(s, nodes, order, begin)
+    best = keep(s, nodes, order, floors, links, begin)
+    if s.ended_fresh != 0:
+        remember_ended(s, links, lines)
+    level = levels[s.depth]
+    level.kept, level.repeats = s.used, s.layer_repeats
+    level.best = max(level.best, s.ended_score, links[best].score if best != NOBODY else -np.inf)
+    s.depth += 1
+    take_best(s, links, lines, best)
+    s.reached = max(s.reached, s.depth)
+    stuck = s.used == 0
+    begin_layer(s, floors, factors, True)
+    if s.won != 0 and s.stop != 0:
+        s.status = WON
+    elif stuck or (s.by_stack != 0 and s.depth >= s.deepest):
+        if s.by_stack == 0 or not turn_back(s, floors, factors):
+            s.status = EXHAUSTED

@@ -1,0 +1,98 @@
+"""What the others are assumed to do: rest, follow a plan, follow the game's script, or take the best next value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engines.game import PASS, Game, State
+from engines.jit import rule
+from search.base import Ints
+from search.playout import nobody
+
+PLAN, SCRIPTED, GREEDY = range(3)
+MODES = {"none": PLAN, "beam": PLAN, "scripted": SCRIPTED, "greedy": GREEDY}  # who has no plan rests
+
+
+@rule
+def nothing(state: Any, agent: int) -> int:
+    """Stands in a kernel's type for a missing `rest`; never called."""
+    return PASS
+
+
+def build_rest(game: Game) -> Any:
+    """The jitted (state, agent, actions, rng) -> action that changes least: the game's rest, else its script, else the first legal action.
+
+    PASS for an agent that has no action; `actions` [K] is scratch.
+    """
+    rules, legal, is_legal = game.rules, game.rules.legal, game.rules.is_legal
+    rests, rest = rules.rest is not None, rules.rest if rules.rest is not None else nothing
+    follows, policy = rules.policy is not None, rules.policy if rules.policy is not None else nobody
+
+    @rule
+    def rest_of(state: Any, agent: int, actions: Ints, rng: Any) -> int:
+        if legal(state, agent, actions) == 0:
+            return PASS
+        action = actions[0]
+        if rests:
+            action = rest(state, agent)
+        elif follows:
+            action = policy(state, agent, rng)
+        return action if is_legal(state, agent, action) else actions[0]
+
+    return rest_of
+
+
+def build_reply(game: Game) -> Any:
+    """The jitted (states, index, agent, when, plan, s, buffer, w, rng) -> action of an agent of another seat.
+
+    A planned action that has become illegal is replaced by rest. `s` is the beam's scratch; its `trial` holds a rest for everybody who moves.
+    """
+    agents, rules, rest_of = game.agents, game.rules, build_rest(game)
+    legal, is_legal, step, value = rules.legal, rules.is_legal, rules.step, rules.value
+    follows, policy = rules.policy is not None, rules.policy if rules.policy is not None else nobody
+
+    @rule
+    def greedy(states: Any, index: int, agent: int, s: Any, buffer: Any, w: Any, rng: Any) -> int:
+        count = legal(states[index], agent, s.actions)
+        chosen, best = s.trial[agent], -np.inf
+        for k in range(count):
+            for a in range(agents):
+                s.joint[a] = s.trial[a]
+            s.joint[agent] = s.actions[k]
+            buffer[0] = states[index]
+            step(buffer[0], s.joint, rng, None)
+            value(buffer[0], w, s.values)
+            if s.values[agent] > best:
+                chosen, best = s.actions[k], s.values[agent]
+        return chosen
+
+    @rule
+    def reply(states: Any, index: int, agent: int, when: int, plan: Ints, s: Any, buffer: Any, w: Any, rng: Any) -> int:
+        state = states[index]
+        resting = s.trial[agent]
+        if resting == PASS:
+            return PASS
+        if s.mode == GREEDY:
+            return greedy(states, index, agent, s, buffer, w, rng)
+        if s.mode == SCRIPTED and follows:
+            return policy(state, agent, rng)
+        if when < plan.shape[1] and plan[agent, when] != PASS and is_legal(state, agent, plan[agent, when]):
+            return plan[agent, when]
+        return resting
+
+    return reply, rest_of
+
+
+def resting(game: Game, state: State, agent: int, rng: np.random.Generator) -> int:
+    """What `build_rest` answers, outside of kernels."""
+    actions = np.zeros(game.max_actions, np.int64)
+    if game.rules.legal(state, agent, actions) == 0:
+        return PASS
+    action = int(actions[0])
+    if game.rules.rest is not None:
+        action = int(game.rules.rest(state, agent))
+    elif game.rules.policy is not None:
+        action = int(game.rules.policy(state, agent, rng))
+    return action if game.rules.is_legal(state, agent, action) else int(actions[0])

@@ -1,0 +1,106 @@
+"""Order among the nodes of a layer, and the table of states met in it.
+
+Nodes stay where they are; `order` lists their slots. A node is better by its score, then by having been found earlier, so no two are equal
+and the nodes kept do not depend on how often a layer is cut while it is made.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engines.jit import inlined, rule
+from search.base import Ints
+
+LOW = np.uint64(0xFFFFFFFF)
+HALF = np.uint64(32)
+FOLD = np.uint64(29)
+ODD = np.uint64(0x9E3779B1)
+OTHER = np.uint64(0x85EBCA77)
+
+
+@inlined
+def better(nodes: Any, a: int, b: int) -> bool:
+    """Whether node `a` is better than node `b`."""
+    return nodes[a].score > nodes[b].score or (nodes[a].score == nodes[b].score and nodes[a].born < nodes[b].born)
+
+
+@rule
+def select(nodes: Any, order: Ints, begin: int, low: int, high: int, keep: int) -> None:
+    """Reorders order[begin + low : begin + high] in place so that its best `keep` come first (Hoare's quickselect, middle pivots)."""
+    last = high - 1
+    wanted = low + keep - 1
+    while low < last:
+        middle = order[begin + (low + last) // 2]
+        i, j = low, last
+        while i <= j:
+            while better(nodes, begin + order[begin + i], begin + middle):
+                i += 1
+            while better(nodes, begin + middle, begin + order[begin + j]):
+                j -= 1
+            if i <= j:
+                order[begin + i], order[begin + j] = order[begin + j], order[begin + i]
+                i += 1
+                j -= 1
+        if wanted <= j:
+            last = j
+        elif wanted >= i:
+            low = i
+        else:
+            return
+
+
+@rule
+def arrange(nodes: Any, order: Ints, begin: int, low: int, high: int) -> None:
+    """Sorts order[begin + low : begin + high] in place, best first (Shell's sort)."""
+    gap = (high - low) // 2
+    while gap > 0:
+        for i in range(low + gap, high):
+            slot = order[begin + i]
+            j = i
+            while j >= low + gap and better(nodes, begin + slot, begin + order[begin + j - gap]):
+                order[begin + j] = order[begin + j - gap]
+                j -= gap
+            order[begin + j] = slot
+        gap = 1 if gap == 2 else gap * 5 // 11
+
+
+@inlined
+def mixed(x: Any) -> Any:
+    """64 bits stirred by two 32-bit products, which cannot overflow."""
+    low = (x & LOW) * ODD
+    high = (x >> HALF) * OTHER
+    y = low ^ (high << HALF | high >> HALF)
+    return y ^ y >> FOLD
+
+
+@rule
+def digest(words: Any, masks: Any, state: int) -> Any:
+    """A key of all declared fields of a state, for games without their own."""
+    h = ODD
+    for k in range(masks.shape[0]):
+        h = mixed(h ^ np.uint64(words[state, k] & masks[k]))
+    return h
+
+
+@inlined
+def probe(table: Any, key: Any, epoch: int) -> int:
+    """The entry of `key`, or the free one where it belongs; entries of other epochs are free (linear probing)."""
+    last = table.shape[0] - 1
+    k = np.int64(mixed(key) & np.uint64(last))
+    while table[k].epoch == epoch and table[k].key != key:
+        k = (k + 1) & last
+    return k
+
+
+@rule
+def enter(table: Any, nodes: Any, order: Ints, begin: int, low: int, high: int, epoch: int) -> None:
+    """Puts nodes into the table anew, under a new epoch."""
+    for i in range(low, high):
+        slot = order[begin + i]
+        key = nodes[begin + slot].key
+        k = probe(table, key, epoch)
+        table[k].key = key
+        table[k].epoch = epoch
+        table[k].slot = slot
