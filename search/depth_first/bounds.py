@@ -34,6 +34,7 @@ from search.depth_first.frames import (
     UNSEEN,
     build_descend,
     build_present,
+    opened,
 )
 
 INFINITY = np.inf
@@ -43,7 +44,7 @@ TABLE_MOVE, KILLER = 1e12, 1e9  # scores that no history reaches
 def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     """The walk, uncompiled. `learned`: with table, killers and history; `traced`: events are written down."""
     agents, owner, rules = game.agents, np.array(game.owner), game.rules
-    is_over, value = rules.is_over, rules.value
+    is_over, value = rules.is_over, opened(rules.value)
     weighs = rules.chance is not None
     calm = rules.quiet is not None
     quiet = rules.quiet if rules.quiet is not None else _always
@@ -54,9 +55,9 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     single = game.owner == tuple(range(agents))  # every seat has one agent
 
     @inlined
-    def worth(state: Any, w: Any, s: Any) -> float:
+    def worth(state: Any, s: Any) -> float:
         """The searching seat's value: the mean of its agents'."""
-        value(state, w, s.values)
+        value(state, s.weights, s.values)
         if single:
             return s.values[s.seat]
         total, n = 0.0, 0
@@ -114,7 +115,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
             e.value, e.left = v, f.count - f.next
             s.events += 1
 
-    def walk(room: Any, states: Any, frames: Any, table: Any, history: Any, w: Any, rng: Any, events: Any, n: int) -> int:
+    def walk(room: Any, states: Any, frames: Any, table: Any, history: Any, rng: Any, events: Any, n: int) -> int:
         """Visits up to `n` nodes in place; returns how many, fewer when the root is finished (`top` is then -1)."""
         s = room[0]
         p = s.top
@@ -163,24 +164,24 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 g.length = 0
                 g.node = nodes
                 below = 0
-                opened = kind != FRESH
+                entered = kind != FRESH
                 v = 0.0
                 if kind == FRESH:
                     # 3. evaluate a finished match and what lies at the depth limit
                     if is_over(child):
-                        v = worth(child, w, s)
+                        v = worth(child, s)
                     elif (g.left <= 0 and (not calm or g.left <= -extension or quiet(child))) or not present(child, s, g, 0):
-                        v = worth(child, w, s)
+                        v = worth(child, s)
                         s.horizon += 1
                     else:
-                        opened = True
+                        entered = True
                     if np.isnan(v):
                         s.blank = 1
                         f.next -= 1
                         nodes -= 1
                         s.depth_nodes[min(p, LEVELS - 1)] -= 1
                         break
-                if opened:
+                if entered:
                     # 4. open an inner node with its parent's window, from its own view
                     s.deepest = max(s.deepest, p)
                     g.next = 0
@@ -206,15 +207,15 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                             best = e.action
                             if p > 0 and (e.left == g.left or (e.whole != 0 and e.left <= g.left)):
                                 if e.low >= g.beta or e.low == e.high:
-                                    opened, v = False, e.low * g.sign
+                                    entered, v = False, e.low * g.sign
                                 elif e.high <= g.alpha:
-                                    opened, v = False, e.high * g.sign
+                                    entered, v = False, e.high * g.sign
                                 else:
                                     g.alpha, g.beta = max(g.alpha, e.low), min(g.beta, e.high)
-                                if not opened:
+                                if not entered:
                                     s.hits += 1
                                     s.horizon += e.whole == 0
-                if opened:
+                if entered:
                     g.floor = g.alpha
                     if p == 0 and s.root_count == 0:
                         s.root_count = g.count

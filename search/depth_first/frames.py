@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.game import PASS, Game
-from engines.jit import rule
+from engines.jit import inlined, rule
 
 CHANCE = -1  # the agent of a frame that weighs the outcomes of a turn
 LONGEST_LINE = 64  # plies of a principal variation
@@ -101,6 +101,7 @@ def room_dtype(game: Game) -> np.dtype[Any]:
             ("blank", np.int64),  # 1: a leaf had no value; the search waits before it
             ("low", np.float64),  # expectimax: see Model
             ("temperature", np.float64),
+            ("weights", np.float64, (game.weights().size,)),  # of the evaluation
             ("joint", np.int64, (game.agents,)),
             ("order", np.int64, (game.agents,)),  # who chooses first in simultaneous turns
             ("values", np.float64, (game.agents,)),
@@ -144,12 +145,17 @@ def new_frames(game: Game, plies: int) -> tuple[NDArray[Any], NDArray[Any]]:
     return frames, np.zeros(plies, game.dtype).view(np.recarray)
 
 
+def opened(function: Any) -> Any:
+    """A rule that its caller contains: a call, with its many words for each array, costs more than what a small rule does."""
+    return inlined(getattr(function, "py_func", function))
+
+
 def build_present(game: Game) -> Any:
     """The jitted (state, s, g, i) -> whether anybody moves; fills frame `g` with the agent that chooses i-th or later, and its actions."""
     agents, simultaneous = game.agents, game.simultaneous
-    to_move, legal = game.rules.to_move, game.rules.legal
+    to_move, legal = game.rules.to_move, opened(game.rules.legal)
 
-    @rule
+    @inlined
     def present(state: Any, s: Any, g: Any, i: int) -> bool:
         if not simultaneous:
             g.agent = to_move(state)
@@ -179,7 +185,7 @@ def build_descend(game: Game) -> Any:
     chance = rules.chance if rules.chance is not None else _no_chance
     settle = rules.settle if rules.settle is not None else _no_settle
 
-    @rule
+    @inlined
     def descend(states: Any, frames: Any, s: Any, p: int, rng: Any) -> int:
         f = frames[p]
         g = frames[p + 1]

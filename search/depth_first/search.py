@@ -112,7 +112,7 @@ class DepthFirst(Search):
         own = self.game.agents_of(self.seat)
         others = [a for a in range(self.game.agents) if a not in own]
         s.order[:] = [*own, *others] if p.second == "others" else [*others, *own]
-        s.joint[:] = PASS
+        s.joint[:], s.weights[:] = PASS, self.weights
         s.seat, s.cut, s.ordering, s.first, s.age = self.seat, self.cuts, ORDERS[p.ordering], PASS, self._age
         s.extension = getattr(p, "quiescence", 0)
         entries = getattr(p, "table", 0) if self.game.rules.key is not None else 0
@@ -138,7 +138,7 @@ class DepthFirst(Search):
     def advance(self, n: int, spent: float = 0.0) -> bool:
         while not self._done:
             n -= self._kernel(
-                *(self._room, self._states, self._frames, self._table, self._history, self.weights, self.rng, self._events, n),
+                *(self._room, self._states, self._frames, self._table, self._history, self.rng, self._events, n),
             )
             s = self._room[0]
             if s.blank:
