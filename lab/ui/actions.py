@@ -74,6 +74,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command("estimators", "View", "Estimators", ("Ctrl+4",), "go to the estimators", check=True, group="workspace", anywhere=True),
     Command("mode", "View", "Graphs, table or both", ("V",), line=True),
+    Command("joint", "View", "Joint actions", ("J",), "show the root actions of two agents against each other, or the graphs again"),
     Command("all", "View", "All agents", ("0",)),
     *_agents(),
     Command("paths", "View", "Predicted paths", ("P",), check=True, line=True),

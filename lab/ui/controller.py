@@ -125,7 +125,13 @@ class Controller(QObject):
         search = {"think": drive.toggle_think, "one": drive.one, "hundred": drive.hundred, "run": drive.toggle_run}
         search |= {"compare": drive.toggle_compare, "freeze": choose.toggle_freeze, "whose": choose.next_whose}
         search |= {"up": choose.up, "down": choose.down, "let_go": self.selection.let_go}
-        view = {"mode": choose.next_mode, "all": choose.show_all, "paths": look.toggle_paths, "names": look.toggle_names}
+        view = {
+            "mode": choose.next_mode,
+            "joint": choose.toggle_map,
+            "all": choose.show_all,
+            "paths": look.toggle_paths,
+            "names": look.toggle_names,
+        }
         view |= {"setup": look.toggle_setup, "trees_left": look.toggle_sides, "region": window.next_region}
         spaces = {name: partial(window.show_workspace, name) for name in (MATCH, EXPLORE, ALGORITHMS, ESTIMATORS)}
         return {

@@ -77,6 +77,12 @@ def value(x: float, digits: int = 2) -> str:
     return MINUS + text if x < 0 and any(c in "123456789" for c in text) else text
 
 
+def short(x: float, digits: int = 2) -> str:
+    """A value on an axis, without needless zeros: "0", "0.25", "1"."""
+    text = value(x, digits)
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
 def spread(mean: float, error: float, digits: int = 3) -> str:
     """A mean with its standard error: "0.744 ± 0.004"."""
     if not math.isfinite(error):

@@ -15,7 +15,7 @@ from lab.ui.person import PersonPlay
 from lab.ui.selection import Selection, code_of
 from lab.ui.trees.dock import TreesDock
 
-MODES = ("graphs", "table", "both")
+MODES = ("graphs", "table", "both", "map")
 
 
 class Choosing(QObject):
@@ -35,6 +35,7 @@ class Choosing(QObject):
         dock.selected.connect(self._row_clicked)
         dock.let_go.connect(selection.let_go)
         dock.hovered.connect(self._row_hovered)
+        dock.watched.connect(showing.session.watch)
         dock.agent_chosen.connect(self.show_agent)
         view.agent_clicked.connect(self._agent_clicked)
         view.path_clicked.connect(self._path_clicked)
@@ -108,12 +109,17 @@ class Choosing(QObject):
         self._dock.set_whose(order[(order.index(now) + 1) % len(order)])
 
     def next_mode(self) -> None:
-        """Graphs, table, both where one agent is alone, and round."""
-        before = self._dock.view_mode()
-        following = MODES[(MODES.index(before) + 1) % len(MODES)]
-        self._dock.set_view(following)
-        if self._dock.view_mode() == before:
-            self._dock.set_view(MODES[0])
+        """Graphs, table, both where one agent is alone, joint actions where they are counted, and round."""
+        at = MODES.index(self._dock.view_mode())
+        for following in (*MODES[at + 1 :], *MODES[:at]):
+            self._dock.set_view(following)
+            if self._dock.view_mode() == following:
+                break
+        self._dock.view_changed.emit(self._dock.view_mode())
+
+    def toggle_map(self) -> None:
+        """The joint actions of two agents, or the graphs again."""
+        self._dock.set_view("graphs" if self._dock.view_mode() == "map" else "map")
         self._dock.view_changed.emit(self._dock.view_mode())
 
     def toggle_freeze(self) -> None:

@@ -108,6 +108,15 @@ def groups_of(columns: Sequence[Column]) -> tuple[tuple[Column, ...], ...]:
     return tuple(tuple(g) for g in groups if g)
 
 
+def shown_of(columns: Sequence[Column], alone: int, group: int) -> tuple[Column, ...]:
+    """The columns on screen: one agent, a group of four, or the only ones."""
+    own = tuple(c for c in columns if c.number == alone)
+    if own:
+        return own
+    groups = groups_of(columns)
+    return groups[min(group, len(groups) - 1)] if groups else ()
+
+
 def share_labels(columns: Sequence[Column]) -> bool:
     """Whether all columns have the same root actions, so that labels can stand once in the gutter."""
     return len({c.agent.labels for c in columns}) == 1

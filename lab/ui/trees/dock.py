@@ -12,20 +12,22 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, QSize, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from lab.frames import Thought
 from lab.ui import theme, words
 from lab.ui.marks import Marks, marks_of
-from lab.ui.messages import Empty, ErrorBar, Full
+from lab.ui.messages import Empty
 from lab.ui.scroll import SlimScroll
 from lab.ui.trees.bars import step_selection
-from lab.ui.trees.columns import Column, columns_of, describe, groups_of, iteration_word
+from lab.ui.trees.columns import Column, columns_of, describe, iteration_word, shown_of
 from lab.ui.trees.compare import paired, verdict
+from lab.ui.trees.joint import JointPage
+from lab.ui.trees.notes import Notes
 from lab.ui.trees.pace import BARS, PLOTS, SPEECH, Pace
 from lab.ui.trees.pages import ColumnsPage, Page, WidePage
 from lab.ui.trees.painted import Pair, View
-from lab.ui.trees.title import BOTH, GRAPHS, OWN, TABLE, Heading, TitleRows
+from lab.ui.trees.title import BOTH, GRAPHS, MAP, OWN, TABLE, Heading, TitleRows
 
 NARROW = 440  # pixels at 100 % below which columns become tabs
 
@@ -43,6 +45,7 @@ class TreesDock(QWidget):
     fold_changed = Signal(str, bool)  # name of a band, open?
     help_wanted = Signal()  # the button of the empty state
     failure_answered = Signal(int)  # the number of a button of the error bar
+    watched = Signal(int, int)  # the agents of the joint-action map
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,25 +75,25 @@ class TreesDock(QWidget):
         self.head.whose_picked.connect(self._whose_picked)
         self.head.view_picked.connect(self._view_picked)
         self.head.tab_picked.connect(self._tab_picked)
-        self._hint = QLabel(self)
-        self._hint.setProperty("look", "note")
-        self._hint.setWordWrap(True)
-        self._hint.setContentsMargins(12, 0, 12, 6)
-        self._error, self._full, self._empty = ErrorBar(self), Full(self), Empty(self)
-        self._error.chosen.connect(self.failure_answered)
+        self.notes, self._empty = Notes(self), Empty(self)
+        self.notes.answered.connect(self.failure_answered)
         self._empty.wanted.connect(self.help_wanted)
         self.columns_page, self.wide_page = ColumnsPage(self), WidePage(self)
         self._stack = QStackedWidget(self)
         self._scrolls: dict[Page, SlimScroll] = {page: self._scroll(page) for page in (self.columns_page, self.wide_page)}
         self._stack.addWidget(self._empty)
+        self.joint_page = JointPage(self)
+        self._joint_scroll = SlimScroll(self.joint_page, self)
+        self._stack.addWidget(self._joint_scroll)
+        for signal, out in ((self.joint_page.selected, self.selected), (self.joint_page.hovered, self.hovered)):
+            signal.connect(out)
+        self.joint_page.watched.connect(self.watched)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for part in (self.head, self._hint, self._error, self._full):
-            layout.addWidget(part)
+        layout.addWidget(self.head)
+        layout.addWidget(self.notes)
         layout.addWidget(self._stack, 1)
-        for part in (self._hint, self._error, self._full):
-            part.hide()
         self.set_empty("No tree yet.")
         self._stack.installEventFilter(self)
 
@@ -166,8 +169,8 @@ class TreesDock(QWidget):
         self._refresh()
 
     def set_view(self, mode: str) -> None:
-        """The mode "graphs", "table" or "both" (one agent alone)."""
-        self._mode = mode if mode in (GRAPHS, TABLE, BOTH) else GRAPHS
+        """The mode "graphs", "table", "both" (one agent alone) or "map" (joint actions)."""
+        self._mode = mode if mode in (GRAPHS, TABLE, BOTH, MAP) else GRAPHS
         self._refresh()
 
     def set_agent(self, agent: int) -> None:
@@ -188,10 +191,7 @@ class TreesDock(QWidget):
 
     def set_failure(self, title: str = "", sentence: str = "", details: str = "", buttons: Sequence[str] = ()) -> None:
         """An error inside this region; without a title it goes away."""
-        if title:
-            self._error.show_error(title, sentence, details, buttons)
-        else:
-            self._error.hide()
+        self.notes.set_failure(title, sentence, details, buttons)
 
     def set_folds(self, folds: Mapping[str, bool]) -> None:
         """Opens and folds bands as they were left; by the bands' names."""
@@ -203,8 +203,9 @@ class TreesDock(QWidget):
     # -- reading -----------------------------------------------------------------------------------------------------
 
     def view_mode(self) -> str:
-        """The mode "graphs", "table" or "both", as far as it fits what is shown."""
-        return self._mode if self._mode != BOTH or len(self._shown()) == 1 else GRAPHS
+        """The mode "graphs", "table", "both" or "map", as far as it fits what is shown."""
+        fits = {BOTH: len(self._shown()) == 1, MAP: self._mapped() is not None}
+        return self._mode if fits.get(self._mode, True) else GRAPHS
 
     def whose(self) -> object:
         """Whose search is shown: "own" or a seat's number."""
@@ -259,6 +260,9 @@ class TreesDock(QWidget):
         if self._structure != before or not self._columns:
             self._refresh()
             return
+        if self.view_mode() == MAP:
+            self._show_map()
+            return
         self._page().set_bars(self._view())
         self._plots_dirty = True
 
@@ -280,14 +284,8 @@ class TreesDock(QWidget):
     def _shown(self) -> tuple[Column, ...]:
         """The columns on screen: one agent, a group of four, or the only ones."""
         columns = self._columns
-        alone = self._alone
-        if alone < 0 and self._is_narrow() and len(columns) > 2 and self._compared is None:
-            alone = columns[0].number
-        own = tuple(c for c in columns if c.number == alone)
-        if own:
-            return own
-        groups = groups_of(columns)
-        return groups[min(self._group, len(groups) - 1)] if groups else ()
+        narrow = self._alone < 0 and self._is_narrow() and len(columns) > 2 and self._compared is None
+        return shown_of(columns, columns[0].number if narrow else self._alone, self._group)
 
     def _is_common(self) -> bool:
         """Whether one tree stands for all agents."""
@@ -300,17 +298,28 @@ class TreesDock(QWidget):
         self._take()
         shown = self._shown()
         self._show_title()
-        self._show_full(shown)
+        self.notes.show_full(shown)
         if not shown:
             self._stack.setCurrentWidget(self._empty)
             return
         page = self._page()
+        if self.view_mode() == MAP:
+            self._show_map()
+            self._stack.setCurrentWidget(self._joint_scroll)
+            return
         page.set_mode(self.view_mode())
         page.set_view(self._view())
         page.bands[0].set_title(self._actions_title or "Root actions")
         self._stack.setCurrentWidget(self._scrolls[page])
         self._fit()
         self._plots_dirty = True
+
+    def _mapped(self) -> Thought | None:
+        """The first search on show that keeps a joint-action map."""
+        return None if self._compared else next((c.thought for c in self._columns if c.thought.snapshot.joint is not None), None)
+
+    def _show_map(self) -> None:
+        self.joint_page.set_thought(self._mapped(), self._marks, self._selection)
 
     def _view(self) -> View:
         base = View(marks=self._marks, kinds=self._kinds, selection=self._selection, hover=self._hover, turn_word=self._turn_word)
@@ -337,14 +346,7 @@ class TreesDock(QWidget):
             marks=self._marks,
         )
         self.head.show_heading(heading)
-        self._hint.setText(self._hint_words if self._compared is None else verdict(columns))
-        self._hint.setVisible(bool(self._hint.text()))
-
-    def _show_full(self, shown: Sequence[Column]) -> None:
-        full = next((c for c in shown if c.thought.snapshot.full), None)
-        if full is not None:
-            self._full.set_nodes(full.thought.snapshot.nodes, full.agent.stats.capacity)
-        self._full.setVisible(full is not None)
+        self.notes.set_hint(self._hint_words if self._compared is None else verdict(columns))
 
     # -- what a person did -------------------------------------------------------------------------------------------
 

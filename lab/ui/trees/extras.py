@@ -102,7 +102,7 @@ class Extras(Painted):
         """The chart's own field inside its box: labels stand left of it and below."""
         look = theme.current()
         _, y = chart.sound
-        labels = max((text_width(words.value(v), theme.AXIS) for v in ends_of(y, chart.bars)), default=0.0)
+        labels = max((text_width(words.short(v), theme.AXIS) for v in ends_of(y, chart.bars)), default=0.0)
         left = box.left() + labels + look.px(6)
         return QRectF(left, box.top() + text_line(theme.AXIS, 3), box.right() - left, look.px(HEIGHT))
 
@@ -127,7 +127,7 @@ class Extras(Painted):
             at = field.bottom() - (value - low) / (high - low) * field.height()
             painter.fillRect(QRectF(field.left(), min(round(at), round(field.bottom()) - 1), field.width(), 1), look.colour("line"))
             side = QRectF(box.left(), at - line / 2, field.left() - box.left() - look.px(5), line)
-            put(painter, side, words.value(value), theme.AXIS, "ink2", right=True)
+            put(painter, side, words.short(value), theme.AXIS, "ink2", right=True)
         self._paint_points(painter, field, chart, (low, high))
         self._paint_below(painter, field, chart)
 
@@ -155,8 +155,7 @@ class Extras(Painted):
         look, line = theme.current(), text_line(theme.AXIS, 3)
         x, _ = chart.sound
         row = QRectF(field.left(), field.bottom() + look.px(1), field.width(), line)
-        first, last = words.value(float(x.min()), 1), words.value(float(x.max()), 1)
-        first, last = (t.removesuffix(".0") for t in (first, last))
+        first, last = words.short(float(x.min()), 1), words.short(float(x.max()), 1)
         put(painter, row, first, theme.AXIS, "ink2")
         put(painter, row, last, theme.AXIS, "ink2", right=True)
         room = row.adjusted(text_width(first, theme.AXIS) + look.px(8), 0, -text_width(last, theme.AXIS) - look.px(8), 0)
@@ -184,7 +183,7 @@ class Extras(Painted):
                 return chart.title
             x0, x1 = span_of(xs, chart.bars)
             k = int(np.argmin(np.abs(xs - (x0 + (x - field.left()) / field.width() * (x1 - x0)))))
-            at = words.value(float(xs[k]), 2).removesuffix(".00")
+            at = words.short(float(xs[k]))
             return f"{chart.title}\n{chart.curve.x_name} {at}: {chart.curve.y_name} {words.value(float(ys[k]), 3)}"
         return ""
 

@@ -186,6 +186,10 @@ class Page(QWidget):
         one = len(self.view.columns) == 1
         colour = self.view.hue(self.view.columns[0]) if one else look.colour("edge")
         painter.fillRect(QRectF(x - look.px(19), room.center().y() - look.px(4), look.px(14), look.px(8)), colour)
+        x -= look.px(31) + wide("mixed strategy")
+        if x - look.px(10) > room.left() and any(c.agent.stats.policy is not None for c in self.view.columns):
+            put(painter, QRectF(x, room.top(), wide("mixed strategy") + 4, room.height()), "mixed strategy", theme.AXIS, "ink2")
+            painter.fillRect(QRectF(x - look.px(8), room.center().y() - look.px(5), look.px(2), look.px(11)), look.colour("ink"))
 
 
 class ColumnsPage(Page):

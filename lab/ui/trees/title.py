@@ -16,8 +16,9 @@ from lab.ui.segments import Choice, Segments
 from lab.ui.trees.columns import Column, groups_of
 from lab.ui.trees.painted import fits, text_width
 
-GRAPHS, TABLE, BOTH, OWN = "graphs", "table", "both", "own"
+GRAPHS, TABLE, BOTH, MAP, OWN = "graphs", "table", "both", "map", "own"
 FIXED = 364  # pixels at 100 % that the segments of the first row take with their long texts
+JOINT = 50  # the segment of the joint-action map
 WHOSE = "Each search also holds a tree for the agents of the other seats: what it expects of them.\nKey: G"
 EVERY = {2: "Both", 3: "All three", 4: "All four"}
 
@@ -40,6 +41,11 @@ class Heading:
     seats: int
     group: int
     marks: Marks
+
+    @property
+    def has_map(self) -> bool:
+        """Whether a search on show keeps a joint-action map."""
+        return any(c.thought.snapshot.joint is not None for c in self.columns) and not self.comparing
 
     @property
     def alone(self) -> bool:
@@ -167,6 +173,8 @@ class TitleRows(QWidget):
         choices = [Choice(GRAPHS, "Graphs", "Graphs\nKey: V"), Choice(TABLE, "Table", "The same numbers as a table\nKey: V")]
         if len(h.shown) == 1 and not h.common:
             choices.append(Choice(BOTH, "Both", "Graphs and table\nKey: V"))
+        if h.has_map:
+            choices.append(Choice(MAP, "Joint", "Joint actions\nThe root actions of two agents against each other\nKey: V, or J"))
         self.view.set_choices(choices)
         self.view.set_value(h.mode)
         self.view.setVisible(bool(h.columns))
@@ -194,7 +202,8 @@ class TitleRows(QWidget):
         return every + [Choice(n, t, f"{name} alone\nKey: {n + 1}", n) for n, t, name in zip(near, texts, names, strict=True)]
 
     def _show_whose(self, h: Heading) -> None:
-        room = self.width() - self.heading.sizeHint().width() - self.word.sizeHint().width() - theme.current().px(FIXED)
+        fixed = theme.current().px(FIXED + (JOINT if h.has_map else 0))
+        room = self.width() - self.heading.sizeHint().width() - self.word.sizeHint().width() - fixed
         long = not h.alone and room >= 0 and h.seats <= 2
         choices = [Choice(OWN, "own seat" if long else "own", f"The search that really moves the agent\n{WHOSE}")]
         choices += [Choice(s, f"seat {s + 1}" if long else str(s + 1), f"The search of seat {s + 1}\n{WHOSE}") for s in range(h.seats)]
@@ -207,5 +216,6 @@ class TitleRows(QWidget):
             row.insertWidget(at + 1, self.whose)
         beside = self.tabs if h.alone else self.heading
         needs = beside.sizeHint().width() + self.whose.sizeHint().width() + self._of.sizeHint().width() + theme.current().px(44)
+        needs += 0 if h.alone else self.word.sizeHint().width() + self.view.sizeHint().width() + theme.current().px(8)
         self._of.setVisible(h.asks_whose and needs <= self.width())
         self.whose.setVisible(h.asks_whose)

@@ -121,7 +121,7 @@ class WideBars(Bars):
         bar = middle - left - note
         self._paint_axis(painter, left, bar, (0.0, float(most)), cells, words.count)
         means, width = middle + gap, right - middle - gap
-        self._paint_axis(painter, means, width, self.view.range, cells, _short)
+        self._paint_axis(painter, means, width, self.view.range, cells, words.short)
         for j, (row, cell) in enumerate(zip(self._rows[0], cells, strict=True)):
             y = (j + 0.5) * self.pitch
             self._label(painter, j, row, left)
@@ -168,9 +168,3 @@ class WideBars(Bars):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.view.hue(self.view.columns[0]))
         painter.drawEllipse(QPointF(at(cell.mean), y), (DOT + 1) * look.scale, (DOT + 1) * look.scale)
-
-
-def _short(x: float) -> str:
-    """An axis number without needless zeros: "0", "0.25", "1"."""
-    text = words.value(x)
-    return text.rstrip("0").rstrip(".") if "." in text else text

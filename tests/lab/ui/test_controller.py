@@ -87,7 +87,7 @@ def test_a_search_that_breaks_is_told_and_begins_again(tmp_path):
     Toy.crash_at = 120
     with opened(tmp_path, "matrix", "toy:budget=500it", "toy:budget=500it", speed=4.0) as lab:
         until(lab, lambda: lab.showing.status.activity == FAILED)
-        bar = lab.window.trees._error
+        bar = lab.window.trees.notes.error
         until(lab, lambda: not bar.isHidden())
         assert "stopped" in bar.title.text.text() and "The toy broke" in bar.sentence.text()
         Toy.crash_at = None

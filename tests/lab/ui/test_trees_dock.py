@@ -315,24 +315,24 @@ def test_nothing_to_show_is_said_with_a_way_out(qtbot: QtBot) -> None:
 def test_a_full_memory_and_a_failure_are_said_inside_the_dock(dock: TreesDock, qtbot: QtBot) -> None:
     dock.set_thoughts((thoughts.pods(0, full=True), thoughts.pods(1)), True, "live")
     settle(dock)
-    assert dock._full.isVisible()
+    assert dock.notes.full.isVisible()
     dock.set_failure("The search of seat 2 stopped", "Nothing is lost.", "all of it", ("Start the search again", "Change the algorithm"))
     button = next(b for b in dock.findChildren(QAbstractButton) if b.text() == "Change the algorithm")
     with qtbot.waitSignal(dock.failure_answered) as answer:
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert answer.args == [1]
     dock.set_failure()
-    assert not dock._error.isVisible()
+    assert not dock.notes.error.isVisible()
 
 
 def test_two_settings_side_by_side_and_back(dock: TreesDock) -> None:
     dock.set_comparison(thoughts.pods(0), thoughts.pods(0, iterations=3000), ("c 0.3", "c 0.5"), True, "live")
     settle(dock)
     assert [c.caption for c in dock._shown()] == ["c 0.3", "c 0.5"] * 2
-    assert "both Left 9°, full" in dock._hint.text()
+    assert "both Left 9°, full" in dock.notes.hint.text()
     dock.set_thoughts((thoughts.pods(0), thoughts.pods(1)), True, "live")
     settle(dock, 20.0)
-    assert not dock._hint.isVisible()
+    assert not dock.notes.hint.isVisible()
     assert [c.caption for c in dock._shown()] == ["seat 1", "seat 1", "seat 2", "seat 2"]
 
 

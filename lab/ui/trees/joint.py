@@ -1,0 +1,246 @@
+"""The page of the joint-action map: which two agents, means or visits or a table, and the numbers of the cell in question."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QLabel, QStackedWidget, QTableView, QVBoxLayout, QWidget
+
+from lab.frames import Thought
+from lab.ui import theme, words
+from lab.ui.combos import Combo, Entry
+from lab.ui.marks import Marks
+from lab.ui.messages import label
+from lab.ui.segments import Choice, Segments
+from lab.ui.trees.heat import MEAN, VISITS, HeatMap
+from lab.ui.trees.joint_data import Cell, JointData, joint_of
+from lab.ui.trees.painted import Pair
+
+TABLE = "table"
+Index = QModelIndex | QPersistentModelIndex
+POINT = "Point at a cell, or move with the arrow keys, for its numbers and the best replies."
+
+
+class JointTable(QAbstractTableModel):
+    """The same numbers as text: rows and columns are root actions, a cell is its mean and its visits."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._data: JointData | None = None
+
+    def set_data(self, data: JointData | None) -> None:
+        """Newer numbers; rows stay rows where the actions are the same."""
+        before, self._data = self._data, data
+        if before is not None and data is not None and before.labels == data.labels:
+            self.dataChanged.emit(self.index(0, 0), self.index(data.shape[0] - 1, data.shape[1] - 1))
+        else:
+            self.beginResetModel()
+            self.endResetModel()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if self._data is None or (parent is not None and parent.isValid()) else self._data.shape[0]
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        return 0 if self._data is None or (parent is not None and parent.isValid()) else self._data.shape[1]
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if self._data is None:
+            return None
+        cell = (index.row(), index.column())
+        if role == Qt.ItemDataRole.DisplayRole:
+            seen = int(self._data.visits[cell])
+            return f"{self._data.mean_words(cell)}  ({words.count(seen)})" if seen else words.NOTHING
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            return "\n".join(self._data.describe(cell))
+        return Qt.AlignmentFlag.AlignCenter if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if self._data is None or role != Qt.ItemDataRole.DisplayRole:
+            return None
+        side = self._data.columns if orientation == Qt.Orientation.Horizontal else self._data.rows
+        return side.labels[section]
+
+
+class JointPage(QWidget):
+    """Setters in, signals out."""
+
+    selected = Signal(int, int)  # agent, place of the action among its root actions
+    hovered = Signal(int, int)
+    watched = Signal(int, int)  # the agents of rows and columns
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.data: JointData | None = None
+        self.map, self.table, self.model = HeatMap(self), QTableView(self), JointTable(self)
+        self.first, self.second = Combo("Rows: whose root actions", self), Combo("Columns: whose root actions", self)
+        self.what = Segments("Shown", (), parent=self)
+        self.note, self.facts = label("", "note", self), label("", "note", self)
+        self.title, self.numbers = label("", "strong", self), label(POINT, "note", self)
+        self._stack = QStackedWidget(self)
+        self._lay_out()
+        self._wire()
+        theme.changed.connect(self._restyled)
+        self._restyled()
+
+    def _lay_out(self) -> None:
+        self.what.set_choices(
+            (
+                Choice(MEAN, "Mean", "Mean\nHow the row agent fared, as colour"),
+                Choice(VISITS, "Visits", "Visits\nHow often both actions met, as colour"),
+                Choice(TABLE, "Numbers", "Numbers\nBoth as a table, for the keyboard and to be read out"),
+            )
+        )
+        top, page = QHBoxLayout(), QVBoxLayout(self)
+        top.setSpacing(8)
+        for text, combo in (("Rows", self.first), ("Columns", self.second)):
+            word = QLabel(text, self)
+            word.setProperty("look", "note")
+            word.setBuddy(combo)
+            top.addWidget(word)
+            top.addWidget(combo, 1)
+        top.addStretch(1)
+        top.addWidget(self.what)
+        page.setContentsMargins(0, 4, 0, 8)
+        page.setSpacing(6)
+        self._margins = [self._padded(top), *(self._padded(part) for part in (self.note,))]
+        page.addLayout(self._margins[0])
+        page.addLayout(self._margins[1])
+        self._stack.addWidget(self.map)
+        self._stack.addWidget(self.table)
+        page.addWidget(self._stack, 100)
+        self._margins += [self._padded(part) for part in (self.title, self.numbers, self.facts)]
+        for row in self._margins[2:]:
+            page.addLayout(row)
+        page.addStretch(1)
+
+    def _padded(self, part: QWidget | QHBoxLayout) -> QHBoxLayout:
+        row = QHBoxLayout()
+        if isinstance(part, QWidget):
+            row.addWidget(part)
+        else:
+            row.addLayout(part)
+        return row
+
+    def _wire(self) -> None:
+        self.map.pointed.connect(self._pointed)
+        self.map.chosen.connect(self._cell_chosen)
+        self.map.row_chosen.connect(self._row_chosen)
+        self.map.column_chosen.connect(self._column_chosen)
+        self.first.picked.connect(self._picked)
+        self.second.picked.connect(self._picked)
+        self.what.chosen.connect(self.set_what)
+        table = self.table
+        table.setModel(self.model)
+        table.setAccessibleName("Joint actions, as a table")
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        table.selectionModel().currentChanged.connect(self._table_moved)
+
+    def _restyled(self) -> None:
+        look = theme.current()
+        for row in self._margins:
+            row.setContentsMargins(look.px(12), 0, look.px(12), 0)
+        self.table.verticalHeader().setDefaultSectionSize(look.px(24))
+
+    # -- setters -----------------------------------------------------------------------------------------------------
+
+    def set_what(self, what: object) -> None:
+        """Colours for means or for visits, or the table."""
+        self.what.set_value(str(what))
+        self._stack.setCurrentWidget(self.table if what == TABLE else self.map)
+        self.map.what = VISITS if what == VISITS else MEAN
+        self._show()
+
+    def set_thought(self, thought: Thought | None, marks: Marks, selection: Pair | None) -> None:
+        """The search whose map is shown, and the selected agent and action."""
+        self.data = joint_of(thought) if thought is not None else None
+        self.map.marks = marks
+        self._show_agents(thought)
+        self.map.set_data(self.data, self.map.what, self._places(selection))
+        self._show()
+
+    def _show_agents(self, thought: Thought | None) -> None:
+        if thought is None or self.data is None:
+            return
+        entries = [Entry(str(a.stats.agent), a.name, f"seat {a.seat + 1}") for a in thought.agents]
+        for combo, agent in ((self.first, self.data.rows.agent), (self.second, self.data.columns.agent)):
+            combo.set_entries(entries)
+            combo.choose(str(agent))
+
+    def _places(self, selection: Pair | None) -> tuple[int, int]:
+        """The row and the column of the selected action, -1 for none."""
+        if self.data is None or selection is None:
+            return -1, -1
+        agent, action = selection
+        found = [s.places.index(action) if s.agent == agent and action in s.places else -1 for s in (self.data.rows, self.data.columns)]
+        return found[0], found[1]
+
+    def _show(self) -> None:
+        data = self.data
+        if data is None:
+            return
+        if self._stack.currentWidget() is self.table:
+            self.model.set_data(data)
+        self._fit()
+        hidden = [f"{s.hidden} seldom chosen actions of {s.name} are left out" for s in (data.rows, data.columns) if s.hidden]
+        said = [data.note, f"{' and '.join(hidden)}." if hidden else ""]
+        self.note.setText(" ".join(t for t in said if t))
+        self.note.setVisible(bool(self.note.text()))
+        self.facts.setVisible(math.isfinite(data.exploitability))
+        self.facts.setText(f"Exploitability {words.value(data.exploitability, 4)}: what the best replies would gain. 0 is an equilibrium.")
+        self._describe()
+
+    def _fit(self) -> None:
+        """The map is no taller than its cells."""
+        at_map = self._stack.currentWidget() is self.map
+        self._stack.setMaximumHeight(self.map.tallest() if at_map else 16_777_215)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _describe(self) -> None:
+        cell = self.map.hover_cell or self.map.cursor_cell
+        if self.data is None or cell is None:
+            self.title.setText("No cell chosen")
+            self.numbers.setText(POINT + "\n")
+            return
+        title, numbers, replies = self.data.describe(cell)
+        self.title.setText(title)
+        self.numbers.setText(f"{numbers}\n{replies}")
+        self.map.setAccessibleDescription(f"{title}. {numbers} {replies}")
+
+    # -- what a person did -------------------------------------------------------------------------------------------
+
+    def _pointed(self, cell: Cell | None) -> None:
+        self._describe()
+        if self.data is not None:
+            self.hovered.emit(*((self.data.rows.agent, self.data.rows.places[cell[0]]) if cell is not None else (-1, -1)))
+
+    def _cell_chosen(self, cell: Cell) -> None:
+        self._describe()
+        self._row_chosen(cell[0])
+
+    def _row_chosen(self, row: int) -> None:
+        if self.data is not None:
+            self.selected.emit(self.data.rows.agent, self.data.rows.places[row])
+
+    def _column_chosen(self, column: int) -> None:
+        if self.data is not None:
+            self.selected.emit(self.data.columns.agent, self.data.columns.places[column])
+
+    def _table_moved(self, now: QModelIndex, _before: QModelIndex) -> None:
+        if now.isValid() and self.data is not None:
+            self.map.move_to((now.row(), now.column()))
+
+    def _picked(self, _name: str) -> None:
+        """Another agent; one that is picked for both sides makes them change places."""
+        if self.data is None:
+            return
+        first, second = int(self.first.name), int(self.second.name)
+        if first == second:
+            first, second = self.data.columns.agent, self.data.rows.agent
+        self.watched.emit(first, second)
