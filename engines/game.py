@@ -116,6 +116,7 @@ class Game:
     max_actions: int = 1  # most actions `legal` ever lists
     max_outcomes: int = 1  # [M] most outcomes that `chance` ever lists
     value_range: tuple[float, float] = (-1.0, 1.0)  # bounds of `value` with the default weights
+    unknown: tuple[str, ...] = ()  # names of positions for which `value` is NaN, so that a search has to stop there and say so
     longest: int = 1  # most turns a match can take
     turn_word: str = "turn"
     event_kinds: tuple[EventKind, ...] = ()
@@ -220,6 +221,10 @@ class Game:
         out = np.zeros(self.agents)
         self.rules.value(state, self.weights(), out)
         return float(np.clip(np.mean(out[list(self.agents_of(seat))]), -1.0, 1.0))
+
+    def unvalued(self, state: State) -> str:
+        """Why `value` is NaN in this position, a sentence that names what is missing; "" where it is a number."""
+        return ""
 
     def position_note(self, seed: int) -> str:
         """What the seed chose: "Track 4 of 13, seed 4"."""

@@ -61,7 +61,7 @@ def check_actions(game: Game, state: State, rng: np.random.Generator) -> None:
 
 
 def check_result(game: Game, state: State) -> None:
-    """Outcomes in [-1, 1], cancelling out if so declared; values are numbers."""
+    """Outcomes in [-1, 1], cancelling out if so declared; values are numbers, or a sentence says what is missing."""
     assert game.rules.is_over(state) and game.reason(state)
     result = outcome(game, state)
     assert all(-1.0 <= x <= 1.0 for x in result)
@@ -69,7 +69,8 @@ def check_result(game: Game, state: State) -> None:
     assert [game.advantage(state, seat) for seat in range(game.seats)] == result
     values = np.full(game.agents, np.nan)
     game.rules.value(state, game.weights(), values)
-    assert np.isfinite(values).all()
+    assert np.isfinite(values).all() == (game.unvalued(state) == "")
+    assert game.unknown or np.isfinite(values).all()
 
 
 def check_repeats(game: Game, seed: int) -> None:
@@ -166,8 +167,9 @@ def check_parse(game: Game, state: State, seat: int, lines: Sequence[str]) -> No
     parsed = game.parse(state, seat, lines)
     agents = game.agents_of(seat)
     assert len(parsed.actions) == len(agents)
+    asked = movers(game, state)
     for agent, action in zip(agents, parsed.actions, strict=True):
-        assert action == FORFEIT or game.rules.is_legal(state, agent, action)
+        assert action == FORFEIT or game.rules.is_legal(state, agent, action) or (action == PASS and agent not in asked)
     assert (FORFEIT in parsed.actions) == bool(parsed.error)
 
 

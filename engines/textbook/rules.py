@@ -1,0 +1,133 @@
+"""The rules of an explicit tree. The tree itself lies in the state, so that one compiled kernel searches every tree.
+
+Shapes: [N] nodes, [P] players.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engines.jit import inlined, rule
+from engines.textbook.tree import CHANCE, LEAF, NODES, PLAYERS
+
+STATE = np.dtype(
+    [
+        ("largest", np.float64),  # the largest absolute payoff, 1 if there is none
+        ("node", np.int16),  # where the match stands
+        ("lost", np.int8),  # 1 + the seat that forfeited
+        ("seats", np.int8),
+        ("kind", np.int8, (NODES,)),  # who moves: a seat, CHANCE, or nobody at a LEAF
+        ("branches", np.int8, (NODES,)),
+        ("child", np.int16, (NODES,)),  # the first child; the others follow it
+        ("share", np.float64, (NODES,)),  # how likely CHANCE takes the branch that leads here
+        ("payoff", np.float64, (NODES, PLAYERS)),
+    ],
+    align=True,
+)
+
+ZOBRIST = np.random.Generator(np.random.SFC64(256)).integers(0, 2**64, NODES, np.uint64)  # [N]
+ZOBRIST_LOST = np.random.Generator(np.random.SFC64(5)).integers(0, 2**64, PLAYERS + 1, np.uint64)
+
+
+@rule
+def to_move(s: Any) -> int:
+    """The seat of this node; at a CHANCE node seat 0, which can only let chance decide."""
+    kind = s.kind[s.node]
+    return kind if kind < CHANCE else 0
+
+
+@rule
+def is_over(s: Any) -> bool:
+    return s.lost != 0 or s.kind[s.node] == LEAF
+
+
+@rule
+def legal(s: Any, agent: int, out: Any) -> int:
+    """Lists the branches as written; at a CHANCE node the one action 0."""
+    n = 0 if is_over(s) or agent != to_move(s) else 1 if s.kind[s.node] == CHANCE else s.branches[s.node]
+    for k in range(n):
+        out[k] = k
+    return n
+
+
+@rule
+def is_legal(s: Any, agent: int, action: int) -> bool:
+    if is_over(s) or agent != to_move(s):
+        return False
+    return 0 <= action < (1 if s.kind[s.node] == CHANCE else s.branches[s.node])
+
+
+@inlined
+def _forfeits(s: Any, joint: Any) -> bool:
+    """Notes an illegal answer, which loses at once."""
+    mover = to_move(s)
+    if is_legal(s, mover, joint[mover]):
+        return False
+    s.lost = mover + 1
+    return True
+
+
+@rule
+def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
+    """Goes down the chosen branch, at a CHANCE node one drawn by its share."""
+    if _forfeits(s, joint):
+        return
+    branch = joint[to_move(s)]
+    if s.kind[s.node] == CHANCE:
+        left = rng.random()
+        branch = 0
+        while branch + 1 < s.branches[s.node] and left >= s.share[s.child[s.node] + branch]:
+            left -= s.share[s.child[s.node] + branch]
+            branch += 1
+    s.node = s.child[s.node] + branch
+
+
+@rule
+def chance(s: Any, joint: Any, probs: Any) -> int:
+    """The shares of a CHANCE node's branches; elsewhere nothing is drawn."""
+    if s.kind[s.node] != CHANCE or not is_legal(s, 0, joint[0]):
+        probs[0] = 1.0
+        return 1
+    for k in range(s.branches[s.node]):
+        probs[k] = s.share[s.child[s.node] + k]
+    return s.branches[s.node]
+
+
+@rule
+def settle(s: Any, joint: Any, k: int) -> None:
+    """`step` with the k-th outcome."""
+    if not _forfeits(s, joint):
+        s.node = s.child[s.node] + (k if s.kind[s.node] == CHANCE else joint[to_move(s)])
+
+
+@rule
+def value(s: Any, w: Any, out: Any) -> None:
+    """What a leaf pays, NaN where that is not known; 0 at inner nodes, which have no value of their own."""
+    for seat in range(s.seats):
+        out[seat] = s.payoff[s.node, seat]
+        if s.lost != 0:
+            out[seat] = s.largest * (-1.0 if s.lost == seat + 1 else 1.0)
+
+
+@rule
+def outcome(s: Any, out: Any) -> None:
+    """The payoff as a share of the largest; nothing at inner nodes and at leaves without a value."""
+    for seat in range(s.seats):
+        paid = s.payoff[s.node, seat] / s.largest
+        out[seat] = paid if paid == paid else 0.0
+        if s.lost != 0:
+            out[seat] = -1.0 if s.lost == seat + 1 else 1.0
+
+
+@rule
+def random_action(s: Any, agent: int, rng: Any) -> int:
+    """A uniformly drawn branch."""
+    return 0 if s.kind[s.node] == CHANCE else int(rng.random() * s.branches[s.node])
+
+
+@rule
+def key(s: Any) -> int:
+    """A number for each node, another after a forfeit."""
+    return ZOBRIST[s.node] ^ ZOBRIST_LOST[s.lost]
