@@ -34,6 +34,7 @@ from search.depth_first.frames import (
     UNSEEN,
     build_descend,
     build_present,
+    no_order,
     opened,
 )
 
@@ -50,7 +51,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     quiet = rules.quiet if rules.quiet is not None else _always
     key = rules.key if rules.key is not None else _no_key
     has_order = rules.order is not None
-    order = rules.order if rules.order is not None else _no_order
+    order = rules.order if rules.order is not None else no_order
     present, descend = build_present(game), build_descend(game)
     single = game.owner == tuple(range(agents))  # every seat has one agent
 
@@ -293,12 +294,6 @@ def _always(state: Any) -> bool:
 def _no_key(state: Any) -> np.uint64:
     """Likewise."""
     return np.uint64(0)
-
-
-@rule
-def _no_order(state: Any, agent: int, action: int) -> int:
-    """Likewise."""
-    return 0
 
 
 def compiled(game: Game, learned: bool, traced: bool) -> Callable[..., int]:

@@ -99,7 +99,8 @@ def room_dtype(game: Game) -> np.dtype[Any]:
             ("mask", np.int64),  # table entries minus 1, -1 for no table
             ("first", np.int64),  # the root action to try first, PASS where none is known
             ("blank", np.int64),  # 1: a leaf had no value; the search waits before it
-            ("low", np.float64),  # expectimax: see Model
+            ("model", np.int64),  # how expectimax weighs replies, -1 for max^n
+            ("share", np.float64),
             ("temperature", np.float64),
             ("weights", np.float64, (game.weights().size,)),  # of the evaluation
             ("joint", np.int64, (game.agents,)),
@@ -239,3 +240,9 @@ def _no_chance(state: Any, joint: Any, chances: Any) -> int:
 @rule
 def _no_settle(state: Any, joint: Any, k: int) -> None:
     """Likewise."""
+
+
+@rule
+def no_order(state: Any, agent: int, action: int) -> int:
+    """Likewise."""
+    return 0

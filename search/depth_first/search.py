@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import HasFields, Value
 from search.base import Floats, Ints, Search, Snapshot, generator
-from search.depth_first import bounds
+from search.depth_first import bounds, sums
 from search.depth_first.frames import EVENT, GAME, HISTORY, LEARNED, LISTED, TABLE, new_frames, room_dtype
 from search.depth_first.params import TO_THE_END
 from search.depth_first.report import report
@@ -133,7 +133,7 @@ class DepthFirst(Search):
         s, above = self._room[0], self._frames[0]
         s.top, s.depth, s.started = 0, depth, s.horizon
         above.alpha, above.beta, above.best, above.sign = -np.inf, np.inf, -np.inf, 1.0
-        above.next, above.count, above.left, above.length = 0, 1, depth, 0
+        above.next, above.count, above.left, above.length, above.choice = 0, 1, depth, 0, PASS
 
     def advance(self, n: int, spent: float = 0.0) -> bool:
         while not self._done:
@@ -142,11 +142,22 @@ class DepthFirst(Search):
             )
             s = self._room[0]
             if s.blank:
-                raise ValueError("The search came to a position whose value is not known; give it one or make the search shallower.")
-            if s.top >= 0:
+                self._done = True
+            elif s.top >= 0:
                 break
-            self._finish()
+            else:
+                self._finish()
         return self._done
+
+    def _value(self) -> float:
+        """The searching seat's value, when a depth is finished."""
+        return float(self._frames[0].best)
+
+    @property
+    def missing(self) -> str:
+        """Why the search stopped before a leaf, in a sentence; "" unless it came to one whose value is not known."""
+        s = self._room[0]
+        return self.game.unvalued(self._states[int(s.top) + 1]) if s.blank else ""
 
     def _finish(self) -> None:
         """Keeps what the finished depth said and begins the next one, if there is any."""
@@ -156,7 +167,7 @@ class DepthFirst(Search):
         self.finished.append(
             Finished(
                 depth=int(s.depth),
-                value=float(self._frames[0].best) + 0.0,
+                value=self._value() + 0.0,
                 nodes=int(s.nodes),
                 line=root.line[:length].copy(),
                 crew=root.crew[:length].astype(np.int64),
@@ -166,7 +177,7 @@ class DepthFirst(Search):
                 whole=whole,
             )
         )
-        s.first = root.choice if count else PASS
+        s.first = root.line[0] if length else PASS
         self._done = whole or s.depth >= self.limit
         if not self._done:
             self._begin(int(s.depth) + 1)
@@ -254,6 +265,34 @@ class DepthFirst(Search):
             action = int(above.actions[above.next - 1]) if p > 1 else PASS
             found.append((p - 1, action, float(window[0]), float(window[1]), float(f.best * f.sign)))
         return found
+
+
+class SummedSearch(DepthFirst):
+    """A depth-first search that looks at everything, since it needs all the values of a node."""
+
+    proves = False
+
+    @abstractmethod
+    def _model(self) -> tuple[int, float, float]:
+        """How replies are weighed: the model's number (-1 for max^n), the share of the best reply, the temperature."""
+
+    def _set_room(self) -> None:
+        super()._set_room()
+        s = self._room[0]
+        s.model, s.share, s.temperature = self._model()
+
+    def _walk(self) -> Callable[..., int]:
+        return sums.compiled(self.game, self.recording)
+
+    def _value(self) -> float:
+        vector = self._frames[0].vector
+        return float(vector[self.seat if self._room[0].model < 0 else 0])
+
+    def open_nodes(self) -> list[tuple[int, int, float, float, float]]:
+        top, above = int(self._room[0].top), self._frames
+        views = self.seat if self._room[0].model < 0 else 0
+        came = [PASS, *(int(above[p].actions[above[p].next - 1]) for p in range(1, top))]
+        return [(p, came[p], -np.inf, np.inf, float(self._frames[p + 1].vector[views])) for p in range(top)]
 
 
 class BoundedSearch(DepthFirst):
