@@ -23,6 +23,7 @@ from lab.session import Session
 from lab.ui.control.boarding import BoardShow
 from lab.ui.control.choosing import Choosing
 from lab.ui.control.driving import Driving
+from lab.ui.control.exploring import Exploring
 from lab.ui.control.filing import Filing
 from lab.ui.control.looking import Looking
 from lab.ui.control.rival import RivalPanel
@@ -82,6 +83,7 @@ class Controller(QObject):
         self.driving = Driving(centre, showing, self.seating, self.trees, self.rival, self.selection, settings, self)
         self.choosing = Choosing(window.trees, centre.board, showing, self.selection, self.board, self.person)
         self.looking = Looking(window, self.store, self)
+        self.exploring = Exploring(window, self.seating, settings, self)
 
     def _wire(self) -> None:
         window, centre, bar = self.window, self.window.centre, self.window.centre.transport

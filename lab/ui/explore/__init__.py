@@ -1,0 +1,1 @@
+"""The Explore page: what to vary at the left, in the middle a map or curve of scores, played by `smitsilab sweep` in its own process."""

@@ -1,0 +1,140 @@
+"""What map and curve share: a result to show, one selected point, the pointer's point, and how a person chooses one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from lab.sweep import Result
+from lab.ui import theme
+from lab.ui.band import is_left
+from lab.ui.explore import heat
+from lab.ui.focus_ring import OwnRing
+
+STEPS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
+CAP = 4  # half the width of an error bar's ends, pixels at 100 %
+
+
+class Chart(QWidget):
+    """Paints a result. Subclasses give `point_at` and `paint`; the first axis goes across, the second up."""
+
+    picked = Signal(int)  # the point that a person clicked or moved to
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.result: Result | None = None
+        self.selected = -1
+        self.hovered = -1
+        self._ring = OwnRing(self)
+        theme.changed.connect(self._restyled)
+
+    def _restyled(self, _theme: object = None) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def set_result(self, result: Result | None) -> None:
+        """Newer results."""
+        if result is None or self.result is None or len(result.points) != len(self.result.points):
+            self.hovered = -1
+        self.result = result
+        self.setAccessibleDescription(result.sentence if result is not None else "")
+        self.update()
+
+    def select(self, point: int) -> None:
+        """Marks a point as selected; -1 for none."""
+        if point != self.selected:
+            self.selected = point
+            if self.result is not None and point >= 0:
+                self.setAccessibleDescription(". ".join(heat.scores(self.result, point)))
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.current().px(600), theme.current().px(560))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.current().px(320), theme.current().px(240))
+
+    # -- for subclasses ----------------------------------------------------------------------------------------------
+
+    def point_at(self, spot: QPointF) -> int:
+        """The point under a pixel, -1 for none."""
+        raise NotImplementedError
+
+    def paint(self, painter: QPainter, result: Result) -> None:
+        """Paints the result."""
+        raise NotImplementedError
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Values across, and up."""
+        if self.result is None:
+            return 0, 0
+        counts = [len(axis.values) for axis in self.result.grid.axes]
+        return counts[0], counts[1] if len(counts) > 1 else 1
+
+    # -- events ------------------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.result is None:
+            return
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self.paint(painter, self.result)
+            if self._ring.shown:
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(theme.current().colour("ink"), 2))
+                painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 6, 6)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._hover(self.point_at(event.position()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hover(-1)
+
+    def _hover(self, point: int) -> None:
+        if point != self.hovered:
+            self.hovered = point
+            self.setToolTip("\n".join(heat.scores(self.result, point)) if self.result is not None and point >= 0 else "")
+            self.setCursor(Qt.CursorShape.PointingHandCursor if point >= 0 else Qt.CursorShape.ArrowCursor)
+            self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        point = self.point_at(event.position())
+        if is_left(event) and point >= 0:
+            self.picked.emit(point)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step, (across, up) = STEPS.get(Qt.Key(event.key())), self.shape
+        if step is None or not across:
+            super().keyPressEvent(event)
+            return
+        x, y = divmod(self.selected, up) if self.selected >= 0 else (0, 0)
+        if self.selected >= 0:
+            x, y = x + step[0], y + step[1]
+        self.picked.emit(max(0, min(across - 1, x)) * up + max(0, min(up - 1, y)))
+
+
+def error_bar(painter: QPainter, low: QPointF, high: QPointF, middle: QPointF) -> None:
+    """An interval with its ends, and the dot of its mean, in ink."""
+    look = theme.current()
+    along = high - low
+    side = QPointF(look.px(CAP), 0) if abs(along.x()) < abs(along.y()) else QPointF(0, look.px(CAP))
+    painter.setPen(QPen(look.colour("ink"), 1))
+    painter.drawLine(low, high)
+    for end in (low, high):
+        painter.drawLine(end - side, end + side)
+    painter.setBrush(look.colour("ink"))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.drawEllipse(middle, 3 * look.scale, 3 * look.scale)
+
+
+def axis_title(result: Result, axis: int) -> str:
+    """What an axis shows: "Exploration c (log scale)", "Depth (turns)"."""
+    found = result.grid.axes[axis]
+    about = ", ".join(filter(None, (found.unit, "log scale" if found.log else "")))
+    return f"{found.title} ({about})" if about else found.title

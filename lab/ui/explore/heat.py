@@ -1,0 +1,78 @@
+"""Colours and words of a score: around one half, the paler the wider its interval."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from PySide6.QtGui import QColor
+
+from lab.stats import Score
+from lab.sweep import Result
+from lab.sweep.result import EQUAL
+from lab.ui import theme
+from lab.ui.trees.heat import mix
+
+SURE, UNSURE = 0.03, 0.09  # half widths of the interval that the legend names
+MOST = 0.8  # of the points lie within the scale
+REACHES = (0.1, 0.2, 0.3, 0.4, 0.5)
+
+
+def reach(result: Result) -> float:
+    """How far from one half the colours end: a round number that contains most scores, lest a few hopeless points pale the rest."""
+    apart = sorted(abs(p.score.mean - EQUAL) for p in result.points if p.score.mean is not None)
+    usual = apart[round(MOST * (len(apart) - 1))] if apart else 0.0
+    return next((r for r in REACHES if usual <= r + 0.02), 0.5)
+
+
+def ends(result: Result) -> tuple[str, str]:
+    """What the two ends of the colours stand for: "40 %", or "≤ 40 %" where scores lie beyond."""
+    far, means = reach(result), [p.score.mean for p in result.points if p.score.mean is not None]
+    low, high = f"{100 * (EQUAL - far):.0f} %", f"{100 * (EQUAL + far):.0f} %"
+    return (f"≤ {low}" if min(means, default=EQUAL) < EQUAL - far else low), (
+        f"≥ {high}" if max(means, default=EQUAL) > EQUAL + far else high
+    )
+
+
+def strength(half: float) -> float:
+    """How full the colour of an interval of this half width is, 0..1."""
+    return min(1.0, math.sqrt(SURE / max(half, 1e-9)))
+
+
+def colour(mean: float, half: float, far: float) -> QColor:
+    """The colour of a score."""
+    look = theme.current()
+    place = max(-1.0, min(1.0, (mean - EQUAL) / far))
+    return mix(look.colour("heat_even"), look.colour("heat_high" if place >= 0 else "heat_low"), abs(place) * strength(half))
+
+
+def number(mean: float | None) -> str:
+    """A score as the map writes it: "61"."""
+    return "–" if mean is None else f"{100 * mean:.0f}"
+
+
+def plus_minus(half: float) -> str:
+    """Half an interval: "± 3"."""
+    return f"± {100 * half:.0f}"
+
+
+def half(score: Score) -> float:
+    """Half the width of the interval."""
+    return (score.high - score.low) / 2
+
+
+def scores(result: Result, point: int) -> list[str]:
+    """Everything about a point, a line each."""
+    found, grid = result.points[point], result.grid
+    if found.itself:
+        return [grid.words(point), "The benchmark itself: not played, 50 % by definition."]
+    score = found.score
+    if score.mean is None:
+        return [grid.words(point), "No match is finished yet."]
+    counts = f"{score.wins:,} won, {score.draws:,} drawn, {score.losses:,} lost"
+    return [grid.words(point), f"{score.text}, 95 % interval", f"{score.matches:,} matches: {counts}"]
+
+
+def widest(result: Result, points: Iterable[int]) -> float:
+    """The widest half interval among points with matches."""
+    return max((result.points[k].half for k in points if result.points[k].score.mean is not None), default=UNSURE)

@@ -1,0 +1,388 @@
+"""The Explore page: Experiment panel, the map or the curve or the table of its scores, what can be said so far, and how far it is."""
+
+from __future__ import annotations
+
+import html
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from engines.game import Game
+from engines.knobs import KnobError
+from lab.seats import command
+from lab.sweep import Plan, Result
+from lab.ui import theme
+from lab.ui.explore import says
+from lab.ui.explore.chart import Chart
+from lab.ui.explore.curve import Curve
+from lab.ui.explore.listing import Listing
+from lab.ui.explore.map import Map
+from lab.ui.explore.panel import Panel
+from lab.ui.explore.runner import Runner, file_of, folder, latest
+from lab.ui.messages import Empty, ErrorBar, label
+from lab.ui.segments import Choice, Segments
+from lab.ui.setup_dock import TITLE_LINE
+from lab.ui.workspaces import WorkspacePage
+
+CHART, TABLE = "chart", "table"
+PANEL = (232, 256, 280)  # widths of the panel in a narrow, a usual and a wide window, pixels at 100 %
+NARROW, WIDE, ROOMY = 1280, 1900, 620  # widths of such windows; of the title line from which on all of it is shown
+
+
+class ExplorePage(WorkspacePage):
+    """Everything of Explore. `load_asked` carries the game, the seat and the player of a point."""
+
+    load_asked = Signal(object, int, object)
+
+    def __init__(self, game: str = "csb", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Explore")
+        self.panel, self.runner = Panel(self), Runner(self)
+        self.map, self.curve, self.listing = Map("Map of scores"), Curve("Curve of scores"), Listing()
+        self.title, self.caption, self.switch = QLabel("Score against the benchmark"), QLabel(), Segments("View")
+        self.stack, self.empty, self.error = QStackedWidget(), Empty(), ErrorBar()
+        self.best, self.chosen, self.loads = _Mark(), QLabel(), QWidget()
+        self.bar, self.progress = QProgressBar(), QLabel()
+        self.selected = -1
+        self._shown: object = None
+        self._lay_out()
+        self._connect()
+        theme.changed.connect(self._redress)
+        self._redress()
+        self._begin(game)
+
+    # -- building ----------------------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        row, centre = QHBoxLayout(self), QWidget()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        line = QFrame()
+        line.setFixedWidth(1)
+        line.setProperty("look", "upright")
+        self._line = line
+        row.addWidget(self.panel)
+        row.addWidget(line)
+        row.addWidget(centre, 1)
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(12, 0, 12, 12)
+        column.setSpacing(8)
+        column.addWidget(self._title_line())
+        column.addWidget(self.error)
+        self.error.hide()
+        for part in (self.empty, self.map, self.curve, self.listing):
+            self.stack.addWidget(part)
+        column.addWidget(self.stack, 1)
+        column.addWidget(self.best)
+        column.addLayout(self._chosen_line())
+        column.addLayout(self._progress_line())
+
+    def _title_line(self) -> QWidget:
+        self._top = QWidget()
+        row = QHBoxLayout(self._top)
+        row.setContentsMargins(0, 6, 0, 0)
+        row.setSpacing(8)
+        self.title.setProperty("look", "title")
+        self.caption.setProperty("look", "note")
+        row.addWidget(self.title)
+        row.addWidget(self.caption, 1)
+        row.addWidget(self.switch)
+        return self._top
+
+    def _chosen_line(self) -> QHBoxLayout:
+        row, buttons = QHBoxLayout(), QHBoxLayout(self.loads)
+        buttons.setContentsMargins(0, 0, 0, 0)
+        buttons.setSpacing(8)
+        self.chosen.setProperty("look", "soft")
+        self.chosen.setTextFormat(Qt.TextFormat.PlainText)
+        row.addWidget(self.chosen, 1)
+        row.addWidget(self.loads)
+        return row
+
+    def _progress_line(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        self.bar.setTextVisible(False)
+        self.bar.setRange(0, 1000)
+        self.bar.setAccessibleName("Progress of the experiment")
+        self.progress.setProperty("look", "note")
+        row.addWidget(self.bar)
+        row.addWidget(self.progress, 1)
+        return row
+
+    def _connect(self) -> None:
+        self.panel.changed.connect(self._plan_changed)
+        self.panel.start_asked.connect(self.start)
+        self.panel.pause_asked.connect(self.runner.stop)
+        self.panel.open_asked.connect(self._ask_file)
+        self.panel.copy_asked.connect(self._copy)
+        self.runner.moved.connect(self.show_result)
+        self.switch.chosen.connect(self._view_chosen)
+        self.empty.wanted.connect(self.start)
+        self.error.chosen.connect(self._answered)
+        for view in (self.map, self.curve, self.listing):
+            view.picked.connect(self.select)
+
+    def _redress(self, _theme: object = None) -> None:
+        look = theme.current()
+        self._top.setFixedHeight(look.px(TITLE_LINE))
+        self.bar.setFixedWidth(look.px(200))
+        self._line.setStyleSheet(f"background: {look.colour('line2').name()};")
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self.isAncestorOf(self.window().focusWidget() or self):
+            self.panel.start.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        look = theme.current()
+        at_100 = self.width() / look.scale
+        self.panel.setFixedWidth(look.px(PANEL[0] if at_100 <= NARROW else PANEL[2] if at_100 >= WIDE else PANEL[1]))
+        self.caption.setVisible(self.width() - self.panel.width() > look.px(ROOMY))
+
+    def _begin(self, game: str) -> None:
+        """Opens with the experiment that was worked on last."""
+        path = latest()
+        self.panel.show_game(game)
+        if path is not None:
+            self.open(path, quiet=True)
+        self._plan_changed()
+
+    # -- what is shown -----------------------------------------------------------------------------------------------
+
+    @property
+    def chart(self) -> Chart:
+        """The picture that fits the result."""
+        return self.map if self.result is not None and len(self.result.grid.axes) == 2 else self.curve
+
+    @property
+    def result(self) -> Result | None:
+        """What is on the page."""
+        return self.runner.result
+
+    def show_result(self) -> None:
+        """Newer results, or another state of the process."""
+        result = self.result
+        anew = result is not None and self._shown != result.plan.question
+        if anew and result is not None:
+            self._shown = result.plan.question
+            self.selected = -1
+            self._views(result)
+        for view in (self.map, self.curve):
+            view.set_result(result if view is self.chart else None)
+        self.listing.set_result(result)
+        for part in (self.map, self.curve, self.listing):
+            part.select(self.selected if part in (self.chart, self.listing) else -1)
+        self._show_part()
+        self._show_words()
+        self._show_chosen()
+        self._show_progress()
+        self._show_error()
+        self.panel.set_running(self.runner.running, result is not None and result.matches > 0 and not result.finished)
+
+    def _views(self, result: Result) -> None:
+        """Map or curve, and table; more than two parameters have the table only."""
+        drawn = [] if len(result.grid.axes) > 2 else [Choice(CHART, "Map" if len(result.grid.axes) == 2 else "Curve")]
+        self.switch.set_choices([*drawn, Choice(TABLE, "Table")])
+
+    def _view_chosen(self, _value: object) -> None:
+        self._show_part()
+
+    def _show_part(self) -> None:
+        result = self.result
+        shown: QWidget = self.empty if result is None else self.listing if self.switch.value() == TABLE else self.chart
+        self.stack.setCurrentWidget(shown)
+        self.switch.setVisible(result is not None)
+        self.best.setVisible(result is not None)
+        self.caption.setText("" if result is None else "% of points, 95 % interval")
+        if result is None:
+            self._show_empty()
+
+    def _show_empty(self) -> None:
+        if self.runner.running:
+            self.empty.set_words("Preparing the kernels and playing the first matches.", "The first time takes up to half a minute.")
+            return
+        why = "No experiment yet: the map shows how strong a search is at every setting, against one benchmark."
+        self.empty.set_words(why, "Choose at the left what to vary, then start. Or open a file that smitsilab sweep has written.", "Start")
+
+    def _show_words(self) -> None:
+        if self.result is not None:
+            self.best.set_words(*says.verdict(self.result))
+
+    def _show_progress(self) -> None:
+        result, running = self.result, self.runner.running
+        for part in (self.bar, self.progress):
+            part.setVisible(result is not None or running)
+        if result is None:
+            self.bar.setRange(0, 0 if running else 1000)
+            self.progress.setText("Preparing" if running else "")
+            return
+        self.bar.setRange(0, 1000)
+        self.bar.setValue(round(1000 * min(1.0, result.matches / result.grid.total)))
+        self.progress.setText(says.progress(result, running, self.runner.per_minute))
+
+    def _show_error(self) -> None:
+        failure = self.runner.failure
+        if not failure:
+            self.error.hide()
+            return
+        kept = "Every finished match is kept." if self.result is not None and self.result.matches else "Nothing was played."
+        self.error.show_error("The experiment has stopped", f"{failure} {kept}", "", ("Start again", "Close this"))
+
+    def _answered(self, button: int) -> None:
+        self.runner.failure = ""
+        self.error.hide()
+        if button == 0:
+            self.start()
+
+    # -- one point ---------------------------------------------------------------------------------------------------
+
+    def select(self, point: int) -> None:
+        """Selects a point."""
+        self.selected = point
+        for view in (self.chart, self.listing):
+            view.select(point)
+        self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        result = self.result
+        chosen = result is not None and 0 <= self.selected < len(result.points)
+        self.chosen.setVisible(result is not None)
+        self.loads.setVisible(chosen)
+        if result is None:
+            return
+        if not chosen:
+            what = "row" if self.switch.value() == TABLE else "cell" if len(result.grid.axes) == 2 else "value"
+            self.chosen.setText(f"Choose a {what} to load it into a seat.")
+            return
+        self.chosen.setText(says.point(result, self.selected))
+        self._show_buttons(result.grid.game)
+
+    def _show_buttons(self, game: Game) -> None:
+        row = self.loads.layout()
+        assert isinstance(row, QHBoxLayout)
+        while row.count() > game.seats and (item := row.takeAt(row.count() - 1)) is not None:
+            old = item.widget()
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        for seat in range(row.count(), game.seats):
+            button = QPushButton(f"Load into seat {seat + 1}")
+            button.setToolTip(f"<div><b>Load into seat {seat + 1}</b></div><div>Begins a match with this player in seat {seat + 1}.</div>")
+            button.clicked.connect(lambda _=False, seat=seat: self.load(seat))
+            row.addWidget(button)
+
+    def load(self, seat: int) -> None:
+        """Asks for a match with the selected point's player in a seat."""
+        if self.result is not None and 0 <= self.selected < len(self.result.points):
+            self.load_asked.emit(self.result.grid.game, seat, self.result.grid.seats[self.selected])
+
+    # -- what a person asks for --------------------------------------------------------------------------------------
+
+    def _plan(self) -> Plan | None:
+        try:
+            return self.panel.plan()
+        except KnobError as error:
+            self.panel.set_file(str(error))
+            return None
+
+    def _plan_changed(self) -> None:
+        """Another question: its own file is shown if there is one, else nothing."""
+        plan = self._plan()
+        if plan is None or self.runner.running:
+            return
+        shown = self.runner.path
+        if self.result is None or self.result.plan.question != plan.question or shown is None:
+            path = file_of(plan)
+            if path.exists():
+                self.open(path, quiet=True, fill=False)
+            elif self.runner.path is not None:
+                self._shown = None
+                self.runner.forget()
+        self.panel.set_file(str(self.runner.path or file_of(plan)))
+        self.show_result()
+
+    def start(self) -> None:
+        """Plays, or goes on."""
+        try:
+            plan = self.panel.plan()
+        except KnobError as error:
+            self.runner.failure = str(error)
+            self.show_result()
+            return
+        path = self.runner.path if self.result is not None and self.result.plan.question == plan.question else None
+        self.runner.start(plan, path or file_of(plan), self.panel.processes.value())
+        self.panel.set_file(str(self.runner.path))
+
+    def open(self, path: Path, quiet: bool = False, fill: bool = True) -> None:
+        """Shows a file of results; with `fill` the panel too."""
+        try:
+            self.runner.open(path)
+        except (KnobError, OSError) as error:
+            if not quiet:
+                self.runner.failure = str(error)
+                self.show_result()
+            return
+        if fill and self.result is not None:
+            self.panel.show_plan(self.result.plan)
+            self.panel.set_file(str(path))
+
+    def _ask_file(self) -> None:
+        folder().mkdir(parents=True, exist_ok=True)
+        name, _ = QFileDialog.getOpenFileName(self, "Open results", str(folder()), "Results of sweeps (*.jsonl);;All files (*)")
+        if name:
+            self.open(Path(name))
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.command_line())
+
+    # -- the window asks ---------------------------------------------------------------------------------------------
+
+    def state_words(self) -> str:
+        if self.runner.running:
+            count = self.panel.processes.value()
+            return f"{count} process{'' if count == 1 else 'es'} playing" if self.result is not None else "Preparing"
+        return ""
+
+    def command_line(self) -> str:
+        if self.result is not None and 0 <= self.selected < len(self.result.points):
+            return self._match_command(self.result)
+        try:
+            return self.panel.plan().command()
+        except KnobError:
+            return ""
+
+    def _match_command(self, result: Result) -> str:
+        """The selected point's match against the benchmark."""
+        return command(result.grid.setup(self.selected, 0)[0])
+
+    def end(self) -> None:
+        self.runner.end()
+
+
+class _Mark(QFrame):
+    """The yellow line: a bold beginning and the rest."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "message")
+        self.text = label("", "", self)
+        self.text.setTextFormat(Qt.TextFormat.RichText)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 8, 12, 8)
+        row.addWidget(self.text, 1)
+
+    def set_words(self, first: str, rest: str) -> None:
+        """The sentence."""
+        self.text.setText(f'<span style="font-weight: 600">{html.escape(first)}</span> {html.escape(rest)}')
+        self.setAccessibleName(f"{first} {rest}")
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(100, super().minimumSizeHint().height())

@@ -1,0 +1,296 @@
+"""The Experiment panel: what is played, what is varied, how much, and the button that starts it. Signals go out, setters come in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from engines import games
+from engines.game import Game
+from engines.knobs import Knob, KnobError, knobs
+from lab.seats import Budget, parse_game
+from lab.sweep import Plan
+from lab.sweep.plan import DECIDE, EVEN
+from lab.sweep.run import cores
+from lab.ui import icons, theme
+from lab.ui.combos import Combo, Entry
+from lab.ui.explore.boxes import AxisBlock, CountBox
+from lab.ui.fold import Fold
+from lab.ui.scroll import SlimScroll
+from lab.ui.segments import KeyButton
+from lab.ui.setup_dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
+from search import algorithms
+
+KEPT = "Every finished game is kept. Close the window at any time; the experiment goes on from here."
+BUDGETS = (("ms", "ms"), ("it", "iterations"), ("n", "nodes"))
+USUAL_BUDGET, USUAL_PAIRS = (1000, "it"), 20
+FIRST_UP = "depth"
+
+
+class Panel(QWidget):
+    """Makes a Plan of what stands in its boxes."""
+
+    changed = Signal()
+    start_asked = Signal()
+    pause_asked = Signal()
+    open_asked = Signal()
+    copy_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Experiment")
+        self._given: Plan | None = None  # a plan as it was read, until something is changed
+        self._running, self._game = False, ""
+        self.copy_button = QToolButton()
+        self.game, self.algorithm, self.opponent = Combo("Game"), Combo("Algorithm"), Combo("Opponent")
+        self.fixed, self.theirs = QLineEdit(), QLineEdit()
+        self.across, self.up = AxisBlock("Across"), AxisBlock("Up", optional=True)
+        self.amount, self.unit = CountBox("Budget a move", 1, 1_000_000_000, USUAL_BUDGET[0], 64), Combo("Unit of the budget")
+        self.pairs = CountBox("Pairs a cell", 1, 100_000, USUAL_PAIRS, 64)
+        self.rule, self.processes = Combo("Next cell"), CountBox("Processes", 1, max(1, cores()), max(1, cores() - 1), 48)
+        self.start, self.open = KeyButton("Start", "play"), QPushButton("Open results …")
+        self.file, self.pairs_label, self._page = QLabel(), QLabel("Pairs a cell"), QWidget()
+        self._inputs = [self.game, self.algorithm, self.fixed, self.opponent, self.theirs, self.across, self.up]
+        self._inputs += [self.amount, self.unit, self.pairs, self.rule, self.processes, self.open]
+        self._dress()
+        self._lay_out()
+        self._connect()
+        self.game.set_entries([Entry(name, kind.title) for name, kind in games().items()])
+        theme.changed.connect(self._redress)
+        self._redress()
+
+    # -- building ----------------------------------------------------------------------------------------------------
+
+    def _dress(self) -> None:
+        self.copy_button.setProperty("look", "flat")
+        self.copy_button.setIcon(icons.icon("copy", "ink2"))
+        self.copy_button.setAccessibleName("Copy the experiment as a command line")
+        self.copy_button.setToolTip("Copy the experiment as a command line")
+        self.unit.set_entries([Entry(name, title) for name, title in BUDGETS])
+        self.rule.set_entries([Entry(DECIDE, "where it matters"), Entry(EVEN, "each in turn")])
+        self.rule.setToolTip(
+            "<div><b>Next cell</b></div><div>Where it matters: after a first share for every cell, pairs go where they help most to "
+            "settle which is best. Each in turn: every cell gets the same number.</div>"
+        )
+        self.start.setProperty("look", "primary")
+        for box, name, example in (
+            (self.fixed, "Settings that are not varied", "depth=6"),
+            (self.theirs, "The opponent's settings", "c=0.3"),
+        ):
+            box.setAccessibleName(name)
+            box.setTextMargins(5, 0, 2, 0)
+            box.setPlaceholderText("usual settings")
+            box.setToolTip(f"<div><b>{name}</b></div><div>As on the command line: {example}. Empty: the usual ones.</div>")
+        self.pairs.setToolTip(
+            "<div><b>Pairs a cell</b></div><div>A pair is one seed played from both seats. Where it matters: a cell's mean share.</div>"
+        )
+        self.processes.setToolTip("<div><b>Processes</b></div><div>How many matches are played at a time.</div>")
+        self.open.setToolTip("<div><b>Open results</b></div><div>Shows a file that the window or smitsilab sweep has written.</div>")
+        self.file.setProperty("look", "note")
+        self.file.setWordWrap(True)
+
+    def _lay_out(self) -> None:
+        whole, page = QVBoxLayout(self), QVBoxLayout(self._page)
+        for layout in (whole, page):
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(0)
+        self._top = QWidget()
+        row = QHBoxLayout(self._top)
+        row.setContentsMargins(12, 6, 6, 0)
+        title = QLabel("Experiment")
+        title.setProperty("look", "title")
+        row.addWidget(title, 1)
+        row.addWidget(self.copy_button)
+        whole.addWidget(self._top)
+        for block in self._blocks():
+            page.addWidget(block)
+            page.addWidget(hairline())
+        page.addWidget(self._foot())
+        page.addStretch(1)
+        whole.addWidget(SlimScroll(self._page), 1)
+
+    def _blocks(self) -> Iterator[QWidget]:
+        against = QHBoxLayout()
+        against.setSpacing(8)
+        soft = QLabel("against")
+        soft.setProperty("look", "soft")
+        against.addWidget(soft)
+        against.addWidget(self.opponent, 1)
+        yield _block(self.game, self.algorithm, self.fixed, against, self.theirs)
+        yield _block(self.across)
+        yield _block(self.up)
+        budget, processes = QHBoxLayout(), QHBoxLayout()
+        for layout, parts in ((budget, (self.amount, self.unit)), (processes, (self.processes, QLabel(f"of {cores()}")))):
+            layout.setSpacing(6)
+            for part in parts:
+                layout.addWidget(part, part is self.unit)
+        processes.addStretch(1)
+        form = QFormLayout()
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(8)
+        form.setVerticalSpacing(8)
+        form.addRow("Budget", budget)
+        form.addRow(self.pairs_label, self.pairs)
+        form.addRow("Next cell", self.rule)
+        form.addRow("Processes", processes)
+        yield _block(form)
+
+    def _foot(self) -> QWidget:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.start)
+        row.addWidget(self.open)
+        row.addStretch(1)
+        kept, page = QLabel(KEPT), QWidget()
+        kept.setProperty("look", "note")
+        kept.setWordWrap(True)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.file)
+        fold = Fold(page)
+        fold.set_captions("Where results are kept", "Where results are kept")
+        return _block(row, kept, fold, page)
+
+    def _connect(self) -> None:
+        self.game.picked.connect(self._choose_game)
+        self.algorithm.picked.connect(self._choose_algorithm)
+        self.opponent.picked.connect(self._edited)
+        for box in (self.amount, self.pairs):
+            box.valueChanged.connect(self._edited)
+        for combo in (self.unit, self.rule):
+            combo.picked.connect(self._edited)
+        for line in (self.fixed, self.theirs):
+            line.textEdited.connect(self._edited)
+        for axis in (self.across, self.up):
+            axis.changed.connect(self._edited)
+        self.start.clicked.connect(self._start)
+        self.open.clicked.connect(lambda: self.open_asked.emit())
+        self.copy_button.clicked.connect(lambda: self.copy_asked.emit())
+
+    def _redress(self, _theme: object = None) -> None:
+        look = theme.current()
+        self.copy_button.setIconSize(QSize(look.px(14), look.px(14)))
+        self._top.setFixedHeight(look.px(TITLE_LINE) - RING)
+        self.setMinimumWidth(look.px(NARROWEST))
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.current().px(WIDTH), 640)
+
+    # -- what stands in the boxes ------------------------------------------------------------------------------------
+
+    def _choose_game(self, name: str) -> None:
+        self.show_game(name)
+        self._edited()
+
+    def _choose_algorithm(self, name: str) -> None:
+        self._show_axes(name)
+        self._edited()
+
+    def _edited(self, _value: object = None) -> None:
+        self._given = None
+        self.changed.emit()
+
+    def _start(self) -> None:
+        (self.pause_asked if self._running else self.start_asked).emit()
+
+    def show_game(self, text: str) -> None:
+        """A game with who can play it, and what could be varied."""
+        self._game = text
+        game = parse_game(text)
+        self.game.choose(game.name)
+        fitting = sorted((a for a in algorithms().values() if a.supports(game) is None), key=lambda a: (not a.searches, a.title))
+        before, rival = self.algorithm.name, self.opponent.name
+        searches = [a for a in fitting if a.searches and a.knobs(game)]
+        self.algorithm.set_entries([Entry(a.name, a.title, a.note) for a in searches])
+        self.opponent.set_entries([Entry(a.name, a.title, a.note) for a in fitting])
+        names = [a.name for a in searches]
+        usual = "smitsimax" if game.simultaneous else "uct"
+        self.algorithm.choose(before if before in names else usual if usual in names else next(iter(names), ""))
+        self.opponent.choose(rival if rival in {a.name for a in fitting} else self.algorithm.name)
+        self.pairs_label.setText("Pairs a cell" if game.seats == 2 else "Rounds a cell")
+        self._show_axes(self.algorithm.name)
+
+    def _show_axes(self, name: str) -> None:
+        found = axes_of(parse_game(self._game), name)
+        names = [n for n, _ in found]
+        first = "c" if "c" in names else next(iter(names), "")
+        self.across.set_knobs(found, first)
+        self.up.set_knobs(found, FIRST_UP if FIRST_UP in names and first != FIRST_UP else "")
+
+    def show_plan(self, plan: Plan) -> None:
+        """Fills every box from a plan; boxes that cannot hold it are only used again once something is changed."""
+        self.show_game(plan.game)
+        name, _, settings = plan.seat.partition(":")
+        rival, _, theirs = (plan.against[0] if plan.against else "").partition(":")
+        self.algorithm.choose(name)
+        self.opponent.choose(rival)
+        self._show_axes(name)
+        self.fixed.setText(settings)
+        self.theirs.setText(theirs)
+        for axis, text in zip((self.across, self.up), [*plan.vary, "", ""][:2], strict=True):
+            axis.choose(text.partition("=")[0])
+            axis.show_text(text)
+        budget = Budget.parse(plan.budget)
+        numbers = ((self.amount, round(budget.amount)), (self.pairs, plan.matches // plan.grid.game.seats))
+        for box, value in numbers:
+            box.blockSignals(True)
+            box.setValue(value)
+            box.blockSignals(False)
+        self.unit.choose({"nodes": "n"}.get(budget.kind, budget.kind))
+        self.rule.choose(plan.rule)
+        self._given = plan
+
+    def plan(self) -> Plan:
+        """What stands in the boxes; KnobError says what is wrong with it."""
+        if self._given is not None:
+            return self._given
+        game = parse_game(self._game)
+        seat, rival = (_seat(*pair) for pair in ((self.algorithm.name, self.fixed.text()), (self.opponent.name, self.theirs.text())))
+        vary = tuple(filter(None, (self.across.text, self.up.text)))
+        against = (rival,) if game.seats > 1 else ()
+        budget = f"{self.amount.value()}{self.unit.name}"
+        plan = Plan(self._game, seat, vary, against, self.pairs.value() * game.seats, budget, 1, self.rule.name)
+        if len(vary) == 2 and self.across.knob.name == self.up.knob.name:
+            raise KnobError("Across and up should vary different parameters.")
+        _ = plan.grid
+        return plan
+
+    # -- state -------------------------------------------------------------------------------------------------------
+
+    def set_running(self, running: bool, begun: bool) -> None:
+        """Whether the experiment runs, and whether it has some results already."""
+        self._running = running
+        self.start.set_face("Pause" if running else "Go on" if begun else "Start", "pause" if running else "play")
+        for part in self._inputs:
+            part.setEnabled(not running)
+
+    def set_file(self, path: str) -> None:
+        """Where results are kept."""
+        self.file.setText(path)
+
+
+def axes_of(game: Game, name: str) -> list[tuple[str, Knob]]:
+    """What can be varied: main parameters first, then the others, then the game's evaluation weights."""
+    if name not in algorithms():
+        return []
+    own = sorted(algorithms()[name].knobs(game), key=lambda k: not k.main)
+    return [(k.name, k) for k in own] + [(f"w.{k.name}", k) for k in knobs(game.EvalParams)]
+
+
+def _seat(name: str, settings: str) -> str:
+    return f"{name}:{settings.strip()}" if settings.strip() else name
+
+
+def _block(*parts: object) -> QWidget:
+    out = QWidget()
+    column = QVBoxLayout(out)
+    column.setContentsMargins(12, 10, 12, 10)
+    column.setSpacing(8)
+    for part in parts:
+        if isinstance(part, QWidget):
+            column.addWidget(part)
+        elif isinstance(part, QHBoxLayout | QFormLayout):
+            column.addLayout(part)
+    return out

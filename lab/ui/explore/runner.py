@@ -1,0 +1,171 @@
+"""Plays an experiment in a process of its own, the same command line that a person could type, and follows the file that it writes."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shlex
+import sys
+import time
+import zlib
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+
+import lab
+from lab.recorder import data_folder
+from lab.sweep import Plan, Result, SweepError
+from lab.sweep.store import Reader
+
+LOOK_MS, SHARE = 400, 20  # how often the file is looked at; a look may take one twentieth of the time
+STOP_MS = 3000
+RATE_S = 60.0  # the rate is that of the last minute
+
+
+def folder() -> Path:
+    """Where experiments are kept."""
+    return data_folder() / "explore"
+
+
+def file_of(plan: Plan) -> Path:
+    """The file of an experiment: the same question goes on in the same file."""
+    varied = "-".join(text.partition("=")[0] for text in plan.vary)
+    words = [plan.game.partition(":")[0], plan.seat.partition(":")[0], varied]
+    mark = zlib.crc32(json.dumps(plan.question, sort_keys=True).encode())
+    return folder() / f"{'-'.join(words)}-{mark:08x}.jsonl"
+
+
+def latest() -> Path | None:
+    """The experiment that was worked on last."""
+    with contextlib.suppress(OSError):
+        return max(folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime, default=None)
+    return None
+
+
+class Runner(QObject):
+    """At most one process, at most one file; `moved` when there is something new to show."""
+
+    moved = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.path: Path | None = None
+        self.result: Result | None = None
+        self.failure = ""
+        self._reader: Reader | None = None
+        self._process: QProcess | None = None
+        self._stopping = False
+        self._rate: list[tuple[float, int]] = []  # (seconds, matches) of the last minute
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self.look)
+
+    @property
+    def running(self) -> bool:
+        """Whether matches are being played."""
+        return self._process is not None
+
+    @property
+    def per_minute(self) -> float:
+        """Matches a minute, lately; 0 until it can be told."""
+        if len(self._rate) < 2 or self._rate[-1][0] - self._rate[0][0] < 1:
+            return 0.0
+        (then, before), (now, after) = self._rate[0], self._rate[-1]
+        return 60 * (after - before) / (now - then)
+
+    # -- files -------------------------------------------------------------------------------------------------------
+
+    def open(self, path: Path) -> None:
+        """Shows a file's results; SweepError if it holds none."""
+        reader = Reader(path)
+        reader.look()
+        if reader.results is None:
+            raise SweepError(f"{path} holds no results of a sweep.")
+        self.path, self._reader, self.failure = path, reader, ""
+        self.result = Result(reader.results.plan.grid, reader.results)
+        self.moved.emit()
+
+    def forget(self) -> None:
+        """Shows nothing: another experiment is being set up."""
+        self.path, self._reader, self.result, self.failure = None, None, None, ""
+        self.moved.emit()
+
+    def look(self) -> None:
+        """Takes what is new in the file."""
+        began = time.monotonic()
+        if self._reader is None:
+            return
+        try:
+            new = self._reader.look()
+        except (SweepError, OSError) as error:
+            self.failure = str(error)
+            self.stop()
+            self.moved.emit()
+            return
+        found = self._reader.results
+        if new and found is not None:
+            self.result = Result(found.plan.grid, found)
+        self._rate = [(t, n) for t, n in self._rate if began - t < RATE_S]
+        self._rate.append((began, self.result.matches if self.result is not None else 0))
+        self._timer.setInterval(max(LOOK_MS, round(SHARE * 1000 * (time.monotonic() - began))))
+        self.moved.emit()
+
+    # -- the process -------------------------------------------------------------------------------------------------
+
+    def start(self, plan: Plan, path: Path, processes: int) -> None:
+        """Plays what is missing of a plan."""
+        if self._process is not None:
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if self.path != path:
+            self.path, self._reader, self.result = path, Reader(path), None
+        self.failure, self._stopping, self._rate = "", False, []
+        words = shlex.split(plan.command(str(path), processes))[1:]
+        process = QProcess(self)
+        environment = QProcessEnvironment.systemEnvironment()
+        roots = [str(Path(lab.__file__).parent.parent), *filter(None, [environment.value("PYTHONPATH")])]
+        environment.insert("PYTHONPATH", os.pathsep.join(roots))
+        process.setProcessEnvironment(environment)
+        process.setStandardOutputFile(QProcess.nullDevice())
+        process.finished.connect(self._finished)
+        process.errorOccurred.connect(self._broke)
+        self._process = process
+        process.start(sys.executable, ["-m", "lab", *words, "--end-with-input"])
+        self._timer.start(LOOK_MS)
+        self.moved.emit()
+
+    def stop(self) -> None:
+        """Pauses: asks the process to end, by ending its input; what is finished is in the file."""
+        if self._process is not None:
+            self._stopping = True
+            self._process.closeWriteChannel()
+
+    def end(self) -> None:
+        """Stops and waits; a process that does not listen is killed, which loses nothing either."""
+        self.stop()
+        if self._process is not None and not self._process.waitForFinished(STOP_MS):
+            self._process.kill()
+            self._process.waitForFinished(STOP_MS)
+        self._timer.stop()
+
+    def _broke(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart:
+            self._close(f"The process that plays could not be started ({sys.executable}).")
+
+    def _finished(self, code: int, status: QProcess.ExitStatus) -> None:
+        assert self._process is not None
+        said = bytes(self._process.readAllStandardError().data()).decode(errors="replace").strip().splitlines()
+        if self._stopping or (status == QProcess.ExitStatus.NormalExit and code in (0, 1)):
+            self._close("")
+        else:
+            words = said[-1].removeprefix("smitsilab: ") if said else f"The process that plays ended with code {code}."
+            self._close(words)
+
+    def _close(self, failure: str) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.deleteLater()
+        self._timer.stop()
+        self.look()
+        self.failure = self.failure or failure
+        self.moved.emit()

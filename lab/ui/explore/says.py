@@ -1,0 +1,47 @@
+"""What the Explore page says in words: the best so far, the progress, and one point."""
+
+from __future__ import annotations
+
+from lab.sweep import Result
+from lab.ui.explore import heat
+
+
+def verdict(result: Result) -> tuple[str, str]:
+    """What can be said so far; the first part stands in bold."""
+    best, grid = result.best, result.grid
+    if best is None or not result.settled:
+        return result.verdict
+    over = f"{heat.number(best.score.mean)} {heat.plus_minus(best.half)} % over {_count(best.score.count, grid.game.seats)}."
+    warning = f" The best of {len(grid.played)} looks better than it is: test it." if len(grid.played) > 1 else ""
+    return f"{'Best' if result.finished else 'Best so far'}: {grid.words(best.point)}.", over + warning
+
+
+def _count(groups: int, seats: int) -> str:
+    unit = "pair" if seats == 2 else "round"
+    return f"{groups:,} {unit}{'' if groups == 1 else 's'}"
+
+
+def progress(result: Result, running: bool, per_minute: float) -> str:
+    """How far the experiment is; `per_minute` matches were played lately."""
+    total, seats = result.grid.total, result.grid.game.seats
+    unit, each = ("pairs", 2) if seats == 2 else ("matches", 1)
+    texts = [f"{result.matches // each:,} {unit} played of at most {total // each:,}"]
+    if running and per_minute > 0:
+        texts.append(f"{per_minute / each:,.0f} a minute, {time_words((total - result.matches) / per_minute)} left")
+    texts += [f"{len(result.failed):,} matches failed"] if result.failed else []
+    texts += [] if running else ["finished" if result.finished else "paused"]
+    return "; ".join(texts)
+
+
+def time_words(minutes: float) -> str:
+    """A time for people."""
+    if minutes < 1.5:
+        return f"{60 * minutes:.0f} s"
+    return f"{minutes:.0f} min" if minutes < 90 else f"{minutes / 60:.1f} h"
+
+
+def point(result: Result, number: int) -> str:
+    """One point in a line: "c 0.2, depth 7: 61 % (58 to 64 %) over 400 matches"."""
+    name, first, *rest = heat.scores(result, number)
+    over = f" over {rest[0].partition(':')[0]}" if rest else ""
+    return f"{name}: {first.partition(', 95')[0]}{over}"
