@@ -22,7 +22,7 @@ from engines.jit import rule
 from engines.knobs import RESTART, HasFields, Value, choice, integer
 from search.arena import CHANGES, exploration, fields, unsettled
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
-from search.playout import build_chance, build_playout, build_script, nobody
+from search.playout import build_chance, build_playout, build_script, nobody, redraws
 from search.tree import LANES, LOGS, root_logs, standard_error, ucb1
 
 TO_THE_END = 200  # the playout depth that stands for no limit
@@ -247,7 +247,7 @@ class FlatMonteCarlo(Search):
         state = self._root[0]
         if rules.prepare is not None:
             rules.prepare(state)
-        self._redraw = self.params.unknown == "each" and self.game.hidden and rules.sample is not None
+        self._redraw = self.params.unknown == "each" and redraws(self.game, state, self.seat)
         if self._redraw and rules.observe is not None:
             rules.observe(state, self.seat)
         self._room[:] = np.zeros(1, self._room.dtype)

@@ -21,7 +21,7 @@ from engines.jit import rule
 from engines.knobs import CONTINUE, RESTART, HasFields, choice, integer
 from search.arena import fields
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
-from search.playout import build_chance, build_script, nobody
+from search.playout import build_chance, build_script, nobody, redraws
 from search.tree import standard_error
 
 MOST = 200_000  # joint actions of one seat
@@ -179,7 +179,7 @@ class Greedy(Search):
         state = self._root[0]
         if rules.prepare is not None:
             rules.prepare(state)
-        self._redraw = self.game.hidden and rules.sample is not None
+        self._redraw = redraws(self.game, state, self.seat)
         if self._redraw and rules.observe is not None:
             rules.observe(state, self.seat)
         self._room[:] = np.zeros(1, self._room.dtype)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.game import PASS, Game, Joint
+from engines.game import PASS, Game, Joint, State, same
 from engines.jit import inlined, rule
-from search.base import Ints
+from search.base import Ints, generator
+
+DRAWS = 5  # of hidden things that are compared
 
 
 @rule
@@ -40,6 +42,19 @@ def build_script(game: Game) -> Any:
         return policy(state, agent, rng) if has_policy else by_chance(state, agent, actions, rng)
 
     return by_script
+
+
+def redraws(game: Game, state: State, seat: int) -> bool:
+    """Whether what `seat` cannot see of `state` can be drawn in more than one way; where it cannot, one draw says all."""
+    observe, sample = game.rules.observe, game.rules.sample
+    if sample is None or not game.hidden:
+        return False
+    draws = [state.copy() for _ in range(DRAWS)]
+    for seed, draw in enumerate(draws):
+        if observe is not None:
+            observe(draw, seat)
+        sample(draw, seat, generator(seed))
+    return not all(same(draws[0], draw) for draw in draws[1:])
 
 
 def build_playout(game: Game, choose: Any) -> Any:

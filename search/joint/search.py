@@ -1,0 +1,264 @@
+"""Joint enumeration: the class that the lab drives.
+
+Shapes: [K] root actions of one agent, [R] rows and [C] columns of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+import numpy as np
+
+from engines.game import PASS, Game, Joint, State
+from engines.knobs import HasFields, Value
+from search.arena import fields
+from search.base import AgentStats, Floats, Ints, JointMap, Search, Snapshot, generator
+from search.joint.kernel import compiled, scratch_dtype
+from search.joint.params import BELOW, DEEPEST, RULES, SAME, Params
+from search.joint.table import Solution, Table, fold
+from search.playout import redraws
+
+MOST = 200_000  # cells of a table
+SHOWN = 1000  # cells up to which the exploitability of a sure action is shown
+STALE = 1.1  # growth of the number of results after which a shown equilibrium is computed anew
+ENDLESS = np.iinfo(np.int64).max
+
+
+class JointEnumeration(Search):
+    """Plays out every combination of what its own agents and all others may do in this turn, and judges its actions by the whole table.
+
+    The rule says how: the best average, the best worst result, the least for the opponent's best, the best best result; or the mixture
+    of actions that secures most whatever the others do, which is what theory asks for.
+    """
+
+    name = "joint"
+    title = "Joint enumeration"
+    note = "every combination of a turn"
+    iteration_word = "joint result"
+    joint = True
+    Params = Params
+    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
+        "equilibrium": {"rule": "mixed"},
+        "one turn, then a script": {"depth": 4, "below": "scripted"},
+    }
+
+    @classmethod
+    def supports(cls, game: Game) -> str | None:
+        if not game.simultaneous:
+            return "Players move in turn, so there are no joint actions to enumerate."
+        most = float(game.max_actions) ** game.agents
+        if most > MOST:
+            return f"A turn has up to {most:,.0f} joint actions; {MOST:,} can be enumerated."
+        return None
+
+    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+        super().__init__(game, params, eval_params, seed)
+        self._kernel = compiled(game)
+        self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
+        self._given, self._root = (np.zeros(1, game.dtype).view(np.recarray) for _ in range(2))
+        self._stack = np.zeros(DEEPEST + 1, game.dtype).view(np.recarray)
+        self._s = fields(self._room)
+        self._watched: tuple[int, int] | None = None
+
+    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+        self.seat = seat
+        self._given[0] = state
+        self._restart()
+
+    def _restart(self) -> None:
+        """An empty table of the root position."""
+        rules, game = self.game.rules, self.game
+        self.generation += 1
+        self.rng = generator(self.seed)
+        self._root[0] = self._given[0]
+        state = self._root[0]
+        if rules.prepare is not None:
+            rules.prepare(state)
+        self._redraw = self.params.unknown == "each" and redraws(game, state, self.seat)
+        if self._redraw and rules.observe is not None:
+            rules.observe(state, self.seat)
+        self._stack[0] = state
+        self._room[:] = np.zeros(1, self._room.dtype)
+        listed = {a: actions for a in range(game.agents) if (actions := self._legal(state, a)).size}
+        own = {a: listed[a] for a in listed if game.owner[a] == self.seat}
+        self._table = Table(own, {a: listed[a] for a in listed if a not in own}, self.rng)
+        widest = game.max_actions ** max(len(own), game.agents - len(own))
+        self._inner = np.zeros((DEEPEST, game.max_actions**game.agents))
+        self._mixing = np.zeros((6, widest))
+        self._solved: tuple[int, Solution | None] = (0, None)
+
+    def _legal(self, state: State, agent: int) -> Ints:
+        out = np.zeros(self.game.max_actions, np.int64)
+        return out[: 0 if self.game.rules.is_over(state) else self.game.rules.legal(state, agent, out)].copy()
+
+    @property
+    def _repeats(self) -> bool:
+        """Whether a combination may lead to something else when it is tried again."""
+        follows = self.params.depth > 1 and (
+            self.params.below in ("scripted", "random") or (self.params.below == "rest" and self.game.rules.rest is None)
+        )
+        return self.game.chance or self._redraw or follows
+
+    def advance(self, n: int, spent: float = 0.0) -> bool:
+        table, p = self._table, self.params
+        if not table.cells:
+            return True
+        stop = ENDLESS if self._repeats else table.cells
+        self._kernel(
+            *(self._room, self._stack, self._root, table.own, table.others, table.rows, table.columns, table.sums),
+            *(self._inner, self._mixing, self.weights, self.rng, n, stop, self.seat, p.depth),
+            *(list(RULES).index(p.rule), list(BELOW).index(p.below) if p.depth > 1 else SAME, self._redraw),
+        )
+        table.done = int(self._s.cells[0])
+        return table.done >= stop
+
+    def update(self, params: HasFields) -> str | None:
+        self.params = params
+        self._restart()
+        return None
+
+    def weigh(self, eval_params: HasFields) -> None:
+        super().weigh(eval_params)
+        self._restart()
+
+    def watch(self, first: int, second: int) -> None:
+        self._watched = first, second
+
+    # -- the decision --------------------------------------------------------------------------------------------------
+
+    def _solution(self, exact: bool) -> Solution | None:
+        """The equilibrium of what is known; for showing, one that is nearly as new will do."""
+        done, known = self._solved
+        now = self._table.done
+        if now != done and (exact or known is None or now >= STALE * done or (self._table.full and done < self._table.cells)):
+            self._solved = now, self._table.solve()
+        return self._solved[1]
+
+    def _judged(self, exact: bool) -> tuple[Floats, Solution | None]:
+        """The score of each row [R], and the equilibrium where the rule is mixed; before a column is full a mixed rule averages."""
+        solution = self._solution(exact) if self.params.rule == "mixed" else None
+        return self._table.scores(self.params.rule, solution), solution
+
+    def choice(self) -> Ints:
+        played = dict.fromkeys(self.game.agents_of(self.seat), PASS)
+        if self._table.cells:
+            scores, solution = self._judged(exact=True)
+            row = int(np.argmax(scores)) if solution is None else drawn(solution.row, generator(self.seed, self.seat))
+            played |= {int(a): int(action) for a, action in zip(self._table.own, self._table.rows[row], strict=True)}
+        return np.array(list(played.values()), np.int64)
+
+    # -- what it knows -------------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        s, table = self._s, self._table
+        if not table.cells:
+            return Snapshot(self.generation, self.seat, 0, 0, 0, 0)
+        scores, solution = self._judged(exact=False)
+        row = int(np.argmax(scores if solution is None else solution.row))
+        reply = self._reply(row, solution)
+        return Snapshot(
+            generation=self.generation,
+            seat=self.seat,
+            iterations=int(s.iterations[0]),
+            turns=int(s.turns[0]),
+            nodes=min(table.done, table.cells),
+            memory_bytes=table.sums.nbytes + table.rows.nbytes + table.columns.nbytes,
+            agents=(
+                *(self._own_stats(k, row, scores, solution) for k in range(table.own.size)),
+                *(self._other_stats(k, reply, solution) for k in range(table.others.size)),
+            ),
+            scalars=self._scalars(row, solution),
+            joint=self._map(),
+            trace_values=tuple(float(v) for v in s.values),
+        )
+
+    def _reply(self, row: int, solution: Solution | None) -> int:
+        """The column that the rule expects against `row`: the likeliest, the best for it, the worst, or the worst on average."""
+        if solution is not None:
+            return int(np.argmax(solution.column))
+        means = self._table.means
+        results = fold("average", means, (0,)) if self.params.rule == "average" else means[row]
+        toward = results if self.params.rule == "hopeful" else -results
+        return int(np.argmax(np.nan_to_num(toward, nan=-np.inf)))
+
+    def _scalars(self, row: int, solution: Solution | None) -> dict[str, float]:
+        table = self._table
+        found = {"Share of the table seen": min(1.0, table.done / table.cells)}
+        if not table.full or (solution is None and table.cells > SHOWN):
+            return found
+        known = solution or self._solution(exact=False)
+        assert known is not None  # the table is full
+        strategy = known.row if solution is not None else np.eye(len(table.rows))[row]
+        return found | {"Value of the table": known.value, "Exploitability": max(0.0, table.exploitability(strategy, known))}
+
+    def _own_stats(self, k: int, row: int, scores: Floats, solution: Solution | None) -> AgentStats:
+        """The k-th own agent: each action by the best row in which it stands."""
+        table = self._table
+        agent, mates = int(table.own[k]), tuple(i for i in range(table.own.size) if i != k)
+        mean = table.of_agent(agent, np.where(scores > -np.inf, scores, np.nan))
+        low, high = (table.of_agent(agent, fold(rule, table.means, (1,))) for rule in ("careful", "hopeful"))
+        policy = table.of_agent(agent, solution.row).sum(axis=mates) if solution is not None else None
+        visits = table.of_agent(agent, table.visits.sum(axis=1)).sum(axis=mates)
+        best = int(np.flatnonzero(table.actions[agent] == table.rows[row, k])[0])
+        return self._stats(
+            agent, visits, fold("hopeful", mean, mates), fold("careful", low, mates), fold("hopeful", high, mates), best, policy
+        )
+
+    def _other_stats(self, k: int, reply: int, solution: Solution | None) -> AgentStats:
+        """The k-th other agent: each action by what it leaves the seat on average, seen from its own side."""
+        table = self._table
+        agent, mates = int(table.others[k]), tuple(i for i in range(table.others.size) if i != k)
+        worst, best_for_it = (table.of_agent(agent, 0.0 - fold(rule, table.means, (0,))) for rule in ("hopeful", "careful"))
+        mean = fold("average", table.of_agent(agent, 0.0 - fold("average", table.means, (0,))), mates)
+        policy = table.of_agent(agent, solution.column).sum(axis=mates) if solution is not None else None
+        visits = table.of_agent(agent, table.visits.sum(axis=0)).sum(axis=mates)
+        best = int(np.flatnonzero(table.actions[agent] == table.columns[reply, k])[0])
+        return self._stats(agent, visits, mean, fold("careful", worst, mates), fold("hopeful", best_for_it, mates), best, policy)
+
+    def _stats(self, agent: int, visits: Ints, mean: Floats, low: Floats, high: Floats, best: int, policy: Floats | None) -> AgentStats:
+        actions = self._table.actions[agent]
+        nothing = np.full(actions.size, np.nan)
+        return AgentStats(
+            agent=agent,
+            actions=actions.copy(),
+            visits=visits.astype(np.int64),
+            mean=np.where(visits > 0, mean, np.nan),
+            error=nothing,
+            low=np.where(visits > 0, low, np.nan),
+            high=np.where(visits > 0, high, np.nan),
+            bound=nothing.copy(),
+            best=best,
+            pv=actions[best : best + 1].copy(),
+            depth=np.array([actions.size], np.int64),
+            nodes=actions.size,
+            capacity=actions.size,
+            mean_depth=float(self.params.depth),
+            scale=1.0,
+            unit=self._unit,
+            unsettled=float("nan"),
+            policy=policy,
+        )
+
+    @property
+    def _unit(self) -> str:
+        return "minus the opponent's value" if self.params.rule == "spoil" else "game's units"
+
+    def _map(self) -> JointMap | None:
+        """The two watched agents against each other; by default the first that choose on either side."""
+        table = self._table
+        if not table.others.size:
+            return None
+        pair = self._watched or ((int(table.own[0]), int(table.others[0])) if self.seat == 0 else (int(table.others[0]), int(table.own[0])))
+        first, second = pair
+        if first == second or first not in table.actions or second not in table.actions:
+            return None
+        visits, mean = table.between(first, second, self.params.rule)
+        rows, columns = table.actions[first].copy(), table.actions[second].copy()
+        sure = "" if self.params.rule == "mixed" else "A sure action is seldom an equilibrium: who foresees it can answer it."
+        return JointMap((first, second), rows, columns, visits, mean if first in table.own else 0.0 - mean, self._unit, sure)
+
+
+def drawn(strategy: Floats, rng: np.random.Generator) -> int:
+    """An index drawn from the mixed strategy."""
+    return min(int(np.searchsorted(np.cumsum(strategy), rng.random(), side="right")), strategy.size - 1)
