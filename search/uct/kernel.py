@@ -67,7 +67,8 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
     agents, rules, owner = game.agents, game.rules, np.array(game.owner)
     to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
     value, outcome = rules.value, rules.outcome
-    most, longest = game.max_actions, game.longest
+    most, longest, simultaneous = game.max_actions, game.longest, game.simultaneous
+    choosers = agents if simultaneous else 1
 
     by_chance, by_script = build_chance(game), build_script(game)
     random_playout, scripted_playout = build_playout(game, by_chance), build_playout(game, by_script)
@@ -111,39 +112,35 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
             inside = True
             for a in range(agents):
                 s.slot[a] = -1
+                s.joint[a] = PASS
             # 1. walk down the tree, turn by turn, agent by agent
             while inside and not is_over(state):
                 mover = to_move(state)
-                for a in range(agents):
+                for i in range(choosers):
+                    a = s.order[i] if simultaneous else mover
                     s.joint[a] = PASS
-                for i in range(agents):
-                    a = s.order[i]
-                    if mover != SIMULTANEOUS and mover != a:
-                        continue
-                    if not inside:
-                        s.joint[a] = by_script(state, a, s.actions, rng) if scripted else by_chance(state, a, s.actions, rng)
+                    if simultaneous and mover != SIMULTANEOUS and mover != a:
                         continue
                     # 2. expand: a node's children are made at its second visit
                     first = first_child[node]
-                    if first == NO_CHILDREN:
-                        if (node > 0 and visits[node] == 0) or plies == DEEPEST:
-                            inside = False
-                            s.joint[a] = by_script(state, a, s.actions, rng) if scripted else by_chance(state, a, s.actions, rng)
-                            continue
-                        count = legal(state, a, s.actions)
-                        if count == 0:
-                            continue
-                        if used + count > size:
-                            inside = False
-                            s.joint[a] = by_script(state, a, s.actions, rng) if scripted else by_chance(state, a, s.actions, rng)
-                            continue
-                        first = used
-                        used = expand(tree, node, used, s.actions, count)
-                        s.depth_nodes[min(plies, LEVELS - 1)] += count
-                        if variant:
-                            sprout(growth, f, first, count)
-                            if f.widening:
-                                wishes(state, a, s.actions, count, growth.wish, first, s.wishes, rng)
+                    if inside and first == NO_CHILDREN:
+                        count = 0
+                        if (node == 0 or visits[node] > 0) and plies < DEEPEST:
+                            count = legal(state, a, s.actions)
+                            if count == 0:
+                                continue
+                        inside = 0 < count <= size - used
+                        if inside:
+                            first = used
+                            used = expand(tree, node, used, s.actions, count)
+                            s.depth_nodes[min(plies, LEVELS - 1)] += count
+                            if variant:
+                                sprout(growth, f, first, count)
+                                if f.widening:
+                                    wishes(state, a, s.actions, count, growth.wish, first, s.wishes, rng)
+                    if not inside:
+                        s.joint[a] = by_script(state, a, s.actions, rng) if scripted else by_chance(state, a, s.actions, rng)
+                        continue
                     # 3. select: untried children first, at random, then by UCB1
                     count = child_count[node]
                     tried = visits[node] - (1 if node > 0 else 0)
@@ -163,6 +160,8 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                     s.joint[a] = action[child]
                 step(state, s.joint, rng, None)
                 turns += 1
+                if not simultaneous:
+                    s.joint[mover] = PASS
             if variant:
                 judge(tree, growth, s, f, state, plies, inside, to_end, w)
             # 4. play on below the tree
