@@ -81,10 +81,11 @@ class Beam:
     def begin(self, root: Any, weights: Floats, settings: Settings, seed: int) -> None:
         """Starts at `root`, a structured array with one record, which is not changed."""
         self._weights, self.settings, self._rng = weights, settings, generator(seed)
-        self._store = self._arrays() if self._store is None or self._misfits(self._store) else self._store
+        if self._store is None or self._misfits(self._store):
+            self._store = self._arrays()
+            self._look()
         streams = self._rng.integers(1 << 63, size=(STREAMS if uses_chance(self.game) else 1, 4), dtype=np.uint64)
         self._store = self._store._replace(memory=inner_state(self._rng), streams=streams, factors=powers(settings.discount))
-        self._look()
         self._plant(self._store, root)
 
     def _layers(self) -> int:

@@ -26,7 +26,7 @@ WIN = 1.0 - 1e-9  # the best outcome there is
 def build(game: Game) -> Callable[..., int]:
     """The loop for one configured game, uncompiled."""
     rules, simultaneous, single = game.rules, game.simultaneous, seat_agents(game) == 1
-    step, is_over, outcome, owner = rules.step, rules.is_over, rules.outcome, np.array(game.owner)
+    step, is_over, outcome, to_move, owner = rules.step, rules.is_over, rules.outcome, rules.to_move, np.array(game.owner)
     draws = uses_chance(game)
     judge, open_node, others_turns, key = build_judge(game), build_open(game), build_others(game), build_key(game)
 
@@ -44,8 +44,12 @@ def build(game: Game) -> Callable[..., int]:
         if s.stale != 0:
             enter(table, nodes, order, (s.depth + 1) % layers * size, s.closed, s.used, s.epoch)
             s.stale = 0
+        upper = lower = start = 0
+        layer = -1
         while s.status == RUNNING:
-            upper, lower = s.depth % layers * size, (s.depth + 1) % layers * size
+            if layer != s.depth:  # divisions would cost as much as a child
+                layer = s.depth
+                upper, lower, start = layer % layers * size, (layer + 1) % layers * size, floors[layer % layers].start
             # 1. a layer ends with the last child of its last parent
             if s.slot == s.combos:
                 if s.depth >= s.deepest or s.depth == DEEPEST:
@@ -57,6 +61,7 @@ def build(game: Game) -> Callable[..., int]:
                             s.status = FULL
                         return done
                     finish_layer(s, nodes, order, floors, links, levels, lines, factors)
+                    layer = -1
                     continue
                 if done == n:
                     return done
@@ -89,13 +94,13 @@ def build(game: Game) -> Callable[..., int]:
                 memory[:] = streams[s.depth % streams.shape[0]]
             step(state, s.joint, rng, None)
             turns = 1
-            if not simultaneous:
+            if not simultaneous and not mine[to_move(state)] and not is_over(state):
                 turns += others_turns(states, child, before.when, plan, s, buffer, mine, w, rng)
             # 4. score what the turn gained, discounted; its lasting part less so
             node.value, node.lasting = judge(state, w, s, own)
             stays = node.lasting - before.lasting
             score = before.score + s.factor * (node.value - before.value - stays) + (s.discounted * s.factor + s.kept) * stays
-            node.score, node.born, node.parent = score, s.born, floors[s.depth % layers].start + s.at - 1
+            node.score, node.born, node.parent = score, s.born, start + s.at - 1
             node.first = s.slot if s.depth == 0 else before.first
             node.when = before.when + turns
             s.slot += 1

@@ -20,27 +20,27 @@ ODD = np.uint64(0x9E3779B1)
 OTHER = np.uint64(0x85EBCA77)
 
 
-@inlined
-def better(nodes: Any, a: int, b: int) -> bool:
-    """Whether node `a` is better than node `b`."""
-    return nodes[a].score > nodes[b].score or (nodes[a].score == nodes[b].score and nodes[a].born < nodes[b].born)
+@rule
+def better(score: float, born: int, other_score: float, other_born: int) -> bool:
+    """Whether the first of two nodes is better."""
+    return score > other_score or (score == other_score and born < other_born)
 
 
 @rule
 def select(nodes: Any, order: Ints, begin: int, low: int, high: int, keep: int) -> None:
     """Reorders order[begin + low : begin + high] in place so that its best `keep` come first (Hoare's quickselect, middle pivots)."""
-    last = high - 1
-    wanted = low + keep - 1
+    low, last, wanted = begin + low, begin + high - 1, begin + low + keep - 1
     while low < last:
-        middle = order[begin + (low + last) // 2]
+        pivot = begin + order[(low + last) // 2]
+        score, born = nodes[pivot].score, nodes[pivot].born
         i, j = low, last
         while i <= j:
-            while better(nodes, begin + order[begin + i], begin + middle):
+            while better(nodes[begin + order[i]].score, nodes[begin + order[i]].born, score, born):
                 i += 1
-            while better(nodes, begin + middle, begin + order[begin + j]):
+            while better(score, born, nodes[begin + order[j]].score, nodes[begin + order[j]].born):
                 j -= 1
             if i <= j:
-                order[begin + i], order[begin + j] = order[begin + j], order[begin + i]
+                order[i], order[j] = order[j], order[i]
                 i += 1
                 j -= 1
         if wanted <= j:
@@ -55,14 +55,16 @@ def select(nodes: Any, order: Ints, begin: int, low: int, high: int, keep: int) 
 def arrange(nodes: Any, order: Ints, begin: int, low: int, high: int) -> None:
     """Sorts order[begin + low : begin + high] in place, best first (Shell's sort)."""
     gap = (high - low) // 2
+    low, high = begin + low, begin + high
     while gap > 0:
         for i in range(low + gap, high):
-            slot = order[begin + i]
+            slot = order[i]
+            score, born = nodes[begin + slot].score, nodes[begin + slot].born
             j = i
-            while j >= low + gap and better(nodes, begin + slot, begin + order[begin + j - gap]):
-                order[begin + j] = order[begin + j - gap]
+            while j >= low + gap and better(score, born, nodes[begin + order[j - gap]].score, nodes[begin + order[j - gap]].born):
+                order[j] = order[j - gap]
                 j -= gap
-            order[begin + j] = slot
+            order[j] = slot
         gap = 1 if gap == 2 else gap * 5 // 11
 
 
