@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -115,6 +116,7 @@ def above_ground(ground: Points, x: float, y: float) -> bool:
     return crossed % 2 == 1
 
 
+@lru_cache(maxsize=32)
 def ways(ground: Points) -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:
     """How far it is from each cell to the landing ground through the air, [ROWS, COLUMNS] in metres, FAR inside the ground.
 

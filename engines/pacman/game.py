@@ -45,7 +45,7 @@ class Options:
     file: str = text("", "Own layout", "A text file with a maze of your own; it stands in place of the layout.")
     ghosts: int = integer(MOST_GHOSTS, 0, MOST_GHOSTS, "Ghosts", "At most so many of the layout's ghosts take part.")
     scare: int = integer(40, 0, 200, "Scared", "For how many moves a power pellet scares the ghosts.", unit="moves")
-    rounds: int = integer(300, 10, 2000, "Rounds", "After so many rounds nobody has won.", log=True)
+    rounds: int = integer(300, 10, 1000, "Rounds", "After so many rounds nobody has won.", log=True)
 
 
 class PacMan(Game):
@@ -187,11 +187,10 @@ class PacMan(Game):
         error = ""
         if action == FORFEIT:
             error = f"expected UP, RIGHT, DOWN, LEFT or STOP, got {lines[0]!r}" if lines else "no answer"
-        elif mover in agents and not self.rules.is_legal(state, mover, action):
-            error = f"{word.upper()}: {self.explain(state, mover, action)[:-1].lower()}"
-        chosen = FORFEIT if error else action
-        asked = [a for a in agents if a == mover] or list(agents[:1])
-        return Parsed(tuple(chosen if a in asked else PASS for a in agents), error, message)
+        asked = mover if mover in agents else agents[0]
+        if not error and not self.rules.is_legal(state, asked, action):
+            error = f"{word.upper()}: {self.explain(state, asked, action)[:-1].lower()}"
+        return Parsed(tuple((FORFEIT if error else action) if a == asked else PASS for a in agents), error, message)
 
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
         return [next((WORDS[a] for a in actions if a != PASS), WORDS[STOP])]
