@@ -85,10 +85,13 @@ def test_the_mixed_rule_plays_the_equilibrium(matrix: str, row: list[float], col
 
 
 def test_mixed_actions_are_drawn_by_their_probabilities(biased: Game) -> None:
-    played = np.bincount([int(finished(biased, rule="mixed", seed=seed).choice()[0]) for seed in range(400)], minlength=3) / 400
-    assert played == pytest.approx([1 / 16, 10 / 16, 5 / 16], abs=0.08)
-    again = finished(biased, rule="mixed", seed=3)
-    assert again.choice().tolist() == again.choice().tolist()
+    search, played = searching(biased, rule="mixed"), np.zeros(3)
+    for search.seed in range(400):
+        search.start(biased.initial(1), 0)
+        search.advance(9)
+        assert search.choice().tolist() == search.choice().tolist()
+        played[search.choice()[0]] += 1
+    assert played / 400 == pytest.approx([1 / 16, 10 / 16, 5 / 16], abs=0.08)
     assert drawn(np.array([0.0, 1.0, 0.0]), generator(1)) == 1
 
 
