@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
 from typing import Any
 
 from engines import games
@@ -10,9 +11,12 @@ from engines.game import Game
 from engines.knobs import EFFECTS, HasFields, Knob, did_you_mean, knobs
 from lab.cli import OK, InputError
 from lab.cli.show import show_json, table
+from lab.handbook import chapter
 from lab.seats import parse_game
 from search import algorithms
 from search.base import Search
+
+WIDTH = 120  # characters of a line of prose
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,7 +81,10 @@ def _game(game: Game) -> str:
 
 
 def _algorithm(algorithm: type[Search]) -> str:
+    told = chapter(algorithm)
     parts = [f"{algorithm.title} ({algorithm.name}): {_about(algorithm)}"]
+    named = (("Limits", told.limits), ("The write-up behind it", told.seed), ("Papers", told.source))
+    parts += [f"{title}\n{textwrap.fill(text, WIDTH, initial_indent='  ', subsequent_indent='  ')}" for title, text in named if text]
     parts.append(_parameters(f"Parameters, as --seat {algorithm.name}:NAME=VALUE", algorithm.Params))
     presets = [[name, ", ".join(f"{k}={v}" for k, v in values.items())] for name, values in algorithm.presets.items()]
     if presets:
@@ -136,10 +143,13 @@ def _game_json(game: Game) -> dict[str, Any]:
 
 
 def _algorithm_json(algorithm: type[Search]) -> dict[str, Any]:
-    fits = {name: algorithm.supports(game()) for name, game in games().items()}
+    fits, told = {name: algorithm.supports(game()) for name, game in games().items()}, chapter(algorithm)
     return {
         "title": algorithm.title,
         "about": _about(algorithm),
+        "limits": told.limits,
+        "seed": told.seed,
+        "source": told.source,
         "parameters": _knobs_json(algorithm.Params),
         "presets": {name: dict(values) for name, values in algorithm.presets.items()},
         "does_not_fit": _only_reasons(fits),

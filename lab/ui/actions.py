@@ -88,7 +88,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("larger", "View", "Larger text", ("Ctrl++", "Ctrl+="), line=True, anywhere=True),
     Command("smaller", "View", "Smaller text", ("Ctrl+-",), anywhere=True),
     Command("usual", "View", "Text at 100 %", ("Ctrl+0",), anywhere=True),
-    Command("palette", "Help", "Find a command ...", ("Ctrl+K",), anywhere=True),
+    Command("explain", "Help", "About this algorithm", ("Shift+F1",), "explain the algorithm whose search is on show", anywhere=True),
+    Command("palette", "Help", "Find a command ...", ("Ctrl+K",), line=True, anywhere=True),
     Command("keys", "Help", "Keys ...", ("?", "F1"), "list all keys", anywhere=True),
     Command("folder", "Help", "Open the folder of saved matches", line=True, anywhere=True),
 )

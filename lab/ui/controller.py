@@ -26,6 +26,7 @@ from lab.ui.control.driving import Driving
 from lab.ui.control.exploring import Exploring
 from lab.ui.control.filing import Filing
 from lab.ui.control.looking import Looking
+from lab.ui.control.reading import Reading
 from lab.ui.control.rival import RivalPanel
 from lab.ui.control.seating import Seating, best_for, first_setup
 from lab.ui.control.showing import Showing
@@ -84,6 +85,7 @@ class Controller(QObject):
         self.choosing = Choosing(window.trees, centre.board, showing, self.selection, self.board, self.person)
         self.looking = Looking(window, self.store, self)
         self.exploring = Exploring(window, self.seating, settings, self)
+        self.reading = Reading(window, self.seating, self)
 
     def _wire(self) -> None:
         window, centre, bar = self.window, self.window.centre, self.window.centre.transport
@@ -131,6 +133,7 @@ class Controller(QObject):
             "mode": choose.next_mode,
             "joint": choose.toggle_map,
             "all": choose.show_all,
+            "explain": self._explain,
             "paths": look.toggle_paths,
             "names": look.toggle_names,
         }
@@ -309,6 +312,11 @@ class Controller(QObject):
     def _help(self) -> None:
         """The button of the empty state: a search for a seat that has none."""
         self.seating.choose(self.trees.seat_to_help(self.showing), best_for(self.showing.game))
+
+    def _explain(self) -> None:
+        """The page of the algorithm whose search is on show."""
+        whose, pair = self.window.trees.whose(), self.selection.pair
+        self.reading.explain(self.showing.game.owner[pair[0]] if pair is not None else whose if isinstance(whose, int) else -1)
 
     def _failure_answered(self, button: int) -> None:
         failure = self.showing.status.failure

@@ -1,0 +1,1 @@
+"""The workspace of estimators: quantities found by sampling, with their intervals."""

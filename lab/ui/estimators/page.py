@@ -1,0 +1,259 @@
+"""The workspace of estimators: what is estimated at the left, in the middle the samples and the narrowing interval, below it words."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from engines.knobs import HasFields, Knob, KnobError, Value, knobs, replace
+from lab.sampling import Sampler
+from lab.ui import theme
+from lab.ui.combos import Combo, Entry
+from lab.ui.estimators.funnel import Funnel, describe
+from lab.ui.estimators.picture import Picture
+from lab.ui.estimators.saying import estimate, interval, lesson, progress
+from lab.ui.knob_list import KnobList
+from lab.ui.messages import label
+from lab.ui.segments import KeyButton
+from lab.ui.slider import ParamSlider
+from lab.ui.workspaces import WorkspacePage
+from search.estimators import estimators
+
+TICK_MS, LEAVE_S, PANEL = 33, 2.0, 256
+FASTEST = 10_000_000.0
+SPEED = Knob(
+    "speed",
+    "number",
+    1000.0,
+    "Speed",
+    "How many samples are drawn in a second. Low: watch each point fall. High: watch the interval shrink.",
+    low=1.0,
+    high=FASTEST,
+    log=True,
+    unit="a second",
+    top="as fast as it goes",
+)
+
+
+class EstimatorsPage(WorkspacePage):
+    """Holds the thread that samples; it rests while the page is out of sight and ends with the window."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Estimators")
+        self.sampler: Sampler | None = None
+        self.params: HasFields | None = None
+        self._pace, self._seed = SPEED.default, 1
+        self._running = False
+        self.kind = Combo("Estimator", self)
+        self.about = label("", "note", self)
+        self.knobs, self.speed = KnobList(self), ParamSlider(SPEED, self)
+        self.play = KeyButton("Start", "play", "", "Draws samples at the chosen speed, or rests.", self)
+        self.one = KeyButton("1", "step", "", "One sample.", self)
+        self.hundred = KeyButton("100", "step", "", "A hundred samples.", self)
+        self.anew = KeyButton("Start anew", "", "", "Forgets all samples and draws others.", self)
+        self.texts: dict[str, QLineEdit] = {}
+        self.picture, self.funnel = Picture(self), Funnel(self)
+        self.result, self.sure, self.done, self.learnt, self.failed = (
+            label("", look, self) for look in ("clock", "", "note", "note", "strong")
+        )
+        self._lay_out()
+        self._wire()
+        self.timer = QTimer(self)
+        self.timer.timeout.connect(self.tick)
+        self.kind.set_entries([Entry(name, each.title) for name, each in estimators().items()])
+        if estimators():
+            self._choose(next(iter(estimators())))
+
+    # -- building ----------------------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        panel, right, row = QWidget(self), QVBoxLayout(), QHBoxLayout(self)
+        heading = QLabel("Estimators", self)
+        heading.setProperty("look", "title")
+        self._left, self._inputs, buttons = QVBoxLayout(panel), QVBoxLayout(), QHBoxLayout()
+        self._inputs.setSpacing(4)
+        for part in (self.play, self.one, self.hundred):
+            buttons.addWidget(part)
+        buttons.addStretch(1)
+        self.play.setProperty("look", "primary")
+        for part in (heading, self.kind, self.about):
+            self._left.addWidget(part)
+        self._left.addLayout(self._inputs)
+        self._left.addWidget(self.knobs)
+        self._left.addWidget(self.speed)
+        self._left.addLayout(buttons)
+        self._left.addWidget(self.anew)
+        self._left.addWidget(self.failed)
+        self._left.addStretch(1)
+        pictures = QHBoxLayout()
+        pictures.addWidget(self.picture, 4)
+        pictures.addWidget(self.funnel, 5)
+        right.addLayout(pictures, 1)
+        for part in (self.result, self.sure, self.done, self.learnt):
+            right.addWidget(part)
+            part.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._line, self._panel, self._right = QFrame(self), panel, right
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(panel)
+        row.addWidget(self._line)
+        row.addLayout(right, 1)
+        theme.changed.connect(self._restyled)
+        self._restyled()
+
+    def _restyled(self) -> None:
+        look = theme.current()
+        self._panel.setFixedWidth(look.px(PANEL))
+        self._left.setContentsMargins(look.px(12), look.px(10), look.px(12), look.px(12))
+        self._left.setSpacing(look.px(10))
+        self._right.setContentsMargins(look.px(16), look.px(16), look.px(12), look.px(16))
+        self._right.setSpacing(look.px(4))
+        self._line.setFixedWidth(1)
+        self._line.setStyleSheet(f"background: {look.colour('line2').name()};")
+
+    def _wire(self) -> None:
+        self.kind.picked.connect(self._choose)
+        self.play.clicked.connect(self._toggle)
+        self.one.clicked.connect(partial(self._step, 1))
+        self.hundred.clicked.connect(partial(self._step, 100))
+        self.anew.clicked.connect(self._again)
+        self.speed.changed.connect(self._set_speed)
+        self.knobs.changed.connect(self._set_knob)
+
+    # -- what a person does ------------------------------------------------------------------------------------------
+
+    def _choose(self, name: str) -> None:
+        """Another estimator, at rest."""
+        kind = estimators()[name]
+        self.kind.choose(name)
+        self.about.setText("\n\n".join(" ".join(part.split()) for part in (kind.__doc__ or "").split("\n\n")))
+        self.params = kind.Params()
+        self.knobs.set_knobs(knobs(kind.Params), {})
+        for edit in self.texts.values():
+            edit.hide()
+            edit.deleteLater()
+        self.texts = {}
+        for each in kind.inputs:
+            edit = QLineEdit(each.default, self)
+            edit.setAccessibleName(each.title)
+            edit.setPlaceholderText(each.title)
+            edit.setToolTip(f"{each.title}\n{each.help}")
+            edit.editingFinished.connect(self._again)
+            self._inputs.addWidget(edit)
+            self.texts[each.name] = edit
+        self._running = False
+        self._restart()
+
+    def _restart(self) -> None:
+        """Begins anew in the thread, with what stands on the page."""
+        kind, params, seed = estimators()[self.kind.name], self.params, self._seed
+        texts = {name: edit.text() for name, edit in self.texts.items()}
+        if self.sampler is not None:
+            self.sampler.restart(partial(kind, params, seed, texts))
+            self.sampler.run_on(self._running)
+        self._show_buttons()
+
+    def _again(self) -> None:
+        self._seed += 1
+        self._restart()
+
+    def _toggle(self) -> None:
+        self._running = not self._running
+        self._thread().run_on(self._running)
+        self._show_buttons()
+
+    def _step(self, n: int, _checked: bool = False) -> None:
+        self._running = False
+        self._thread().step(n)
+        self._show_buttons()
+
+    def _set_speed(self, _name: str, value: Value) -> None:
+        self._pace = float(value)
+        if self.sampler is not None:
+            self.sampler.set_pace(self._per_s)
+
+    @property
+    def _per_s(self) -> float:
+        pace = float(self._pace)
+        return math.inf if pace >= FASTEST else pace
+
+    def _set_knob(self, name: str, value: Value) -> None:
+        if self.params is None:
+            return
+        try:
+            self.params = replace(self.params, name, value)
+        except KnobError as error:
+            self.failed.setText(str(error))
+            return
+        if self.sampler is not None:
+            self.sampler.set_params(self.params)
+
+    # -- the thread --------------------------------------------------------------------------------------------------
+
+    def _thread(self) -> Sampler:
+        """The thread that samples, begun if there is none."""
+        if self.sampler is None:
+            texts = {name: edit.text() for name, edit in self.texts.items()}
+            self.sampler = Sampler(partial(estimators()[self.kind.name], self.params, self._seed, texts), self._per_s)
+            self.sampler.start()
+        return self.sampler
+
+    def end(self) -> None:
+        self.timer.stop()
+        if self.sampler is not None:
+            self.sampler.stop()
+            self.sampler.join(LEAVE_S)
+            self.sampler = None
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._thread().run_on(self._running)
+        self.timer.start(TICK_MS)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.timer.stop()
+        if self.sampler is not None:
+            self.sampler.run_on(False)
+
+    # -- showing -----------------------------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Shows the newest estimates."""
+        sampler = self.sampler
+        if sampler is None:
+            return
+        found = sampler.snapshot
+        if found is not None:
+            if self._running and found.n >= found.goal:
+                self._running = False
+            self.picture.set_snapshot(found)
+            self.picture.setVisible(found.scene is not None)
+            self.funnel.set_snapshot(found)
+            self.result.setText("     ".join(estimate(q) for q in found.quantities))
+            self.sure.setText("\n".join(interval(q) for q in found.quantities) if found.n else "No samples yet.")
+            self.done.setText(progress(found, sampler.per_s, self._running))
+            self.learnt.setText(lesson(found))
+            self.funnel.setAccessibleDescription(describe(found))
+        self.failed.setText(sampler.failure)
+        self._running = self._running and not sampler.failure
+        self._show_buttons()
+
+    def _show_buttons(self) -> None:
+        self.play.set_face(*(("Pause", "pause") if self._running else ("Start", "play")))
+        for button in (self.one, self.hundred):
+            button.setEnabled(not self._running)
+
+    def state_words(self) -> str:
+        found = self.sampler.snapshot if self.sampler is not None else None
+        return f"{progress(found, self.sampler.per_s, self._running)}" if found is not None and self.sampler is not None else ""
+
+    def command_line(self) -> str:
+        samples = getattr(self.params, "samples", None)
+        texts = "".join(f" --{name} {edit.text()!r}" for name, edit in self.texts.items() if edit.text())
+        return f"smitsilab estimate {self.kind.name}{f' --samples {samples}' if samples else ''}{texts} --seed {self._seed}"
