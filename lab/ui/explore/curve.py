@@ -85,10 +85,10 @@ class Curve(Chart):
     @staticmethod
     def _grid(painter: QPainter, frame: QRectF, low: float, high: float) -> None:
         look, step = theme.current(), nice_step(high - low, 6)
-        for i in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1):
-            value = i * step
+        for i in range(math.ceil((low - EQUAL) / step - 1e-9), math.floor((high - EQUAL) / step + 1e-9) + 1):
+            value = EQUAL + i * step
             y = round(frame.bottom() - (value - low) / (high - low) * frame.height())
-            even = abs(value - EQUAL) < 1e-9
+            even = i == 0
             painter.fillRect(QRectF(frame.left(), y, frame.width(), 1), look.colour("edge" if even else "line"))
             text = f"{100 * value:.0f} %"
             put(painter, QRectF(0, y - 10, frame.left() - look.px(8), 20), text, theme.TABLE, "ink" if even else "ink2", right=True)

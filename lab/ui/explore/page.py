@@ -220,11 +220,11 @@ class ExplorePage(WorkspacePage):
         result, running = self.result, self.runner.running
         for part in (self.bar, self.progress):
             part.setVisible(result is not None or running)
-        if result is None:
-            self.bar.setRange(0, 0 if running else 1000)
-            self.progress.setText("Preparing" if running else "")
+        begins = running and (result is None or not result.matches)
+        self.bar.setRange(0, 0 if begins else 1000)
+        if begins or result is None:
+            self.progress.setText("Preparing; the first time takes up to half a minute" if running else "")
             return
-        self.bar.setRange(0, 1000)
         self.bar.setValue(round(1000 * min(1.0, result.matches / result.grid.total)))
         self.progress.setText(says.progress(result, running, self.runner.per_minute))
 
@@ -287,16 +287,19 @@ class ExplorePage(WorkspacePage):
     # -- what a person asks for --------------------------------------------------------------------------------------
 
     def _plan(self) -> Plan | None:
+        plan, problem = None, ""
         try:
-            return self.panel.plan()
+            plan = self.panel.plan()
         except KnobError as error:
-            self.panel.set_file(str(error))
-            return None
+            problem = str(error)
+        self.panel.set_problem(problem)
+        return plan
 
     def _plan_changed(self) -> None:
         """Another question: its own file is shown if there is one, else nothing."""
         plan = self._plan()
         if plan is None or self.runner.running:
+            self.show_result()
             return
         shown = self.runner.path
         if self.result is None or self.result.plan.question != plan.question or shown is None:
@@ -348,7 +351,8 @@ class ExplorePage(WorkspacePage):
     def state_words(self) -> str:
         if self.runner.running:
             count = self.panel.processes.value()
-            return f"{count} process{'' if count == 1 else 'es'} playing" if self.result is not None else "Preparing"
+            begun = self.result is not None and self.result.matches > 0
+            return f"{count} process{'' if count == 1 else 'es'} playing" if begun else "Preparing"
         return ""
 
     def command_line(self) -> str:

@@ -51,7 +51,7 @@ class Panel(QWidget):
         self.pairs = CountBox("Pairs a cell", 1, 100_000, USUAL_PAIRS, 64)
         self.rule, self.processes = Combo("Next cell"), CountBox("Processes", 1, max(1, cores()), max(1, cores() - 1), 48)
         self.start, self.open = KeyButton("Start", "play"), QPushButton("Open results …")
-        self.file, self.pairs_label, self._page = QLabel(), QLabel("Pairs a cell"), QWidget()
+        self.file, self.problem, self.pairs_label, self._page = QLabel(), QLabel(), QLabel("Pairs a cell"), QWidget()
         self._inputs = [self.game, self.algorithm, self.fixed, self.opponent, self.theirs, self.across, self.up]
         self._inputs += [self.amount, self.unit, self.pairs, self.rule, self.processes, self.open]
         self._dress()
@@ -69,7 +69,11 @@ class Panel(QWidget):
         self.copy_button.setAccessibleName("Copy the experiment as a command line")
         self.copy_button.setToolTip("Copy the experiment as a command line")
         self.unit.set_entries([Entry(name, title) for name, title in BUDGETS])
+        self.unit.choose(USUAL_BUDGET[1])
         self.rule.set_entries([Entry(DECIDE, "where it matters"), Entry(EVEN, "each in turn")])
+        self.rule.choose(DECIDE)
+        for amount in (self.amount, self.pairs):
+            amount.setGroupSeparatorShown(True)
         self.rule.setToolTip(
             "<div><b>Next cell</b></div><div>Where it matters: after a first share for every cell, pairs go where they help most to "
             "settle which is best. Each in turn: every cell gets the same number.</div>"
@@ -88,8 +92,10 @@ class Panel(QWidget):
         )
         self.processes.setToolTip("<div><b>Processes</b></div><div>How many matches are played at a time.</div>")
         self.open.setToolTip("<div><b>Open results</b></div><div>Shows a file that the window or smitsilab sweep has written.</div>")
-        self.file.setProperty("look", "note")
-        self.file.setWordWrap(True)
+        for note in (self.file, self.problem):
+            note.setProperty("look", "note")
+            note.setWordWrap(True)
+        self.problem.setAccessibleName("What is wrong")
 
     def _lay_out(self) -> None:
         whole, page = QVBoxLayout(self), QVBoxLayout(self._page)
@@ -122,16 +128,16 @@ class Panel(QWidget):
         yield _block(self.across)
         yield _block(self.up)
         budget, processes = QHBoxLayout(), QHBoxLayout()
-        for layout, parts in ((budget, (self.amount, self.unit)), (processes, (self.processes, QLabel(f"of {cores()}")))):
+        for layout, parts in ((budget, (QLabel("Budget"), self.amount, self.unit)), (processes, (self.processes, QLabel(f"of {cores()}")))):
             layout.setSpacing(6)
             for part in parts:
-                layout.addWidget(part, part is self.unit)
+                layout.addWidget(part, {self.amount: 2, self.unit: 3}.get(part, 0))
         processes.addStretch(1)
         form = QFormLayout()
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(8)
         form.setVerticalSpacing(8)
-        form.addRow("Budget", budget)
+        form.addRow(budget)
         form.addRow(self.pairs_label, self.pairs)
         form.addRow("Next cell", self.rule)
         form.addRow("Processes", processes)
@@ -151,7 +157,7 @@ class Panel(QWidget):
         column.addWidget(self.file)
         fold = Fold(page)
         fold.set_captions("Where results are kept", "Where results are kept")
-        return _block(row, kept, fold, page)
+        return _block(self.problem, row, kept, fold, page)
 
     def _connect(self) -> None:
         self.game.picked.connect(self._choose_game)
@@ -173,6 +179,7 @@ class Panel(QWidget):
         look = theme.current()
         self.copy_button.setIconSize(QSize(look.px(14), look.px(14)))
         self._top.setFixedHeight(look.px(TITLE_LINE) - RING)
+        self.problem.setStyleSheet(f"color: {look.colour('error').name()};")
         self.setMinimumWidth(look.px(NARROWEST))
 
     def sizeHint(self) -> QSize:
@@ -265,6 +272,12 @@ class Panel(QWidget):
         self.start.set_face("Pause" if running else "Go on" if begun else "Start", "pause" if running else "play")
         for part in self._inputs:
             part.setEnabled(not running)
+
+    def set_problem(self, sentence: str) -> None:
+        """What is wrong with what stands in the boxes; "" for nothing."""
+        self.problem.setText(sentence)
+        self.problem.setVisible(bool(sentence))
+        self.start.setEnabled(not sentence)
 
     def set_file(self, path: str) -> None:
         """Where results are kept."""

@@ -57,6 +57,7 @@ class Runner(QObject):
         self._process: QProcess | None = None
         self._stopping = False
         self._rate: list[tuple[float, int]] = []  # (seconds, matches) of the last minute
+        self._before = 0  # matches that there were when the process began
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
 
@@ -105,8 +106,9 @@ class Runner(QObject):
         found = self._reader.results
         if new and found is not None:
             self.result = Result(found.plan.grid, found)
-        self._rate = [(t, n) for t, n in self._rate if began - t < RATE_S]
-        self._rate.append((began, self.result.matches if self.result is not None else 0))
+        matches = self.result.matches if self.result is not None else 0
+        recent = [(t, n) for t, n in self._rate if began - t < RATE_S and n > self._before]  # not the time of preparing
+        self._rate = [*recent, (began, matches)]
         self._timer.setInterval(max(LOOK_MS, round(SHARE * 1000 * (time.monotonic() - began))))
         self.moved.emit()
 
@@ -120,6 +122,7 @@ class Runner(QObject):
         if self.path != path:
             self.path, self._reader, self.result = path, Reader(path), None
         self.failure, self._stopping, self._rate = "", False, []
+        self._before = self.result.matches if self.result is not None else 0
         words = shlex.split(plan.command(str(path), processes))[1:]
         process = QProcess(self)
         environment = QProcessEnvironment.systemEnvironment()

@@ -28,7 +28,7 @@ def progress(result: Result, running: bool, per_minute: float) -> str:
     texts = [f"{result.matches // each:,} {unit} played of at most {total // each:,}"]
     if running and per_minute > 0:
         texts.append(f"{per_minute / each:,.0f} a minute, {time_words((total - result.matches) / per_minute)} left")
-    texts += [f"{len(result.failed):,} matches failed"] if result.failed else []
+    texts += [f"{len(result.failed):,} match{'' if len(result.failed) == 1 else 'es'} failed"] if result.failed else []
     texts += [] if running else ["finished" if result.finished else "paused"]
     return "; ".join(texts)
 
