@@ -93,7 +93,8 @@ class Textbook(Game):
         n = tree.kind.size
         state.largest, state.seats = self._largest, self.agents
         state.kind[:n], state.branches[:n], state.child[:n], state.share[:n] = tree.kind, tree.branches, tree.child, tree.share
-        state.payoff[:n, : self.agents] = tree.payoff
+        state.payoff[:n, : self.agents] = np.nan_to_num(tree.payoff)
+        state.unknown[:n] = np.isnan(tree.payoff).any(axis=1)
         return state
 
     # -- words -------------------------------------------------------------------------------------------------------
@@ -141,7 +142,7 @@ class Textbook(Game):
 
     def unvalued(self, state: State) -> str:
         node = int(state.node)
-        if state.lost or not np.isnan(state.payoff[node]).any():
+        if state.lost or not state.unknown[node]:
             return ""
         name, value = self.tree.words[node], "(1, 2, 3, 4)"[: 3 * self.agents - 1] + ")" if self.tree.vectors else "4"
         return f"Leaf {name} has no value; give it one, for example {name}={value}."

@@ -23,6 +23,7 @@ STATE = np.dtype(
         ("child", np.int16, (NODES,)),  # the first child; the others follow it
         ("share", np.float64, (NODES,)),  # how likely CHANCE takes the branch that leads here
         ("payoff", np.float64, (NODES, PLAYERS)),
+        ("unknown", np.int8, (NODES,)),  # whether a leaf has no value; a NaN in the state would make it unequal to itself
     ],
     align=True,
 )
@@ -106,7 +107,7 @@ def settle(s: Any, joint: Any, k: int) -> None:
 def value(s: Any, w: Any, out: Any) -> None:
     """What a leaf pays, NaN where that is not known; 0 at inner nodes, which have no value of their own."""
     for seat in range(s.seats):
-        out[seat] = s.payoff[s.node, seat]
+        out[seat] = s.payoff[s.node, seat] if s.unknown[s.node] == 0 else np.nan
         if s.lost != 0:
             out[seat] = s.largest * (-1.0 if s.lost == seat + 1 else 1.0)
 
@@ -115,8 +116,7 @@ def value(s: Any, w: Any, out: Any) -> None:
 def outcome(s: Any, out: Any) -> None:
     """The payoff as a share of the largest; nothing at inner nodes and at leaves without a value."""
     for seat in range(s.seats):
-        paid = s.payoff[s.node, seat] / s.largest
-        out[seat] = paid if paid == paid else 0.0
+        out[seat] = s.payoff[s.node, seat] / s.largest  # 0 where it is unknown
         if s.lost != 0:
             out[seat] = -1.0 if s.lost == seat + 1 else 1.0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from itertools import pairwise
 
@@ -10,12 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.game import FORFEIT, PASS, State
+from engines.game import FORFEIT, PASS, State, same
 from engines.knobs import KnobError
 from engines.scene import Circle, Line, Rect, Text
 from engines.textbook import Textbook
 from engines.textbook.picture import layout
 from engines.textbook.tree import BRANCHES, CHANCE, EXAMPLES, LEAF, NODES, PLIES, Tree, ordered, read
+from lab.codec import decode_state, encode_state
 from lab.seats import command, make_setup, parse_game
 from tests import conformance
 from tests.matches import generator, legal, outcome, random_match
@@ -98,6 +100,13 @@ def test_a_letter_is_named() -> None:
     assert outcome(game, state) == [0, 0] and game.reason(state) == "leaf b has no value"
     known = Textbook.configure(values="a=4, b=-1")
     assert values(known, played(known, 1, 2)) == [-1, 1] and known.unvalued(played(known, 1, 2)) == ""
+
+
+def test_a_state_with_letters_equals_itself_and_survives_a_file() -> None:
+    game = Textbook()
+    state = played(game, 1)
+    assert same(state, state.copy()) and same(state, game.load(state.tobytes()))
+    assert same(state, decode_state(game, json.loads(json.dumps(encode_state(state), allow_nan=False))))
 
 
 def test_chance_draws_by_its_shares() -> None:
