@@ -1,4 +1,4 @@
-"""Controls generated from knobs: a slider for a number, a combo box for a choice, a check box for yes or no."""
+"""Controls generated from knobs: a slider for a number, a combo box for a choice, a check box for yes or no, lines for a text."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from engines.knobs import Knob, Value
 from lab.ui import theme
 from lab.ui.combos import Combo, Entry
 from lab.ui.slider import NameLabel, ParamSlider, tooltip
+from lab.ui.text_row import TextRow
 
 RESET_KEYS = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 KEYS = "Delete: default."
@@ -118,13 +119,15 @@ class SwitchRow(QCheckBox):
             super().keyPressEvent(event)
 
 
-Row = ParamSlider | ChoiceRow | SwitchRow
+Row = ParamSlider | ChoiceRow | SwitchRow | TextRow
 
 
 def knob_row(knob: Knob) -> Row:
     """The control for a knob."""
     if knob.kind == "choice":
         return ChoiceRow(knob)
+    if knob.kind == "text":
+        return TextRow(knob)
     return SwitchRow(knob) if knob.kind == "switch" else ParamSlider(knob)
 
 
@@ -165,6 +168,14 @@ class KnobList(QWidget):
         if name in self.rows:
             self.rows[name].set_value(value)
         return name in self.rows
+
+    def refuse(self, name: str, sentence: str) -> bool:
+        """Says at a text why it does not count; whether the list has such a text."""
+        row = self.rows.get(name)
+        if not isinstance(row, TextRow):
+            return False
+        row.refuse(sentence)
+        return True
 
     def reset(self) -> None:
         """All back to their defaults."""

@@ -184,8 +184,14 @@ class SeatPanel(QWidget):
         column.addLayout(knobs)
 
     def _set_units(self, turn_word: str) -> None:
-        self.unit.set_entries([Entry("it", "iterations"), Entry("ms", f"ms per {turn_word}"), Entry("n", "nodes")])
+        self._turn_word = turn_word
+        self.set_counted("iteration")
         self.set_budget("4000it")
+
+    def set_counted(self, word: str) -> None:
+        """What the seat's algorithm calls one iteration."""
+        counted = "nodes visited" if word == "node" else f"{word}s"
+        self.unit.set_entries([Entry("it", counted), Entry("ms", f"ms per {self._turn_word}"), Entry("n", "nodes")])
 
     def _dress_menu(self, name: str) -> None:
         self.menu_button.setProperty("look", "flat")

@@ -158,7 +158,7 @@ class SetupDock(QWidget):
 
     def set_options(self, knobs: Sequence[Knob], values: Mapping[str, Value]) -> None:
         """The game's options: its main choices are open, the rest folded."""
-        shown = [k for k in knobs if k.main and k.kind == "choice"]
+        shown = [k for k in knobs if k.main and k.kind in ("choice", "text")]
         rest = [k for k in knobs if k not in shown]
         anew = [self.options.set_knobs(shown, values), self.more.set_knobs(rest, values)]
         names = ", ".join(k.title.lower() for k in rest[:2]) + (" ..." if len(rest) > 2 else "")
@@ -168,6 +168,10 @@ class SetupDock(QWidget):
             self.fold.open(False)
         if any(anew):
             self._order()
+
+    def refuse_option(self, name: str, sentence: str) -> bool:
+        """Says at an option that is a text why it does not count; whether there was a place for that."""
+        return self.options.refuse(name, sentence) or self.more.refuse(name, sentence)
 
     def set_position(self, note: str) -> None:
         """What the seed chose: "Track 4 of 13, seed 4"."""

@@ -26,6 +26,7 @@ from search.base import Search
 FIRST_GAME, FIRST_SEED = "csb", 4
 FIRST_SEATS = {"csb": ("smitsimax:c=0.3,depth=6,budget=4000it", "smitsimax:c=0.5,depth=5,budget=4000it")}
 SUITING = ("smitsimax", "uct")  # for simultaneous games, for games of turns
+AMOUNTS = {"node": "200000it", "expansion": "20000it"}  # what is counted costs less than an iteration that plays a match on
 SETTLE_S = 0.7  # the session's answer to what was asked is not taken for a change of its own within this time
 
 
@@ -44,7 +45,9 @@ def best_for(game: Game) -> str:
 
 def usual_budget(algorithm: type[Search] | None) -> Budget:
     """What a seat may think where nothing was said."""
-    return Budget.parse("20000it" if algorithm is not None and algorithm.name == "uct" else "4000it")
+    if algorithm is None:
+        return Budget.parse("4000it")
+    return Budget.parse("20000it" if algorithm.name == "uct" else AMOUNTS.get(algorithm.iteration_word, "4000it"))
 
 
 def usual_setup(name: str, settings: Settings) -> Setup:
@@ -74,6 +77,17 @@ def filled(spec: SeatSpec) -> SeatSpec:
 def first_setup(settings: Settings) -> Setup:
     """The match that the lab opens with."""
     return usual_setup(settings.game if settings.game in games() else FIRST_GAME, settings)
+
+
+def seated(setup: Setup, game: Game) -> Setup:
+    """The set-up with as many seats as the game now has: the last player also takes the new ones."""
+    seats = (*setup.seats, *(setup.seats[-1:] * game.seats))[: game.seats]
+    fitting = tuple(s if _fits(s.algorithm, game) else filled(SeatSpec(best_for(game))) for s in seats)
+    return replace(setup, seats=fitting)
+
+
+def _fits(name: str, game: Game) -> bool:
+    return name not in algorithms() or algorithms()[name].supports(game) is None
 
 
 class Seating(QObject):
@@ -137,6 +151,7 @@ class Seating(QObject):
         person = spec.algorithm == HUMAN
         kind = algorithms().get(spec.algorithm)
         panel.show_budget(kind is not None and kind.searches)
+        panel.set_counted(kind.iteration_word if kind is not None else "iteration")
         panel.show_clock(person)
         panel.set_clocks(self._clocks, self._settings.clock or self._clocks[0].name)
         if kind is None:
@@ -164,8 +179,9 @@ class Seating(QObject):
 
     def begin(self, setup: Setup) -> None:
         """Another match, running."""
-        other = setup.game != self.setup.game
-        self.setup, self.game = setup, game_of(setup)
+        game = game_of(setup)
+        other = setup.game != self.setup.game or game.owner != self.game.owner
+        self.setup, self.game = setup, game
         self._asked_at = time.monotonic()
         self._showing.cursor = None
         self._showing.session.new(setup)
@@ -196,8 +212,14 @@ class Seating(QObject):
         self.begin(replace(self.setup, seed=self.setup.seed + 1))
 
     def _option(self, name: str, value: Value) -> None:
-        if self.setup.options is not None:
-            self.begin(replace(self.setup, options=turn(self.setup.options, name, value)))
+        if self.setup.options is None:
+            return
+        try:
+            setup = replace(self.setup, options=turn(self.setup.options, name, value))
+            self.begin(seated(setup, game_of(setup)))
+        except KnobError as error:
+            if not self._dock.refuse_option(name, str(error)):
+                self.told.emit(str(error))
 
     def remember(self) -> None:
         """Keeps the set-up for the next start."""
@@ -214,9 +236,9 @@ class Seating(QObject):
             self._told_of, self._command = self.setup, command(self.setup)
         return self._command
 
-    def copy(self, line: str) -> None:
-        """Puts a command line into the clipboard."""
-        QGuiApplication.clipboard().setText(line)
+    def copy(self, line: str = "") -> None:
+        """Puts a command line into the clipboard, by default the match's."""
+        QGuiApplication.clipboard().setText(line or self.command())
         self.told.emit("The command line is in the clipboard.")
 
     # -- seats -------------------------------------------------------------------------------------------------------

@@ -7,11 +7,15 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, QWidget
 
+from engines import games
 from engines.knobs import choice, integer, knobs, number, switch
 from lab.ui import theme
 from lab.ui.combos import NOTE, Entry
 from lab.ui.seat_panel import read_budget
 from lab.ui.setup_dock import PONDER, THOUGHTS, SetupDock
+from lab.ui.text_row import TextRow
+
+from .lab_window import opened, until
 
 
 @dataclass(frozen=True)
@@ -252,3 +256,33 @@ def test_nothing_is_cut_at_the_side(dock, qapp, qtbot, width, percent):
         right = control.mapTo(dock, control.rect().topRight()).x()
         assert right < dock.width(), control
     theme.apply(qapp, "light", 100)
+
+
+def test_a_text_is_taken_refused_in_place_and_given_back(qtbot):
+    knob = knobs(games()["textbook"].Options)[0]
+    row = TextRow(knob)
+    qtbot.addWidget(row)
+    row.show()
+    said: list[object] = []
+    row.changed.connect(lambda name, value: said.append((name, value)))
+    row.edit.setPlainText("MAX(1,\n  2)")
+    qtbot.keyClick(row.edit, Qt.Key.Key_Return)
+    assert said == [("tree", "MAX(1, 2)")] and row.value == "MAX(1, 2)" and row.examples.name == "own"
+    row.changed.connect(lambda name, value: row.refuse("This is no tree."))
+    row.edit.setPlainText("MAX(")
+    qtbot.keyClick(row.edit, Qt.Key.Key_Return)
+    assert row.error.isVisible() and row.error.text.text() == "This is no tree." and row.value == "MAX(1, 2)"
+    qtbot.keyClick(row.edit, Qt.Key.Key_Escape)
+    assert row.edit.toPlainText() == "MAX(1, 2)" and not row.error.isVisible()
+
+
+def test_a_bad_tree_is_refused_where_it_was_written_and_the_match_goes_on(toy, tmp_path):
+    with opened(tmp_path, "textbook", "random", "random") as lab:
+        dock, setup = lab.window.setup, lab.seating.setup
+        row = dock.options.rows["tree"]
+        assert isinstance(row, TextRow)
+        row._offer("MAX(1, ")
+        assert not row.error.isHidden() and row.error.text.text().endswith(".") and lab.seating.setup == setup
+        row._offer("P1(P2((1, 2, 3), (4, 5, 6)), P3((7, 8, 9), (1, 1, 1)))")
+        until(lab, lambda: len(lab.showing.setup.seats) == lab.showing.game.seats == 3 and lab.showing.head.turn >= 1)
+        assert row.error.isHidden() and len(dock.seats) == 3
