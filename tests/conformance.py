@@ -85,6 +85,96 @@ def check_repeats(game: Game, seed: int) -> None:
             assert game.rules.key(loaded) == game.rules.key(after) != game.rules.key(before)
 
 
+def check_key(game: Game, seed: int) -> None:
+    """Ways that meet have one key; positions with one key agree in who moves, what is legal and what it is worth."""
+    key = game.rules.key
+    if key is None:
+        return
+    seen: dict[int, tuple[object, ...]] = {}
+    for met in _meeting(game, seed):
+        facts = [_facts(game, state) for state in met]
+        for state, fact in zip(met, facts, strict=True):
+            assert seen.setdefault(int(key(state)), fact) == fact
+        if len(met) == 2 and _same_but_history(*met):
+            assert key(met[0]) == key(met[1])
+
+
+def _meeting(game: Game, seed: int) -> Iterator[list[State]]:
+    """The positions of a random match, each with the one that its last moves lead to in another order, where that is legal."""
+    turns = list(random_match(game, seed))
+    apart = 1 if game.simultaneous else game.agents
+    for k, (_, _, after) in enumerate(turns):
+        joints = [joint for _, joint, _ in turns[max(0, k - apart) : k + 1]]
+        joints[0], joints[-1] = joints[-1], joints[0]
+        state = turns[max(0, k - apart)][0].copy()
+        for at, joint in enumerate(joints):
+            if not all(game.rules.is_legal(state, a, int(joint[a])) for a in range(game.agents) if joint[a] != PASS):
+                break
+            game.rules.step(state, joint, generator(seed, at), None)
+        else:
+            yield [after, state]
+            continue
+        yield [after]
+
+
+def _facts(game: Game, state: State) -> tuple[object, ...]:
+    values = np.zeros(game.agents)
+    game.rules.value(state, game.weights(), values)
+    over = bool(game.rules.is_over(state))
+    actions = [sorted(legal(game, state, a)) for a in range(game.agents)]
+    return repr(values.tolist()), over, None if over else movers(game, state), actions
+
+
+def _same_but_history(state: State, other: State) -> bool:
+    """Whether two states differ only in the last move, or in the key itself."""
+    return all(np.array_equal(state[name], other[name]) for name in state.dtype.names if name not in ("hash", "last", "won"))
+
+
+def check_chance(game: Game, state: State, seed: int) -> None:
+    """Outcomes that can be counted: their probabilities sum to 1, and `step` never does what `settle` cannot."""
+    chance, settle = game.rules.chance, game.rules.settle
+    assert (chance is None) == (settle is None)
+    if chance is None or settle is None:
+        return
+    joint, probs = random_joint(game, state, generator(seed)), np.full(game.max_outcomes + 8, np.nan)
+    count = int(chance(state, joint, probs))
+    assert 1 <= count <= game.max_outcomes and (game.chance or count == 1)
+    assert (probs[:count] > 0).all() and math.isclose(probs[:count].sum(), 1.0) and np.isnan(probs[count:]).all()
+    settled = []
+    for k in range(count):
+        after = state.copy()
+        settle(after, joint, k)
+        settled.append(content(after))
+    assert len(set(settled)) == count
+    for draw in range(6):
+        after = state.copy()
+        game.rules.step(after, joint, generator(seed, draw), None)
+        assert content(after) in settled
+
+
+def check_hooks(game: Game, state: State) -> None:
+    """The optional hints of a game to searches are numbers about legal actions."""
+    rules, lasting = game.rules, np.full(game.agents, np.nan)
+    if rules.lasting is not None:
+        rules.lasting(state, game.weights(), lasting)
+        assert np.isfinite(lasting).all()
+    if rules.quiet is not None:
+        assert rules.quiet(state) in (True, False)
+    for agent in range(game.agents):
+        actions = legal(game, state, agent)
+        if not actions:
+            continue
+        if rules.rest is not None:
+            assert rules.is_legal(state, agent, int(rules.rest(state, agent)))
+        if rules.order is not None:
+            assert all(int(rules.order(state, agent, a)) == rules.order(state, agent, a) for a in actions)
+        if rules.prior is not None:
+            likely = np.full(game.max_actions, np.nan)
+            rules.prior(state, agent, np.array(actions, np.int64), len(actions), likely)
+            assert (likely[: len(actions)] >= 0).all() and math.isclose(likely[: len(actions)].sum(), 1.0)
+            assert np.isnan(likely[len(actions) :]).all()
+
+
 def check_log(game: Game, seed: int) -> None:
     """A log changes nothing, and what it says becomes events of declared kinds."""
     kinds = {k.kind for k in game.event_kinds}

@@ -40,6 +40,13 @@ def test_same_seed_same_match(game: Game, seed: int) -> None:
 @GAMES
 @few
 @given(seed=SEEDS)
+def test_keys(game: Game, seed: int) -> None:
+    conformance.check_key(game, seed)
+
+
+@GAMES
+@few
+@given(seed=SEEDS)
 def test_logs(game: Game, seed: int) -> None:
     conformance.check_log(game, seed)
 
@@ -54,6 +61,8 @@ def test_positions(game: Game, seed: int, share: float) -> None:
     conformance.check_text(game, state, seed)
     conformance.check_hidden(game, state, seed)
     conformance.check_forfeit(game, state)
+    conformance.check_hooks(game, state)
+    conformance.check_chance(game, state, seed)
 
 
 @GAMES

@@ -78,6 +78,7 @@ class UltimateTicTacToe(Game):
         state.room, state.forced, state.last = 81, ANY, PASS
         state.mover = self.options.first_player
         state.tie_break = self.options.tie_break == "most_boards"
+        state.hash = r.ZOBRIST_TIE[state.tie_break]
         return state
 
     # -- words -------------------------------------------------------------------------------------------------------

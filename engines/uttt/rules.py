@@ -15,6 +15,7 @@ from engines.jit import inlined, rule
 
 STATE = np.dtype(
     [
+        ("hash", np.uint64),  # the Zobrist key of cells and options, kept up to date
         ("cells", np.uint16, (2, 9)),  # a 9-bit mask per seat and small board
         ("empty", np.uint16, (9,)),  # the cells of each small board that may still be played: none where it is won
         ("won", np.uint16, (2,)),  # the small boards that each seat has won, a mask
@@ -42,7 +43,8 @@ NTH = np.array([[b for b in range(9) if m >> b & 1] + [0] * (16 - m.bit_count())
 COMPLETES = np.array(
     [sum(1 << b for b in range(9) if not m >> b & 1 and WINS[m | 1 << b]) for m in MASKS], np.uint16
 )  # cells that make a row
-ZOBRIST = np.random.Generator(np.random.SFC64(81)).integers(0, 2**64, (2, 9, 512), np.uint64)  # a number for each small board's mask
+ZOBRIST = np.random.Generator(np.random.SFC64(81)).integers(0, 2**64, (2, 9 * 16), np.uint64)  # [seat, action]
+ZOBRIST_TIE = np.random.Generator(np.random.SFC64(2)).integers(0, 2**64, 2, np.uint64)  # [tie_break]
 ZOBRIST_TURN = np.random.Generator(np.random.SFC64(9)).integers(0, 2**64, (2, 10, 3), np.uint64)  # [mover, forced, lost]; ANY is the last
 
 
@@ -98,7 +100,7 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
     return PASS
 
 
-@rule
+@inlined
 def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
     """Marks a cell; any illegal answer loses at once and leaves the board as it is."""
     mover = s.mover
@@ -110,6 +112,7 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
     board, cell = action >> 4, action & 15
     mine = s.cells[mover, board] | 1 << cell
     s.cells[mover, board] = mine
+    s.hash ^= ZOBRIST[mover, action]
     if WINS[mine]:
         s.won[mover] |= 1 << board
         s.over = WINS[s.won[mover]]
@@ -190,8 +193,5 @@ def policy(s: Any, agent: int, rng: Any) -> int:
 
 @rule
 def key(s: Any) -> int:
-    """The Zobrist key of everything that play depends on."""
-    k = ZOBRIST_TURN[s.mover, s.forced, s.lost]
-    for board in range(9):
-        k ^= ZOBRIST[0, board, s.cells[0, board]] ^ ZOBRIST[1, board, s.cells[1, board]]
-    return k
+    """The Zobrist key: the cells and the tie-break, who moves, where, and a forfeit."""
+    return s.hash ^ ZOBRIST_TURN[s.mover, s.forced, s.lost]

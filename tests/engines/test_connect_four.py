@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,7 @@ from engines.game import FORFEIT, PASS, State, same
 from engines.knobs import KnobError
 from engines.scene import Circle, Line
 from lab.seats import parse_game
+from tests.conformance import check_key
 from tests.matches import generator, legal, outcome, random_match
 from tests.perft import perft
 
@@ -117,6 +120,16 @@ def test_move_orders_that_meet_have_one_key() -> None:
     keys = {int(key(after)) for seed in range(40) for _, _, after in random_match(ConnectFour(), seed)}
     boards = {after.discs.tobytes() for seed in range(40) for _, _, after in random_match(ConnectFour(), seed)}
     assert len(keys) == len(boards)
+
+
+@pytest.mark.parametrize("forgets", ["the second seat's discs", "nothing, not even the last move"])
+def test_a_wrong_key_is_noticed(forgets: str) -> None:
+    game = ConnectFour()
+    history = forgets.startswith("nothing")
+    game.rules = replace(game.rules, key=lambda s: hash((s.discs.tobytes(), int(s.last))) if history else int(s.discs[0]))
+    with pytest.raises(AssertionError):
+        for seed in range(5):
+            check_key(game, seed)
 
 
 def test_order_begins_in_the_centre() -> None:
