@@ -20,7 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--samples", help="how many are drawn; default 1000000")
     parser.add_argument("--seed", type=whole(0, 1 << 62), default=1, help="default 1")
     for each in _inputs():
-        parser.add_argument(f"--{each.name}", action="append" if each.many else "store", metavar="TEXT", help=each.help)
+        parser.add_argument(f"--{each.name}", nargs="+", action="extend" if each.many else "store", metavar="TEXT", help=each.help)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -51,7 +51,7 @@ def _estimator(args: argparse.Namespace) -> Estimator:
     for name in given:
         if name not in own:
             raise InputError(f"{kind.title} does not read --{name}.")
-    texts = {name: " ".join(text) if isinstance(text, list) else text for name, text in given.items()}
+    texts = {name: " ".join(words) for name, words in given.items()}
     return kind(make(kind.Params, {"samples": args.samples} if args.samples is not None else {}), args.seed, texts)
 
 

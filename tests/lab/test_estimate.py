@@ -35,12 +35,21 @@ def test_estimate_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["n"] == 5000 and pi["exact"] == math.pi and pi["low"] < pi["value"] < pi["high"]
 
 
+def test_odds_of_hands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["estimate", "holdem", "--hand", "As", "Ah", "--hand", "KdKc", "--board", "2c", "7d", "Th", "--samples", "1000"]) == 0
+    out = capsys.readouterr().out
+    assert "A♠ A♥" in out and "0.91616162" in out and "0.083838384" in out
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (["pie"], "There is no estimator pie; did you mean pi?"),
         (["pi", "--samples", "5"], "samples=5 is outside its range, 100 to 1000000000."),
         (["pi", "--samples", "many"], "samples=many is not a number; the range is 100 to 1000000000."),
+        (["pi", "--hand", "AsAh"], "Pi from a circle in a square does not read --hand."),
+        (["holdem", "--hand", "AsAh", "--hand", "AsKd"], "A♠ is there twice."),
+        (["holdem", "--board", "2c2d"], "The board has none, 3, 4 or 5 cards, not 2."),
         ([], "Missing: "),
     ],
 )

@@ -92,6 +92,33 @@ def test_the_interval_of_equal_samples_has_a_width() -> None:
     assert half[1] - half[0] == pytest.approx(2 * Z * 0.005, rel=1e-3)
 
 
+class Die(Estimator):
+    """The mean of a die, whose six faces are counted one after the other."""
+
+    name, title, quantities, high = "die", "Die", ("mean",), 6.0
+
+    @property
+    def goal(self) -> int:
+        return 6
+
+    def _run(self, n: int) -> None:
+        faces = np.arange(self.n + 1, self.n + n + 1)
+        self._sums += faces.sum()
+        self._squares += (faces**2).sum()
+
+    def _exhausted(self) -> bool:
+        return self.n == 6
+
+
+def test_an_estimator_that_counts_every_case_ends_without_an_error() -> None:
+    die = Die()
+    assert not die.advance(2) and die.snapshot().error > 0 and die.snapshot().exact is None
+    assert die.advance(100) and die.snapshot().exhausted
+    assert (die.snapshot().estimate, die.snapshot().interval, die.snapshot().error) == (3.5, (3.5, 3.5), 0.0)
+    die.restart()
+    assert die.snapshot().n == 0 and die.snapshot().generation == 2
+
+
 def test_a_text_that_is_not_read_is_refused() -> None:
     with pytest.raises(KnobError, match="does not read hand"):
         Pi(texts={"hand": "AsAh"})

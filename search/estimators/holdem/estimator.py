@@ -1,0 +1,126 @@
+"""Texas Hold'em odds: the class that the lab drives."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import ClassVar
+
+import numpy as np
+
+from engines.knobs import KnobError
+from engines.scene import AnyItem, Rect, Scene, Text
+from search.estimators.base import Estimator, Input
+from search.estimators.holdem.cards import cards, deck, rank_table, words
+from search.estimators.holdem.kernel import compiled_count, compiled_deal, room
+
+MOST_HANDS = 9
+COUNTED = 6_000_000  # deals up to which all are counted
+BOARDS = (0, 3, 4, 5)
+UNKNOWN = "??"
+CARD_W, CARD_H, GAP = 1.0, 1.4, 0.15  # world units of the picture
+
+
+class Holdem(Estimator):
+    """Deals the missing cards again and again and sees who wins: what share of the pot each hand can expect at the showdown.
+
+    Hands may be unknown, and the board may lie in part. Where all deals can be counted, the exact share stands beside the estimate.
+    """
+
+    name = "holdem"
+    title = "Texas Hold'em odds"
+    inputs: ClassVar[tuple[Input, ...]] = (
+        Input(
+            "hand", "Hands", "A hand such as AsAh, ?? for an unknown one; one hand alone plays against an unknown one.", "AsAh KdKc", True
+        ),
+        Input("board", "Board", "The cards that lie on the board, none, 3, 4 or 5, such as 2c7dTh."),
+    )
+
+    def _read(self) -> None:
+        """The hands [H] as bits, 0 where unknown, the board, and the deck without them."""
+        hands = _hands(self.texts["hand"])
+        board = cards(self.texts["board"])
+        if len(board) not in BOARDS:
+            raise KnobError(f"The board has none, 3, 4 or 5 cards, not {len(board)}.")
+        seen = [card for hand in hands for card in hand] + board
+        twice = [card for card in seen if seen.count(card) > 1]
+        if twice:
+            raise KnobError(f"{words(twice[0])} is there twice.")
+        self._known = np.array([sum(hand) for hand in hands], np.int64)
+        self._board, self._missing = sum(board), 5 - len(board)
+        self._fresh = np.array([card for card in deck() if card not in seen], np.int64)
+        self.quantities = tuple(" ".join(map(words, hand)) or f"any hand {k + 1}" for k, hand in enumerate(hands))
+        self._counted: list[float] | None = None
+
+    def restart(self) -> None:
+        super().restart()
+        self._deck, self._hands, self._whole = self._fresh.copy(), self._known.copy(), self._board
+        self._strengths = np.zeros(self._known.size, np.int64)
+
+    def _run(self, n: int) -> None:
+        scratch = (self._deck, rank_table(), self._strengths, self._sums, self._squares)
+        self._whole = compiled_deal()(self._hands, self._known, self._board, self._missing, *scratch, self.rng, n)
+
+    @property
+    def deals(self) -> int:
+        """How many different deals there are, unknown hands told apart."""
+        left, ways = self._fresh.size, 1
+        for _ in range(int((self._known == 0).sum())):
+            ways *= comb(left, 2)
+            left -= 2
+        return ways * comb(left, self._missing)
+
+    def _exact(self, q: int) -> float | None:
+        unknown = np.flatnonzero(self._known == 0)
+        if unknown.size > 1 or self.deals > COUNTED:
+            return None
+        if self._counted is None:
+            strengths, sums, squares = room(self._known.size)
+            hand = int(unknown[0]) if unknown.size else -1
+            scratch = (np.zeros(self._fresh.size, np.int64), np.zeros(5, np.int64), rank_table(), strengths, sums, squares)
+            counted = compiled_count()(self._known.copy(), hand, self._board, self._missing, self._fresh, *scratch)
+            self._counted = [float(x) / counted for x in sums]
+        return self._counted[q]
+
+    # -- the picture ---------------------------------------------------------------------------------------------------
+
+    def _scene(self) -> Scene:
+        """The last deal: the board on top, below it the hands, the winners' outlined."""
+        items: list[AnyItem] = []
+        known = _cards_in(self._whole)
+        for k in range(5):
+            items += _card(k * (CARD_W + GAP), 0.0, words(known[k]) if k < len(known) else "", False)
+        best = int(self._strengths.max())
+        for k, hand in enumerate(self._hands):
+            x, y = k % 3 * (2 * CARD_W + 4 * GAP), (1 + k // 3) * (CARD_H + 4 * GAP)
+            for j, card in enumerate(_cards_in(int(hand)) or (0, 0)):
+                items += _card(x + j * (CARD_W + GAP), y, words(card) if card else "?", bool(self.n) and int(self._strengths[k]) == best)
+        rows = 1 + -(-self._hands.size // 3)
+        width = max(5 * (CARD_W + GAP), min(3, self._hands.size) * (2 * CARD_W + 4 * GAP))
+        return Scene(-GAP, -GAP, width + GAP, rows * (CARD_H + 4 * GAP), items=tuple(items))
+
+
+def _hands(text: str) -> list[list[int]]:
+    """Two cards each, none where unknown; a hand alone is joined by an unknown one."""
+    plain = text.replace(" ", "").replace(",", "").replace("10", "T")
+    hands: list[list[int]] = []
+    while plain:
+        length = 2 if plain.startswith(UNKNOWN) else 4
+        hand = [] if length == 2 else cards(plain[:4])
+        if length == 4 and len(hand) != 2:
+            raise KnobError(f"A hand has two cards, such as AsAh, or is {UNKNOWN} where unknown; {plain} has one.")
+        hands.append(hand)
+        plain = plain[length:]
+    if not 1 <= len(hands) <= MOST_HANDS:
+        raise KnobError(f"There can be 1 to {MOST_HANDS} hands, not {len(hands)}.")
+    return hands if len(hands) > 1 else [*hands, []]
+
+
+def _cards_in(held: int) -> list[int]:
+    """The single cards of a set, the highest suit first."""
+    return [1 << k for k in range(63, -1, -1) if held >> k & 1]
+
+
+def _card(x: float, y: float, text: str, wins: bool) -> list[AnyItem]:
+    face = Rect(x, y, CARD_W, CARD_H, fill="field", stroke="accent" if wins else "edge", width=2.0 if wins else 1.0, rounding=4)
+    role = "seat1" if text[-1:] in "♥♦" and text else "ink"
+    return [face, Text(x + CARD_W / 2, y + CARD_H / 2, text, role, 0.5, bold=wins, world=True)] if text else [face]
