@@ -66,7 +66,7 @@ class AlgorithmsPage(WorkspacePage):
         self.title, self.note, self.why = QLabel(self), label("", "note", self), label("", "note", self)
         self.seat, self.put = Combo("Seat", self), QPushButton("Put it into the seat", self)
         self._lay_out()
-        for each in algorithms().values():
+        for each in sorted(algorithms().values(), key=lambda a: a.title):
             item = QListWidgetItem(each.title)
             item.setData(NAME, each.name)
             item.setData(NOTE, each.note)
@@ -139,7 +139,7 @@ class AlgorithmsPage(WorkspacePage):
     def set_match(self, game: str, seats: Sequence[str], reasons: Mapping[str, str]) -> None:
         """The game on the board by its title, who plays its seats, and why some algorithms do not fit it."""
         self._game, self._reasons = game, dict(reasons)
-        self.seat.set_entries([Entry(str(i), f"Seat {i + 1}", f"now {who}") for i, who in enumerate(seats)])
+        self.seat.set_entries([Entry(str(i), f"Seat {i + 1}, now {who}") for i, who in enumerate(seats)])
         if not self.seat.name:
             self.seat.choose("0")
         self._show_fit()

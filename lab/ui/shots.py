@@ -6,34 +6,26 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from engines import games
 from lab.frames import FAILED, PERSON, PREPARING
 from lab.seats import make_setup
-from lab.ui.app import application, open_lab
-from lab.ui.controller import Controller
 from lab.ui.keys import KeysDialog
-from lab.ui.settings import Store
+from lab.ui.shots_beside import beside
 from lab.ui.slider import ParamSlider
-from lab.ui.window import Window
+from lab.ui.studio import USUAL, Studio, studio
 from search import algorithms
 from search.smitsimax import Smitsimax
 
-PATIENCE_S = 60.0  # for a first compilation on a busy machine
-USUAL = (1440, 900)
 SIZES = {"": USUAL, "b-1280x800": (1280, 800), "c-1920x1080": (1920, 1080), "d-1100x700": (1100, 700), "e-1024x680": (1024, 680)}
 TURNS = 52  # how far the match of the first pictures is played
-STILL_S = 600.0  # a turn that lasts as long as its pictures are taken
 BREAKS_AT = 1204
 
 
@@ -51,105 +43,11 @@ class Breaking(Smitsimax):
         return super().advance(n, spent)
 
 
-class Studio:
-    """One window with a match, and the waiting for what a picture needs."""
-
-    def __init__(self, folder: Path, scheme: str = "light", size: tuple[int, int] = USUAL) -> None:
-        self.folder, self.scheme = folder, scheme
-        self._home = tempfile.TemporaryDirectory(prefix="smitsilab-shots-")
-        store = Store(Path(self._home.name))
-        store.settings.theme, store.settings.speed = scheme, 0.0
-        self.window, self.controller = open_lab(store, Path(self._home.name))
-        self.window.resize(*size)
-        self.window.show()
-
-    def until(self, condition: Callable[[], object]) -> bool:
-        """Waits, with the window alive; False if it takes too long."""
-        ends = time.monotonic() + PATIENCE_S
-        while not condition():
-            QTest.qWait(15)
-            if time.monotonic() > ends:
-                return False
-        return True
-
-    def settle(self, seconds: float = 0.6) -> None:
-        """Lets what is slower than a tick be drawn."""
-        QTest.qWait(round(1000 * seconds))
-
-    def resize(self, size: tuple[int, int]) -> None:
-        """Another size of the window."""
-        self.window.resize(*size)
-        self.settle()
-
-    def look(self, scheme: str) -> None:
-        """The other theme."""
-        self.scheme = scheme
-        self.controller.looking.set_theme(scheme)
-        self.settle(0.4)
-
-    def shot(self, name: str, widget: QWidget | None = None) -> Path:
-        """Writes a picture."""
-        path = self.folder / f"{name}.png"
-        if not (widget or self.window).grab().save(str(path)):
-            raise OSError(f"The picture {path} could not be written; choose another folder.")
-        return path
-
-    def both(self, name: str) -> None:
-        """The same picture in light and dark."""
-        for scheme in ("light", "dark"):
-            self.look(scheme)
-            self.shot(f"{name}-{scheme}")
-        self.look("light")
-
-    def play(self, turns: int) -> None:
-        """Plays fast up to a turn, then lets one turn's search end and holds it there."""
-        self.controller.driving.set_speed(float("inf"))
-        self.controller.session.play()
-        self.until(lambda: self.controller.showing.head.turn >= turns or self.controller.showing.head.outcome)
-        self.controller.driving.set_speed(1.0)
-        self.controller.window.centre.transport.set_speed(1.0)
-        self.controller.session.set_pace(2.5)
-        self.until(lambda: self.controller.showing.status.searching)
-        self.until(lambda: self._searched(4000))
-        self.controller.session.set_pace(STILL_S)
-        self.settle(0.3)
-
-    def _searched(self, iterations: int) -> bool:
-        found = self.controller.showing.thoughts()
-        return all(t is not None and t.snapshot.iterations >= iterations and t.turn == self.controller.showing.turn for t in found)
-
-    def begin(self, game: str, *seats: str, seed: int = 4, **options: str) -> None:
-        """Another match."""
-        configured = games()[game].configure(**options)
-        self.controller.driving.set_speed(1.0)
-        self.controller.seating.begin(make_setup(configured, seats or ("random",) * configured.seats, seed))
-        self.until(lambda: self.controller.showing.setup.game == game and self.controller.showing.status.activity != PREPARING)
-
-    def close(self) -> None:
-        """Ends everything."""
-        self.window.close()
-        self.controller.close()
-        self.window.deleteLater()
-        QApplication.processEvents()
-        self._home.cleanup()
-
-
-@contextmanager
-def studio(folder: Path, scheme: str = "light", size: tuple[int, int] = USUAL) -> Iterator[Studio]:
-    """A studio that is closed whatever happens."""
-    application()
-    made = Studio(folder, scheme, size)
-    try:
-        yield made
-    finally:
-        made.close()
-
-
 def main(folder: Path) -> int:
     """Writes every picture into `folder`, at last those with doubled pixels."""
     folder = Path(folder)
     with studio(folder) as made:
-        for take in (first_start, one_agent, table, person, pods_by_hand, matrix, states):
+        for take in (first_start, one_agent, table, person, pods_by_hand, matrix, states, beside):
             take(made)
             print(take.__name__.replace("_", " "), flush=True)
     return _doubled(folder)
@@ -379,6 +277,3 @@ def _preparing(made: Studio) -> None:
             os.environ.pop("SMITSILAB_CACHE")
             if before is not None:
                 os.environ["SMITSILAB_CACHE"] = before
-
-
-__all__ = ["Controller", "Window", "main", "window_png"]

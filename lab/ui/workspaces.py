@@ -96,7 +96,7 @@ class Corner(QWidget):
         self.switch = Segments("Workspace", (), parent=self)
         self.switch.hide()
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 1, 0, 1)
+        row.setContentsMargins(0, 3, 0, 3)
         row.setSpacing(4)
         row.addWidget(self.switch)
         row.addWidget(keys)

@@ -30,7 +30,7 @@ def test_an_algorithm_is_read_about_and_put_into_a_seat(tmp_path):
         page.show_algorithm("smitsimax")
         text = page.text.toPlainText()
         assert all(word in text for word in ("Limits", "Knobs", "Exploration c", "Papers", "smitsilab list smitsimax", "Tic-tac-toe"))
-        assert [page.seat.itemText(i) for i in range(2)] == ["Seat 1", "Seat 2"] and page.put.isEnabled()
+        assert [page.seat.itemText(i) for i in range(2)] == ["Seat 1, now Toy", "Seat 2, now Toy"] and page.put.isEnabled()
         page.show_algorithm("random")
         page.seat.choose("1")
         page.put.click()

@@ -1,0 +1,104 @@
+"""Pictures of what each algorithm shows, of the joint-action map, and of the workspaces beside the match."""
+
+from __future__ import annotations
+
+from engines import games
+from lab.frames import PREPARING
+from lab.ui.algorithms_page import AlgorithmsPage
+from lab.ui.estimators.page import EstimatorsPage
+from lab.ui.studio import USUAL, Studio
+from lab.ui.workspaces import ALGORITHMS, ESTIMATORS, MATCH
+from search import algorithms
+from search.base import Search
+
+SIZES = {"": USUAL, "-1280x800": (1280, 800)}
+GAMES = ("connect_four", "csb", "uttt", "textbook")  # the first that fits is shown
+SUITING = {"beam": "csb", "genetic": "csb", "annealing": "csb", "shooting": "csb", "joint": "matrix", "maxn": "textbook"}
+MILLISECONDS = 1500  # a search's budget: long enough for every kind of curve
+READ = ("smitsimax", "alphabeta")
+
+
+def beside(made: Studio) -> None:
+    """All of them."""
+    for name in [name for name, each in algorithms().items() if each.searches]:
+        algorithm(made, name)
+    joint(made)
+    pages(made)
+    estimators(made)
+
+
+def game_for(kind: type[Search]) -> str:
+    """A game that shows what an algorithm can do."""
+    wanted = (SUITING.get(kind.name, ""), *(("csb",) if kind.joint else ()), *GAMES, *games())
+    return next(name for name in wanted if name in games() and kind.supports(games()[name]()) is None)
+
+
+def algorithm(made: Studio, name: str) -> None:
+    """What one algorithm shows in the third turn of a match."""
+    game = games()[game_for(algorithms()[name])]()
+    _searched(made, game.name, *(f"{name}:budget={MILLISECONDS}ms",) * game.seats)
+    _everywhere(made, f"7-{name}")
+
+
+def _searched(made: Studio, game: str, *seats: str) -> None:
+    """A match whose present turn has been searched to its end."""
+    control = made.controller
+    made.begin(game, *seats, seed=1)
+    control.driving.set_speed(4)
+    made.until(lambda: control.showing.status.activity != PREPARING and control.showing.head.turn >= 2)
+    control.session.set_pace(600.0)
+    made.until(lambda: any(t is not None and t.turn == control.showing.turn and not t.live for t in control.showing.thoughts()))
+    made.settle(0.8)
+
+
+def _everywhere(made: Studio, name: str) -> None:
+    """A picture at every size in light and dark."""
+    for suffix, size in SIZES.items():
+        made.resize(size)
+        made.both(f"{name}{suffix}")
+    made.resize(USUAL)
+
+
+def joint(made: Studio) -> None:
+    """Two agents' root actions against each other, as means, as visits and as numbers."""
+    control, dock = made.controller, made.window.trees
+    _searched(made, "csb", f"smitsimax:budget={MILLISECONDS}ms", f"smitsimax:budget={MILLISECONDS}ms")
+    dock.set_view("map")
+    page = dock.joint_page
+    made.until(lambda: page.data is not None)
+    made.settle()
+    if page.data is not None:
+        page.map.move_to((1, 2))
+    made.settle()
+    _everywhere(made, "8-joint-means")
+    for what in ("visits", "table"):
+        page.set_what(what)
+        made.settle(0.3)
+        made.both(f"8-joint-{what}")
+    page.set_what("mean")
+    dock.set_view("graphs")
+    control.selection.let_go()
+
+
+def pages(made: Studio) -> None:
+    """The pages about algorithms."""
+    page = made.window.show_workspace(ALGORITHMS)
+    assert isinstance(page, AlgorithmsPage)
+    for name in READ:
+        page.show_algorithm(name)
+        made.settle(0.3)
+        _everywhere(made, f"9-about-{name}")
+    made.window.show_workspace(MATCH)
+
+
+def estimators(made: Studio) -> None:
+    """Points in a square, and the interval that narrows."""
+    page = made.window.show_workspace(ESTIMATORS)
+    assert isinstance(page, EstimatorsPage)
+    page.speed._take(20_000.0)
+    page.play.click()
+    made.until(lambda: page.sampler is not None and page.sampler.snapshot is not None and page.sampler.snapshot.n > 50_000)
+    page.play.click()
+    made.settle(0.3)
+    _everywhere(made, "9-estimator-pi")
+    made.window.show_workspace(MATCH)
