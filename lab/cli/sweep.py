@@ -111,9 +111,10 @@ def _stopped(result: Result, args: argparse.Namespace) -> str:
 
 def _tell(result: Result) -> None:
     grid = result.grid
-    against = ", ".join(grid.plan.against) or "nobody"
-    seats = f"{grid.game.title}: {grid.plan.seat} against {against}, {grid.budget.words}, seeds from {grid.plan.seed}"
-    print(f"{seats}\n\n{_table(result)}\n\n{result.sentence}")
+    against = f"against {', '.join(grid.plan.against)}" if grid.plan.against else "alone"
+    print(
+        f"{grid.game.title}: {grid.plan.seat} {against}, {grid.budget.words}, seeds from {grid.plan.seed}\n\n{_table(result)}\n\n{result.sentence}"
+    )
     for (point, match), error in list(result.failed.items())[:SHOWN_FAILURES]:
         print(f"Failed: {grid.text(grid.points[point])}, seed {grid.plan.seed + match // grid.game.seats}: {error}")
     if len(result.failed) > SHOWN_FAILURES:

@@ -82,8 +82,14 @@ class Result:
 
     @cached_property
     def settled(self) -> bool:
-        """Whether the best point is better than the benchmark for sure, even allowing for the number of points looked at."""
-        return self.best is not None and self.wide(self.best)[0] > EQUAL
+        """Whether the best point is better than the benchmark for sure, even allowing for the number of points looked at.
+
+        A game for one has no benchmark: there the best has to be better than every other point.
+        """
+        if self.best is None:
+            return False
+        others = [self.wide(p)[1] for p in self.points if p is not self.best]
+        return self.wide(self.best)[0] > (EQUAL if self.grid.against else max(others, default=0.0))
 
     def wide(self, point: PointResult) -> tuple[float, float]:
         """The point's interval, widened so that those of all points hold together with 95 %."""
@@ -101,12 +107,12 @@ class Result:
         best = self.best
         if best is None:
             return ("No match is finished yet." if not self.matches else "Too few matches to say which point is best."), ""
-        name = self.grid.words(best.point)
+        name, rival = self.grid.words(best.point), "the benchmark" if self.grid.against else "every other point"
         facts = f"{best.score.text} over {best.score.matches:,} matches."
         if not self.settled:
-            return "No point is better than the benchmark for sure.", f"The highest lower bound so far: {name}, {facts}"
+            return f"No point is better than {rival} for sure.", f"The highest lower bound so far: {name}, {facts}"
         warning = f" The best of {len(self.grid.played)} looks better than it is: test it." if len(self.grid.played) > 1 else ""
-        return f"Best by its lower bound: {name}.", f"{facts} It is better than the benchmark.{warning}"
+        return f"Best by its lower bound: {name}.", f"{facts} It is better than {rival}.{warning}"
 
     def at(self, values: Mapping[int, Value]) -> Iterator[PointResult]:
         """The points with these values, by the number of the axis."""

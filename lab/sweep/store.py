@@ -4,7 +4,7 @@
 * One line per finished match: `point` (its number, the last parameter running fastest), `match` (from 0), `seed`, `sides` (who sat in each
   seat; side 0 is the point), `points` per side in [0, 1], `turns`, `reason`.
 * `{"point": k, "match": m, "seed": s, "error": "..."}` for a match that could not be finished.
-* `{"matches": n}` where the number of matches a point was changed later.
+* `{"matches": n, "rule": r}` where the number of matches a point, or the rule, was changed later.
 
 A last line without its end was cut off when the run was killed; it is dropped. Readers skip keys that they do not know.
 """
@@ -43,7 +43,7 @@ class Results:
     def take(self, line: Mapping[str, Any]) -> None:
         """One line of the file, other than the first; KeyError, TypeError or ValueError where it is none."""
         if "matches" in line:
-            self.plan = replace(self.plan, matches=int(line["matches"]))
+            self.plan = replace(self.plan, matches=int(line["matches"]), rule=str(line["rule"]))
             return
         key = int(line["point"]), int(line["match"])
         if "error" in line:
@@ -132,13 +132,12 @@ class Store:
         found = read(path)
         if found.plan.question != plan.question:
             raise SweepError(f"{path} holds another sweep ({_difference(found.plan, plan)}); name another file with --out.")
-        cut, before = len(text) - whole, found.plan.matches
         self.results = replace(found, plan=plan)
-        if cut:
+        if len(text) > whole:
             self._file.truncate(whole)
             self.results.note = "The last line of the file was cut off; that match is played again."
-        if before != plan.matches:
-            self._write({"matches": plan.matches})
+        if found.plan != plan:
+            self._write({"matches": plan.matches, "rule": plan.rule})
 
     def add(self, key: Key, line: Mapping[str, Any]) -> None:
         """Keeps a finished or failed match; it is on the disk when this returns."""

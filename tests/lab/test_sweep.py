@@ -145,7 +145,7 @@ def test_a_cut_last_line_is_dropped_and_told(tmp_path: Path) -> None:
 
 def test_more_matches_may_be_asked_for_later(tmp_path: Path) -> None:
     filled(tmp_path / "f", 4)
-    more = Plan(PLAN.game, PLAN.seat, PLAN.vary, PLAN.against, matches=60, budget=PLAN.budget)
+    more = Plan(PLAN.game, PLAN.seat, PLAN.vary, PLAN.against, matches=60, budget=PLAN.budget, rule="even")
     with Store(more, tmp_path / "f") as store:
         assert len(store.results.played) == 4
     assert read(tmp_path / "f").plan == more
@@ -268,6 +268,17 @@ def test_nothing_is_claimed_for_the_luckiest_of_many() -> None:
         "No point is better than the benchmark for sure. The highest lower bound so far: c 1,"
     )
     assert results((0.62, 60)).settled
+
+
+def test_alone_the_best_must_beat_every_other_point() -> None:
+    plan = Plan("marslander", "random", ("w.way=0|1",), (), matches=40)
+    found = Results(plan)
+    for k, won in enumerate((0.9, 0.8)):
+        found.played |= {(k, m): Played(1 + m, (0,), (won + 0.01 * (m % 3),), 90, "") for m in range(40)}
+    close = Result(plan.grid, found)
+    assert close.best is close.points[0] and "No point is better than every other point for sure." in close.sentence
+    found.played |= {(1, m): Played(1 + m, (0,), (0.1,), 90, "") for m in range(40)}
+    assert Result(plan.grid, found).sentence.startswith("Best by its lower bound: w.way 0. 91 % (")
 
 
 def test_only_whole_groups_count() -> None:

@@ -17,7 +17,7 @@ from lab.ui.explore.chart import Chart, axis_title, error_bar
 from lab.ui.trees.painted import put, text_line, text_width
 
 TOP, RIGHT, GAP = 62, 84, 2  # pixels at 100 %: the curves at the edges, the space between cells
-WIDEST, TALLEST = 132, 76  # of a cell
+WIDEST, TALLEST, WIDEST_EDGE = 150, 96, 150  # of a cell, and of the curve at the right
 LEAST_SPAN = 0.06  # of the scale of the curves at the edges
 
 
@@ -157,7 +157,8 @@ class Map(Chart):
         look, margins = theme.current(), (result.margin(0), result.margin(1))
         low, high = margin_scale([*margins[0], *margins[1]])
         foot, top = lay.top - look.px(10), float(look.px(8))
-        start, end = lay.right + look.px(14), self.width() - look.px(14)
+        start = lay.right + look.px(14)
+        end = min(self.width() - look.px(14), start + look.px(WIDEST_EDGE))
 
         def y_of(value: float) -> float:
             return foot - (value - low) / (high - low) * (foot - top)

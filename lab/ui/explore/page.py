@@ -201,6 +201,7 @@ class ExplorePage(WorkspacePage):
         self.stack.setCurrentWidget(shown)
         self.switch.setVisible(result is not None)
         self.best.setVisible(result is not None)
+        self.title.setText("Score" if result is not None and not result.grid.against else "Score against the benchmark")
         self.caption.setText("" if result is None else "% of points, 95 % interval")
         if result is None:
             self._show_empty()

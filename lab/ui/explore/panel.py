@@ -118,13 +118,15 @@ class Panel(QWidget):
         whole.addWidget(SlimScroll(self._page), 1)
 
     def _blocks(self) -> Iterator[QWidget]:
-        against = QHBoxLayout()
+        self._against = QWidget()
+        against = QHBoxLayout(self._against)
+        against.setContentsMargins(0, 0, 0, 0)
         against.setSpacing(8)
         soft = QLabel("against")
         soft.setProperty("look", "soft")
         against.addWidget(soft)
         against.addWidget(self.opponent, 1)
-        yield _block(self.game, self.algorithm, self.fixed, against, self.theirs)
+        yield _block(self.game, self.algorithm, self.fixed, self._against, self.theirs)
         yield _block(self.across)
         yield _block(self.up)
         budget, processes = QHBoxLayout(), QHBoxLayout()
@@ -216,7 +218,9 @@ class Panel(QWidget):
         usual = "smitsimax" if game.simultaneous else "uct"
         self.algorithm.choose(before if before in names else usual if usual in names else next(iter(names), ""))
         self.opponent.choose(rival if rival in {a.name for a in fitting} else self.algorithm.name)
-        self.pairs_label.setText("Pairs a cell" if game.seats == 2 else "Rounds a cell")
+        self.pairs_label.setText({1: "Matches a cell", 2: "Pairs a cell"}.get(game.seats, "Rounds a cell"))
+        for part in (self._against, self.theirs):
+            part.setVisible(game.seats > 1)
         self._show_axes(self.algorithm.name)
 
     def _show_axes(self, name: str) -> None:
