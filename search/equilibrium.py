@@ -77,9 +77,9 @@ def match_regrets(matrix: Floats, rounds: int, scratch: Floats, row: Floats, col
     scratch[:] = 0.0
     row[:] = 0.0
     column[:] = 0.0
-    mix(column_regrets, columns, y)
+    mix(column_regrets, 0, columns, y)
     for t in range(1, rounds + 1):
-        mix(row_regrets, rows, x)
+        mix(row_regrets, 0, rows, x)
         value = 0.0
         for i in range(rows):
             for j in range(columns):
@@ -90,7 +90,7 @@ def match_regrets(matrix: Floats, rounds: int, scratch: Floats, row: Floats, col
                 gain += y[j] * matrix[i, j]
             row_regrets[i] = max(0.0, row_regrets[i] + gain)
             row[i] += t * x[i]
-        mix(row_regrets, rows, x)
+        mix(row_regrets, 0, rows, x)
         value = 0.0
         for i in range(rows):
             for j in range(columns):
@@ -101,7 +101,7 @@ def match_regrets(matrix: Floats, rounds: int, scratch: Floats, row: Floats, col
                 gain -= x[i] * matrix[i, j]
             column_regrets[j] = max(0.0, column_regrets[j] + gain)
             column[j] += t * y[j]
-        mix(column_regrets, columns, y)
+        mix(column_regrets, 0, columns, y)
     weight = 0.5 * rounds * (rounds + 1)
     for i in range(rows):
         row[i] = row[i] / weight if rounds > 0 else 1.0 / rows
@@ -110,16 +110,16 @@ def match_regrets(matrix: Floats, rounds: int, scratch: Floats, row: Floats, col
 
 
 @rule
-def mix(regrets: Floats, count: int, out: Floats) -> None:
-    """Each of `count` actions in proportion to its positive regret, all alike where nothing is regretted.
+def mix(regrets: Floats, first: int, count: int, out: Floats) -> None:
+    """Each of the `count` actions from index `first` on in proportion to its positive regret, all alike where nothing is regretted.
 
     Hart and Mas-Colell, "A simple adaptive procedure leading to correlated equilibrium" (2000).
     """
     total = 0.0
     for k in range(count):
-        total += max(0.0, regrets[k])
+        total += max(0.0, regrets[first + k])
     for k in range(count):
-        out[k] = max(0.0, regrets[k]) / total if total > 0.0 else 1.0 / count
+        out[k] = max(0.0, regrets[first + k]) / total if total > 0.0 else 1.0 / count
 
 
 def exploitability(matrix: ArrayLike, row: ArrayLike, column: ArrayLike) -> float:

@@ -1,0 +1,100 @@
+"""The knobs of DUCT."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.knobs import CONTINUE, NEXT, RESCALE, RESTART, choice, integer, number, switch
+from search.arena import exploration, memory
+from search.duct.selection import RULES
+
+TO_THE_END = 200  # the playout depth that stands for no limit
+
+
+@dataclass(frozen=True)
+class Params:
+    """DUCT's knobs."""
+
+    c: float = exploration(0.3)
+    rule: str = choice(
+        "ucb1",
+        RULES,
+        "Selection",
+        "How each agent chooses at a node. UCB1, UCB1-Tuned and PUCT look for one best action; Exp3 and regret matching learn how to mix.",
+        effect=RESTART,
+        main=True,
+    )
+    playout_depth: int = integer(
+        TO_THE_END,
+        0,
+        TO_THE_END,
+        "Playout depth",
+        "How many turns are played at random below the tree before the position is evaluated. At the right end playouts go to the end of "
+        "the match and its result counts.",
+        unit="turns",
+        top="to the end",
+        effect=RESTART,
+        main=True,
+    )
+    playout: str = choice(
+        "random",
+        {"random": "random", "scripted": "scripted"},
+        "Playout moves",
+        "Who plays below the tree: chance, or the game's own script.",
+    )
+    table: int = integer(
+        64,
+        0,
+        1024,
+        "Joint table",
+        "Regret matching: nodes with at most this many joint actions learn from the table of their mean results, which needs far fewer "
+        "iterations than single samples. 0: never.",
+        unit="joint actions",
+        effect=RESTART,
+    )
+    floor: float = number(
+        0.005,
+        0.0,
+        1.0,
+        "Least exploration",
+        "Regret matching: the share of random choices falls with the cube root of the visits, but not below this.",
+        step=0.005,
+    )
+    scaling: str = choice(
+        "running",
+        {"running": "running range", "own": "game's own units"},
+        "Scaling",
+        "What evaluations are put on before c is added: the range seen so far as -1 to 1, or nothing. Results of matches are never scaled.",
+        effect=RESCALE,
+    )
+    children: str = choice(
+        "open",
+        {"open": "one for each joint action", "outcome": "one for each outcome"},
+        "Chance",
+        "In games of chance: one node sees many outcomes of the same joint action, or every outcome gets a node of its own.",
+        effect=RESTART,
+    )
+    hidden: str = choice(
+        "each",
+        {"each": "a new sample each iteration", "one": "one sample"},
+        "Hidden things",
+        "What a seat may not see is drawn anew in each iteration, or once for the whole decision.",
+        effect=RESTART,
+    )
+    ties: str = choice(
+        "random",
+        {"random": "at random", "lowest": "lowest index"},
+        "Ties",
+        "Which of equally good or untried actions is chosen. Lowest index shows a failure: players of a symmetric game walk in lock-step.",
+        effect=CONTINUE,
+    )
+    final: str = choice(
+        "visits",
+        {"visits": "most visits", "mean": "best mean", "sample": "drawn from the mixed strategy"},
+        "Final choice",
+        "Which root action is played when the budget is used. Where bluffing matters, only a drawn one cannot be exploited.",
+    )
+    reuse: bool = switch(
+        False, "Keep the tree between moves", "Begin with the part of the last tree that still fits the match.", effect=NEXT
+    )
+    memory: int = memory(NEXT)

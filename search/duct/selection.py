@@ -1,0 +1,291 @@
+"""DUCT's selection rules: how one agent chooses among its actions at one node, and what it learns from the value that came back.
+
+Every rule sees one block of slots, `first` to `first + count`, with the agent's own visits and summed values; `inverse` is 1 / the scale on
+which values lie in [-1, 1]. Regret matching and Exp3 draw from a mixed strategy, which they leave in `sigma` [K].
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from engines.jit import rule
+from search.equilibrium import mix
+
+UCB1, UCB1_TUNED, PUCT, EXP3, REGRET = range(5)
+RULES = {
+    "ucb1": "UCB1",
+    "ucb1_tuned": "UCB1-Tuned",
+    "puct": "PUCT",
+    "exp3": "Exp3",
+    "regret": "regret matching",
+}
+NUMBER = {name: number for number, name in enumerate(RULES)}
+ABREAST = 4  # bounds that are computed together
+MIXED = ("exp3", "regret")  # the rules whose average strategy approaches an equilibrium of a two-player zero-sum game
+
+
+@rule
+def by_bound(
+    visits: Any, total: Any, first: int, count: int, root_log: float, inverse: float, lowest: bool, bounds: Any, drawn: float
+) -> int:
+    """The place of the highest UCB1 bound; ties at random, or `lowest` index first. Every slot must have been visited.
+
+    Mean / scale + c sqrt(ln N) / sqrt(n), in float32 and four at a time; `root_log` is c sqrt(ln N). Auer, Cesa-Bianchi, Fischer,
+    "Finite-time analysis of the multiarmed bandit problem" (2002). `drawn` is a random number: numba would count references to a generator.
+    """
+    begin = np.uint64(first)  # unsigned: an index that may be negative cannot be put into a vector
+    explore, scale = np.float32(root_log), np.float32(inverse)
+    for j in range(np.uint64((count + ABREAST - 1) // ABREAST * ABREAST)):  # whole vectors: what is read past the last slot is never used
+        r = np.float32(1.0) / np.sqrt(np.float32(visits[begin + j]))
+        bounds[j] = (np.float32(total[begin + j]) * scale * r + explore) * r
+    best, highest, ties = 0, bounds[0], 0
+    for k in range(1, count):
+        best = k if bounds[k] > highest else best
+        highest = max(highest, bounds[k])
+    for k in range(count):
+        ties += bounds[k] == highest
+    if ties > 1 and not lowest:
+        skip = int(drawn * ties)
+        while skip > 0:
+            best += 1
+            skip -= 1 if bounds[best] == highest else 0
+    return best
+
+
+@rule
+def untried(visits: Any, first: int, count: int, left: int, lowest: bool, drawn: float) -> int:
+    """The place of one of the `left` slots without visits: each with the same chance, or the `lowest`."""
+    skip = 0 if lowest else int(drawn * left)
+    place = 0
+    while place < count - 1 and (visits[first + place] > 0 or skip > 0):
+        skip -= 1 if visits[first + place] == 0 else 0
+        place += 1
+    return place
+
+
+@rule
+def one_of_best(bounds: Any, count: int, lowest: bool, rng: Any) -> int:
+    """The index of the highest bound; ties at random, or the lowest index."""
+    best, ties = 0, 1
+    for k in range(1, count):
+        if bounds[k] > bounds[best]:
+            best, ties = k, 1
+        elif bounds[k] == bounds[best]:
+            ties += 1
+            if not lowest and rng.random() * ties < 1.0:
+                best = k
+    return best
+
+
+@rule
+def tuned(visits: Any, total: Any, squares: Any, first: int, count: int, n: int, c: float, inverse: float, bounds: Any) -> None:
+    """UCB1-Tuned's bounds: mean + c sqrt(ln N / n min(1, variance + 4 sqrt(2 ln N / n))); infinite where untried.
+
+    Auer, Cesa-Bianchi, Fischer (2002), section 4; there on [0, 1] with min(1/4, ...), here on [-1, 1].
+    """
+    log = math.log(max(1, n))
+    for k in range(count):
+        v = visits[first + k]
+        if v == 0:
+            bounds[k] = np.inf
+        else:
+            mean = total[first + k] * inverse / v
+            variance = max(0.0, squares[first + k] * inverse * inverse / v - mean * mean)
+            bounds[k] = mean + c * math.sqrt(log / v * min(1.0, variance + 4.0 * math.sqrt(2.0 * log / v)))
+
+
+@rule
+def puct(visits: Any, total: Any, prior: Any, first: int, count: int, n: int, c: float, inverse: float, bounds: Any) -> None:
+    """PUCT's bounds: mean + c prior sqrt(N) / (1 + n); the mean of untried actions is the block's.
+
+    Rosin, "Multi-armed bandits with episode context" (2011); Silver et al., "Mastering the game of Go without human knowledge" (2017).
+    """
+    gained = 0.0
+    for k in range(count):
+        gained += total[first + k]
+    usual = gained / max(1, n)
+    for k in range(count):
+        v = visits[first + k]
+        mean = total[first + k] / v if v > 0 else usual
+        bounds[k] = mean * inverse + c * prior[first + k] * math.sqrt(max(1, n)) / (1 + v)
+
+
+@rule
+def exp3(gains: Any, first: int, count: int, n: int, sigma: Any) -> float:
+    """Exp3's mixed strategy softmax(gamma / K gains) into `sigma`; returns gamma = min(1, sqrt(K ln K / ((e - 1) n))), the share of play
+    at random.
+
+    Auer, Cesa-Bianchi, Freund, Schapire, "Gambling in a rigged casino" (1995); with its gamma for a horizon of n, which moves along.
+    """
+    gamma = min(1.0, math.sqrt(count * math.log(count) / ((math.e - 1.0) * max(1, n))))
+    highest = -np.inf
+    for k in range(count):
+        highest = max(highest, gains[first + k])
+    sum_ = 0.0
+    for k in range(count):
+        sigma[k] = math.exp(gamma / count * (gains[first + k] - highest))
+        sum_ += sigma[k]
+    for k in range(count):
+        sigma[k] /= sum_
+    return gamma
+
+
+@rule
+def regret(regrets: Any, first: int, count: int, n: int, floor: float, sigma: Any) -> float:
+    """Regret matching's mixed strategy into `sigma`; returns the share of play at random, max(floor, n^(-1/3))."""
+    mix(regrets, first, count, sigma)
+    return max(floor, max(1, n) ** (-1.0 / 3.0))
+
+
+@rule
+def draw(sigma: Any, count: int, random_share: float, rng: Any) -> int:
+    """An index drawn from (1 - share) sigma + share / K."""
+    left = rng.random()
+    for k in range(count - 1):
+        left -= (1.0 - random_share) * sigma[k] + random_share / count
+        if left < 0.0:
+            return k
+    return count - 1
+
+
+@rule
+def learn_regrets(
+    visits: Any, total: Any, regrets: Any, first: int, count: int, chosen: int, chance: float, value: float, sigma: Any
+) -> None:
+    """Sampled regret matching plus: every action's value is guessed by its mean, the chosen one's corrected by (value - mean) / chance.
+
+    The guess is a control variate: right on average, with far less noise than value / chance alone (Schmid et al., "Variance reduction in
+    Monte Carlo counterfactual regret minimization", 2019). Regrets are cut at 0 (Tammelin 2014). `chosen` is a slot that was drawn with
+    probability `chance`; its visit is not yet counted.
+    """
+    mix(regrets, first, count, sigma)
+    gained, n = 0.0, 0
+    for slot in range(first, first + count):
+        gained += total[slot]
+        n += visits[slot]
+    usual = gained / n if n > 0 else value
+    expected = 0.0
+    for slot in range(first, first + count):
+        guess = total[slot] / visits[slot] if visits[slot] > 0 else usual
+        if slot == chosen:
+            guess += (value - guess) / chance
+        expected += sigma[slot - first] * guess
+    for slot in range(first, first + count):
+        guess = total[slot] / visits[slot] if visits[slot] > 0 else usual
+        if slot == chosen:
+            guess += (value - guess) / chance
+        regrets[slot] = max(0.0, regrets[slot] + guess - expected)
+
+
+@rule
+def learn_table(
+    node: Any, visits: Any, total: Any, regrets: Any, met: Any, gain: Any, mixed: Any, expected: Any, usual: Any, digit: Any
+) -> None:
+    """Regret matching plus from the table of mean joint results at `node`: every agent regrets against the others' present strategies.
+
+    Unseen joint actions count as the agent's mean here. Scratch: `mixed` and `expected` [A, K], `usual` and `digit` [A].
+    """
+    agents, cells = node.first.size, 1
+    for a in range(agents):
+        first, count = node.first[a], node.count[a]
+        mix(regrets, first, count, mixed[a])
+        gained, n = 0.0, 0
+        for k in range(count):
+            expected[a, k] = 0.0
+            gained += total[first + k]
+            n += visits[first + k]
+        usual[a] = gained / max(1, n)
+        digit[a] = 0
+        cells *= max(1, count)
+    for cell in range(node.cells, node.cells + cells):
+        for a in range(agents):
+            if node.count[a] > 0:
+                chance = 1.0
+                for b in range(agents):
+                    if b != a and node.count[b] > 0:
+                        chance *= mixed[b, digit[b]]
+                expected[a, digit[a]] += chance * (gain[cell, a] / met[cell] if met[cell] > 0 else usual[a])
+        a = agents - 1
+        while a >= 0:
+            digit[a] += 1
+            if digit[a] < node.count[a]:
+                break
+            digit[a] = 0
+            a -= 1
+    for a in range(agents):
+        first, mean = node.first[a], 0.0
+        for k in range(node.count[a]):
+            mean += mixed[a, k] * expected[a, k]
+        for k in range(node.count[a]):
+            regrets[first + k] = max(0.0, regrets[first + k] + expected[a, k] - mean)
+
+
+@rule
+def choose(
+    rule: int,
+    visits: Any,
+    total: Any,
+    memo: Any,
+    first: int,
+    count: int,
+    n: int,
+    c: float,
+    floor: float,
+    inverse: float,
+    lowest: bool,
+    s: Any,
+    rng: Any,
+) -> tuple[int, float, float]:
+    """One of `count` actions by any rule but UCB1: (its index, with which probability, the weight of `s.sigma` in the average strategy)."""
+    if rule == UCB1_TUNED:
+        tuned(visits, total, memo, first, count, n, c, inverse, s.wide_bounds)
+        return one_of_best(s.wide_bounds, count, lowest, rng), 1.0, 0.0
+    if rule == PUCT:
+        puct(visits, total, memo, first, count, n, c, inverse, s.wide_bounds)
+        return one_of_best(s.wide_bounds, count, lowest, rng), 1.0, 0.0
+    if rule == EXP3:
+        share, weight = exp3(memo, first, count, n, s.sigma), 1.0
+    else:
+        share, weight = regret(memo, first, count, n, floor, s.sigma), n + 1.0
+    k = draw(s.sigma, count, share, rng)
+    return k, (1.0 - share) * s.sigma[k] + share / count, weight
+
+
+@rule
+def learn(rule: int, node: Any, visits: Any, total: Any, memo: Any, met: Any, gain: Any, turn: int, to_end: bool, s: Any) -> None:
+    """What the rules beside UCB1 take from `s.values` at the node of the path's `turn`; its visits are not yet counted."""
+    agents = node.first.size
+    if rule == REGRET and node.cells >= 0:
+        cell = 0
+        for a in range(agents):
+            cell = cell * max(1, node.count[a]) + max(0, s.slot[turn, a] - node.first[a])
+        cell += node.cells
+        met[cell] += 1
+        for a in range(agents):
+            gain[cell, a] += s.values[a]
+        learn_table(node, visits, total, memo, met, gain, s.mixed, s.expected, s.usual, s.digit)
+        return
+    for a in range(agents):
+        slot, v, chance = s.slot[turn, a], s.values[a], s.chance[turn, a]
+        if slot < 0 or node.count[a] < 2:
+            continue
+        if rule == UCB1_TUNED:
+            memo[slot] += v * v
+        elif rule == EXP3:
+            low, high = (-1.0, 1.0) if to_end else (s.low[a], s.high[a])
+            memo[slot] += ((v - low) / (high - low) if high > low else 0.5) / chance
+        elif rule == REGRET:
+            learn_regrets(visits, total, memo, node.first[a], node.count[a], slot, chance, v, s.sigma)
+
+
+@rule
+def seen(visits: Any, count: int) -> tuple[int, int]:
+    """How many of the first `count` actions were tried, and how often together."""
+    tried, n = 0, 0
+    for k in range(count):
+        tried += 1 if visits[k] > 0 else 0
+        n += visits[k]
+    return tried, n
