@@ -1,10 +1,13 @@
 """Flat Monte Carlo: every root action is tried by playouts, and the one with the best mean is played; no tree is grown.
 
 Seed: the minimax write-up ends with Monte Carlo simulation; here its samples are matches played on from each root action.
+
 Source: Abramson, "Expected-outcome: a general model of static evaluation" (1990); the choice of the next action by UCB1 is that of Auer,
 Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002).
+
 Limits: it fits every game, but however long it runs it believes that everybody plays as in its playouts after the first action, so it walks
 into traps that a single good reply springs. Of a seat with several agents each learns alone, from its own values.
+
 Shapes: [A] agents, [S] seats, [K] root actions.
 """
 

@@ -1,9 +1,12 @@
 """Greedy one-ply: plays whatever leads to the best evaluation after this turn, and looks no further.
 
 Seed: none of the write-ups names it; their evaluations are what it plays by, so it shows what an evaluation is worth without a search.
+
 Source: Russell and Norvig, "Artificial Intelligence: A Modern Approach" (hill climbing as greedy local search).
+
 Limits: it fits every game with fewer than 200,000 joint actions of a seat. It sees no reply, so it needs an evaluation that says more than
 who has won; where the others move at once, it has to guess what they do.
+
 Shapes: [A] agents, [O] own agents that choose, [K] root actions, [N] joint actions of the own agents.
 """
 

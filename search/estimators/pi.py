@@ -2,7 +2,9 @@
 
 Seed: the minimax write-up's last page: "sampling randomly on the square area, # of samples in circle / # of total samples". That quotient
 tends to pi / 4, so it is taken four times here.
+
 Source: Metropolis and Ulam, "The Monte Carlo method" (1949); the interval is that of Agresti and Coull (1998).
+
 Limits: the interval shrinks with the square root of the number of samples: each further digit costs a hundred times as many.
 """
 

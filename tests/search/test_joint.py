@@ -15,6 +15,8 @@ from search.base import Floats, generator
 from search.joint import JointEnumeration, Params
 from search.joint.search import drawn
 from search.joint.table import Table, fold
+from search.smitsimax import Params as SmitsimaxParams
+from search.smitsimax import Smitsimax
 
 
 def configured(name: str, **options: Any) -> Game:
@@ -243,6 +245,24 @@ def test_any_two_agents_can_be_watched(csb: Game, by_hand: Floats) -> None:
     search.watch(0, 1)
     table = search.snapshot().joint
     assert table is not None and table.mean == pytest.approx(by_hand.min(axis=(2, 3)))
+
+
+AHEAD_FULL = 1  # the move of the table
+
+
+@pytest.mark.parametrize("rule", ["average", "careful", "spoil", "hopeful", "mixed"])
+def test_the_only_move_that_wins_at_once_is_played(csb: Game, rule: str) -> None:
+    """The last checkpoint begins 195 ahead; full thrust straight on carries a pod 200, any turn less far, and nobody is near."""
+    state = csb.initial(3)
+    k = int(state.next[0])
+    state.passed[0] = state.goal - 1
+    state.x[0], state.y[0], state.vx[0], state.vy[0] = state.cx[k] - 795.0, state.cy[k], 0.0, 0.0
+    state.angle[0], state.ca[0], state.sa[0], state.rotated[0] = 0.0, 1.0, 0.0, 1
+    assert finished(csb, state, rule=rule).choice()[0] == AHEAD_FULL
+    other = Smitsimax(csb, make(SmitsimaxParams, {"depth": 1}), seed=1)
+    other.start(state, 0)
+    other.advance(5000)
+    assert other.choice()[0] == AHEAD_FULL, "decoupled statistics agree with all combinations"
 
 
 # -- the table alone -----------------------------------------------------------------------------------------------------
