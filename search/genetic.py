@@ -1,0 +1,175 @@
+"""Rolling-horizon genetic algorithm: a population of action sequences evolves, and the first actions of the best one are played.
+
+Seed: the first Smitsimax write-up names it as what most rivals in Coders Strike Back use; one sequence for each own agent, so that agents
+of a seat learn to work together, but the opponent has to be predicted by other means.
+Source: Perez, Samothrakis, Lucas and Rohlfshagen, "Rolling horizon evolution versus tree search for navigation in single-player real-time
+games" (2013); the warm start is their shift buffer, described by Gaina, Lucas and Perez-Liebana, "Rolling horizon evolution enhancements in
+general video game playing" (2017).
+Limits: it fits every game that can be simulated, best those in which the others' answers matter little. It believes in one plan of the
+others, so it does not see that a reply refutes its own, and in games with many forced turns its genes mean something else after each.
+Shapes: [S] sequences of the population, [A] agents, [H] genes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from engines.game import Game
+from engines.jit import rule
+from engines.knobs import RESTART, Value, choice, integer, number, switch
+from search.base import Curve, Floats
+from search.sequences import LONGEST, SequenceSearch, horizon, opponent, opponent_trials
+from search.sequences.search import repeats
+from search.sequences.trial import TRIED
+
+MOST = 200  # sequences in a population
+UNIFORM, ONE_POINT = range(2)
+
+
+@dataclass(frozen=True)
+class Params:
+    """The genetic algorithm's knobs."""
+
+    population: int = integer(
+        50, 4, MOST, "Population", "How many sequences live at a time. More keep more ideas alive, and evolve more slowly.",
+        effect=RESTART, main=True,
+    )  # fmt: skip
+    depth: int = horizon(6)
+    mutation: float = number(
+        0.1, 0.0, 1.0, "Mutation", "How often a gene of a child is drawn anew. Low: refines. High: searches at random.", main=True
+    )
+    crossover: float = number(0.7, 0.0, 1.0, "Crossover", "How often a child has two parents instead of one.")
+    mixing: str = choice(
+        "uniform", {"uniform": "gene by gene", "one_point": "at one turn"}, "Mixing", "How the genes of two parents are put together."
+    )
+    tournament: int = integer(3, 1, 20, "Tournament", "How many sequences a parent has to beat. 1: parents are drawn at random.")
+    elite: int = integer(2, 0, 20, "Elite", "How many of the best sequences live on unchanged.")
+    warm: bool = switch(True, "Warm start", "Begin with the last turn's best sequence, one turn on, and with children of it.")
+    opponent: str = opponent()
+    opponent_trials: int = opponent_trials()
+    repeats: int = repeats()
+
+
+@rule
+def propose(s: Any, knobs: Floats, rng: Any) -> None:
+    """The next sequence of the generation; in the first one the warm start, its mutants, and random ones."""
+    count, mutation = int(knobs[0]), knobs[1]
+    agents = s.trial.shape[0]
+    i = s.index
+    if s.breeds == 0:
+        inherits = s.warm != 0 and i <= count // 2
+        for a in range(agents):
+            for h in range(LONGEST):
+                fresh = not inherits or (i > 0 and rng.random() < 2.0 * mutation)
+                s.population[i, a, h] = rng.random() if fresh else s.plan[a, h]
+    s.trial[:] = s.population[i]
+
+
+@rule
+def receive(s: Any, knobs: Floats, fitness: float, rng: Any) -> None:
+    """Notes the fitness; after the last sequence of the generation the next one is bred."""
+    s.fitness[s.index] = fitness
+    s.index += 1
+    if s.index == int(knobs[0]):
+        breed(s, knobs, rng)
+
+
+@rule
+def breed(s: Any, knobs: Floats, rng: Any) -> None:
+    """The next generation: the elite, then mutated children of tournament winners."""
+    count, mutation, crossover = int(knobs[0]), knobs[1], knobs[2]
+    agents = s.trial.shape[0]
+    mean = 0.0
+    for i in range(count):
+        mean += s.fitness[i] / count
+        s.taken[i] = 0
+    s.mean_fitness = mean
+    elite = min(int(knobs[5]), count - 1)
+    for e in range(elite):
+        best = -1
+        for i in range(count):
+            if s.taken[i] == 0 and (best < 0 or s.fitness[i] > s.fitness[best]):
+                best = i
+        s.taken[best] = 1
+        s.children[e] = s.population[best]
+    for e in range(elite, count):
+        mother, father = winner(s, count, int(knobs[4]), rng), winner(s, count, int(knobs[4]), rng)
+        both = rng.random() < crossover
+        for a in range(agents):
+            if s.mode[a] != TRIED:
+                continue
+            cut = int(rng.random() * s.depth)
+            for h in range(s.depth):
+                from_father = both and (h >= cut if int(knobs[3]) == ONE_POINT else rng.random() < 0.5)
+                gene = s.population[father, a, h] if from_father else s.population[mother, a, h]
+                s.children[e, a, h] = rng.random() if rng.random() < mutation else gene
+    for e in range(count):
+        s.population[e] = s.children[e]
+    s.index = 0
+    s.breeds += 1
+
+
+@rule
+def winner(s: Any, count: int, tournament: int, rng: Any) -> int:
+    """The fittest of some sequences drawn at random."""
+    best = int(rng.random() * count)
+    for _ in range(tournament - 1):
+        other = int(rng.random() * count)
+        if s.fitness[other] > s.fitness[best]:
+            best = other
+    return best
+
+
+class Genetic(SequenceSearch):
+    """Evolves a population of action sequences by selection, crossover and mutation, and plays the beginning of the fittest one.
+
+    Each decision begins with the last one's best sequence, one turn on. What the others do is planned first, by a short evolution.
+    """
+
+    name = "genetic"
+    title = "Genetic algorithm"
+    note = "evolves action sequences"
+    Params = Params
+    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
+        "no opponent": {"opponent": "rest"},
+        "shift buffer off": {"warm": False},
+    }
+
+    def fields_of(self, game: Game) -> list[tuple[Any, ...]]:
+        genes = (MOST, game.agents, LONGEST)
+        return [
+            ("population", np.float64, genes),
+            ("children", np.float64, genes),
+            ("fitness", np.float64, (MOST,)),
+            ("taken", np.int64, (MOST,)),
+            ("index", np.int64),  # the sequence that is tried next
+            ("breeds", np.int64),  # generations so far
+            ("depth", np.int64),
+            ("mean_fitness", np.float64),  # of the last whole generation
+        ]
+
+    def rules(self) -> tuple[Any, Any]:
+        return propose, receive
+
+    def knobs_now(self, spent: float) -> Floats:
+        p = self.params
+        mixing = ONE_POINT if p.mixing == "one_point" else UNIFORM
+        return np.array([p.population, p.mutation, p.crossover, mixing, p.tournament, p.elite], np.float64)
+
+    def begin(self) -> None:
+        self._s.index[0], self._s.breeds[0], self._s.depth[0] = 0, 0, int(self.params.depth)
+
+    def scalars(self) -> Mapping[str, float]:
+        found = {"generation": float(self._s.breeds[0]), **super().scalars()}
+        return found | ({"mean fitness": float(self._s.mean_fitness[0])} if self._s.breeds[0] else {})
+
+    def histograms(self) -> Mapping[str, Curve]:
+        """The fitness of the sequences that live now, as far as they were tried."""
+        tried = int(self.params.population) if self._s.breeds[0] else int(self._s.index[0])
+        heights, edges = np.histogram(self._s.fitness[:tried], 20)
+        middles = (edges[1:] + edges[:-1]) / 2
+        return {"Fitness in the population": Curve(middles, heights.astype(np.float64), "fitness", "sequences")}

@@ -1,0 +1,271 @@
+"""The class behind the searches over sequences.
+
+Shapes: [A] agents, [K] root actions, [P] turns of the principal variation.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+
+from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
+from engines.knobs import RESTART, HasFields, choice, integer
+from search.arena import fields, unsettled
+from search.base import AgentStats, Curve, Floats, Ints, Search, Snapshot, generator, restarts
+from search.sequences.trial import CHANCE, LONGEST, PLANNED, REST, SCRIPT, TRIED, compiled, compiled_decode, scratch_dtype
+from search.tree import standard_error
+
+MODES = {"rest": REST, "scripted": SCRIPT, "random": CHANCE}
+SAMPLES = 200  # points of the curve of the best fitness
+
+
+class SequenceSearch(Search):
+    """Tries sequences of own actions; subclasses propose the next and learn from its fitness.
+
+    They give `fields_of` (their own fields of the scratch record), `rules` (the jitted `propose` and `receive`), `knobs` (what those read)
+    and, where a new decision needs it, `begin`.
+    """
+
+    iteration_word: ClassVar[str] = "trial"
+
+    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+        super().__init__(game, params, eval_params, seed)
+        propose, receive = self.rules()
+        self._kernel = compiled(game, self.name, propose, receive, type(self).__module__)
+        self._decode = compiled_decode(game)
+        self._room = np.zeros(1, scratch_dtype(game, self.fields_of(game))).view(np.recarray)
+        self._root, self._given, self._buffer = (np.zeros(1, game.dtype).view(np.recarray) for _ in range(3))
+        self._s = fields(self._room)
+        self._last: Floats | None = None  # the best sequence of the decision before, [A, LONGEST]
+        self._others: list[int] = []  # seats whose plan is still to be searched for
+        self._planned: set[int] = set()
+        self._curve: list[tuple[int, float]] = []
+
+    @classmethod
+    def supports(cls, game: Game) -> str | None:
+        if game.hidden and game.rules.sample is not None and game.rules.observe is None:
+            return "It would have to know what is hidden."
+        return None
+
+    @abstractmethod
+    def fields_of(self, game: Game) -> list[tuple[Any, ...]]:
+        """Further fields of the scratch record."""
+
+    @abstractmethod
+    def rules(self) -> tuple[Any, Any]:
+        """The jitted propose(s, knobs, rng) and receive(s, knobs, fitness, rng)."""
+
+    @abstractmethod
+    def knobs_now(self, spent: float) -> Floats:
+        """The numbers that those two read."""
+
+    def begin(self) -> None:
+        """Called when trials for another seat begin."""
+
+    # -- the decision --------------------------------------------------------------------------------------------------
+
+    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+        kept = self._shifted() if self.params.warm and self.generation and seat == self.seat and self._s.trials[0] else None
+        self.seat, self._last = seat, kept
+        self._given[0] = state
+        self._restart()
+
+    def _shifted(self) -> Floats:
+        """The best sequence from its second own turn on; the gene that is missing repeats the one before."""
+        best: Floats = self._s.best
+        return np.concatenate([best[:, 1:], best[:, -1:]], axis=1)
+
+    def _restart(self) -> None:
+        rules, game = self.game.rules, self.game
+        self.generation += 1
+        self.rng = generator(self.seed)
+        self._root[0] = self._given[0]
+        if rules.sample is not None and game.hidden:
+            rules.sample(self._root[0], self.seat, self.rng)
+        if rules.prepare is not None:
+            rules.prepare(self._root[0])
+        self._room[:] = np.zeros(1, self._room.dtype)
+        self._curve = []
+        self._planned = set()
+        self._others = [k for k in range(game.seats) if k != self.seat] if self.params.opponent == "search" else []
+        self._over = bool(rules.is_over(self._root[0])) or not self._movers()
+        if self._over:
+            self._others = []
+        self._turn_to(self._others[0] if self._others else self.seat)
+
+    def _turn_to(self, seat: int) -> None:
+        """Begins the trials for one seat; the others follow their plan or their model."""
+        s = self._s
+        s.seat[0], s.trials[0], s.best_fitness[0], s.low[0], s.high[0] = seat, 0, -np.inf, np.inf, -np.inf
+        s.first[:], s.changed[:], s.visits[:], s.total[:], s.squares[:] = -1, 0, 0, 0.0, 0.0
+        s.lowest[:], s.highest[:] = np.inf, -np.inf
+        model = MODES.get(self.params.opponent, REST)
+        for agent, owner in enumerate(self.game.owner):
+            s.mode[agent] = TRIED if owner == seat else PLANNED if owner in self._planned else model
+        s.warm[0] = seat == self.seat and self._last is not None
+        if s.warm[0] and self._last is not None:
+            own = list(self.game.agents_of(seat))
+            s.plan[own] = self._last[own]
+        self.begin()
+
+    def advance(self, n: int, spent: float = 0.0) -> bool:
+        if self._over:
+            return True
+        while n > 0:
+            left = self.params.opponent_trials - int(self._s.trials[0]) if self._others else n
+            if left <= 0:
+                seat = self._others.pop(0)
+                own = list(self.game.agents_of(seat))
+                self._s.plan[own] = self._s.best[own]
+                self._planned.add(seat)
+                self._turn_to(self._others[0] if self._others else self.seat)
+                continue
+            run = min(n, left, max(1, 256 - int(self._s.trials[0]) % 256))
+            p = self.params
+            repeats = p.repeats if self.game.chance else 1
+            self._kernel(
+                *(self._room, self._buffer, self._root, self.weights, self.rng, run, p.depth, repeats),
+                self.knobs_now(spent),
+            )
+            n -= run
+            if not self._others and int(self._s.trials[0]) % 256 == 0:
+                self._curve.append((int(self._s.trials[0]), float(self._s.best_fitness[0])))
+                if len(self._curve) > SAMPLES:
+                    self._curve = self._curve[::2]
+        return False
+
+    def update(self, params: HasFields) -> str | None:
+        again = restarts(
+            self.params, params, *(f for f in ("depth", "opponent", "opponent_trials", "repeats", "population") if hasattr(params, f))
+        )
+        self.params = params
+        if again:
+            self._restart()
+        return None
+
+    def weigh(self, eval_params: HasFields) -> None:
+        super().weigh(eval_params)
+        self._restart()
+
+    def _movers(self) -> list[int]:
+        """The own agents that choose now."""
+        mover = int(self.game.rules.to_move(self._root[0]))
+        return [a for a in self.game.agents_of(self.seat) if mover in (SIMULTANEOUS, a)]
+
+    def _listed(self, agent: int) -> Ints:
+        out = np.zeros(self.game.max_actions, np.int64)
+        return out[: self.game.rules.legal(self._root[0], agent, out)].copy()
+
+    def choice(self) -> Ints:
+        chosen, movers = [], self._movers()
+        for agent in self.game.agents_of(self.seat):
+            actions = self._listed(agent) if agent in movers and not self._over else np.zeros(0, np.int64)
+            chosen.append(int(actions[self._first(agent, actions.size)]) if actions.size else PASS)
+        return np.array(chosen, np.int64)
+
+    def _first(self, agent: int, count: int) -> int:
+        """The index of the action to play: of the best sequence, of the last decision's, or any."""
+        s = self._s
+        if not self._others and s.first[agent] >= 0:
+            return int(s.first[agent])
+        gene = self._last[agent, 0] if self._last is not None else generator(self.seed, agent).random()
+        return min(count - 1, int(gene * count))
+
+    # -- what it knows -------------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        s, tried = self._s, not self._others and int(self._s.trials[0]) > 0
+        line = self._line() if tried else np.zeros((0, self.game.agents), np.int64)
+        agents = [] if self._over or self._others else [a for a in self._movers() if self._listed(a).size]
+        return Snapshot(
+            generation=self.generation,
+            seat=self.seat,
+            iterations=int(s.iterations[0]),
+            turns=int(s.turns[0]),
+            nodes=int(s.trials[0]),
+            memory_bytes=int(self._room.nbytes),
+            agents=tuple(self._stats(a, line) for a in agents),
+            scalars=self.scalars() if tried else {},
+            series=self.series() if tried else {},
+            histograms=self.histograms() if tried else {},
+            trace_values=tuple(float(v) for v in s.values),
+        )
+
+    def scalars(self) -> Mapping[str, float]:
+        """What else is counted."""
+        return {"best fitness": float(self._s.best_fitness[0]), "trials for other seats": float(self._s.iterations[0] - self._s.trials[0])}
+
+    def series(self) -> Mapping[str, Curve]:
+        """The best fitness over the trials."""
+        points = np.array([*self._curve, (int(self._s.trials[0]), float(self._s.best_fitness[0]))], np.float64)
+        return {"Best fitness": Curve(points[:, 0], points[:, 1], "trials", "the game's own units")}
+
+    def histograms(self) -> Mapping[str, Curve]:
+        """Distributions that one algorithm shows."""
+        return {}
+
+    def _line(self) -> Ints:
+        """The joint actions of the best sequence, [P, A]; what trials write is put back."""
+        room, depth = self._room.copy(), int(self.params.depth)
+        line = np.full((depth, self.game.agents), PASS, np.int64)
+        turns = self._decode(room, self._buffer, self._root, generator(self.seed), depth, line)
+        return line[:turns]
+
+    def _stats(self, agent: int, line: Ints) -> AgentStats:
+        s, actions = self._s, self._listed(agent)
+        count = actions.size
+        visits = s.visits[agent, :count].copy()
+        low = float(s.low[0]) if s.trials[0] else 0.0
+        scale = float(s.high[0]) - low if s.high[0] > s.low[0] else 1.0
+        with np.errstate(divide="ignore", invalid="ignore"):
+            raw = s.total[agent, :count] / np.where(visits > 0, visits, np.nan)
+            error = standard_error(visits, raw, s.squares[agent, :count])
+        mine = line[:, agent] if self.game.simultaneous else line.max(axis=1, initial=PASS)
+        best = self._first(agent, count)
+        return AgentStats(
+            agent=agent,
+            actions=actions,
+            visits=visits,
+            mean=(raw - low) / scale,
+            error=error / scale,
+            low=np.where(visits > 0, (s.lowest[agent, :count] - low) / scale, np.nan),
+            high=np.where(visits > 0, (s.highest[agent, :count] - low) / scale, np.nan),
+            bound=np.where(visits > 0, (s.highest[agent, :count] - low) / scale, np.nan),
+            best=best,
+            pv=mine[mine != PASS].copy() if mine.size else actions[best : best + 1].copy(),
+            depth=np.array([count], np.int64),
+            nodes=int(s.trials[0]),
+            capacity=int(s.trials[0]),
+            mean_depth=float(self.params.depth),
+            scale=scale,
+            unit="0 worst to 1 best sequence seen",
+            unsettled=unsettled(s.changes[agent], int(s.changed[agent]), int(s.first[agent]), int(s.trials[0])),
+        )
+
+
+def horizon(default: int) -> Any:
+    """The knob for the length of the sequences."""
+    words = "How many turns a sequence looks ahead. Longer ones see more, and fewer of them are tried."
+    return integer(default, 1, LONGEST, "Horizon", words, unit="turns", effect=RESTART, main=True)
+
+
+def opponent(default: str = "search") -> Any:
+    """The knob for what the other seats are taken to do."""
+    words = "What the others are taken to do: the best that a short search of their own found first, their script, nothing, or anything."
+    models = {"search": "its own search first", "scripted": "scripted", "rest": "rest", "random": "random"}
+    return choice(default, models, "Others play", words, effect=RESTART)
+
+
+def opponent_trials() -> Any:
+    """The knob for the effort of the other seats' own searches."""
+    words = "How many sequences are tried for each other seat before the own search begins."
+    return integer(200, 10, 20_000, "Others' trials", words, log=True, unit="trials", effect=RESTART)
+
+
+def repeats() -> Any:
+    """The knob for playing a sequence more than once where chance is at play."""
+    words = "In games with chance: how often each sequence is played; its fitness is the mean."
+    return integer(1, 1, 64, "Plays a sequence", words, log=True, effect=RESTART)

@@ -1,0 +1,201 @@
+"""Trials of sequences, compiled for one configured game and one way of proposing them.
+
+Shapes: [A] agents, [K] actions, [H] LONGEST genes of one agent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from engines import jit
+from engines.game import PASS, SIMULTANEOUS, Game
+from engines.jit import rule
+from search.arena import CHANGES
+from search.base import Floats
+from search.playout import build_chance, build_script
+
+LONGEST = 60  # genes of one agent
+REST, SCRIPT, CHANCE = range(3)  # who moves an agent that follows no sequence
+
+
+def scratch_dtype(game: Game, more: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+    """What trials write and keep between chunks, as one record; `more` are the fields of one algorithm."""
+    agents, actions, genes = (game.agents,), (game.agents, game.max_actions), (game.agents, LONGEST)
+    return np.dtype(
+        [
+            ("iterations", np.int64),  # trials, those for other seats' plans included
+            ("trials", np.int64),  # of the seat that is searched for now
+            ("turns", np.int64),  # simulated
+            ("seat", np.int64),  # whose fitness counts
+            ("mode", np.int64, agents),  # TRIED, PLANNED, or who moves the agent: REST, SCRIPT, CHANCE
+            ("trial", np.float64, genes),  # the sequence that is tried
+            ("plan", np.float64, genes),  # what planned agents do; for tried ones the last decision's sequence, one turn on
+            ("warm", np.int64),  # whether `plan` holds such a sequence for the seat
+            ("best", np.float64, genes),
+            ("best_fitness", np.float64),
+            ("low", np.float64),  # fitness, lowest seen for the seat
+            ("high", np.float64),
+            ("own_turns", np.int64, agents),  # genes used
+            ("slot", np.int64, agents),  # index of the root action that each began with, -1 where it did not choose
+            ("joint", np.int64, agents),
+            ("values", np.float64, agents),
+            ("actions", np.int64, (game.max_actions,)),
+            ("visits", np.int64, actions),
+            ("total", np.float64, actions),
+            ("squares", np.float64, actions),
+            ("lowest", np.float64, actions),
+            ("highest", np.float64, actions),
+            ("first", np.int64, agents),  # index of the root action of `best`
+            ("changes", np.int64, (game.agents, CHANGES, 2)),  # ring of (trial, root action) at which `first` changed
+            ("changed", np.int64, agents),
+            *more,
+        ],
+        align=True,
+    )
+
+
+TRIED, PLANNED = -1, -2
+
+
+@rule
+def _never(state: Any, agent: int) -> int:
+    """Stands in for a rest action that the game does not have; never called."""
+    return PASS
+
+
+def build_play(game: Game) -> Any:
+    """The jitted (s, state, depth, rng) -> turns, which plays what `s` says in place."""
+    agents, rules = game.agents, game.rules
+    to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
+    rests = rules.rest is not None
+    rest = rules.rest if rules.rest is not None else _never
+    by_chance, by_script = build_chance(game), build_script(game)
+
+    @rule
+    def gene_action(s: Any, state: Any, a: int, turn: int, rng: Any) -> int:
+        """What an agent with a sequence does; PASS where nothing is legal."""
+        at = s.own_turns[a]
+        count = legal(state, a, s.actions)
+        if count == 0:
+            return PASS
+        gene = s.trial[a, at] if s.mode[a] == TRIED else s.plan[a, at]
+        s.own_turns[a] = at + 1
+        k = min(count - 1, int(gene * count))
+        if turn == 0:
+            s.slot[a] = k
+        return s.actions[k]
+
+    @rule
+    def play(s: Any, state: Any, depth: int, rng: Any) -> int:
+        turns = 0
+        for a in range(agents):
+            s.own_turns[a] = 0
+            s.slot[a] = -1
+        while turns < depth and not is_over(state):
+            mover = to_move(state)
+            for a in range(agents):
+                s.joint[a] = PASS
+                if mover != SIMULTANEOUS and mover != a:
+                    continue
+                if s.mode[a] < 0:
+                    s.joint[a] = gene_action(s, state, a, turns, rng)
+                elif s.mode[a] == CHANCE:
+                    s.joint[a] = by_chance(state, a, s.actions, rng)
+                elif s.mode[a] == REST and rests:
+                    s.joint[a] = rest(state, a)
+                else:
+                    s.joint[a] = by_script(state, a, s.actions, rng)
+            step(state, s.joint, rng, None)
+            turns += 1
+        return turns
+
+    return play
+
+
+def build(game: Game, propose: Any, receive: Any) -> Callable[..., None]:
+    """The loop of trials, uncompiled. `propose(s, knobs, rng)` writes `s.trial`, `receive(s, knobs, fitness, rng)` learns from it."""
+    agents, owner, value = game.agents, np.array(game.owner), game.rules.value
+    play = build_play(game)
+
+    def iterate(room: Any, buffer: Any, root: Any, w: Floats, rng: Any, n: int, depth: int, repeats: int, knobs: Floats) -> None:
+        """Runs `n` trials, each the mean of `repeats` plays; `room` and `buffer` are modified in place."""
+        s, state = room[0], buffer[0]
+        for _ in range(n):
+            # 1. a sequence
+            propose(s, knobs, rng)
+            # 2. its fitness: the seat's evaluation at the horizon
+            fitness = 0.0
+            for _again in range(repeats):
+                buffer[0] = root[0]
+                s.turns += play(s, state, depth, rng)
+                value(state, w, s.values)
+                own, members = 0.0, 0
+                for a in range(agents):
+                    if owner[a] == s.seat:
+                        own += s.values[a]
+                        members += 1
+                fitness += own / members / repeats
+            s.iterations += 1
+            s.trials += 1
+            s.low = min(s.low, fitness)
+            s.high = max(s.high, fitness)
+            # 3. what the root actions it began with have led to, and whether it is the best so far
+            better = s.trials == 1 or fitness > s.best_fitness
+            if better:
+                s.best_fitness = fitness
+                s.best[:] = s.trial[:]
+            for a in range(agents):
+                k = s.slot[a]
+                if s.mode[a] != TRIED or k < 0:
+                    continue
+                s.visits[a, k] += 1
+                s.total[a, k] += fitness
+                s.squares[a, k] += fitness * fitness
+                s.lowest[a, k] = min(s.lowest[a, k], fitness)
+                s.highest[a, k] = max(s.highest[a, k], fitness)
+                if better and s.first[a] != k:
+                    s.first[a] = k
+                    s.changes[a, s.changed[a] % CHANGES, 0] = s.trials
+                    s.changes[a, s.changed[a] % CHANGES, 1] = k
+                    s.changed[a] += 1
+            # 4. the algorithm learns
+            receive(s, knobs, fitness, rng)
+
+    return iterate
+
+
+def build_decode(game: Game) -> Callable[..., int]:
+    """The walk along the best sequence, uncompiled."""
+    agents, play = game.agents, build_play(game)
+
+    def decode(room: Any, buffer: Any, root: Any, rng: Any, depth: int, line: Any) -> int:
+        """Writes the joint actions of the best sequence into `line` [depth, A], PASS after the end; returns the turns."""
+        s, state = room[0], buffer[0]
+        s.trial[:] = s.best[:]
+        buffer[0] = root[0]
+        turns = 0
+        for t in range(depth):
+            buffer[0] = root[0]
+            if play(s, state, t + 1, rng) <= t:
+                break
+            for a in range(agents):
+                line[t, a] = s.joint[a]
+            turns += 1
+        return turns
+
+    return decode
+
+
+def compiled(game: Game, algorithm: str, propose: Any, receive: Any, module: str) -> Callable[..., None]:
+    """The loop of trials of one algorithm, whose rules stand in `module`; kept on disk for this configured game."""
+    key = (*game.kernel_key, algorithm)
+    return jit.kernel(build(game, propose, receive), f"{algorithm}.{game.name}", key, type(game).__module__, module, __name__)
+
+
+def compiled_decode(game: Game) -> Callable[..., int]:
+    """The walk along the best sequence, compiled likewise."""
+    key = (*game.kernel_key, "sequences line")
+    return jit.kernel(build_decode(game), f"sequences.line.{game.name}", key, type(game).__module__, __name__)

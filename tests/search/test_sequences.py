@@ -1,0 +1,141 @@
+"""Searches over sequences: they find what can be found, chunks leave no trace, and each knob does what it says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engines.game import PASS, Game
+from engines.knobs import make
+from engines.marslander import MarsLander
+from engines.marslander.rules import LANDED
+from lab.seats import parse_game
+from search import algorithms
+from search.base import Search
+from search.sequences import LONGEST
+
+NAMES = ("genetic", "annealing", "shooting")
+
+
+def started(name: str, game: Game, seed: int = 3, **values: object) -> Search:
+    kind = algorithms()[name]
+    search = kind(game, make(kind.Params, values), seed=seed)  # type: ignore[arg-type]
+    state = game.bench_position()
+    search.start(state, 0)
+    return search
+
+
+def everything(search: Search) -> list[object]:
+    """All that a search knows."""
+    room = search._room  # type: ignore[attr-defined]
+    return [np.asarray(room[name]).tobytes() for name in room.dtype.names]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("game", ["csb", "tron"])
+def test_chunks_leave_no_trace(name: str, game: str) -> None:
+    played = parse_game(game)
+    whole, parts = started(name, played), started(name, played)
+    whole.advance(900)
+    for n in (1, 2, 37, 160, 256, 444):
+        parts.advance(n)
+    assert everything(whole) == everything(parts)
+    assert whole.choice().tolist() == parts.choice().tolist()
+    assert whole.snapshot().series["Best fitness"].y.tolist() == parts.snapshot().series["Best fitness"].y.tolist()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_shown_line_is_worth_the_best_fitness(name: str) -> None:
+    """Played out against the plans that it assumed, the principal variation gives the fitness it promises."""
+    game = parse_game("csb")
+    search = started(name, game, opponent="rest", depth=5)
+    search.advance(1500)
+    snapshot = search.snapshot()
+    line = search._line()  # type: ignore[attr-defined]
+    state = search._root[0].copy()  # type: ignore[attr-defined]
+    for joint in line:
+        game.rules.step(state, joint, None, None)
+    out = np.zeros(game.agents)
+    game.rules.value(state, game.weights(), out)
+    assert np.mean(out[[0, 1]]) == pytest.approx(snapshot.scalars["best fitness"], abs=1e-9)
+    for stats in snapshot.agents:
+        assert stats.pv.tolist() == line[:, stats.agent].tolist()
+        assert stats.actions[stats.best] == line[0, stats.agent]
+
+
+@pytest.mark.parametrize("name", ["genetic", "annealing"])
+def test_learning_beats_drawing(name: str) -> None:
+    """With as many trials, over ten seeds, its best sequence is better than that of random shooting on average."""
+    game = parse_game("csb")
+    best = {}
+    for each in (name, "shooting"):
+        found = []
+        for seed in range(10):
+            search = started(each, game, seed, opponent="rest", depth=10)
+            search.advance(2000)
+            found.append(search.snapshot().scalars["best fitness"])
+        best[each] = float(np.mean(found))
+    assert best[name] > best["shooting"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_more_trials_are_never_worse(name: str) -> None:
+    search = started(name, parse_game("csb"), opponent="scripted")
+    seen = []
+    for _ in range(8):
+        search.advance(200)
+        seen.append(search.snapshot().scalars["best fitness"])
+    assert seen == sorted(seen)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_warm_start_is_the_last_sequence_one_turn_on(name: str) -> None:
+    game = parse_game("marslander:map=easy")
+    search = started(name, game, depth=20)
+    search.advance(600)
+    before = search._s.best.copy()  # type: ignore[attr-defined]
+    state = game.bench_position()
+    game.rules.step(state, search.choice(), None, None)
+    search.start(state, 0)
+    search.advance(1)
+    tried = search._s.trial  # type: ignore[attr-defined]
+    assert tried[0, : LONGEST - 1].tolist() == before[0, 1:].tolist()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_others_plan_first(name: str) -> None:
+    """With plans of their own, trials of the others come first and are not counted among the own statistics."""
+    game = parse_game("csb")
+    search = started(name, game, opponent="search", opponent_trials=100)
+    search.advance(90)
+    assert not search.snapshot().agents and all(a != PASS for a in search.choice())
+    search.advance(60)
+    assert {a.agent for a in search.snapshot().agents} == {0, 1}
+    assert search.snapshot().agents[0].visits.sum() == 50
+
+
+def test_temperature_falls_and_acceptance_with_it() -> None:
+    search = started("annealing", parse_game("csb"), cooling=1000, opponent="rest")
+    search.advance(100)
+    hot = search.snapshot().scalars["temperature"]
+    search.advance(890)
+    assert search.snapshot().scalars["temperature"] < 0.2 * hot
+
+
+def test_elite_lives_on() -> None:
+    search = started("genetic", parse_game("csb"), opponent="rest", elite=1, population=20)
+    search.advance(20 * 10)
+    s = search._s  # type: ignore[attr-defined]
+    assert s.breeds[0] == 10 and s.population[0].tolist() == s.best.tolist()
+
+
+def test_the_lander_lands() -> None:
+    """On the easiest ground, evolving each second a little, it comes down whole."""
+    game = MarsLander.configure(map="example")
+    kind = algorithms()["genetic"]
+    search, state = kind(game, make(kind.Params, {"depth": 40, "population": 40}), seed=5), game.initial(0)
+    while not game.rules.is_over(state):
+        search.start(state, 0)
+        search.advance(600)
+        game.rules.step(state, search.choice(), None, None)
+    assert state.status == LANDED
