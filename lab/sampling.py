@@ -18,6 +18,7 @@ from search.estimators.base import EstimateSnapshot, Estimator
 CHUNK_S = 0.012  # how long one call may take
 PUBLISH_S = 1 / 30
 BEAT_S = 1 / 60  # between two calls at a slow pace
+OWED_S = 0.1  # what a pause may leave to be made up for
 RATE_S = 0.5  # over which the speed is measured
 
 Make = Callable[[], Estimator]
@@ -105,7 +106,7 @@ class Sampler(threading.Thread):
         assert self._estimator is not None  # else idle
         now = time.monotonic()
         if math.isfinite(self._pace):
-            self._owed = min(self._owed + (now - self._beat) * self._pace, max(1.0, self._pace))
+            self._owed = min(self._owed + (now - self._beat) * self._pace, max(1.0, OWED_S * self._pace))
         self._beat = now
         allowed = self._single or (int(self._owed) if math.isfinite(self._pace) else self._chunk)
         n = min(allowed, self._chunk)

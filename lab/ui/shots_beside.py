@@ -10,11 +10,13 @@ from lab.ui.studio import USUAL, Studio
 from lab.ui.workspaces import ALGORITHMS, ESTIMATORS, MATCH
 from search import algorithms
 from search.base import Search
+from search.estimators import estimators as kinds
 
 SIZES = {"": USUAL, "-1280x800": (1280, 800)}
 GAMES = ("connect_four", "csb", "uttt", "textbook")  # the first that fits is shown
 SUITING = {"beam": "csb", "genetic": "csb", "annealing": "csb", "shooting": "csb", "joint": "matrix", "maxn": "textbook"}
 MILLISECONDS = 1500  # a search's budget: long enough for every kind of curve
+SAMPLES = 50_000
 READ = ("smitsimax", "alphabeta")
 
 
@@ -92,13 +94,14 @@ def pages(made: Studio) -> None:
 
 
 def estimators(made: Studio) -> None:
-    """Points in a square, and the interval that narrows."""
+    """Each estimator's picture, and the interval that narrows."""
     page = made.window.show_workspace(ESTIMATORS)
     assert isinstance(page, EstimatorsPage)
-    page.speed._take(20_000.0)
-    page.play.click()
-    made.until(lambda: page.sampler is not None and page.sampler.snapshot is not None and page.sampler.snapshot.n > 50_000)
-    page.play.click()
-    made.settle(0.3)
-    _everywhere(made, "9-estimator-pi")
+    for name in kinds():
+        page.choose(name)
+        page.speed.set_value(SAMPLES)
+        page.step(SAMPLES)
+        made.until(lambda: page.sampler is not None and page.sampler.snapshot is not None and page.sampler.snapshot.n == SAMPLES)
+        made.settle(0.3)
+        _everywhere(made, f"9-estimator-{name}")
     made.window.show_workspace(MATCH)

@@ -136,9 +136,10 @@ class _Chart:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("ink"))
         painter.drawEllipse(line[-1], 3, 3)
-        if quantity.exact is not None and self.field.top() <= self.up(quantity.exact) <= self.field.bottom():
-            side = QRectF(self.field.right() + look.px(6), self.up(quantity.exact) - 8, look.px(70), 16)
-            put(painter, side, f"true {quantity.name}", theme.AXIS, "ink2")
+        y = self.up(quantity.exact) if quantity.exact is not None else line[-1].y()
+        if self.field.top() <= y <= self.field.bottom():
+            said = quantity.name if quantity.exact is None else f"true {quantity.name}"
+            put(painter, QRectF(self.field.right() + look.px(6), y - look.px(8), look.px(70), look.px(16)), said, theme.AXIS, "ink2")
 
     def _points(self, n: Floats, values: Floats) -> list[QPointF]:
         return [QPointF(self.across(a), self.up(b)) for a, b in zip(n.tolist(), values.tolist(), strict=True)]

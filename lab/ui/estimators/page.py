@@ -57,6 +57,7 @@ class EstimatorsPage(WorkspacePage):
         self.hundred = KeyButton("100", "step", "", "A hundred samples.", self)
         self.anew = KeyButton("Start anew", "", "", "Forgets all samples and draws others.", self)
         self.texts: dict[str, QLineEdit] = {}
+        self._names: list[QLabel] = []
         self.picture, self.funnel = Picture(self), Funnel(self)
         self.result, self.sure, self.done, self.learnt, self.failed = (
             label("", look, self) for look in ("clock", "", "note", "note", "strong")
@@ -65,9 +66,10 @@ class EstimatorsPage(WorkspacePage):
         self._wire()
         self.timer = QTimer(self)
         self.timer.timeout.connect(self.tick)
-        self.kind.set_entries([Entry(name, each.title) for name, each in estimators().items()])
-        if estimators():
-            self._choose(next(iter(estimators())))
+        kinds = sorted(estimators().values(), key=lambda each: each.title)
+        self.kind.set_entries([Entry(each.name, each.title) for each in kinds])
+        if kinds:
+            self.choose(kinds[0].name)
 
     # -- building ----------------------------------------------------------------------------------------------------
 
@@ -77,8 +79,8 @@ class EstimatorsPage(WorkspacePage):
         heading.setProperty("look", "title")
         self._left, self._inputs, buttons = QVBoxLayout(panel), QVBoxLayout(), QHBoxLayout()
         self._inputs.setSpacing(4)
-        for part in (self.play, self.one, self.hundred):
-            buttons.addWidget(part)
+        for button in (self.play, self.one, self.hundred):
+            buttons.addWidget(button)
         buttons.addStretch(1)
         self.play.setProperty("look", "primary")
         for part in (heading, self.kind, self.about):
@@ -94,9 +96,9 @@ class EstimatorsPage(WorkspacePage):
         pictures.addWidget(self.picture, 4)
         pictures.addWidget(self.funnel, 5)
         right.addLayout(pictures, 1)
-        for part in (self.result, self.sure, self.done, self.learnt):
-            right.addWidget(part)
-            part.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        for words in (self.result, self.sure, self.done, self.learnt):
+            right.addWidget(words)
+            words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._line, self._panel, self._right = QFrame(self), panel, right
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -117,33 +119,36 @@ class EstimatorsPage(WorkspacePage):
         self._line.setStyleSheet(f"background: {look.colour('line2').name()};")
 
     def _wire(self) -> None:
-        self.kind.picked.connect(self._choose)
+        self.kind.picked.connect(self.choose)
         self.play.clicked.connect(self._toggle)
-        self.one.clicked.connect(partial(self._step, 1))
-        self.hundred.clicked.connect(partial(self._step, 100))
+        self.one.clicked.connect(partial(self.step, 1))
+        self.hundred.clicked.connect(partial(self.step, 100))
         self.anew.clicked.connect(self._again)
         self.speed.changed.connect(self._set_speed)
         self.knobs.changed.connect(self._set_knob)
 
     # -- what a person does ------------------------------------------------------------------------------------------
 
-    def _choose(self, name: str) -> None:
+    def choose(self, name: str) -> None:
         """Another estimator, at rest."""
         kind = estimators()[name]
         self.kind.choose(name)
         self.about.setText("\n\n".join(" ".join(part.split()) for part in (kind.__doc__ or "").split("\n\n")))
         self.params = kind.Params()
         self.knobs.set_knobs(knobs(kind.Params), {})
-        for edit in self.texts.values():
-            edit.hide()
-            edit.deleteLater()
-        self.texts = {}
+        for part in (*self.texts.values(), *self._names):
+            part.hide()
+            part.deleteLater()
+        self.texts, self._names = {}, []
         for each in kind.inputs:
             edit = QLineEdit(each.default, self)
             edit.setAccessibleName(each.title)
             edit.setPlaceholderText(each.title)
             edit.setToolTip(f"{each.title}\n{each.help}")
             edit.editingFinished.connect(self._again)
+            self._names.append(label(each.title, "note", self))
+            self._names[-1].setBuddy(edit)
+            self._inputs.addWidget(self._names[-1])
             self._inputs.addWidget(edit)
             self.texts[each.name] = edit
         self._running = False
@@ -167,7 +172,8 @@ class EstimatorsPage(WorkspacePage):
         self._thread().run_on(self._running)
         self._show_buttons()
 
-    def _step(self, n: int, _checked: bool = False) -> None:
+    def step(self, n: int, _checked: bool = False) -> None:
+        """Exactly `n` more samples, then a rest."""
         self._running = False
         self._thread().step(n)
         self._show_buttons()
@@ -236,7 +242,9 @@ class EstimatorsPage(WorkspacePage):
             self.picture.setVisible(found.scene is not None)
             self.funnel.set_snapshot(found)
             self.result.setText("     ".join(estimate(q) for q in found.quantities))
-            self.sure.setText("\n".join(interval(q) for q in found.quantities) if found.n else "No samples yet.")
+            several = len(found.quantities) > 1
+            intervals = (f"{q.name}: {interval(q)}" if several else interval(q) for q in found.quantities)
+            self.sure.setText("\n".join(intervals) if found.n else "No samples yet.")
             self.done.setText(progress(found, sampler.per_s, self._running))
             self.learnt.setText(lesson(found))
             self.funnel.setAccessibleDescription(describe(found))
