@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import _thread
 import argparse
-import os
-import signal
 import sys
 import threading
 from pathlib import Path
@@ -82,7 +81,7 @@ def _plan(args: argparse.Namespace) -> Plan:
 def _end_with_input() -> None:
     while sys.stdin.buffer.read(1):
         pass
-    os.kill(os.getpid(), signal.SIGINT)
+    _thread.interrupt_main()  # as if Ctrl-C were pressed
 
 
 def _show(bar: Progress, step: Step) -> None:
@@ -90,7 +89,7 @@ def _show(bar: Progress, step: Step) -> None:
         print(f"{CLEAR if sys.stderr.isatty() else ''}{step.told}", file=sys.stderr, flush=True)
     left = f", {minutes(step.left_s)} left" if step.left_s is not None else ""
     rate = f", {step.per_minute:.0f} a minute" if step.per_minute else ""
-    note = "preparing the kernels" if step.preparing else f"{step.done:,} of {step.total:,} matches{rate}{left}"
+    note = f"preparing {step.preparing}" if step.preparing else f"{step.done:,} of {step.total:,} matches{rate}{left}"
     bar.update(step.done, note)
 
 
@@ -112,9 +111,8 @@ def _stopped(result: Result, args: argparse.Namespace) -> str:
 def _tell(result: Result) -> None:
     grid = result.grid
     against = f"against {', '.join(grid.plan.against)}" if grid.plan.against else "alone"
-    print(
-        f"{grid.game.title}: {grid.plan.seat} {against}, {grid.budget.words}, seeds from {grid.plan.seed}\n\n{_table(result)}\n\n{result.sentence}"
-    )
+    print(f"{grid.game.title}: {grid.plan.seat} {against}, {grid.budget.words}, seeds from {grid.plan.seed}\n")
+    print(f"{_table(result)}\n\n{result.sentence}")
     for (point, match), error in list(result.failed.items())[:SHOWN_FAILURES]:
         print(f"Failed: {grid.text(grid.points[point])}, seed {grid.plan.seed + match // grid.game.seats}: {error}")
     if len(result.failed) > SHOWN_FAILURES:

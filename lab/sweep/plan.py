@@ -151,7 +151,7 @@ class Grid:
         setup = Setup(self.game.name, self.game.options, (self.seats[point], *self.against), self.plan.seed + match // seats)
         return schedule(setup, turn + 1)[turn]
 
-    @property
+    @cached_property
     def settings(self) -> list[SeatSpec]:
         """Every player that could need kernels of its own: each value of each axis once, and the opponents."""
         middle = [values[0] for values in (axis.values for axis in self.axes)]

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lab.seats import format_seat
 from lab.sweep.allocate import Allocator, Group
 from lab.sweep.plan import Plan
 from lab.sweep.pool import Answer, Job, Pool
@@ -26,13 +27,16 @@ HOPELESS = 8  # failures without a single finished match after which the rest is
 
 @dataclass(frozen=True)
 class Step:
-    """How far a run has come. `left_s` is None until it can be told; `told` is a sentence about something that went wrong, or ""."""
+    """How far a run has come. `left_s` is None until it can be told; `preparing` names the setting whose kernels are compiled or loaded;
+
+    `told` is a sentence about something that went wrong, or "".
+    """
 
     done: int
     total: int
     left_s: float | None = None
     per_minute: float = 0.0
-    preparing: bool = False
+    preparing: str = ""
     told: str = ""
 
 
@@ -111,11 +115,12 @@ class Run:
 
     def _prepare(self, pool: Pool, on_step: OnStep) -> None:
         """Compiles what is needed, one setting after the other, so that no two processes compile the same."""
-        for index in range(len(self.grid.settings)):
+        for index, seat in enumerate(self.grid.settings):
             pool.submit({"warm": index})
-            on_step(self._step(preparing=True))
+            what = f"{format_seat(seat, self.grid.game, with_budget=False)} ({index + 1} of {len(self.grid.settings)})"
+            on_step(self._step(preparing=what))
             while (answer := pool.answer(POLL_S)) is None or answer.again:
-                on_step(self._step(preparing=True))
+                on_step(self._step(preparing=what))
             if index == 0 and answer.died:
                 raise SweepError(f"No match can be played: the process that plays them was {answer.died}.")
 
@@ -153,7 +158,7 @@ class Run:
     def _done(self) -> int:
         return len(self._results.played) + len(self._results.failed)
 
-    def _step(self, told: str = "", preparing: bool = False) -> Step:
+    def _step(self, told: str = "", preparing: str = "") -> Step:
         seconds = time.monotonic() - self._began
         left = self.grid.total - self._done
         rate = self._fresh / seconds if self._fresh else 0.0
