@@ -70,34 +70,34 @@ class Settings:
     memory: int
 
 
-class Beam:
-    """A beam for one seat; `begin` says from which position and how."""
+def layers_for(settings: Settings) -> int:
+    """How many layers are held: two, with beam stack search all."""
+    return settings.depth + 1 if settings.by_stack else 2
 
-    def __init__(self, game: Game, kernel: Callable[..., int], seat: int) -> None:
-        self.game, self.seat, self._kernel = game, seat, kernel
+
+class Beam:
+    """A beam for one seat; `begin` says from which position, in the arrays of the last decision."""
+
+    def __init__(self, game: Game, kernel: Callable[..., int], seat: int, settings: Settings) -> None:
+        self.game, self.seat, self.settings, self._kernel = game, seat, settings, kernel
         self.own = game.agents_of(seat)
-        self._store: Store | None = None
+        self._store = self._arrays()
+        self._look()
+
+    def fits(self, settings: Settings) -> bool:
+        """Whether its arrays serve these settings, too."""
+        same = layers_for(settings), settings.joint
+        return same == (layers_for(self.settings), self.settings.joint) and self._store.links.shape[0] <= settings.memory
 
     def begin(self, root: Any, weights: Floats, settings: Settings, seed: int) -> None:
         """Starts at `root`, a structured array with one record, which is not changed."""
         self._weights, self.settings, self._rng = weights, settings, generator(seed)
-        if self._store is None or self._misfits(self._store):
-            self._store = self._arrays()
-            self._look()
         streams = self._rng.integers(1 << 63, size=(STREAMS if uses_chance(self.game) else 1, 4), dtype=np.uint64)
         self._store = self._store._replace(memory=inner_state(self._rng), streams=streams, factors=powers(settings.discount))
         self._plant(self._store, root)
 
-    def _layers(self) -> int:
-        return self.settings.depth + 1 if self.settings.by_stack else 2
-
-    def _misfits(self, store: Store) -> bool:
-        """Whether the settings ask for other arrays than those of the last decision."""
-        most, links = most_joint(self.game, self.settings.joint), store.links.shape[0]
-        return layers_of(store)[0] != self._layers() or store.roots.shape[0] != most or links > self.settings.memory
-
     def _arrays(self) -> Store:
-        game, layers = self.game, self._layers()
+        game, layers = self.game, layers_for(self.settings)
         masks, own = field_masks(game.dtype), seat_agents(game)
         states = records(layers * FIRST_SLOTS, game.dtype)
         return Store(
@@ -124,29 +124,30 @@ class Beam:
 
     def _look(self) -> None:
         """Reading a record by name takes far longer than a view of its field."""
-        self._s, self._levels, self._links = fields(self._store.room), fields(self._store.levels), fields(self._store.links)
+        self._s, self._levels, self._links = fields(self._store.room), fields(self._store.levels), self._store.links.view(np.ndarray)
 
     def _plant(self, store: Store, root: Any) -> None:
         """The root as the only node of layer 0, after the turns that the others have first."""
-        p, epoch = self.settings, int(self._s.epoch[0])
-        store.room[:] = np.zeros(1, store.room.dtype)
-        store.floors[:] = np.zeros(store.floors.shape[0], FLOOR)
-        store.levels.best[:] = -np.inf
+        s, p, epoch = self._s, self.settings, int(self._s.epoch[0])
+        store.room.view(np.uint8)[:] = 0
+        store.floors.view(np.uint8)[:] = 0
+        self._levels.best[:] = -np.inf
         store.plan[:] = PASS
         slot = int(store.order[0])
         store.states[slot] = root[0]
-        node, state, s = store.nodes[slot], store.states[slot], store.room[0]
+        node, state = store.nodes[slot], store.states[slot]
         node.when, node.score = self._others_first(store, state), 0.0
+        self._links["when"][0] = node.when
         node.value, node.lasting = self._judged(self.game.rules.value, state), self._judged(self.game.rules.lasting, state)
-        store.links[0].parent = store.links[0].first = NOBODY
-        store.floors[0].kept = s.linked = 1
-        s.epoch = epoch + 1
-        s.width = max(1, min(p.width, p.memory // 4 // (len(store.roots) if p.by_first else 1)))
-        s.mode, s.by_first, s.by_stack, s.distinct, s.most = p.mode, p.by_first, p.by_stack, p.distinct, len(store.roots)
-        s.discounted, s.kept = p.discounted, p.kept
-        s.best_first, s.best_score, s.ended_score = NOBODY, -np.inf, -np.inf
-        begin_layer(s, store.floors, store.factors, True)
+        self._links["parent"][0] = self._links["first"][0] = NOBODY
+        store.floors[0].kept = s.linked[0] = 1
+        s.epoch[0] = epoch + 1
+        s.width[0] = max(1, min(p.width, p.memory // 4 // (len(store.roots) if p.by_first else 1)))
+        s.mode[0], s.by_first[0], s.by_stack[0], s.distinct[0], s.most[0] = p.mode, p.by_first, p.by_stack, p.distinct, len(store.roots)
+        s.discounted[0], s.kept[0] = p.discounted, p.kept
+        s.best_first[0], s.best_score[0], s.ended_score[0] = NOBODY, -np.inf, -np.inf
         self.change(p)
+        begin_layer(store.room[0], store.floors, store.factors, True)
         self._over = bool(self.game.rules.is_over(state))
 
     def change(self, settings: Settings) -> None:
@@ -274,7 +275,7 @@ class Beam:
         layers, _ = layers_of(self._store)
         start = int(self._store.floors.start[int(self._s.depth[0]) % layers]) if self.depth else 0
         links = np.arange(start, start + (self._kept if self.depth else 0))
-        first, score = self._links.first[links].astype(np.int64), self._links.score[links]
+        first, score = self._links["first"][links].astype(np.int64), self._links["score"][links]
         if self._s.ended_length[0]:
             first, score = np.append(first, self._s.ended_first[0]), np.append(score, self._s.ended_score[0])
             links = np.append(links, -1)
@@ -299,8 +300,8 @@ class Beam:
         if link == NOBODY:
             return self._store.lines[ENDED, : int(self._s.ended_length[0]), column].copy()
         line = []
-        while (parent := int(self._links.parent[link])) != NOBODY:
-            line.append(int(self._links.action[link, column]))
+        while (parent := int(self._links["parent"][link])) != NOBODY:
+            line.append(int(self._links["action"][link, column]))
             link = parent
         return np.array(line[::-1], np.int64)
 

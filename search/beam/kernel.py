@@ -17,7 +17,7 @@ from search.base import Floats, Ints
 from search.beam.layers import SPARE, cut, finish_layer
 from search.beam.layers import close as close_group
 from search.beam.layout import AT_DEPTH, DEEPEST, FULL, RUNNING, Store, seat_agents
-from search.beam.model import GREEDY, build_reply
+from search.beam.model import GREEDY, build_reply, build_rest
 from search.beam.ranking import digest, enter, probe
 
 WIN = 1.0 - 1e-9  # the best outcome there is
@@ -71,7 +71,7 @@ def build(game: Game) -> Callable[..., int]:
                     close_group(s, nodes, order, lower)
                     s.group = nodes[parent].first
                 if draws:
-                    memory[:] = streams[s.depth % streams.shape[0]]
+                    rewind(memory, streams, s.depth)
                 open_node(states, parent, nodes[parent].when, plan, s, buffer, own, mine, w, rng)
                 s.at += 1
             if done == n or s.used == size:
@@ -91,7 +91,7 @@ def build(game: Game) -> Callable[..., int]:
                 if s.depth == 0:
                     roots[s.slot, k] = node.action[k]
             if draws:
-                memory[:] = streams[s.depth % streams.shape[0]]
+                rewind(memory, streams, s.depth)
             step(state, s.joint, rng, None)
             turns = 1
             if not simultaneous and not mine[to_move(state)] and not is_over(state):
@@ -148,6 +148,14 @@ def uses_chance(game: Game) -> bool:
     return game.chance or game.rules.policy is not None
 
 
+@rule
+def rewind(memory: Any, streams: Any, depth: int) -> None:
+    """Sets the generator to the stream of a depth: common random numbers for all its children."""
+    row = depth % streams.shape[0]
+    for k in range(4):
+        memory[k] = streams[row, k]
+
+
 @inlined
 def explored(floor: Any, node: Any) -> bool:
     """Whether beam stack search has had the node in an earlier slice of its layer."""
@@ -167,11 +175,24 @@ def remember(s: Any, node: Any, when: int) -> None:
 @rule
 def pick_joint(s: Any, own: Ints) -> None:
     """Puts the next joint action of the seat's agents into `s.joint`: a number whose digits are places in their lists."""
-    number = s.slot if s.product == s.combos else s.slot * s.product // s.combos
+    number = s.slot * s.stride % s.product
     for k in range(own.shape[0]):
         if s.counts[k] > 0:
             s.joint[own[k]] = s.lists[k, number % s.counts[k]]
             number //= s.counts[k]
+
+
+@rule
+def spread(count: int) -> int:
+    """A stride near the golden section that meets every number below `count` once, so that the first few lie far apart."""
+    stride = int(count * 0.618)
+    while True:
+        a, b = stride, count
+        while b > 0:
+            a, b = b, a % b
+        if a == 1:
+            return stride
+        stride += 1
 
 
 @rule
@@ -223,12 +244,10 @@ def build_judge(game: Game) -> Any:
 def build_open(game: Game) -> Any:
     """The jitted function that lists a parent's joint actions and, where all move at once, asks the model what the others do."""
     agents, legal, to_move, simultaneous = game.agents, game.rules.legal, game.rules.to_move, game.simultaneous
-    reply, rest_of = build_reply(game)
+    reply, rest_of = build_reply(game), build_rest(game)
 
     @rule
-    def open_node(
-        states: Any, index: int, when: int, plan: Ints, s: Any, buffer: Any, own: Ints, mine: Any, w: Floats, rng: Any
-    ) -> None:
+    def open_node(states: Any, index: int, when: int, plan: Ints, s: Any, buffer: Any, own: Ints, mine: Any, w: Floats, rng: Any) -> None:
         if simultaneous:
             for a in range(agents):
                 s.trial[a] = PASS if mine[a] and s.mode != GREEDY else rest_of(states[index], a, s.actions, rng)
@@ -245,13 +264,14 @@ def build_open(game: Game) -> Any:
             s.counts[k] = 0 if waits else legal(states[index], own[k], s.lists[k])
             s.product *= max(1, s.counts[k])
         s.combos = min(s.product, s.most)
+        s.stride = 1 if s.combos == s.product else spread(s.product)
 
     return open_node
 
 
 def build_others(game: Game) -> Any:
     """The jitted function that plays the others' turns in place until the seat has to move; how many there were."""
-    rules, reply, rest_of = game.rules, *build_reply(game)
+    rules, reply, rest_of = game.rules, build_reply(game), build_rest(game)
     to_move, step, is_over, agents = rules.to_move, rules.step, rules.is_over, game.agents
 
     @rule

@@ -72,8 +72,8 @@ def walk(links: Any, link: int, lines: Ints, row: int) -> int:
     for k in range(length - 1, -1, -1):
         for a in range(width):
             lines[row, k, a] = links[link].action[a]
-        lines[row, k, width] = links[link].when
         link = links[link].parent
+        lines[row, k, width] = links[link].when
     return length
 
 
@@ -110,18 +110,19 @@ def remember_ended(s: Any, links: Any, lines: Ints) -> None:
 
 @rule
 def take_best(s: Any, links: Any, lines: Ints, best: int) -> None:
-    """The best sequence of a layer deeper than any before decides; on the same depth (beam stack search) only a better one."""
-    ended = s.ended_length > 0 and (best == NOBODY or s.ended_score >= links[best].score)
-    if best == NOBODY and not ended:
-        return
-    score = s.ended_score if ended else links[best].score
-    if s.depth <= s.reached and score <= s.best_score:
+    """The best sequence of a layer deeper than any before decides; after turning back only a better one as deep, or one that ends."""
+    open_best = links[best].score if best != NOBODY and s.depth >= s.reached else -np.inf
+    ended = s.ended_length > 0 and s.ended_score >= open_best
+    score = s.ended_score if ended else open_best
+    if score == -np.inf or (s.depth <= s.reached and score <= s.best_score):
         return
     s.best_score = score
     if ended:
         s.best_first = s.ended_first
         s.best_length = s.ended_length
-        lines[BEST, : s.ended_length] = lines[ENDED, : s.ended_length]
+        for k in range(s.ended_length):  # copying a slice would take numba longer to compile than all the rest
+            for a in range(lines.shape[2]):
+                lines[BEST, k, a] = lines[ENDED, k, a]
     else:
         s.best_first = links[best].first
         s.best_length = walk(links, best, lines, BEST)
@@ -160,6 +161,5 @@ def finish_layer(s: Any, nodes: Any, order: Ints, floors: Any, links: Any, level
     begin_layer(s, floors, factors, True)
     if s.won != 0 and s.stop != 0:
         s.status = WON
-    elif stuck or (s.by_stack != 0 and s.depth >= s.deepest):
-        if s.by_stack == 0 or not turn_back(s, floors, factors):
-            s.status = EXHAUSTED
+    elif (stuck or (s.by_stack != 0 and s.depth >= s.deepest)) and (s.by_stack == 0 or not turn_back(s, floors, factors)):
+        s.status = EXHAUSTED

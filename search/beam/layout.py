@@ -5,6 +5,7 @@ Shapes: [A] agents, [O] most agents of one seat, [K] actions, [L] layers held, [
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -63,7 +64,7 @@ def node_dtype(game: Game) -> np.dtype[Any]:
 
 
 def link_dtype(game: Game) -> np.dtype[Any]:
-    """A kept node of any layer: who discovered it, by which action, played when."""
+    """A kept node of any layer: who discovered it, by which action, and how many turns after the root."""
     return np.dtype(
         [
             ("score", np.float64),
@@ -80,7 +81,7 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
     """What the kernel writes and keeps between chunks, as one record."""
     agents, own, most = game.agents, seat_agents(game), game.max_actions
     counters = (
-        *("depth", "at", "slot", "combos", "product"),  # finished layers; the next parent; the next of its joint actions, tried and in all
+        *("depth", "at", "slot", "combos", "product", "stride"),  # finished layers; next parent; its next joint action, of how many
         *("used", "closed", "group", "cap", "dropped", "born", "epoch", "stale"),  # the layer being made
         *("linked", "iterations", "turns", "repeats", "layer_repeats", "reached", "status", "won"),
         *("best_first", "best_length", "ended_first", "ended_length", "ended_parent", "ended_when", "ended_fresh"),
@@ -189,6 +190,7 @@ def words_of(states: Any, masks: NDArray[Any]) -> Any:
     return states.view(np.ndarray).view(masks.dtype).reshape(states.shape[0], masks.size)
 
 
+@cache
 def powers(discount: float) -> Floats:
-    """discount^d for every depth."""
+    """discount^d for every depth; shared and never changed."""
     return np.asarray(discount ** np.arange(DEEPEST + 1.0))

@@ -47,9 +47,9 @@ def build_rest(game: Game) -> Any:
 def build_reply(game: Game) -> Any:
     """The jitted (states, index, agent, when, plan, s, buffer, w, rng) -> action of an agent of another seat.
 
-    A planned action that has become illegal is replaced by rest. `s` is the beam's scratch; its `trial` holds a rest for everybody who moves.
+    A planned action that has become illegal is replaced by rest. `s` is the beam's scratch; `s.trial` holds a rest for all who move.
     """
-    agents, rules, rest_of = game.agents, game.rules, build_rest(game)
+    agents, rules = game.agents, game.rules
     legal, is_legal, step, value = rules.legal, rules.is_legal, rules.step, rules.value
     follows, policy = rules.policy is not None, rules.policy if rules.policy is not None else nobody
 
@@ -82,7 +82,7 @@ def build_reply(game: Game) -> Any:
             return plan[agent, when]
         return resting
 
-    return reply, rest_of
+    return reply
 
 
 def resting(game: Game, state: State, agent: int, rng: np.random.Generator) -> int:

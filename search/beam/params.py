@@ -80,7 +80,13 @@ class Params:
         effect=RESTART,
     )
     stack_depth: int = integer(
-        12, 1, 60, "Stack depth", "How deep beam stack search goes before it turns back, if the depth is not lower.", unit="turns", effect=RESTART
+        12,
+        1,
+        60,
+        "Stack depth",
+        "How deep beam stack search goes before it turns back, if the depth is not lower.",
+        unit="turns",
+        effect=RESTART,
     )
     vote: int = integer(
         1,
@@ -91,9 +97,7 @@ class Params:
         log=True,
         unit="sequences",
     )
-    duplicates: bool = switch(
-        True, "Remove duplicates", "Keep a position once, by the better sequence that leads to it.", effect=RESTART
-    )
+    duplicates: bool = switch(True, "Remove duplicates", "Keep a position once, by the better sequence that leads to it.", effect=RESTART)
     stop: bool = switch(True, "Stop at a win", "Stop at the depth at which a won match is found.")
     joint: int = integer(
         256,

@@ -90,7 +90,7 @@ def digest(words: Any, masks: Any, state: int) -> Any:
 def probe(table: Any, key: Any, epoch: int) -> int:
     """The entry of `key`, or the free one where it belongs; entries of other epochs are free (linear probing)."""
     last = table.shape[0] - 1
-    k = np.int64(mixed(key) & np.uint64(last))
+    k: Any = np.int64(mixed(key) & np.uint64(last))
     while table[k].epoch == epoch and table[k].key != key:
         k = (k + 1) & last
     return k

@@ -99,8 +99,8 @@ class BeamSearch(Search):
         settings, p = self._settings(), self.params
         if seat != self.seat:
             settings = replace(settings, width=p.opponent_width, depth=p.opponent_depth, mode=PLAN, by_first=False, by_stack=False)
-        if seat not in self._beams:
-            self._beams[seat] = Beam(self.game, self._kernel, seat)
+        if seat not in self._beams or not self._beams[seat].fits(settings):
+            self._beams[seat] = Beam(self.game, self._kernel, seat, settings)
         self._beams[seat].begin(self._root, self.weights, settings, self.seed)
         return self._beams[seat]
 

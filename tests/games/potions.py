@@ -221,7 +221,9 @@ class Potions(Game):
         return float(result[0])
 
     def scene(self, state: State) -> Scene:
-        items = [Circle(tier + 0.5, k + 0.5, 0.4, fill="ink", id=f"{tier}.{k}") for tier in range(4) for k in range(state.bits >> 4 * tier & 15)]
+        items = [
+            Circle(tier + 0.5, k + 0.5, 0.4, fill="ink", id=f"{tier}.{k}") for tier in range(4) for k in range(state.bits >> 4 * tier & 15)
+        ]
         return Scene(0, 0, 4, MOST, items=tuple(items))
 
     def view(self, state: State, seat: int) -> list[str]:
