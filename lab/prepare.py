@@ -7,6 +7,7 @@ and this one only loads what is there.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import platform
@@ -28,6 +29,7 @@ from engines.jit import cache_folder, digest
 from lab.decide import Decision, Player
 from lab.frames import SeatSpec
 from lab.match import deciding, first_frame, frame, make_turn, resolved, step
+from lab.seats import make_seat
 from search import algorithms
 from search.base import Search
 from search.random import Random
@@ -60,6 +62,10 @@ def rehearse(game: Game, algorithm: type[Search]) -> None:
     first_frame(game, state)
     decisions: list[Decision | None] = [None] * game.seats
     actions = {}
+    for seat, values in itertools.product(deciding(game, state)[:1], algorithm.presets.values()):
+        player = Player(game, seat, make_seat(algorithm, game, values), 0)  # each kernel that knobs can switch to is used by a preset
+        player.begin(state, 0)
+        player.advance(2)
     for seat in deciding(game, state):
         player = Player(game, seat, SeatSpec(algorithm.name), 0)
         player.begin(state, 0)

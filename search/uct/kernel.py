@@ -140,6 +140,8 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                                     wishes(state, a, s.actions, count, growth.wish, first, s.wishes, rng)
                     if not inside:
                         s.joint[a] = by_script(state, a, s.actions, rng) if scripted else by_chance(state, a, s.actions, rng)
+                        if variant and f.rave > 0.0 and s.joint[a] != PASS and plies < MOST_PLAYED:
+                            note(growth.played, a, s.joint[a], plies, s.iterations)
                         continue
                     # 3. select: untried children first, at random, then by UCB1
                     count = child_count[node]
@@ -167,7 +169,7 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
             # 4. play on below the tree
             left = longest if to_end else playout_depth
             if variant and f.rave > 0.0:
-                below = heard_playout(state, s.joint, s.actions, rng, left, scripted, growth.played, plies, s.iterations)
+                below = heard_playout(state, s.joint, s.actions, rng, left, scripted, growth.played, plies + 1, s.iterations)
             elif scripted:
                 below = scripted_playout(state, s.joint, s.actions, rng, left)
             else:

@@ -55,6 +55,7 @@ class UCT(ArenaSearch):
         "evaluation at once": {"playout_depth": 0},
         "short playouts": {"c": 0.3, "playout_depth": 6},  # for matches of hundreds of turns, such as Coders Strike Back
         "solver": {"solver": True},
+        "few moves first": {"widening": True},  # in every game a kernel of its own, which preparing a match finds through its presets
     }
 
     _growth: Growth
