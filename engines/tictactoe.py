@@ -1,28 +1,44 @@
-"""Tic-tac-toe: the sequential game file to copy.
+"""Tic-tac-toe, k in a row on any small board: the sequential game file to copy.
 
-Rules: two players mark cells of a 3 x 3 board in turn; three in a row, column or diagonal win, a full board is a draw. Cells are numbered
-0..8 in reading order; an action is a cell. The protocol is that of CodinGame's first Tic-Tac-Toe league (`row col`).
+Rules: two players mark cells of a board in turn; k in a row, column or diagonal win, a full board is a draw. Options set the size of the
+board and k; 3 x 3 and three in a row are the game that everybody knows. Cells are numbered from 0 in reading order; an action is a cell.
+The protocol is that of CodinGame's first Tic-Tac-Toe league (`row col`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from engines.game import FORFEIT, PASS, Game, Parsed, Rules, State
 from engines.jit import rule
+from engines.knobs import integer
 from engines.scene import AnyItem, Glyph, Line, Scene, Target, Text
 
-STATE = np.dtype([("marks", np.int32, (2,)), ("turn", np.int32), ("last", np.int32), ("lost", np.int32)], align=True)
-# marks: a 9-bit mask per seat; last: the cell played last, -1 at the start; lost: 1 + the seat that forfeited
+STATE = np.dtype(
+    [
+        ("marks", np.int64, (2,)),  # a mask of cells per seat
+        ("hash", np.uint64),  # the Zobrist key of the marks, kept up to date
+        ("rows", np.int32),
+        ("columns", np.int32),
+        ("k", np.int32),
+        ("turn", np.int32),
+        ("last", np.int32),  # the cell played last, -1 at the start
+        ("lost", np.int32),  # 1 + the seat that forfeited
+        ("won", np.int32),  # 1 + the seat that has k in a row
+    ],
+    align=True,
+)
 
-FULL = 0b111_111_111
-LINES = np.array([0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124])
-WINS = np.array([any(m & line == line for line in LINES) for m in range(512)])
-NOBODY = -1
+LENGTHS = ("", "one", "two", "three", "four", "five", "six", "seven")
+LARGEST = 7  # rows and columns, so that a mask holds all cells
+DIRECTIONS = np.array([(0, 1), (1, 0), (1, 1), (1, -1)])  # (rows, columns)
+ZOBRIST = np.random.Generator(np.random.SFC64(9)).integers(0, 2**64, (2, LARGEST * LARGEST), np.uint64)  # [seat, cell]
+ZOBRIST_LOST = np.random.Generator(np.random.SFC64(3)).integers(0, 2**64, 3, np.uint64)
 
 
 @rule
@@ -36,7 +52,7 @@ def legal(s: Any, agent: int, out: Any) -> int:
     n = 0
     if agent == s.turn & 1 and not is_over(s):
         taken = s.marks[0] | s.marks[1]
-        for cell in range(9):
+        for cell in range(s.rows * s.columns):
             if not taken >> cell & 1:
                 out[n] = cell
                 n += 1
@@ -45,7 +61,7 @@ def legal(s: Any, agent: int, out: Any) -> int:
 
 @rule
 def is_legal(s: Any, agent: int, action: int) -> bool:
-    if agent != s.turn & 1 or action < 0 or action > 8 or is_over(s):
+    if agent != s.turn & 1 or action < 0 or action >= s.rows * s.columns or is_over(s):
         return False
     return not (s.marks[0] | s.marks[1]) >> action & 1
 
@@ -57,6 +73,8 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
     action = joint[mover]
     if is_legal(s, mover, action):
         s.marks[mover] |= 1 << action
+        s.hash ^= ZOBRIST[mover, action]
+        s.won = mover + 1 if in_line(s, mover, action) >= s.k else 0
         s.last = action
         s.turn += 1
     else:
@@ -64,26 +82,33 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
 
 
 @rule
-def is_over(s: Any) -> bool:
-    return s.lost != 0 or WINS[s.marks[0]] or WINS[s.marks[1]] or (s.marks[0] | s.marks[1]) == FULL
+def in_line(s: Any, seat: int, cell: int) -> int:
+    """How many of the seat's marks stand in the longest line through `cell`."""
+    longest = 0
+    for d in range(4):
+        down, right = DIRECTIONS[d, 0], DIRECTIONS[d, 1]
+        length = 1
+        for way in (-1, 1):
+            row, column = cell // s.columns + way * down, cell % s.columns + way * right
+            while 0 <= row < s.rows and 0 <= column < s.columns and s.marks[seat] >> (row * s.columns + column) & 1:
+                length += 1
+                row, column = row + way * down, column + way * right
+        longest = max(longest, length)
+    return longest
 
 
 @rule
-def winner(s: Any) -> int:
-    """The seat that has won, or NOBODY."""
-    if s.lost != 0:
-        return 2 - s.lost
-    if WINS[s.marks[0]]:
-        return 0
-    if WINS[s.marks[1]]:
-        return 1
-    return NOBODY
+def is_over(s: Any) -> bool:
+    return s.lost != 0 or s.won != 0 or s.turn == s.rows * s.columns
 
 
 @rule
 def outcome(s: Any, out: Any) -> None:
-    seat = winner(s)
-    out[0] = 0.0 if seat == NOBODY else 1.0 - 2.0 * seat
+    out[0] = 0.0
+    if s.lost != 0:
+        out[0] = 2.0 * s.lost - 3.0
+    elif s.won != 0:
+        out[0] = 3.0 - 2.0 * s.won
     out[1] = -out[0]
 
 
@@ -98,37 +123,50 @@ def value(s: Any, w: Any, out: Any) -> None:
 @rule
 def random_action(s: Any, agent: int, rng: Any) -> int:
     """A uniformly drawn open cell."""
-    free = FULL & ~(s.marks[0] | s.marks[1])
-    left = 0
-    for cell in range(9):
-        left += free >> cell & 1
-    left = int(rng.random() * left)
-    for cell in range(9):
-        if free >> cell & 1:
+    taken = s.marks[0] | s.marks[1]
+    left = int(rng.random() * (s.rows * s.columns - s.turn))
+    for cell in range(s.rows * s.columns):
+        if not taken >> cell & 1:
             if left == 0:
                 return cell
             left -= 1
     return PASS
 
 
+@rule
+def key(s: Any) -> int:
+    """The Zobrist key: every mark, and a forfeit; whose move it is follows from the marks."""
+    return s.hash ^ ZOBRIST_LOST[s.lost]
+
+
+@dataclass(frozen=True)
+class Options:
+    """The board, and what wins."""
+
+    rows: int = integer(3, 2, LARGEST, "Rows", "Cells from top to bottom.", main=True)
+    columns: int = integer(3, 2, LARGEST, "Columns", "Cells from left to right.", main=True)
+    k: int = integer(3, 2, LARGEST, "In a row", "How many marks in a line win; longer than both sides, nobody can.", main=True)
+
+
 class TicTacToe(Game):
-    """Tic-tac-toe on 3 x 3."""
+    """Tic-tac-toe: k in a row on a small board."""
 
     name = "tictactoe"
     title = "Tic-tac-toe"
+    Options = Options
     dtype = STATE
-    max_actions = 9
-    longest = 9
     turn_word = "move"
-    rules = Rules(to_move, legal, is_legal, step, is_over, outcome, value, random_action=random_action)
+    rules = Rules(to_move, legal, is_legal, step, is_over, outcome, value, random_action=random_action, key=key)
 
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)
+        self.rows, self.columns = int(self.options.rows), int(self.options.columns)
+        self.max_actions = self.longest = self.rows * self.columns
         self.keep_rules()
 
     def initial(self, seed: int) -> State:
         state = self.blank()
-        state.last = -1
+        state.rows, state.columns, state.k, state.last = self.rows, self.columns, self.options.k, -1
         return state
 
     def agent_name(self, agent: int) -> str:
@@ -138,7 +176,7 @@ class TicTacToe(Game):
         return ("cross", "ring")[seat]
 
     def label(self, state: State, agent: int, action: int) -> str:
-        return f"{action // 3} {action % 3}"
+        return f"{action // self.columns} {action % self.columns}"
 
     def explain(self, state: State, agent: int, action: int) -> str:
         if self.rules.is_legal(state, agent, action):
@@ -150,35 +188,37 @@ class TicTacToe(Game):
         return "This cell is taken."
 
     def prompt(self, state: State, seat: int) -> str:
-        return f"play any of the {9 - int(state.turn)} open cells"
+        return f"play any of the {self.longest - int(state.turn)} open cells"
 
     def reason(self, state: State) -> str:
         if not self.rules.is_over(state):
             return ""
         if state.lost:
             return f"{self.agent_name(int(state.lost) - 1)} answered with an illegal move"
-        seat = int(self.rules.to_move(state)) ^ 1
-        return f"{self.agent_name(seat)} has three in a row" if WINS[state.marks[seat]] else "the board is full, a draw"
+        row = f"{LENGTHS[self.options.k]} in a row"
+        return f"{self.agent_name(int(state.won) - 1)} has {row}" if state.won else "the board is full, a draw"
 
     def scene(self, state: State) -> Scene:
-        grid = [Line(((k, 0), (k, 3)), "edge") for k in (1, 2)] + [Line(((0, k), (3, k)), "edge") for k in (1, 2)]
-        axes = [Text(k + 0.5, -0.2, str(k), "ink2") for k in range(3)] + [Text(-0.2, k + 0.5, str(k), "ink2") for k in range(3)]
+        rows, columns = self.rows, self.columns
+        grid = [Line(((0, k), (columns, k)), "edge") for k in range(1, rows)]
+        grid += [Line(((k, 0), (k, rows)), "edge") for k in range(1, columns)]
+        axes = [Text(k + 0.5, -0.2, str(k), "ink2") for k in range(columns)] + [Text(-0.2, k + 0.5, str(k), "ink2") for k in range(rows)]
         items: list[AnyItem] = []
         for seat, kind in enumerate(("cross", "ring")):
-            for cell in range(9):
+            for cell in range(self.longest):
                 if int(state.marks[seat]) >> cell & 1:
-                    items.append(Glyph(cell % 3 + 0.5, cell // 3 + 0.5, kind, f"seat{seat}", 1.0, id=f"cell{cell}"))
-        return Scene(-0.4, -0.4, 3.6, 3.6, still=(*grid, *axes), items=tuple(items))
+                    items.append(Glyph(cell % columns + 0.5, cell // columns + 0.5, kind, f"seat{seat}", 1.0, id=f"cell{cell}"))
+        return Scene(-0.4, -0.4, columns + 0.6, rows + 0.6, still=(*grid, *axes), items=tuple(items))
 
     def targets(self, state: State, agent: int) -> Sequence[Target]:
-        free = FULL & ~int(state.marks[0] | state.marks[1])
-        return [Target(c, c % 3, c // 3, 1, 1) for c in range(9) if free >> c & 1 and self.rules.is_legal(state, agent, c)]
+        legal = [cell for cell in range(self.longest) if self.rules.is_legal(state, agent, cell)]
+        return [Target(cell, cell % self.columns, cell // self.columns, 1, 1) for cell in legal]
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
-        return int(y) * 3 + int(x) if 0 <= x < 3 and 0 <= y < 3 else None
+        return int(y) * self.columns + int(x) if 0 <= x < self.columns and 0 <= y < self.rows else None
 
     def view(self, state: State, seat: int) -> list[str]:
-        out = np.zeros(9, np.int64)
+        out = np.zeros(self.longest, np.int64)
         n = self.rules.legal(state, seat, out)
         last = "-1 -1" if state.last < 0 else self.label(state, seat, int(state.last))
         return [last, str(n), *(self.label(state, seat, int(c)) for c in out[:n])]
@@ -189,9 +229,10 @@ class TicTacToe(Game):
         if found is None:
             return Parsed((FORFEIT,), f"expected `row col`, got {line!r}" if lines else "no answer")
         row, col = int(found[1]), int(found[2])
-        if not (0 <= row < 3 and 0 <= col < 3) or not self.rules.is_legal(state, seat, row * 3 + col):
+        cell = row * self.columns + col if 0 <= row < self.rows and 0 <= col < self.columns else PASS
+        if not self.rules.is_legal(state, seat, cell):
             return Parsed((FORFEIT,), f"{row} {col} is not a legal cell")
-        return Parsed((row * 3 + col,), message=found[3] or "")
+        return Parsed((cell,), message=found[3] or "")
 
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
         return [self.label(state, seat, actions[0])]
