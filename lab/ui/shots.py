@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from engines import games
 from lab.frames import FAILED, PERSON, PREPARING
 from lab.seats import make_setup
+from lab.ui.explore.pictures import explore
 from lab.ui.keys import KeysDialog
 from lab.ui.shots_beside import beside
 from lab.ui.slider import ParamSlider
@@ -47,7 +48,7 @@ def main(folder: Path) -> int:
     """Writes every picture into `folder`, at last those with doubled pixels."""
     folder = Path(folder)
     with studio(folder) as made:
-        for take in (first_start, one_agent, table, person, pods_by_hand, matrix, states, beside):
+        for take in (first_start, one_agent, table, person, pods_by_hand, matrix, explore, states, beside):
             take(made)
             print(take.__name__.replace("_", " "), flush=True)
     return _doubled(folder)

@@ -18,6 +18,7 @@ from lab.ui.trees.painted import put, text_line, text_width
 
 TOP, RIGHT, GAP = 62, 84, 2  # pixels at 100 %: the curves at the edges, the space between cells
 WIDEST, TALLEST, WIDEST_EDGE = 150, 96, 150  # of a cell, and of the curve at the right
+STEPS, STEP, KEYS = 10, 20, 110  # of the colours in the legend: how many, how wide, and from there to the frames
 LEAST_SPAN = 0.06  # of the scale of the curves at the edges
 
 
@@ -56,7 +57,7 @@ class Map(Chart):
         words = result.grid.axes[1].words
         left = look.px(12) + text_line(theme.AXIS, 6) + max(text_width(w) for w in words) + look.px(12)
         top, line = float(look.px(TOP)), text_line(theme.TABLE, 4)
-        legend = 3 * look.px(9) + 2 * text_line(theme.AXIS, 4) + text_line(theme.TABLE, 10)
+        legend = 3 * look.px(9) + text_line(theme.AXIS, 6) + (0 if self._is_beside(result, left) else text_line(theme.TABLE, 8))
         wide = (self.width() - left - look.px(RIGHT) - look.px(12)) / columns
         high = (self.height() - top - 2 * line - look.px(14) - legend) / rows
         return Layout(left, top, min(wide, look.px(WIDEST)), max(4.0, min(high, look.px(TALLEST))), columns, rows)
@@ -188,7 +189,7 @@ class Map(Chart):
     def _legend(self, painter: QPainter, result: Result, lay: Layout) -> None:
         look, far = theme.current(), heat.reach(result)
         y = lay.below + 2 * text_line(theme.TABLE, 4) + look.px(10)
-        wide, high, steps = look.px(20), look.px(9), 10
+        wide, high, steps = look.px(STEP), look.px(9), STEPS
         worst = max(heat.UNSURE, heat.widest(result, result.grid.played))
         halves = (heat.SURE, math.sqrt(heat.SURE * worst), worst)
         for row, half in enumerate(halves):
@@ -202,22 +203,31 @@ class Map(Chart):
         for at, text in ((0, low), (steps / 2, "50 %"), (steps, end)):
             shift = 0 if at == 0 else text_width(text, theme.AXIS) * (1 if at == steps else 0.5)
             put(painter, QRectF(lay.left + at * wide - shift, y + 3 * high + 2, 60, line), text, theme.AXIS, "ink2")
-        self._keys(painter, result, lay, x + look.px(110), y)
+        self._keys(painter, result, lay, x + look.px(KEYS), y)
+
+    def _is_beside(self, result: Result, left: float) -> bool:
+        """Whether the words about frames fit beside the colours."""
+        look = theme.current()
+        needed = max(text_width(words) for *_, words in frames(result)) + look.px(30)
+        return left + STEPS * look.px(STEP) + look.px(8 + KEYS) + needed < self.width()
 
     def _keys(self, painter: QPainter, result: Result, lay: Layout, x: float, y: float) -> None:
         """What the frames mean: beside the colours where there is room, else below them."""
-        look, line = theme.current(), text_line(theme.TABLE, 6)
-        keys = [("ink", Qt.PenStyle.SolidLine, 2.0, "best by its lower bound")]
-        keys += [("ink", Qt.PenStyle.DashLine, 1.4, "the benchmark itself")] if result.grid.itself else []
-        needed = max(text_width(words) for *_, words in keys) + look.px(30)
-        side = x + needed < self.width()
+        look, line, keys = theme.current(), text_line(theme.TABLE, 6), frames(result)
+        side = self._is_beside(result, lay.left)
         x, y = (x, y - look.px(3)) if side else (lay.left, y + 3 * look.px(9) + text_line(theme.AXIS, 6))
-        for role, style, width, words in keys:
-            painter.setPen(QPen(look.colour(role), width, style))
+        for style, width, words in keys:
+            painter.setPen(QPen(look.colour("ink"), width, style))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(x + 1, y + (line - look.px(12)) / 2, look.px(18), look.px(12)), 3, 3)
             put(painter, QRectF(x + look.px(26), y, text_width(words) + 4, line), words, theme.TABLE, "ink2")
             x, y = (x, y + line) if side else (x + text_width(words) + look.px(48), y)
+
+
+def frames(result: Result) -> list[tuple[Qt.PenStyle, float, str]]:
+    """The frames that cells can have: line, width and words."""
+    best = (Qt.PenStyle.SolidLine, 2.0, "best by its lower bound")
+    return [best, (Qt.PenStyle.DashLine, 1.4, "the benchmark itself")] if result.grid.itself else [best]
 
 
 def margin_scale(margins: list[Margin]) -> tuple[float, float]:

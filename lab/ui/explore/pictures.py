@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lab.ui.explore.page import CHART, TABLE, ExplorePage
+from lab.ui.studio import USUAL, Studio
 from lab.ui.workspaces import EXPLORE, MATCH
-
-if TYPE_CHECKING:
-    from lab.ui.shots import Studio
 
 
 def explore(made: Studio) -> None:
@@ -36,4 +33,4 @@ def _views(made: Studio, page: ExplorePage, path: Path, words: str) -> None:
             made.resize((1280, 800))
         made.settle(0.3)
         made.shot(f"5-explore-{words}-{name}-light")
-    made.resize((1440, 900))
+    made.resize(USUAL)
