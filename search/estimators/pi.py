@@ -72,4 +72,4 @@ class Pi(Estimator):
         oldest = self.n % RECENT if self.n > RECENT else 0
         xy = np.roll(self._recent, -oldest, axis=0)[: min(self.n, RECENT)].copy()
         group = np.where((xy**2).sum(axis=1) <= 1.0, INSIDE, OUTSIDE)
-        return Points(xy[:, 0], xy[:, 1], group, ("outside the circle", "in the circle"), ("ink3", "accent"))
+        return Points(xy[:, 0], xy[:, 1], group, ("outside the circle", "in the circle"), ("hue2", "hue0"))

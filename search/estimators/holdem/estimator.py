@@ -84,7 +84,7 @@ class Holdem(Estimator):
     # -- the picture ---------------------------------------------------------------------------------------------------
 
     def _scene(self) -> Scene:
-        """The last deal: the board on top, below it the hands, the winners' outlined."""
+        """The last deal: the board on top, below it the hands, the winners' marked."""
         items: list[AnyItem] = []
         known = _cards_in(self._whole)
         for k in range(5):
@@ -116,11 +116,11 @@ def _hands(text: str) -> list[list[int]]:
 
 
 def _cards_in(held: int) -> list[int]:
-    """The single cards of a set, the highest suit first."""
-    return [1 << k for k in range(63, -1, -1) if held >> k & 1]
+    """The single cards of a set, the highest rank first."""
+    return sorted((1 << k for k in range(63, -1, -1) if held >> k & 1), key=lambda card: (card.bit_length() - 1) % 16, reverse=True)
 
 
 def _card(x: float, y: float, text: str, wins: bool) -> list[AnyItem]:
-    face = Rect(x, y, CARD_W, CARD_H, fill="field", stroke="accent" if wins else "edge", width=2.0 if wins else 1.0, rounding=4)
-    role = "seat1" if text[-1:] in "♥♦" and text else "ink"
+    face = Rect(x, y, CARD_W, CARD_H, fill="mark" if wins else "field", stroke="mark_edge" if wins else "edge", rounding=4)
+    role = "hue2" if text[-1:] in ("♥", "♦") else "ink"
     return [face, Text(x + CARD_W / 2, y + CARD_H / 2, text, role, 0.5, bold=wins, world=True)] if text else [face]
