@@ -68,9 +68,10 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 n += 1
         return total / n
 
-    @rule
+    @inlined
     def rate(state: Any, s: Any, g: Any, best: int, history: Any) -> None:
-        """Scores the actions of frame `g` for `pick`, the table's move `best` first."""
+        """Scores the actions of frame `g` for `pick`, the table's move `best` first, and brings the highest to the front."""
+        first, highest = 0, -INFINITY
         for k in range(g.count):
             action = g.actions[k]
             score = 0.0
@@ -83,18 +84,18 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 if action == best:
                     score += TABLE_MOVE
             g.scores[k] = score
+            if score > highest:
+                first, highest = k, score
+        bring(g, first, 0)
 
     @inlined
     def pick(f: Any) -> None:
         """Brings the highest score among the actions not yet tried to the front; on ties the one listed first."""
-        best = f.next
-        for k in range(f.next + 1, f.count):
-            if f.scores[k] > f.scores[best]:
-                best = k
-        action, score = f.actions[best], f.scores[best]
-        for k in range(best, f.next, -1):
-            f.actions[k], f.scores[k] = f.actions[k - 1], f.scores[k - 1]
-        f.actions[f.next], f.scores[f.next] = action, score
+        best, highest = f.next, -INFINITY
+        for k in range(f.next, f.count):
+            if f.scores[k] > highest:
+                best, highest = k, f.scores[k]
+        bring(f, best, f.next)
 
     @rule
     def note_root(s: Any, action: int, v: float, mark: int, nodes: int) -> None:
@@ -153,7 +154,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 # 2. go to the next child
                 if nodes == last:
                     break
-                if ranked and p > 0 and f.agent != CHANCE:
+                if ranked and f.next > 0 and f.agent != CHANCE:
                     pick(f)
                 if p == 1:
                     s.entered, s.met = nodes, s.horizon
@@ -265,6 +266,16 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
 def slot_of(action: int) -> int:
     """Where the history counts an action; large codes are folded."""
     return (action ^ action >> 10 ^ action >> 27 ^ action >> 43) & (HISTORY - 1)
+
+
+@inlined
+def bring(f: Any, k: int, to: int) -> None:
+    """Moves the k-th action and its score forward to place `to`; those between step back."""
+    action, score = f.actions[k], f.scores[k]
+    while k > to:
+        f.actions[k], f.scores[k] = f.actions[k - 1], f.scores[k - 1]
+        k -= 1
+    f.actions[k], f.scores[k] = action, score
 
 
 @rule

@@ -134,7 +134,8 @@ def test_the_worked_example_step_by_step() -> None:
     assert events[events["kind"] == CLOSE]["value"].tolist() == [3, 2, 2, 3]
     assert len(events[events["kind"] == OPEN]) == 4 and search.snapshot().nodes == 10 == len(steps) + 1
     assert steps[2] == [(0, PASS, -np.inf, np.inf, -np.inf), (1, 0, -np.inf, 3.0, 3.0)]
-    assert steps[6] == [(0, PASS, 3.0, np.inf, 3.0), (1, 2, 3.0, np.inf, np.inf)]
+    assert steps[6] == [(0, PASS, 3.0, np.inf, 3.0)]
+    assert steps[7] == [(0, PASS, 3.0, np.inf, 3.0), (1, 2, 3.0, np.inf, np.inf)]
     assert search.finished[-1].value == 3.0 and search.choice().tolist() == [0] and not search.missing
 
 
