@@ -267,7 +267,7 @@ class BeamSearch(Search):
             low=np.array([group.min() if group.size else np.nan for group in groups]),
             high=mean.copy(),
             bound=mean.copy(),
-            best=int(np.flatnonzero(actions == chosen)[0]),
+            best=int(np.argmax(actions == chosen)),  # a script's action need not be among those a search lists
             pv=self._variation(beam, column, chosen),
             depth=kept,
             nodes=beam.nodes,

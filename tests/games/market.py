@@ -1,7 +1,7 @@
 """A market: a simultaneous test game in which it pays to know where the others go.
 
-Rules: seat 0 has two agents, seat 1 has one. In each of four turns every agent goes to a stall that still has goods or stays at home. Who is
-alone at a stall takes its goods; where several meet, they break and nobody gets anything.
+Rules: seat 0 has two agents, seat 1 has one. In each of four turns every agent goes to a stall that still has goods or stays at home. Who
+is alone at a stall takes its goods; where several meet, they break and nobody gets anything.
 """
 
 from __future__ import annotations

@@ -266,7 +266,7 @@ def test_chance_is_the_same_for_all_of_a_depth() -> None:
 
 def test_beam_stack_search_is_complete() -> None:
     """Zhou and Hansen: given time it finds what exhaustive search finds, however narrow the beam."""
-    start = POTIONS.initial(7)
+    start = POTIONS.initial(4)
     truth = Plain(0.98).exhaust(start, 4)
     narrow = searched(POTIONS, start, width=1, depth=4)
     stack = searched(POTIONS, start, width=1, depth=4, variant="stack")
