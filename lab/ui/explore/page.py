@@ -177,9 +177,7 @@ class ExplorePage(WorkspacePage):
             self._views(result)
         for view in (self.map, self.curve):
             view.set_result(result if view is self.chart else None)
-        self.listing.set_result(result)
-        for part in (self.map, self.curve, self.listing):
-            part.select(self.selected if part in (self.chart, self.listing) else -1)
+            view.select(self.selected if view is self.chart else -1)
         self._show_part()
         self._show_words()
         self._show_chosen()
@@ -198,6 +196,9 @@ class ExplorePage(WorkspacePage):
     def _show_part(self) -> None:
         result = self.result
         shown: QWidget = self.empty if result is None else self.listing if self.switch.value() == TABLE else self.chart
+        if shown is self.listing:  # a hidden table is not kept up to date
+            self.listing.set_result(result)
+            self.listing.select(self.selected)
         self.stack.setCurrentWidget(shown)
         self.switch.setVisible(result is not None)
         self.best.setVisible(result is not None)
@@ -248,8 +249,9 @@ class ExplorePage(WorkspacePage):
     def select(self, point: int) -> None:
         """Selects a point."""
         self.selected = point
-        for view in (self.chart, self.listing):
-            view.select(point)
+        self.chart.select(point)
+        if self.stack.currentWidget() is self.listing:
+            self.listing.select(point)
         self._show_chosen()
 
     def _show_chosen(self) -> None:

@@ -24,6 +24,7 @@ from lab.ui.explore.runner import file_of, latest
 from lab.ui.workspaces import EXPLORE, MATCH
 from search import algorithms
 
+from .. import fragile
 from .lab_window import HANG_S, opened, until
 
 MAP = Plan("tictactoe", "uct", ("c=0.1|0.3|0.5|1", "final=visits|mean"), ("uct:c=0.5",), matches=80, budget="40it")
@@ -180,28 +181,38 @@ def test_an_impossible_experiment_says_what_is_wrong(page: ExplorePage) -> None:
     assert page.panel.problem.isHidden() and page.panel.start.isEnabled()
 
 
-def test_an_experiment_is_played_paused_and_gone_on_with(data: Path, qtbot: QtBot) -> None:
+def slow(matches: int) -> Plan:
+    """An experiment whose player needs no kernels of its own, and a while for every match."""
+    return Plan("tictactoe", "fragile:pause_ms=5", ("skill=1|2",), ("random",), matches=matches, budget="2it")
+
+
+def test_an_experiment_is_played_paused_and_gone_on_with(data: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+    monkeypatch.setenv("SMITSILAB_LOAD", str(Path(fragile.__file__)))
+    monkeypatch.setitem(algorithms(), "fragile", fragile.Fragile)
     page = ExplorePage("tictactoe")
     qtbot.addWidget(page)
     page.show()
     assert page.result is None and page.stack.currentWidget() is page.empty
-    page.panel.show_plan(Plan("tictactoe", "uct", ("c=0.2:1:2",), ("random",), matches=400, budget="20it"))
-    page.panel._edited()
+    page.panel.show_plan(slow(400))
     page.start()
     assert page.runner.running and page.panel.start.text() == "Pause" and not page.panel.game.isEnabled()
-    qtbot.waitUntil(lambda: page.result is not None and page.result.matches > 3, timeout=round(1000 * HANG_S))
-    page.end()
+    try:
+        qtbot.waitUntil(lambda: page.result is not None and page.result.matches > 3, timeout=round(2000 * HANG_S))
+    finally:
+        page.end()
     assert not page.runner.running and not page.runner.failure
-    path = file_of(page.panel.plan())
+    path = file_of(slow(400))
     done = len(read(path).played)
     assert 3 < done < 800 and latest() == path and page.panel.start.text() == "Go on"
     again = ExplorePage("tictactoe")
     qtbot.addWidget(again)
-    again.panel.show_plan(Plan("tictactoe", "uct", ("c=0.2:1:2",), ("random",), matches=2 * (done // 4 + 2), budget="20it"))
-    again.panel._edited()
     assert again.result is not None and again.result.matches == done
+    again.panel.show_plan(slow(2 * (done // 4 + 2)))
     again.start()
-    qtbot.waitUntil(lambda: not again.runner.running, timeout=round(1000 * HANG_S))
+    try:
+        qtbot.waitUntil(lambda: not again.runner.running, timeout=round(2000 * HANG_S))
+    finally:
+        again.end()
     assert again.result is not None and again.result.finished and again.progress.text().endswith("finished")
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     keys = [(line["point"], line["match"]) for line in lines if "point" in line]
