@@ -157,6 +157,11 @@ class Matrix(Game):
         self.keep_rules()
 
     @property
+    def kernel_key(self) -> tuple[object, ...]:
+        """Tables of one size share their kernels: the payoffs are looked up by a number in the state."""
+        return (self.name, self.max_actions, self.longest)
+
+    @property
     def payoffs(self) -> NDArray[np.float64]:
         """What Row gains, [rows, columns]."""
         return PAYOFF[list(TITLES).index(self.options.matrix), : self.max_actions, : self.max_actions]

@@ -37,11 +37,10 @@ STATE = np.dtype(
 def look(s: Any) -> None:
     """Lists the free directions of both cycles; who has none has lost."""
     for agent in range(2):
-        n = 0
-        for way in range(4):
-            if s.walls[s.heads[agent] + AHEAD[way]] == 0:
-                s.ways[agent, n] = way
-                n += 1
+        head, n = s.heads[agent], 0
+        for way in range(4):  # without branches, which would be guessed wrong every other time
+            s.ways[agent, n] = way
+            n += s.walls[head + AHEAD[way]] == 0
         s.count[agent] = n
     if s.count[0] == 0 or s.count[1] == 0:
         s.over = 1
@@ -122,6 +121,11 @@ class Tron20(Game):
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)
         self.keep_rules()
+
+    @property
+    def kernel_key(self) -> tuple[object, ...]:
+        """With the module's name: a compiled kernel on disk belongs to the module it was made in, and --load gives this one another."""
+        return (*super().kernel_key, __name__)
 
     def initial(self, seed: int) -> State:
         return self.position(["." * 20] * 10 + ["....A" + "." * 15, "." * 15 + "B...."] + ["." * 20] * 8)

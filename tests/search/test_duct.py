@@ -1,0 +1,241 @@
+"""DUCT: equilibria by regret matching, the two killers and what fails on them, forced moves, and its arena."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engines import games
+from engines.game import PASS, Game, State
+from engines.knobs import make
+from search.base import generator
+from search.duct import DUCT, Params
+from search.equilibrium import exploitability, solve_zero_sum
+from search.uct import UCT
+from tests.games.tron20 import DOWN, LEFT, RIGHT, UP, Tron20
+
+EQUILIBRIA = {"rps": [1 / 3, 1 / 3, 1 / 3], "biased_rps": [1 / 16, 10 / 16, 5 / 16], "matching_pennies": [0.5, 0.5]}
+
+
+def configured(name: str, **options: Any) -> Game:
+    return games()[name].configure(**options)
+
+
+def searching(game: Game, iterations: int, state: State | None = None, seat: int = 0, seed: int = 1, **params: Any) -> DUCT:
+    search = DUCT(game, make(Params, params), seed=seed)
+    search.start(game.initial(1) if state is None else state, seat)
+    search.advance(iterations)
+    return search
+
+
+def policies(search: DUCT) -> list[np.ndarray]:
+    found = [agent.policy for agent in search.snapshot().agents]
+    return [p for p in found if p is not None]
+
+
+@pytest.fixture(scope="module")
+def tron() -> Tron20:
+    return Tron20()
+
+
+# -- mixed strategies ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("matrix", EQUILIBRIA)
+def test_regret_matching_with_the_joint_table_finds_the_equilibrium(matrix: str) -> None:
+    game = configured("matrix", matrix=matrix)
+    search = searching(game, 10_000, rule="regret")
+    row, column = policies(search)
+    assert row == pytest.approx(EQUILIBRIA[matrix], abs=0.03) and column == pytest.approx(EQUILIBRIA[matrix], abs=0.03)
+    assert exploitability(game.payoffs, row, column) < 0.1  # type: ignore[attr-defined]  # of at most 50
+    shown = search.snapshot()
+    assert shown.scalars["Exploitability"] < 0.01 and shown.joint is not None and shown.joint.equilibrium == ""
+
+
+@pytest.mark.parametrize("rule", ["regret", "exp3"])
+def test_sampled_rules_come_close(rule: str) -> None:
+    """Without the table; 10^7 iterations of regret matching end within 0.01, here are 2 % of them."""
+    game = configured("matrix", matrix="biased_rps")
+    row, column = policies(searching(game, 200_000, rule=rule, table=0))
+    assert row == pytest.approx(EQUILIBRIA["biased_rps"], abs=0.1)
+    assert exploitability(game.payoffs, row, column) < 1.0  # type: ignore[attr-defined]
+
+
+def test_ucb1_is_no_equilibrium_and_says_so() -> None:
+    game = configured("matrix", matrix="biased_rps")
+    search = searching(game, 100_000)
+    assert np.abs(policies(search)[0] - EQUILIBRIA["biased_rps"]).max() > 0.1
+    shown = search.snapshot().joint
+    assert shown is not None and shown.equilibrium.startswith("UCB1 does not converge to an equilibrium")
+
+
+def test_a_drawn_move_follows_the_mixed_strategy() -> None:
+    game = configured("matrix", matrix="biased_rps")
+    search = searching(game, 2000, rule="regret", final="sample")
+    drawn = []
+    for seed in range(300):
+        search.seed = seed
+        drawn.append(int(search.choice()[0]))
+    assert np.bincount(drawn, minlength=3) / 300 == pytest.approx(policies(search)[0], abs=0.1)
+
+
+def test_inner_states_of_goofspiel_agree_with_the_linear_program() -> None:
+    """Values of matrix games solved from the last card up, prizes in descending order."""
+    game = configured("goofspiel", cards=4)
+    state = game.initial(1)
+    for bids in ((2, 3), None):
+        matrix = exact(game, state)
+        value = solve_zero_sum(matrix)[2]
+        search = searching(game, 60_000, state, rule="regret")
+        x, y = policies(search)
+        assert exploitability(matrix, x, y) < 0.06
+        assert search.snapshot().value == pytest.approx(value, abs=0.06)
+        if bids:
+            game.rules.step(state, np.array(bids), generator(0), None)
+
+
+def exact(game: Game, state: State) -> np.ndarray:
+    """What the first seat gains by each pair of bids when all later rounds are played as the linear program says."""
+    out, result, bids = np.zeros(game.max_actions, np.int64), np.zeros(game.seats), []
+    for agent in (0, 1):
+        bids.append([int(a) for a in out[: game.rules.legal(state, agent, out)]])
+    matrix = np.zeros((len(bids[0]), len(bids[1])))
+    for (i, j), _ in np.ndenumerate(matrix):
+        after = state.copy()
+        game.rules.step(after, np.array([bids[0][i], bids[1][j]]), generator(0), None)
+        if game.rules.is_over(after):
+            game.rules.outcome(after, result)
+            matrix[i, j] = result[0]
+        else:
+            matrix[i, j] = solve_zero_sum(exact(game, after))[2]
+    return matrix
+
+
+# -- the two killers of the Xmas Rush write-up -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [2, 3, 8, 28])
+def test_each_killer_is_played_half_of_the_time(size: int) -> None:
+    game = configured("matrix", matrix="two_killers", size=size)
+    for seed in (1, 2):
+        assert all(0.45 <= share <= 0.55 for share in policies(searching(game, 100_000, seed=seed))[0][:2])
+    lockstep = policies(searching(game, 100_000, ties="lowest"))
+    assert np.concatenate(lockstep) == pytest.approx(1 / size, abs=0.01), "with lowest-index ties all moves look alike for ever"
+
+
+def test_a_small_c_plays_the_killers_anyhow() -> None:
+    game = configured("matrix", matrix="two_killers", size=3)
+    shares = [policies(searching(game, 100_000, seed=seed, c=0.05))[0][0] for seed in range(4)]
+    assert max(shares) - min(shares) > 0.2
+
+
+def test_sequential_search_values_a_killer_at_its_countered_value() -> None:
+    """Who moves second has seen the killer coming: the argument for decoupling."""
+    game = configured("matrix", matrix="two_killers", size=3)
+    sequential = UCT(game, seed=1)
+    sequential.start(game.initial(1), 0)
+    sequential.advance(20_000)
+    assert sequential.snapshot().agents[0].mean[:2].max() < 0.55, "0.5 is a draw: it expects to be countered"
+    assert searching(game, 20_000).snapshot().agents[0].mean[:2].min() > 0.7
+
+
+# -- forced moves ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rows", "seat", "move"),
+    [
+        (["A..", ".#B", "..#"], 0, None),
+        (["....", ".A#.", ".#..", "...B"], 0, None),
+        ([".....", ".###.", ".#A..", ".####", "....B"], 0, RIGHT),
+    ],
+)
+def test_it_finds_what_exhaustive_search_finds(tron: Tron20, rows: list[str], seat: int, move: int | None) -> None:
+    """Where one move is better than all others whatever the other side does."""
+    state = tron.position(rows)
+    best = maximin(tron, state)
+    assert move is None or best == move
+    assert searching(tron, 5000, state, seat).choice()[0] == best
+    assert searching(tron, 5000, state, seat, rule="regret").choice()[0] == best
+
+
+def maximin(game: Game, state: State) -> int:
+    """The only row that an equilibrium of the whole joint tree plays."""
+    out = np.zeros(game.max_actions, np.int64)
+    actions = out[: game.rules.legal(state, 0, out)].copy()
+    row = solve_zero_sum(exact(game, state))[0]
+    assert row.max() > 0.999, "the position is not forced"
+    return int(actions[row.argmax()])
+
+
+# -- the arena -------------------------------------------------------------------------------------------------------------
+
+
+def test_chunks_leave_no_trace(tron: Tron20) -> None:
+    for rule in ("ucb1", "regret"):
+        whole, parts = searching(tron, 40_000, rule=rule), searching(tron, 0, rule=rule)
+        for n in (1, 1, 98, 900, 20_000, 19_000):
+            parts.advance(n)
+        assert whole.snapshot().nodes > 1 << 14, "the arena has grown"
+        first, second = whole.snapshot(), parts.snapshot()
+        assert [a.visits.tolist() for a in first.agents] == [a.visits.tolist() for a in second.agents]
+        assert (first.nodes, first.turns) == (second.nodes, second.turns) and np.array_equal(whole.choice(), parts.choice())
+
+
+def test_a_full_arena_goes_on(tron: Tron20) -> None:
+    search = searching(tron, 20_000, memory=4096)
+    snapshot = search.snapshot()
+    assert snapshot.full and snapshot.nodes <= 4096 and snapshot.iterations == 20_000 == snapshot.agents[0].visits.sum()
+
+
+def test_no_time_one_iteration_and_a_finished_match(tron: Tron20) -> None:
+    assert searching(tron, 0).choice()[0] in (UP, RIGHT, DOWN, LEFT)
+    once = searching(tron, 1)
+    assert once.snapshot().agents[0].visits.sum() == 1 and once.choice()[0] in (UP, RIGHT, DOWN, LEFT)
+    over = tron.position(["A#.", "###", "..B"])
+    finished = DUCT(tron)
+    finished.start(over, 0)
+    assert finished.advance(100) and finished.choice().tolist() == [PASS] and finished.snapshot().agents == ()
+
+
+def test_counts_agree(tron: Tron20) -> None:
+    search = searching(tron, 3000)
+    snapshot = search.snapshot()
+    assert snapshot.joint is not None and snapshot.joint.visits.sum() == 3000
+    for agent in snapshot.agents:
+        assert agent.visits.sum() == 3000 and agent.depth.sum() == snapshot.nodes - 1
+        assert agent.pv.size > 1 and agent.pv[0] == agent.actions[agent.best]
+    assert snapshot.joint.visits.sum(axis=1).tolist() == snapshot.agents[0].visits.tolist()
+    assert search.line(0, LEFT)[0] == LEFT
+    search.watch(1, 0)
+    search.advance(10)
+    turned = search.snapshot().joint
+    assert turned is not None and turned.agents == (1, 0) and turned.visits.sum() == 10
+
+
+@pytest.mark.parametrize("rule", ["ucb1", "ucb1_tuned", "puct", "exp3", "regret"])
+@pytest.mark.parametrize("children", ["open", "outcome"])
+def test_chance_is_played_anew_each_time(rule: str, children: str) -> None:
+    """With prizes at random one node sees many positions, unless every outcome has a node of its own."""
+    game = configured("goofspiel", cards=5, prizes="random")
+    search = searching(game, 3000, rule=rule, children=children)
+    for agent, seat in ((0, 0), (1, 0)):
+        assert game.rules.is_legal(
+            game.initial(1), agent, int(search.snapshot().agents[agent].actions[search.snapshot().agents[agent].best])
+        )
+        assert search.snapshot().agents[agent].visits.sum() == 3000, seat
+
+
+def test_outcome_children_are_more_nodes() -> None:
+    game = configured("goofspiel", cards=5, prizes="random")
+    assert searching(game, 3000, children="outcome").snapshot().nodes > searching(game, 3000).snapshot().nodes
+
+
+def test_a_live_change_of_the_rule_starts_anew(tron: Tron20) -> None:
+    search = searching(tron, 500)
+    assert search.update(make(Params, {"rule": "regret"})) is None
+    search.advance(50)
+    snapshot = search.snapshot()
+    assert snapshot.iterations == 50 and snapshot.generation == 2
