@@ -25,7 +25,9 @@ _COUNTS = ("iterations", "turns", "nodes", "memory_bytes", "reused", "full", "va
 
 
 def rounded(number: Any) -> Any:
-    """A number as it stands in a file: floats to six digits, None for what is not finite."""
+    """A number as it stands in a file: Python's own, floats to six digits, None for what is not finite."""
+    if isinstance(number, np.generic):
+        number = number.item()
     if not isinstance(number, float):
         return number
     return float(f"{number:.6g}") + 0.0 if math.isfinite(number) else None

@@ -72,6 +72,7 @@ class Workspaces(QStackedWidget):
         if name != self.name:
             self.name = name
             self.setCurrentWidget(self._made[name])
+            _lay_out(self._made[name])
             self.changed.emit(name)
         return self._made[name]
 
@@ -86,6 +87,16 @@ class Workspaces(QStackedWidget):
         for page in self._made.values():
             if isinstance(page, WorkspacePage):
                 page.end()
+
+
+def _lay_out(page: QWidget) -> None:
+    """Lays a page out from the inside: what grew while it was out of sight had no effect on what is around it."""
+    for part in (*reversed(page.findChildren(QWidget)), page):
+        part.updateGeometry()
+        layout = part.layout()
+        if layout is not None:
+            layout.invalidate()
+            layout.activate()
 
 
 class Corner(QWidget):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engines.game import Difference
-from lab.codec import checksum, decode_state, encode_state
+from lab.codec import checksum, decode_state, encode_state, rounded
 from lab.decide import Player
 from lab.match import MatchResult, Turn, make_turn, play, resolved
 from lab.replay import Replay, ReplayError, ReplayWriter, load, save
@@ -258,3 +258,8 @@ def test_calls_may_be_missing(lines: list[dict[str, Any]], written: Callable[...
         for decision in line["decisions"]:
             del decision["calls"]
     assert not differences(load(written(lines)))
+
+
+def test_numbers_of_numpy_are_written_as_plain_ones():
+    written = [rounded(x) for x in (np.int64(3), np.float64(0.123456789), np.float64("nan"), np.bool_(True), 7, None)]
+    assert written == [3, 0.123457, None, True, 7, None] and not any(isinstance(x, np.generic) for x in written)

@@ -25,6 +25,9 @@ class Number:
     help: str
 
 
+MANY = 8  # rows above which they stand closer together
+
+
 def _scale(column: Column) -> str:
     return words.value(column.agent.stats.scale)
 
@@ -140,8 +143,8 @@ class Numbers(Painted):
 
     @property
     def pitch(self) -> float:
-        """From row to row."""
-        return text_line(theme.TABLE)
+        """From row to row; closer together where there are many."""
+        return text_line(theme.AXIS if len(self._rows) > MANY and not self.wide else theme.TABLE)
 
     def content_height(self) -> float:
         return len(self._rows) * self.pitch + 7

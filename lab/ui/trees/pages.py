@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from lab.ui import theme
@@ -37,6 +37,7 @@ class Page(QWidget):
         super().__init__(parent)
         self.view, self.mode = View(), ""
         self._fitted: tuple[object, ...] = ()
+        self._height = 0  # that the page was fitted into last
         self._painted: list[Painted] = []
         self.bands: list[Band] = []
         self.variation: Band
@@ -142,6 +143,7 @@ class Page(QWidget):
 
     def fit(self, height: int) -> None:
         """Makes rows smaller and folds Numbers where the height asks for it; does nothing while the shape stays."""
+        self._height = height
         shape = (height, self.width(), self.mode, theme.current().scale, len(self.view.rows), self.view.gutter, len(self.view.columns))
         contents = (*(b.by_hand for b in self.bands), *(b.content_height() for b in self.painted() if not isinstance(b, Bars)))
         if (*shape, *contents) != self._fitted:
@@ -151,6 +153,16 @@ class Page(QWidget):
     def refit(self, height: int) -> None:
         """Fits the page into `height` pixels."""
         raise NotImplementedError
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What was measured out of sight is measured again."""
+        super().showEvent(event)
+        QTimer.singleShot(0, self, self._measure_again)
+
+    def _measure_again(self) -> None:
+        if self._height:
+            self._fitted = ()
+            self.fit(self._height)
 
     def needed(self) -> int:
         """The least height of all that is shown, in pixels."""

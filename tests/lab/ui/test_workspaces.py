@@ -86,3 +86,16 @@ def test_the_status_bar_speaks_for_the_page_on_show(tmp_path):
         lab.do(MATCH)
         until(lab, lambda: lab.showing.head.turn > turn and "smitsilab match" in lab.window.status.command.toolTip())
         QTest.qWait(0)
+
+
+def test_what_grew_out_of_sight_is_laid_out_when_it_is_shown_again(tmp_path):
+    with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it") as lab:
+        lab.window.add_workspace(EXPLORE, "Explore", Page)
+        lab.do(EXPLORE)
+        until(lab, lambda: lab.showing.head.turn >= 2)
+        lab.do(MATCH)
+        bars = lab.window.trees.columns_page.bars
+        until(lab, lambda: bars.isVisible() and bars.content_height() > 20)
+        QTest.qWait(50)
+        title = lab.window.centre.title
+        assert bars.height() >= bars.content_height() - 1 and title.width() >= title.sizeHint().width()
