@@ -5,6 +5,7 @@ from __future__ import annotations
 from engines import games
 from lab.frames import PREPARING
 from lab.ui.algorithms_page import AlgorithmsPage
+from lab.ui.control.seating import usual_budget
 from lab.ui.estimators.page import EstimatorsPage
 from lab.ui.studio import USUAL, Studio
 from lab.ui.workspaces import ALGORITHMS, ESTIMATORS, MATCH
@@ -15,7 +16,6 @@ from search.estimators import estimators as kinds
 SIZES = {"": USUAL, "-1280x800": (1280, 800)}
 GAMES = ("connect_four", "csb", "uttt", "textbook")  # the first that fits is shown
 SUITING = {"beam": "csb", "genetic": "csb", "annealing": "csb", "shooting": "csb", "joint": "matrix", "maxn": "textbook"}
-MILLISECONDS = 1500  # a search's budget: long enough for every kind of curve
 SAMPLES = 50_000
 READ = ("smitsimax", "alphabeta")
 
@@ -38,7 +38,7 @@ def game_for(kind: type[Search]) -> str:
 def algorithm(made: Studio, name: str) -> None:
     """What one algorithm shows in the third turn of a match."""
     game = games()[game_for(algorithms()[name])]()
-    _searched(made, game.name, *(f"{name}:budget={MILLISECONDS}ms",) * game.seats)
+    _searched(made, game.name, *(f"{name}:budget={usual_budget(algorithms()[name]).text}",) * game.seats)
     _everywhere(made, f"7-{name}")
 
 
@@ -64,7 +64,7 @@ def _everywhere(made: Studio, name: str) -> None:
 def joint(made: Studio) -> None:
     """Two agents' root actions against each other, as means, as visits and as numbers."""
     control, dock = made.controller, made.window.trees
-    _searched(made, "csb", f"smitsimax:budget={MILLISECONDS}ms", f"smitsimax:budget={MILLISECONDS}ms")
+    _searched(made, "csb", "smitsimax:c=1,budget=20000it", "smitsimax:c=1,budget=20000it")
     dock.set_view("map")
     page = dock.joint_page
     made.until(lambda: page.data is not None)

@@ -163,6 +163,7 @@ class Page(QWidget):
         if self._height:
             self._fitted = ()
             self.fit(self._height)
+            self.column.activate()
 
     def needed(self) -> int:
         """The least height of all that is shown, in pixels."""
