@@ -34,6 +34,7 @@ class BeamSearch(Search):
     name = "beam"
     title = "Beam search"
     note = "the best sequences, layer by layer"
+    iteration_word = "expansion"
     Params = Params
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "seed": {},

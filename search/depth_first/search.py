@@ -48,6 +48,7 @@ class DepthFirst(Search):
     To watch it: `record(True)` before `start`, then `events` and `open_nodes()` after each `advance(1)`.
     """
 
+    iteration_word = "node"
     cuts: ClassVar[bool] = False
     proves: ClassVar[bool] = True  # whether a search to the end of the match is the truth about it
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = MappingProxyType({"seed": {"depth": 2, "unit": "rounds", "deepening": False}})
