@@ -145,29 +145,23 @@ def test_sequential_search_values_a_killer_at_its_countered_value() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "seat", "move"),
+    ("rows", "move"),
     [
-        (["A..", ".#B", "..#"], 0, None),
-        (["....", ".A#.", ".#..", "...B"], 0, None),
-        ([".....", ".###.", ".#A..", ".####", "....B"], 0, RIGHT),
+        ([".#..", "A...", "..#.", "#B.."], RIGHT),
+        (["...#", "....", "...B", ".A.#"], UP),
+        (["....", "...A", "....", "B..#"], LEFT),
+        (["....", "A...", "....", "B.#."], RIGHT),
     ],
 )
-def test_it_finds_what_exhaustive_search_finds(tron: Tron20, rows: list[str], seat: int, move: int | None) -> None:
-    """Where one move is better than all others whatever the other side does."""
+def test_it_finds_what_exhaustive_search_finds(tron: Tron20, rows: list[str], move: int) -> None:
+    """Where one move is worth more than every other, whatever the other side does."""
     state = tron.position(rows)
-    best = maximin(tron, state)
-    assert move is None or best == move
-    assert searching(tron, 5000, state, seat).choice()[0] == best
-    assert searching(tron, 5000, state, seat, rule="regret").choice()[0] == best
-
-
-def maximin(game: Game, state: State) -> int:
-    """The only row that an equilibrium of the whole joint tree plays."""
-    out = np.zeros(game.max_actions, np.int64)
-    actions = out[: game.rules.legal(state, 0, out)].copy()
-    row = solve_zero_sum(exact(game, state))[0]
-    assert row.max() > 0.999, "the position is not forced"
-    return int(actions[row.argmax()])
+    matrix, out = exact(tron, state), np.zeros(tron.max_actions, np.int64)
+    best = int(matrix.min(axis=1).argmax())
+    assert matrix[best].min() > np.delete(matrix, best, axis=0).max()
+    assert out[: tron.rules.legal(state, 0, out)][best] == move
+    for rule in ("ucb1", "regret"):
+        assert searching(tron, 5000, state, rule=rule).choice()[0] == move
 
 
 # -- the arena -------------------------------------------------------------------------------------------------------------
