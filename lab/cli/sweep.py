@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import argparse
+import signal
 import sys
 import threading
 from pathlib import Path
@@ -54,6 +55,7 @@ def run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it and still tells what is known."""
     sweep = Run(_plan(args), args.out, args.processes)
     if args.end_with_input:
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs begin with it switched off
         threading.Thread(target=_end_with_input, daemon=True).start()
     interrupted = False
     with Progress(sweep.grid.total, lines=not args.json) as bar:
