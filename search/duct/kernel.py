@@ -281,7 +281,7 @@ def build(game: Game) -> Callable[..., int]:
                     s.slot[turns, a] = first + k
                     s.chance[turns, a] = chance
                     s.joint[a] = action[first + k]
-                    code = (code * base + k + 1) & CODE
+                    code = (code * base + int(k) + 1) & CODE
                 # 3. every agent has chosen: play the turn
                 s.path[turns] = at
                 step(state, s.joint, rng, None)

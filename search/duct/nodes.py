@@ -138,7 +138,7 @@ def follow(arena: Any, base: int, joint: Any, line: Any) -> int:
             line[turns, a] = -1
             if k >= 0:
                 line[turns, a] = action[nodes[node].first[a] + k]
-                code = (code * base + k + 1) & CODE
+                code = (code * base + int(k) + 1) & CODE
                 chosen += 1
         if chosen == 0:
             break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.knobs import CONTINUE, NEXT, RESCALE, RESTART, choice, integer, number, switch
+from engines.knobs import CONTINUE, NEXT, RESCALE, RESTART, choice, integer, number
 from search.arena import exploration, memory
 from search.duct.selection import RULES
 
@@ -93,8 +93,5 @@ class Params:
         {"visits": "most visits", "mean": "best mean", "sample": "drawn from the mixed strategy"},
         "Final choice",
         "Which root action is played when the budget is used. Where bluffing matters, only a drawn one cannot be exploited.",
-    )
-    reuse: bool = switch(
-        False, "Keep the tree between moves", "Begin with the part of the last tree that still fits the match.", effect=NEXT
     )
     memory: int = memory(NEXT)
