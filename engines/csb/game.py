@@ -66,7 +66,11 @@ class CodersStrikeBack(Game):
     hidden = True
     legal_depends_on_others = False
     longest = LONGEST
-    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {"uct": {"c": 0.3, "playout_depth": 6}}  # a match has hundreds of turns
+    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # a match has hundreds of turns
+        "uct": {"c": 0.3, "playout_depth": 6},
+        "duct": {"playout_depth": 6},
+        "flat_mc": {"playout_depth": 6},
+    }
     event_kinds = picture.EVENT_KINDS
     dial = Dial("Thrust", 0, FULL_THRUST, 10, FULL_THRUST, keys=(("S", "shield"), ("B", "boost")))
 

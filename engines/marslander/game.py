@@ -13,10 +13,10 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from engines.game import FORFEIT, Difference, Game, Parsed, Rules, State
-from engines.knobs import choice, switch
+from engines.knobs import Value, choice, switch
 from engines.marslander import picture
 from engines.marslander import rules as r
 from engines.marslander.conform import replay
@@ -58,6 +58,15 @@ class MarsLander(Game):
     EvalParams = EvalParams
     dtype = STATE
     contest = "CodinGame"
+    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # random flights crash, so they are judged before
+        "uct": {"c": 0.3, "playout_depth": 20},
+        "duct": {"playout_depth": 20},
+        "flat_mc": {"playout_depth": 30},
+        "smitsimax": {"depth": 30},
+        "genetic": {"depth": 40},
+        "annealing": {"depth": 40},
+        "shooting": {"depth": 40},
+    }
     agents = 1
     owner = (0,)
     zero_sum = False

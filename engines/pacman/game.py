@@ -11,14 +11,14 @@ algorithm in seat 2: alpha-beta plays them as a team of minimisers, `random` as 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from engines.game import FORFEIT, PASS, Game, Parsed, Rules, State
-from engines.knobs import choice, integer, text
+from engines.knobs import Value, choice, integer, text
 from engines.pacman import picture
 from engines.pacman import rules as r
 from engines.pacman.evaluation import EvalParams, policy, value
@@ -56,6 +56,11 @@ class PacMan(Game):
     Options = Options
     EvalParams = EvalParams
     dtype = STATE
+    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # a match has hundreds of moves
+        "uct": {"c": 0.3, "playout_depth": 12},
+        "duct": {"playout_depth": 12},
+        "flat_mc": {"playout_depth": 24},
+    }
     max_actions = 5
     turn_word = "move"
     event_kinds = (EventKind("pellet", "dot", "power pellet"), EventKind("ghost", "up", "ghost sent home"))

@@ -22,12 +22,13 @@ WIDTH = 120  # characters of a line of prose
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     parser.add_argument("what", nargs="?", default="", metavar="games|algorithms|NAME", help="games, algorithms, or the name of one")
+    parser.add_argument("--matrix", action="store_true", help="which algorithm fits which game, and why not, as a table")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
     """Prints the list."""
-    as_json, text = _found(args.what)
+    as_json, text = (_fits_json(), _matrix()) if args.matrix else _found(args.what)
     if args.json:
         show_json(as_json)
     else:
@@ -48,6 +49,29 @@ def _found(what: str) -> tuple[dict[str, Any], str]:
     if what.partition(":")[0] in games():
         return _game_json(parse_game(what)), _game(parse_game(what))
     raise InputError(f"There is no game or algorithm {what}{did_you_mean(what, [*games(), *algorithms()])}")
+
+
+def _fits() -> dict[str, dict[str, str]]:
+    """By game, by algorithm: why it does not fit, "" if it does."""
+    return {name: {a: each.supports(game()) or "" for a, each in algorithms().items()} for name, game in games().items()}
+
+
+def _fits_json() -> dict[str, Any]:
+    return {"fits": {game: {a: not why for a, why in row.items()} for game, row in _fits().items()}, "why_not": _why_not()}
+
+
+def _why_not() -> dict[str, dict[str, str]]:
+    return {game: {a: why for a, why in row.items() if why} for game, row in _fits().items()}
+
+
+def _matrix() -> str:
+    """Algorithms down, games across; a number stands for the reason below."""
+    fits = _fits()
+    reasons = list(dict.fromkeys(why for row in fits.values() for why in row.values() if why))
+    signs = {"": "x"} | {why: str(k + 1) for k, why in enumerate(reasons)}
+    rows = [["", *fits], *([a, *(signs[fits[game][a]] for game in fits)] for a in algorithms())]
+    notes = "\n".join(f"  {k + 1}  {why}" for k, why in enumerate(reasons))
+    return f"x: the algorithm plays the game\n{table(rows, indent='  ')}\n\n{notes}"
 
 
 # -- text ----------------------------------------------------------------------------------------------------------------
