@@ -32,7 +32,8 @@ def beside(made: Studio) -> None:
 def game_for(kind: type[Search]) -> str:
     """A game that shows what an algorithm can do."""
     wanted = (SUITING.get(kind.name, ""), *(("csb",) if kind.joint else ()), *GAMES, *games())
-    return next(name for name in wanted if name in games() and kind.supports(games()[name]()) is None)
+    fitting: list[str] = [name for name in wanted if name in games() and kind.supports(games()[name]()) is None]
+    return fitting[0]
 
 
 def algorithm(made: Studio, name: str) -> None:

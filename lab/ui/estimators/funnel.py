@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from lab.ui import theme, words
 from lab.ui.estimators.saying import estimate
 from lab.ui.trees.painted import put, text_line, text_width
-from search.base import Floats
+from search.base import Floats, Ints
 from search.estimators.base import EstimateSnapshot, Quantity
 
 DECADES = 2.0  # the last ones set the scale of values, so that the narrowing stays in sight
@@ -141,7 +141,7 @@ class _Chart:
             said = quantity.name if quantity.exact is None else f"true {quantity.name}"
             put(painter, QRectF(self.field.right() + look.px(6), y - look.px(8), look.px(70), look.px(16)), said, theme.AXIS, "ink2")
 
-    def _points(self, n: Floats, values: Floats) -> list[QPointF]:
+    def _points(self, n: Ints, values: Floats) -> list[QPointF]:
         return [QPointF(self.across(a), self.up(b)) for a, b in zip(n.tolist(), values.tolist(), strict=True)]
 
 

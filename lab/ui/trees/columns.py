@@ -149,12 +149,12 @@ def cell_of(column: Column, row: Row) -> Cell:
     visits, share = int(s.visits[picked].sum()), float(s.share[picked].sum())
     if row.single is not None:
         k = row.single
-        numbers = [float(values[k]) for values in (s.mean, s.error, s.low, s.high, s.bound)]
-        return Cell(visits, share, *numbers, policy_of(s, k), proven_of(s, k))
+        mean, error, low, high, bound = (float(values[k]) for values in (s.mean, s.error, s.low, s.high, s.bound))
+        return Cell(visits, share, mean, error, low, high, bound, policy_of(s, k), proven_of(s, k))
     policy = float(s.policy[picked].sum()) if s.policy is not None else math.nan
     seen = [k for k in picked if s.visits[k] > 0]
     if not seen:
-        return Cell(visits, share, *[math.nan] * 5, policy)
+        return Cell(visits, share, math.nan, math.nan, math.nan, math.nan, math.nan, policy)
     weight = s.visits[seen] / visits
     error = float(np.sqrt(np.sum((weight * s.error[seen]) ** 2)))
     return Cell(visits, share, float(weight @ s.mean[seen]), error, float(s.low[seen].min()), float(s.high[seen].max()), math.nan, policy)

@@ -43,7 +43,7 @@ class Layout:
 
 def mix(low: QColor, high: QColor, share: float) -> QColor:
     """A colour between two others."""
-    pairs = zip(low.getRgbF()[:3], high.getRgbF()[:3], strict=True)
+    pairs = ((low.redF(), high.redF()), (low.greenF(), high.greenF()), (low.blueF(), high.blueF()))
     return QColor.fromRgbF(*(a + (b - a) * share for a, b in pairs))
 
 
