@@ -1,0 +1,140 @@
+"""The cards of Witch's Brew: 42 spells of the tome, four basic ones, 36 orders, and tables made of them.
+
+Shapes: [C] spells, [R] orders' numbers, [T] tiers of ingredients, [B] bags (contents of an inventory).
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+
+TIERS = 4
+ROOM = 10  # ingredients in an inventory
+TOME = (  # what each spell changes, by tier; its place is its number in the contest
+    (-3, 0, 0, 1),
+    (3, -1, 0, 0),
+    (1, 1, 0, 0),
+    (0, 0, 1, 0),
+    (3, 0, 0, 0),
+    (2, 3, -2, 0),
+    (2, 1, -2, 1),
+    (3, 0, 1, -1),
+    (3, -2, 1, 0),
+    (2, -3, 2, 0),
+    (2, 2, 0, -1),
+    (-4, 0, 2, 0),
+    (2, 1, 0, 0),
+    (4, 0, 0, 0),
+    (0, 0, 0, 1),
+    (0, 2, 0, 0),
+    (1, 0, 1, 0),
+    (-2, 0, 1, 0),
+    (-1, -1, 0, 1),
+    (0, 2, -1, 0),
+    (2, -2, 0, 1),
+    (-3, 1, 1, 0),
+    (0, 2, -2, 1),
+    (1, -3, 1, 1),
+    (0, 3, 0, -1),
+    (0, -3, 0, 2),
+    (1, 1, 1, -1),
+    (1, 2, -1, 0),
+    (4, 1, -1, 0),
+    (-5, 0, 0, 2),
+    (-4, 0, 1, 1),
+    (0, 3, 2, -2),
+    (1, 1, 3, -2),
+    (-5, 0, 3, 0),
+    (-2, 0, -1, 2),
+    (0, 0, -3, 3),
+    (0, -3, 3, 0),
+    (-3, 3, 0, 0),
+    (-2, 2, 0, 0),
+    (0, 0, -2, 2),
+    (0, -2, 2, 0),
+    (0, 0, 2, -1),
+)
+BASIC = ((2, 0, 0, 0), (-1, 1, 0, 0), (0, -1, 1, 0), (0, 0, -1, 1))
+FIRST_BASIC = len(TOME)
+SPELLS = len(TOME) + len(BASIC)
+FIRST_ORDER = 42  # the number of the first order in the contest
+ORDERS = (  # ingredients, price
+    ((2, 2, 0, 0), 6),
+    ((3, 2, 0, 0), 7),
+    ((0, 4, 0, 0), 8),
+    ((2, 0, 2, 0), 8),
+    ((2, 3, 0, 0), 8),
+    ((3, 0, 2, 0), 9),
+    ((0, 2, 2, 0), 10),
+    ((0, 5, 0, 0), 10),
+    ((2, 0, 0, 2), 10),
+    ((2, 0, 3, 0), 11),
+    ((3, 0, 0, 2), 11),
+    ((0, 0, 4, 0), 12),
+    ((0, 2, 0, 2), 12),
+    ((0, 3, 2, 0), 12),
+    ((0, 2, 3, 0), 13),
+    ((0, 0, 2, 2), 14),
+    ((0, 3, 0, 2), 14),
+    ((2, 0, 0, 3), 14),
+    ((0, 0, 5, 0), 15),
+    ((0, 0, 0, 4), 16),
+    ((0, 2, 0, 3), 16),
+    ((0, 0, 3, 2), 17),
+    ((0, 0, 2, 3), 18),
+    ((0, 0, 0, 5), 20),
+    ((2, 1, 0, 1), 9),
+    ((0, 2, 1, 1), 12),
+    ((1, 0, 2, 1), 12),
+    ((2, 2, 2, 0), 13),
+    ((2, 2, 0, 2), 15),
+    ((2, 0, 2, 2), 17),
+    ((0, 2, 2, 2), 19),
+    ((1, 1, 1, 1), 12),
+    ((3, 1, 1, 1), 14),
+    ((1, 3, 1, 1), 16),
+    ((1, 1, 3, 1), 18),
+    ((1, 1, 1, 3), 20),
+)
+LAST_ORDER = FIRST_ORDER + len(ORDERS)
+
+DELTA = np.array(TOME + BASIC, np.int64)  # [C, T]
+REPEATABLE = np.array([int(min(spell) < 0) for spell in TOME] + [0] * len(BASIC), np.int64)  # [C]
+
+
+def _needs(easy: bool) -> list[tuple[int, ...]]:
+    """Of each order; the easy ones of the first league are halved, down, where they need more than one of a kind."""
+    return [tuple(n // 2 for n in need) if easy and max(need) > 1 else need for need, _ in ORDERS]
+
+
+def _dealt(easy: bool) -> list[int]:
+    """The numbers of the orders in the deck: of those that need the same only the first."""
+    needs = _needs(easy)
+    return [FIRST_ORDER + k for k, need in enumerate(needs) if need not in needs[:k]]
+
+
+_NOTHING = [(0,) * TIERS] * FIRST_ORDER
+NEED = np.array([_NOTHING + _needs(easy) for easy in (False, True)], np.int64)  # [easy, R, T]
+PRICE = np.array([0] * FIRST_ORDER + [price for _, price in ORDERS], np.int64)  # [R]
+DECKS = tuple(_dealt(easy) for easy in (False, True))  # numbers, by easy
+IN_DECK = np.array([[number in deck for number in range(LAST_ORDER)] for deck in DECKS])  # [easy, R]
+
+PLACES = np.array([1, 11, 121, 1331], np.int64)  # of the tiers in a bag's code
+_BAGS = np.array([bag for bag in itertools.product(range(ROOM + 1), repeat=TIERS) if sum(bag) <= ROOM], np.int64)  # [B, T]
+BAG = np.zeros((ROOM + 1) ** TIERS, np.int16)  # [code] the bag's row in TIMES
+BAG[_BAGS @ PLACES] = np.arange(len(_BAGS))
+
+
+def _times() -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
+    """[B, C] how many times each spell can be cast at once with each bag."""
+    most = np.zeros((len(_BAGS), SPELLS), np.int8)
+    for n in range(1, ROOM + 1):
+        after = _BAGS[:, None, :] + n * DELTA[None, :, :]
+        fits = (after.min(2) >= 0) & (after.sum(2) <= ROOM) & ((n == 1) | (REPEATABLE == 1))
+        most[fits & (most == n - 1)] = n
+    return most
+
+
+TIMES = _times()
+MOST_CASTS = int(TIMES.sum(1).max())  # casts that one inventory can offer, with all spells learnt

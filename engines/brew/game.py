@@ -1,0 +1,160 @@
+"""Witch's Brew, the CodinGame Fall Challenge 2020.
+
+Rules: each turn both witches act at once: brew an order for its price (the first two in the row earn 3 and 1 more, four times each), learn a
+spell of the tome (one ingredient of tier 0 is laid on each spell before it; what lies on it comes with it), cast a spell, a repeatable one
+several times, or rest, which makes exhausted spells fit again. An inventory holds 10 ingredients. After six brewed orders, 100 turns, or a
+bad or late answer, which puts its sender out with -1, each ingredient above tier 0 is one rupee more; the higher score wins. What is
+written well but cannot be done counts as waiting. The order of cards not dealt yet is hidden.
+
+Doubtful in the sources, and decided: blanks before a command make it a bad answer (option `blanks=cut`: they do not); learnt spells are
+sent with a tax of -1, though the statement says 0 (option `spell_tax=0`); a number of casts so high that the contest's multiplication
+overflows is refused as any that lacks ingredients.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from engines.brew import evaluation, picture, text
+from engines.brew import rules as r
+from engines.brew import words as w
+from engines.brew.conform import replay
+from engines.brew.evaluation import EvalParams
+from engines.brew.state import BREWED, LONGEST, OUT, STATE, TURNS, Options, key, set_out, shuffled
+from engines.game import Difference, Game, Parsed, Rules, State
+from engines.knobs import Value
+from engines.scene import Event, EventKind, Scene, Target
+
+LEAD_SCALE = 25.0  # rupees
+
+
+class WitchsBrew(Game):
+    """Two witches brew potions for rupees."""
+
+    name = "brew"
+    title = "Witch's Brew"
+    Options = Options
+    EvalParams = EvalParams
+    dtype = STATE
+    contest = "CodinGame"
+    first_turn_ms = 1000
+    turn_ms = 50
+    simultaneous = True
+    hidden = True
+    zero_sum = False  # each seat's value is its own
+    max_actions = r.MOST_ACTIONS
+    value_range = (-20_200.0, 20_200.0)
+    longest = LONGEST
+    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
+    event_kinds = (EventKind("brew", "hexagon", "order brewed"), EventKind("learn", "up", "spell learnt"), EventKind("out", "cross", "out"))
+    rules = Rules(
+        r.to_move,
+        r.legal,
+        r.is_legal,
+        r.step,
+        r.is_over,
+        r.outcome,
+        evaluation.value,
+        random_action=r.random_action,
+        policy=evaluation.policy,
+        observe=r.observe,
+        sample=r.sample,
+        key=key,
+        lasting=evaluation.lasting,
+        rest=r.rest,
+    )
+
+    def __init__(self, options: Any = None) -> None:
+        super().__init__(options)
+        self.keep_rules()
+
+    @property
+    def kernel_key(self) -> tuple[object, ...]:
+        """The league is data of the state, the other options are about text."""
+        return (self.name,)
+
+    def initial(self, seed: int) -> State:
+        s = self.blank()
+        set_out(s, self.options.league, *shuffled(seed, self.options.league == 1))
+        return s
+
+    def bench_position(self) -> State:
+        """After 20 turns of the script against itself."""
+        s, rng = self.initial(1), np.random.Generator(np.random.SFC64(1))
+        for _ in range(20):
+            if not self.rules.is_over(s):
+                self.rules.step(s, np.array([evaluation.policy(s, p, rng) for p in range(2)], np.int64), rng, None)
+        return s
+
+    # -- words -------------------------------------------------------------------------------------------------------
+
+    def agent_name(self, agent: int) -> str:
+        return f"Witch {agent + 1}"
+
+    def label(self, state: State, agent: int, action: int) -> str:
+        return w.label(state, action)
+
+    def explain(self, state: State, agent: int, action: int) -> str:
+        return "" if self.rules.is_legal(state, agent, action) else w.refusal(state, agent, action)
+
+    def standing(self, state: State, seat: int) -> str:
+        if state.out >> seat & 1:
+            return "out, -1"
+        more = int(r.final_score(state, seat)) - int(state.score[seat]) if state.over else 0
+        return f"{int(state.score[seat]) + more} rupees, {int(state.brewed[seat])} of {int(state.goal)} brewed"
+
+    def prompt(self, state: State, seat: int) -> str:
+        return w.prompt(state, seat)
+
+    def reason(self, state: State) -> str:
+        scores = [int(r.final_score(state, p)) for p in range(2)]
+        ended = {
+            BREWED: " and ".join(self.agent_name(p) for p in range(2) if state.brewed[p] >= state.goal) + f" brewed order {int(state.goal)}",
+            TURNS: f"{LONGEST} turns are over",
+            OUT: " and ".join(self.agent_name(p) for p in range(2) if state.out >> p & 1) + " sent a bad answer or none",
+        }
+        return f"{ended[int(state.over)]}; {scores[0]} to {scores[1]} rupees" if state.over else ""
+
+    def advantage(self, state: State, seat: int) -> float:
+        """The lead in worth on a soft scale; the outcome of a finished match."""
+        values = np.zeros(2)
+        if state.over:
+            self.rules.outcome(state, values)
+            return float(values[seat])
+        self.rules.value(state, self.weights(), values)
+        return math.tanh(float(values[seat] - values[1 - seat]) / LEAD_SCALE)
+
+    def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
+        return tuple(w.events(before, after, [self.agent_name(p) for p in range(2)]))
+
+    # -- pictures ----------------------------------------------------------------------------------------------------
+
+    def scene(self, state: State) -> Scene:
+        return picture.scene(state)
+
+    def targets(self, state: State, agent: int) -> Sequence[Target]:
+        out = np.zeros(self.max_actions, np.int64)
+        listed = set(out[: self.rules.legal(state, agent, out)].tolist())
+        return [place for place in picture.places(state, agent) if place.action in listed]
+
+    def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
+        hit = (p for p in picture.places(state, agent) if p.x <= x < p.x + p.w and p.y <= y < p.y + p.h)
+        return next((place.action for place in hit), None)
+
+    # -- the contest's text ------------------------------------------------------------------------------------------
+
+    def view(self, state: State, seat: int) -> list[str]:
+        return text.view(state, seat, self.options)
+
+    def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
+        return text.parse(state, seat, lines, self.options)
+
+    def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
+        return [text.send(state, seat, int(actions[0]))]
+
+    def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
+        return replay(self, records)

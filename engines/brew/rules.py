@@ -1,0 +1,372 @@
+"""The rules of Witch's Brew on a state record.
+
+An action names what it is done to: kind << 12 | number << 4 | times, with the spell's number in the tome (basic ones follow) or the order's
+in the contest, so that it means the same wherever the card lies. `times` counts for CAST only and is 0 else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engines.brew.cards import (
+    BAG,
+    DELTA,
+    FIRST_BASIC,
+    FIRST_ORDER,
+    IN_DECK,
+    LAST_ORDER,
+    MOST_CASTS,
+    NEED,
+    PLACES,
+    PRICE,
+    REPEATABLE,
+    ROOM,
+    SPELLS,
+    TIERS,
+    TIMES,
+    TOME,
+)
+from engines.brew.state import (
+    BREWED,
+    EMPTY,
+    LEARNERS,
+    LONGEST,
+    NO_SPELLS,
+    OUT,
+    SEATS,
+    SHOWN_ORDERS,
+    SHOWN_SPELLS,
+    TURNS,
+    URGENCY,
+    Z_ORDER,
+    Z_OWNED,
+    Z_USED,
+)
+from engines.game import FORFEIT, SIMULTANEOUS
+from engines.jit import inlined, rule
+
+KIND, NUMBER = 12, 4  # how far they are shifted
+WAIT, REST, BREW, LEARN, CAST = (kind << KIND for kind in range(5))
+MOST_ACTIONS = MOST_CASTS + SHOWN_ORDERS + SHOWN_SPELLS + 1
+NOWHERE = -1
+ORDER_PLACES = 8  # places of orders follow those of spells
+
+
+@inlined
+def to_move(s: Any) -> int:
+    return SIMULTANEOUS
+
+
+@inlined
+def is_over(s: Any) -> bool:
+    return s.over != 0
+
+
+@inlined
+def casts_of(s: Any, p: int) -> int:
+    """The row of TIMES that belongs to a seat's ingredients."""
+    return np.int64(BAG[s.inv[p, 0] + PLACES[1] * s.inv[p, 1] + PLACES[2] * s.inv[p, 2] + PLACES[3] * s.inv[p, 3]])
+
+
+@inlined
+def affords(s: Any, p: int, order: int) -> bool:
+    """Whether a seat holds what an order needs; an order that is not known is never brewed."""
+    need = NEED[s.easy]
+    return (
+        order >= FIRST_ORDER
+        and s.inv[p, 0] >= need[order, 0]
+        and s.inv[p, 1] >= need[order, 1]
+        and s.inv[p, 2] >= need[order, 2]
+        and s.inv[p, 3] >= need[order, 3]
+    )
+
+
+@inlined
+def held_spells(s: Any, p: int, place: int) -> int:
+    """The spell that a seat has at a place of all spells in order, basic ones first; EMPTY where that place is the other seat's."""
+    if place < SPELLS - FIRST_BASIC:
+        return FIRST_BASIC + place
+    code = np.int64(s.learnt[place - (SPELLS - FIRST_BASIC)])
+    return code % LEARNERS if code // LEARNERS == p else EMPTY
+
+
+@rule
+def legal(s: Any, agent: int, out: Any) -> int:
+    """Lists what a search tries: affordable orders, casts, affordable spells, a rest after which more can be cast; else to wait."""
+    n = 0
+    if s.over != 0:
+        return n
+    for k in range(SHOWN_ORDERS):
+        if affords(s, agent, s.orders[k]):
+            out[n] = BREW | np.int64(s.orders[k]) << NUMBER
+            n += 1
+    ready, row = s.ready[agent], casts_of(s, agent)
+    for place in range(s.learnings + SPELLS - FIRST_BASIC):
+        spell = held_spells(s, agent, place)
+        if spell != EMPTY and (ready >> spell & 1) != 0:
+            for times in range(1, TIMES[row, spell] + 1):
+                out[n] = CAST | spell << NUMBER | times
+                n += 1
+    for k in range(min(SHOWN_SPELLS, s.inv[agent, 0] + 1)):
+        if s.tome[k] != EMPTY:
+            out[n] = LEARN | np.int64(s.tome[k]) << NUMBER
+            n += 1
+    if ready != s.owned[agent]:
+        out[n] = REST
+        n += 1
+    if n == 0:
+        out[0] = WAIT
+        n = 1
+    return n
+
+
+@rule
+def place_of(cards: Any, card: int) -> int:
+    """Where a card lies, NOWHERE if it does not."""
+    for k in range(cards.shape[0]):
+        if cards[k] == card:
+            return k
+    return NOWHERE
+
+
+@rule
+def can_cast(s: Any, p: int, spell: int, times: int) -> bool:
+    return spell < SPELLS and (s.ready[p] >> spell & 1) != 0 and 1 <= times <= TIMES[casts_of(s, p), spell]
+
+
+@rule
+def is_legal(s: Any, agent: int, action: int) -> bool:
+    """Whatever would do something, and to wait; the contest takes more and lets it pass as waiting."""
+    if s.over != 0 or action < 0:
+        return False
+    kind, number, times = action >> KIND << KIND, action >> NUMBER & 255, action & 15
+    if kind == CAST:
+        return can_cast(s, agent, number, times)
+    if times != 0:
+        return False
+    if kind == BREW:
+        return number >= FIRST_ORDER and place_of(s.orders, number) != NOWHERE and affords(s, agent, number)
+    if kind == LEARN:
+        place = place_of(s.tome, number)
+        return place != NOWHERE and s.inv[agent, 0] >= place
+    return action == WAIT or (action == REST and s.ready[agent] != s.owned[agent])
+
+
+@inlined
+def bonus(s: Any, place: int) -> int:
+    """What an order in this place earns beside its price."""
+    return URGENCY[s.moved, place] if place < 2 and s.urgent[place] > 0 else 0
+
+
+@rule
+def act(s: Any, p: int, action: int) -> int:
+    """Does to a seat what its action says, nothing if that is not possible. Returns the place of the card taken, NOWHERE for none.
+
+    The table is left as it is, since both seats act at once.
+    """
+    kind, number, times = action >> KIND << KIND, action >> NUMBER & 255, action & 15
+    s.last[p] = WAIT
+    place = NOWHERE
+    if action == FORFEIT:
+        s.out |= 1 << p
+        s.score[p] = -1
+    elif kind == CAST:
+        if can_cast(s, p, number, times):
+            s.last[p] = action
+            for tier in range(TIERS):
+                s.inv[p, tier] += times * DELTA[number, tier]
+            s.ready[p] &= ~(np.int64(1) << number)
+            s.used[p] ^= Z_USED[p, number]
+    elif action == REST:
+        s.last[p] = REST
+        s.ready[p] = s.owned[p]
+        s.used[p] = 0
+    elif kind == BREW:
+        place = place_of(s.orders, number)
+        if place != NOWHERE and affords(s, p, number):
+            s.last[p] = action
+            for tier in range(TIERS):
+                s.inv[p, tier] -= NEED[s.easy, number, tier]
+            s.score[p] += PRICE[number] + bonus(s, place)
+            s.brewed[p] += 1
+            return ORDER_PLACES + place
+    elif kind == LEARN:
+        place = place_of(s.tome, number)
+        if place != NOWHERE and s.inv[p, 0] >= place:
+            s.last[p] = action
+            learn(s, p, number, place)
+            return place
+    return NOWHERE
+
+
+@rule
+def learn(s: Any, p: int, spell: int, place: int) -> None:
+    """Pays for a spell, takes what lies on it as far as there is room, and keeps a copy."""
+    room = np.int64(ROOM + place)
+    for tier in range(TIERS):
+        room -= s.inv[p, tier]
+    s.inv[p, 0] += min(np.int64(s.tax[place]), room) - place
+    s.owned[p] |= np.int64(1) << spell
+    s.ready[p] |= np.int64(1) << spell
+    s.hash ^= Z_OWNED[p, spell]
+    if REPEATABLE[spell] != 0:
+        s.repeatable[p] += 1
+    else:
+        s.plain[p] += 1
+    s.learnt[s.learnings] = p * LEARNERS + spell
+    s.learnings += 1
+
+
+@rule
+def fill_tome(s: Any, first: int, second: int) -> None:
+    """Takes the spells at two places (or NOWHERE) away, lays out new ones, and puts down what was paid for them, place by place."""
+    kept = 0
+    for k in range(SHOWN_SPELLS):
+        if k != first and k != second:
+            s.tome[kept], s.tax[kept] = s.tome[k], s.tax[k]
+            kept += 1
+    for k in range(kept, SHOWN_SPELLS):
+        s.tome[k], s.tax[k] = EMPTY, 0
+        if s.spells_dealt < len(TOME):
+            s.tome[k] = s.spell_deck[s.spells_dealt]
+            s.spells_dealt += 1
+            kept += 1
+    for k in range(kept):
+        s.tax[k] += (1 if k < first else 0) + (1 if k < second else 0)
+
+
+@rule
+def fill_orders(s: Any, first: int, second: int) -> None:
+    """Takes the orders at two places (or NOWHERE) away, counts the bonuses earned, and lays out new orders."""
+    for taken in (first, second):
+        if 0 <= taken < 2 and s.urgent[taken] > 0:
+            s.urgent[taken] -= 1
+    kept = 0
+    for k in range(SHOWN_ORDERS):
+        if k != first and k != second:
+            s.orders[kept] = s.orders[k]
+            kept += 1
+        else:
+            s.hash ^= Z_ORDER[s.orders[k]]
+    for k in range(kept, SHOWN_ORDERS):
+        s.orders[k] = EMPTY
+        if s.orders_dealt < s.orders_all:
+            s.orders[k] = s.order_deck[s.orders_dealt]
+            s.orders_dealt += 1
+
+
+@rule
+def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
+    """Both act on the same table, then it is filled up; a bad answer ends the match, what is impossible counts as waiting."""
+    first, second = act(s, 0, joint[0]), act(s, 1, joint[1])
+    if 0 <= first < ORDER_PLACES or 0 <= second < ORDER_PLACES:
+        fill_tome(s, first if first < ORDER_PLACES else NOWHERE, second if second < ORDER_PLACES else NOWHERE)
+    if first >= ORDER_PLACES or second >= ORDER_PLACES:
+        fill_orders(s, max(NOWHERE, first - ORDER_PLACES), max(NOWHERE, second - ORDER_PLACES))
+    if s.urgent[0] == 0:
+        s.urgent[0], s.urgent[1] = s.urgent[1], 0
+        s.moved = 1
+    s.turn += 1
+    if s.out != 0:
+        s.over = OUT
+    elif s.brewed[0] >= s.goal or s.brewed[1] >= s.goal:
+        s.over = BREWED
+    elif s.turn >= LONGEST:
+        s.over = TURNS
+
+
+@rule
+def final_score(s: Any, p: int) -> int:
+    """The score with one more for each ingredient above tier 0, once the match is over; -1 for who is out."""
+    total = np.int64(s.score[p])
+    if s.league != NO_SPELLS and (s.out >> p & 1) == 0:
+        total += s.inv[p, 1] + s.inv[p, 2] + s.inv[p, 3]
+    return total
+
+
+@rule
+def outcome(s: Any, out: Any) -> None:
+    """The higher final score wins; 0 while it goes on."""
+    lead = final_score(s, 0) - final_score(s, 1) if s.over != 0 else 0
+    out[0] = 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
+    out[1] = -out[0]
+
+
+@rule
+def random_action(s: Any, agent: int, rng: Any) -> int:
+    """One of the listed actions, each with the same chance: they are counted, then the drawn one is found."""
+    ready, row, places = s.ready[agent], casts_of(s, agent), s.learnings + SPELLS - FIRST_BASIC
+    tome = 0
+    for k in range(min(SHOWN_SPELLS, s.inv[agent, 0] + 1)):
+        tome += s.tome[k] != EMPTY
+    rests = 1 if ready != s.owned[agent] else 0
+    count = tome + rests
+    for k in range(SHOWN_ORDERS):
+        count += affords(s, agent, s.orders[k])
+    for place in range(places):
+        spell = held_spells(s, agent, place)
+        if spell != EMPTY and (ready >> spell & 1) != 0:
+            count += TIMES[row, spell]
+    if count == 0:
+        return WAIT
+    left = int(rng.random() * count)
+    if left < tome:
+        return LEARN | np.int64(s.tome[left]) << NUMBER
+    left -= tome
+    if left < rests:
+        return REST
+    left -= rests
+    for place in range(places):
+        spell = held_spells(s, agent, place)
+        if spell != EMPTY and (ready >> spell & 1) != 0:
+            if left < TIMES[row, spell]:
+                return CAST | spell << NUMBER | (left + 1)
+            left -= TIMES[row, spell]
+    for k in range(SHOWN_ORDERS):
+        if affords(s, agent, s.orders[k]):
+            if left == 0:
+                return BREW | np.int64(s.orders[k]) << NUMBER
+            left -= 1
+    return WAIT
+
+
+@inlined
+def rest(s: Any, agent: int) -> int:
+    """A rest, as the contest's players assume of one another; to wait where nothing is exhausted."""
+    return REST if s.ready[agent] != s.owned[agent] else WAIT
+
+
+@rule
+def observe(s: Any, seat: int) -> None:
+    """Forgets the order of the cards not dealt yet."""
+    for k in range(s.spells_dealt, len(TOME)):
+        s.spell_deck[k] = EMPTY
+    for k in range(s.orders_dealt, s.orders_all):
+        s.order_deck[k] = EMPTY
+
+
+@rule
+def sample(s: Any, seat: int, rng: Any) -> None:
+    """Deals the rest of both decks anew from the cards that have not been seen."""
+    end = np.int64(s.spells_dealt)
+    for spell in range(len(TOME)):
+        if place_of(s.spell_deck[: s.spells_dealt], spell) == NOWHERE:
+            s.spell_deck[end] = spell
+            end += 1
+    shuffle(s.spell_deck, s.spells_dealt, end, rng)
+    end = np.int64(s.orders_dealt)
+    for order in range(FIRST_ORDER, LAST_ORDER):
+        if IN_DECK[s.easy, order] and place_of(s.order_deck[: s.orders_dealt], order) == NOWHERE:
+            s.order_deck[end] = order
+            end += 1
+    shuffle(s.order_deck, s.orders_dealt, end, rng)
+
+
+@rule
+def shuffle(deck: Any, low: int, high: int, rng: Any) -> None:
+    """Fisher and Yates' shuffle of a part of a deck."""
+    for k in range(high - 1, low, -1):
+        other = low + int(rng.random() * (k - low + 1))
+        deck[k], deck[other] = deck[other], deck[k]
