@@ -94,8 +94,7 @@ def test_what_grew_out_of_sight_is_laid_out_when_it_is_shown_again(tmp_path):
         lab.do(EXPLORE)
         until(lab, lambda: lab.showing.head.turn >= 2)
         lab.do(MATCH)
-        bars = lab.window.trees.columns_page.bars
-        until(lab, lambda: bars.isVisible() and bars.content_height() > 20)
-        QTest.qWait(50)
-        title = lab.window.centre.title
-        assert bars.height() >= bars.content_height() - 1 and title.width() >= title.sizeHint().width()
+        lab.session.pause()
+        bars, title = lab.window.trees.columns_page.bars, lab.window.centre.title
+        until(lab, lambda: bars.isVisible() and bars.height() >= bars.content_height() - 1 > 20)
+        until(lab, lambda: title.width() >= title.sizeHint().width())
