@@ -24,6 +24,7 @@ COMMANDS = {
     "list": "games, algorithms, their parameters, and which pairs do not fit and why",
     "conform": "compares a game's rules with recorded matches",
     "estimate": "estimates a quantity from random samples, with its 95 % interval",
+    "lesson": "steps a search through a textbook tree and says why, or measures how leaves grow with depth",
     "bench": "measures rules, searches or the window",
     "warm": "compiles games and algorithms once, so that later starts are immediate",
     "shots": "renders every view of the window in light and dark as PNG",

@@ -1,0 +1,22 @@
+"""Lessons: a search of a textbook tree told step by step. `study` makes one, `Desk` makes them in a thread of its own."""
+
+from lab.lesson.study import ALGORITHMS, ORDERS, Compared, Lesson, Question, check, study
+from lab.lesson.telling import Opened, Step
+from lab.lesson.watching import CUT, DONE, LATER, OPEN, NodeView
+
+__all__ = [
+    "ALGORITHMS",
+    "CUT",
+    "DONE",
+    "LATER",
+    "OPEN",
+    "ORDERS",
+    "Compared",
+    "Lesson",
+    "NodeView",
+    "Opened",
+    "Question",
+    "Step",
+    "check",
+    "study",
+]

@@ -1,0 +1,144 @@
+"""Lessons made in a thread of their own. Kernels that are not on disk yet are compiled in another process first, as in `lab.prepare`."""
+
+from __future__ import annotations
+
+import os
+import platform
+import queue
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numba
+
+import lab
+from engines.jit import cache_folder, digest
+from engines.knobs import KnobError
+from lab.lesson.growth import Growth, measure
+from lab.lesson.study import Lesson, Question, game_for, study
+from lab.seats import parse_algorithm
+
+GROWTH = "growth"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A lesson, or in one sentence why there is none."""
+
+    question: Question
+    lesson: Lesson | None = None
+    failure: str = ""
+
+
+class Desk(threading.Thread):
+    """Answers the newest question in `answer`, measures `growth`; each is replaced as a whole. `preparing` names what is awaited."""
+
+    def __init__(self) -> None:
+        super().__init__(name="lesson", daemon=True)
+        self.answer: Answer | None = None
+        self.growth: Growth | None = None
+        self.growth_failure = ""
+        self.preparing = ""
+        self._inbox: queue.SimpleQueue[Question | str | None] = queue.SimpleQueue()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lock, self._stopping = threading.Lock(), False
+
+    # -- from any thread -----------------------------------------------------------------------------------------------
+
+    def ask(self, question: Question) -> None:
+        """Wants a lesson."""
+        self._inbox.put(question)
+
+    def ask_growth(self) -> None:
+        """Wants the graph of leaves against depth."""
+        self._inbox.put(GROWTH)
+
+    def stop(self) -> None:
+        """Ends the thread, and a preparation at once."""
+        with self._lock:
+            self._stopping = True
+            if self._process is not None:
+                self._process.kill()
+        self._inbox.put(None)
+
+    # -- the thread ----------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Answers until it is stopped."""
+        while (wanted := self._inbox.get()) is not None and not self._stopping:
+            while isinstance(wanted, Question) and not self._inbox.empty():  # only the newest counts
+                following = self._inbox.get()
+                if isinstance(following, str):
+                    self._measure()
+                elif following is None:
+                    return
+                else:
+                    wanted = following
+            if isinstance(wanted, Question):
+                self.answer = self._answered(wanted)
+            else:
+                self._measure()
+
+    def _answered(self, question: Question) -> Answer:
+        try:
+            self._prepare(_stamp(question), f"{parse_algorithm(question.algorithm).title} of trees", arguments(question))
+            return Answer(question, study(question))
+        except KnobError as error:
+            return Answer(question, failure=str(error))
+        except Exception as error:
+            return Answer(question, failure=f"The lesson stopped: {str(error) or type(error).__name__}")
+        finally:
+            self.preparing = ""
+
+    def _measure(self) -> None:
+        try:
+            self._prepare(_stamp(GROWTH), "the measurement", ["--growth"])
+            self.growth = measure()
+        except Exception as error:
+            self.growth_failure = f"The measurement stopped: {str(error) or type(error).__name__}"
+        finally:
+            self.preparing = ""
+
+    def _prepare(self, stamp: Path, what: str, words: list[str]) -> None:
+        """Lets another process do the same first, unless it was done before; where that fails, this thread compiles."""
+        if numba.config.DISABLE_JIT or stamp.exists():
+            return
+        self.preparing = what
+        roots = [str(Path(lab.__file__).parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+        with self._lock:
+            if self._stopping:
+                return
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "lab", "lesson", *words],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(roots)},
+            )
+        self._process.wait()
+        stamp.parent.mkdir(parents=True, exist_ok=True)
+        stamp.touch()
+
+
+def arguments(question: Question) -> list[str]:
+    """The words after `smitsilab lesson` that give this lesson."""
+    settings = ",".join(f"{k}={'yes' if v is True else 'no' if v is False else v}" for k, v in question.params.items())
+    search = f"{question.algorithm}:{settings}" if settings else question.algorithm
+    values = ["--values", question.values] if question.values else []
+    return [question.tree, "--search", search, "--order", question.order, *values]
+
+
+def _stamp(wanted: Question | str) -> Path:
+    """The file that says these kernels were compiled for these sources on this machine."""
+    key: tuple[Any, ...] = (GROWTH,)
+    if isinstance(wanted, Question):
+        learns = wanted.order == "learned" or bool(wanted.params.get("table"))
+        key = (*game_for(wanted).kernel_key, wanted.algorithm, learns)
+    return cache_folder() / f"ready-{digest(('lesson', *key, sys.version_info[:2], platform.node()), *_modules())[:20]}"
+
+
+def _modules() -> tuple[str, ...]:
+    return "engines.textbook.game", "search.depth_first.bounds", "search.depth_first.sums", "lab.lesson.uniform"

@@ -1,0 +1,81 @@
+"""How leaves grow with depth, measured: minimax, and alpha-beta with the branches in three orders.
+
+Knuth and Moore, "An analysis of alpha-beta pruning" (1975): minimax looks at b^d leaves; alpha-beta with the best branch always first at
+b^ceil(d/2) + b^floor(d/2) - 1, which is about b^(d/2), so the same time goes twice as deep.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engines.knobs import Value, make
+from lab.lesson.uniform import BEST, RANDOM, WORST, Uniform
+from search.alphabeta import AlphaBeta
+from search.depth_first.search import DepthFirst
+from search.minimax import Minimax
+
+BRANCHES, PLIES, TREES = 4, 10, 5
+NEVER = 1 << 40  # more nodes than any search here visits
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Leaves looked at by depth; [D] each."""
+
+    branches: int
+    depth: tuple[int, ...]
+    minimax: tuple[float, ...]
+    worst: tuple[float, ...]
+    random: tuple[float, ...]  # the mean of `trees` trees
+    best: tuple[float, ...]
+    trees: int
+
+    @property
+    def plain(self) -> tuple[float, ...]:
+        """b^d."""
+        return tuple(float(self.branches**d) for d in self.depth)
+
+    @property
+    def perfect(self) -> tuple[float, ...]:
+        """b^ceil(d/2) + b^floor(d/2) - 1."""
+        return tuple(float(self.branches ** -(-d // 2) + self.branches ** (d // 2) - 1) for d in self.depth)
+
+    @property
+    def root(self) -> tuple[float, ...]:
+        """b^(d/2)."""
+        return tuple(float(self.branches ** (d / 2)) for d in self.depth)
+
+
+def measure(branches: int = BRANCHES, plies: int = PLIES, trees: int = TREES) -> Growth:
+    """Searches uniform trees of 1 to `plies` plies and counts their leaves."""
+    game, depths = Uniform(), range(1, plies + 1)
+
+    def count(kind: type[DepthFirst], order: int, depth: int, seed: int = 0) -> int:
+        plain: dict[str, Value] = {"deepening": False, "ordering": "listed"}
+        if kind is AlphaBeta:
+            plain["table"] = 0
+        search = kind(game, make(kind.Params, plain))
+        search.start(game.at(branches, depth, order, seed), 0)
+        search.advance(NEVER)
+        if search.finished[-1].value != 0.0:
+            raise ArithmeticError(f"{kind.title} found {search.finished[-1].value}, not the value of the tree, 0.")
+        return int(search.snapshot().histograms["Nodes at each depth"].y[-1])
+
+    return Growth(
+        branches,
+        tuple(depths),
+        tuple(count(Minimax, RANDOM, d) for d in depths),
+        tuple(count(AlphaBeta, WORST, d) for d in depths),
+        tuple(float(np.mean([count(AlphaBeta, RANDOM, d, seed) for seed in range(trees)])) for d in depths),
+        tuple(count(AlphaBeta, BEST, d) for d in depths),
+        trees,
+    )
+
+
+def rows(growth: Growth) -> list[list[str]]:
+    """The table, with its head."""
+    head = ["plies", "b^d", "minimax", "worst order", "random order", "best order", "b^⌈d/2⌉ + b^⌊d/2⌋ − 1"]
+    columns = (growth.depth, growth.plain, growth.minimax, growth.worst, growth.random, growth.best, growth.perfect)
+    return [head, *([f"{x:,.0f}" for x in row] for row in zip(*columns, strict=True))]

@@ -1,0 +1,243 @@
+"""What a lesson says: a step's title, the rule with its numbers, and why, in plain sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engines.textbook.tree import CHANCE, LEAF
+from lab.lesson import words
+from lab.lesson.watching import LATER, OPEN, Board, NodeView
+from lab.lesson.weighing import Weights
+
+OPENS, SEES, TAKES, STAYS, NOTES, WORTH, STOPS = "opens", "sees", "takes", "stays", "notes", "worth", "stops"
+
+
+@dataclass
+class Draft:
+    """A step in the making."""
+
+    kind: str
+    node: int
+    child: int = -1
+    seen: list[int] = field(default_factory=list)
+    better: bool = False
+    cut: list[int] = field(default_factory=list)
+    ended: bool = False  # what follows is a step of its own
+    kept: dict[str, Any] = field(default_factory=dict)  # the board as it was then
+    depth: int = 0  # of iterative deepening, 0 without
+    sentence: str = ""  # why the search stops
+
+
+@dataclass(frozen=True)
+class Said:
+    """The words of one step; `brief` only where it is not the title."""
+
+    title: str
+    head: str
+    why: str
+    line: str
+    note: str = ""
+    brief: str = ""
+
+
+class Sentences:
+    """Words for drafts, on one board."""
+
+    def __init__(self, board: Board, weights: Weights) -> None:
+        self._board, self._tree, self._rules, self._weights = board, board.tree, board.rules, weights
+
+    def of(self, draft: Draft) -> Said:
+        """The words of a step."""
+        self._nodes: Sequence[NodeView] = draft.kept["nodes"]
+        if draft.cut:
+            return self._cut(draft)
+        said: Said = getattr(self, f"_{draft.kind}")(draft)
+        return said
+
+    # -- parts ---------------------------------------------------------------------------------------------------------
+
+    def _who(self, node: int) -> str:
+        return self._tree.words[node]
+
+    def _name(self, node: int) -> str:
+        return words.name(self._tree, node)
+
+    def _title(self, node: int) -> str:
+        return words.title(self._tree, node)
+
+    def _value(self, node: int) -> str:
+        return words.numbers(self._nodes[node].value)
+
+    def _goal(self, node: int) -> str:
+        """What the mover of a node wants."""
+        if self._rules.vectors:
+            return f"takes what is best for {self._who(node)}"
+        return "takes the highest" if self._board.rises(node) else "takes the lowest"
+
+    def _rival(self, node: int) -> int:
+        """The nearest node above whose bound cuts here: one that wants the opposite."""
+        rises = self._board.rises(node)
+        above = [n for n in reversed(self._tree.path(node)[:-1]) if self._tree.kind[n] != CHANCE and self._board.rises(n) != rises]
+        bound = self._nodes[node].alpha if not self._board.rises(node) else self._nodes[node].beta
+        return next((n for n in above if self._nodes[n].value[0] == bound), above[0] if above else 0)
+
+    def _from(self, node: int) -> str:
+        """Where a node has its value from."""
+        kids = [n for n in self._tree.below(node) if self._nodes[n].order or self._nodes[n].status not in (LATER, OPEN)]
+        best = next((n for n in kids if self._nodes[n].value == self._nodes[node].value), -1)
+        return words.way(self._tree, best) if best >= 0 else "elsewhere"
+
+    def _window(self, node: int) -> str:
+        """The window in words, where there is one."""
+        here = self._nodes[node]
+        return f"α is {words.number(here.alpha)} and β is {words.number(here.beta)}."
+
+    def _onward(self, draft: Draft) -> str:
+        """Where the search goes after this step."""
+        last = draft.kept["open"][-1].node
+        return f" The search goes on with {self._name(last)}." if last != draft.node and draft.kind != OPENS else ""
+
+    # -- kinds of steps ------------------------------------------------------------------------------------------------
+
+    def _opens(self, draft: Draft) -> Said:
+        node, below = draft.node, draft.kept["open"][-1].node
+        head = self._window(node) if self._rules.window else f"{self._title(node)} is opened."
+        if self._tree.kind[node] == CHANCE:
+            why = "Chance decides here, so all its branches are looked at and weighed by their shares."
+        elif self._board.gathers(node):
+            why = f"{self._who(node)}'s replies are weighed by how likely they are taken to be."
+        else:
+            why = f"{self._who(node)} {self._goal(node)} of its branches."
+        if node == 0 and self._rules.window:
+            why += " Nothing is known yet: α, what is certain from below, and β, what the other side allows, are open."
+        if below != node:
+            why += f" First it has to know what {self._name(below)} is worth."
+        return Said(f"{self._title(node)} opens", head, why, "def")
+
+    def _sees(self, draft: Draft) -> Said:
+        node, kids = draft.node, [words.shown(self._tree, n) for n in draft.seen]
+        what, here = words.listed(kids), self._nodes[node]
+        deep = [n for n in draft.seen if self._tree.kind[n] != LEAF]
+        if deep:
+            what = words.listed([f"{shown} as {self._value(n)}" if n in deep else shown for n, shown in zip(draft.seen, kids, strict=True)])
+        aside = " An inner node at the depth limit counts 0; one that the table remembers is not opened again." if deep else ""
+        if self._board.gathers(node):
+            why = "It is worth the weighted sum of all its branches, so they are kept until the last."
+            return Said(f"{self._title(node)} sees {what}", f"{self._title(node)} sees {what}.", why + aside, "leaf")
+        if draft.better:
+            return Said(f"{self._title(node)} sees {what}", self._improved(node), self._meaning(node) + aside, "take")
+        worse = "not better" if self._rules.vectors else "not higher" if self._board.rises(node) else "not lower"
+        head = f"{self._title(node)} stays at {words.numbers(here.value)}."
+        title = f"{self._title(node)} sees {what}, stays at {words.numbers(here.value)}"
+        return Said(
+            title, head, f"{self._who(node)} {self._goal(node)}, and {what} {'is' if len(kids) == 1 else 'are'} {worse}." + aside, "take"
+        )
+
+    def _improved(self, node: int) -> str:
+        """The bound that moves, or the best value."""
+        rises, value, here = self._board.rises(node), self._value(node), self._nodes[node]
+        if self._rules.window and not self._moved(node):
+            return f"The best here is {value}; {'α' if rises else 'β'} stays {words.number(here.alpha if rises else here.beta)}."
+        if self._rules.window:
+            return f"{'α' if rises else 'β'} is now {value}."
+        return f"{self._title(node)} has {value}."
+
+    def _moved(self, node: int) -> bool:
+        """Whether the node's value is its own bound, and not one that it came in with."""
+        here = self._nodes[node]
+        return here.value[0] == (here.alpha if self._board.rises(node) else here.beta)
+
+    def _meaning(self, node: int) -> str:
+        """What a new value of an open node means."""
+        who, value = self._who(node), self._value(node)
+        if self._rules.vectors:
+            return (
+                f"{who} would take this: {words.number(self._nodes[node].value[int(self._tree.kind[node])])} is the most for {who} so far."
+            )
+        if self._rules.window and not self._moved(node):
+            return f"{who} {'has more' if self._board.rises(node) else 'holds it lower'} elsewhere, so no bound moves."
+        if self._board.rises(node):
+            return f"{who} can get {value} here, and takes nothing lower from now on."
+        return f"{who} can hold this node to {value} or less, whatever its other branches are."
+
+    def _takes(self, draft: Draft) -> Said:
+        node, value = draft.node, self._value(draft.node)
+        child = f"{words.branch(self._tree, draft.child)} branch"
+        why = f"The {child} is worth {self._nodes[draft.child].text or value}. {self._meaning(node)}{self._onward(draft)}"
+        return Said(f"{self._title(node)} takes {value}", self._improved(node), why, "take")
+
+    def _stays(self, draft: Draft) -> Said:
+        node, value = draft.node, self._value(draft.node)
+        gives = f"the {words.branch(self._tree, draft.child)} branch gives {self._nodes[draft.child].text}, which changes nothing."
+        why = f"{self._who(node)} {self._goal(node)}; {gives}"
+        return Said(f"{self._title(node)} stays at {value}", f"{self._title(node)} stays at {value}.", why + self._onward(draft), "take")
+
+    def _notes(self, draft: Draft) -> Said:
+        node, value = draft.node, self._value(draft.child)
+        why = f"The {words.branch(self._tree, draft.child)} branch is worth {value}; the sum needs the others too.{self._onward(draft)}"
+        return Said(f"{self._title(node)} notes {value}", f"{self._title(node)} notes {value}.", why, "sum")
+
+    def _worth(self, draft: Draft) -> Said:
+        """The weighted sum, written out."""
+        node, kids = draft.node, list(self._tree.below(draft.node))
+        values = [self._nodes[n].value[0] for n in kids]
+        chance = self._tree.kind[node] == CHANCE
+        shares = [float(self._tree.share[n]) for n in kids] if chance else self._weights.of(values)
+        terms = (
+            " + ".join(f"{words.number(s)}·{words.number(v)}" for s, v in zip(shares, values, strict=True))
+            if len(self._nodes[node].value) == 1
+            else ""
+        )
+        total = self._value(node)
+        head = f"{self._title(node)} is worth {f'{terms} = {total}' if terms and terms != total else total}."
+        why = (
+            "Each branch counts by its share."
+            if chance
+            else "Each reply counts by how likely it is taken to be, the lowest is not assumed."
+        )
+        return Said(f"{self._title(node)} is worth {total}", head, why, "sum")
+
+    def _stops(self, draft: Draft) -> Said:
+        leaf = self._tree.words[draft.child]
+        why = "The search stops here, since this leaf decides what comes next. Write its value below the tree, and it goes on."
+        return Said(f"Leaf {leaf} has no value", draft.sentence, why, "leaf", brief=f"leaf {leaf} has no value")
+
+    def _cut(self, draft: Draft) -> Said:
+        node, here, rises = draft.node, self._nodes[draft.node], self._board.rises(draft.node)
+        rival, value = self._rival(node), self._value(node)
+        bound = here.beta if rises else here.alpha
+        left = self._left(draft.cut)
+        verb = f"sees {words.listed([words.shown(self._tree, n) for n in draft.seen])}" if draft.seen else f"takes {value}"
+        pair = (f"α is {value} and β is {words.number(bound)}", f"α {value} ≥ β {words.number(bound)}: cut")
+        if not rises:
+            pair = (f"β is {value} and α is {words.number(bound)}", f"β {value} ≤ α {words.number(bound)}: cut")
+        who, other = self._who(node), self._who(rival)
+        held = f"{other} can already {'get' if not rises else 'hold it to'} {words.number(bound)} {self._from(rival)}."
+        here_can = f"Here {who} can {'get' if rises else 'hold it to'} {value} or {'more' if rises else 'less'}, whatever {left[1]}."
+        title = f"{self._title(node)} {verb}: cut {left[0]}"
+        return Said(
+            title,
+            f"{pair[0]}, so this node is cut.",
+            f"{held} {here_can} {other} will never come this way.",
+            "cut",
+            pair[1],
+            self._brief(node),
+        )
+
+    def _brief(self, node: int) -> str:
+        name = self._name(node)
+        return f"{name} node is cut" if name.startswith("the ") and node else f"{name} is cut"
+
+    def _left(self, nodes: list[int]) -> tuple[str, str]:
+        """The branches that are cut: for the title, and at the end of "whatever ..."."""
+        if all(self._tree.kind[n] == LEAF for n in nodes) and len(nodes) <= 4:
+            kids = words.listed([words.shown(self._tree, n) for n in nodes])
+            letters = any(self._nodes[n].value[0] != self._nodes[n].value[0] and self._tree.words[n] for n in nodes)
+            if letters:
+                return kids, f"{kids} {'is' if len(nodes) == 1 else 'are'}"
+            return kids, "the next leaf is" if len(nodes) == 1 else "the other leaves are"
+        if len(nodes) == 1:
+            return words.shown(self._tree, nodes[0]), "the last branch is worth"
+        return f"{len(nodes)} branches", f"the other {len(nodes)} branches are worth"

@@ -1,0 +1,190 @@
+"""A lesson: a textbook tree, an algorithm and its parameters, searched with every event written down and told as steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from engines.knobs import HasFields, KnobError, Value, make
+from engines.textbook import Textbook
+from engines.textbook.tree import CHANCE, Tree, read
+from lab.frames import SeatSpec
+from lab.lesson import orders, words
+from lab.lesson.code import Line, lines
+from lab.lesson.sentences import Sentences
+from lab.lesson.telling import Step, Teller
+from lab.lesson.watching import Board, Rules
+from lab.lesson.weighing import Weights
+from lab.seats import command, make_setup, parse_algorithm
+from search.depth_first import frames
+from search.depth_first.search import DepthFirst
+
+ORDERS = {orders.WRITTEN: "as written", orders.BEST: "best first", orders.WORST: "worst first", orders.LEARNED: "learned"}
+ALGORITHMS = ("alphabeta", "minimax", "expectimax", "paranoid", "maxn")
+MOST_NODES = 1 << 16  # that one lesson visits
+MOST_STEPS = 4000
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a lesson is about."""
+
+    tree: str
+    values: str = ""  # of letters, as in "a=4"
+    algorithm: str = "alphabeta"
+    params: Mapping[str, Value] = field(default_factory=dict)  # depth, unit, deepening, table, weights ...
+    order: str = orders.WRITTEN
+
+
+@dataclass(frozen=True)
+class Compared:
+    """How many leaves are looked at; None where the search would need a value that is not known."""
+
+    leaves: int
+    given: int | None
+    best: int | None
+    fewest: int | None  # that any search can do with; None where the tree is not uniform
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """All steps of one search, and what can be said about it."""
+
+    question: Question
+    tree: Tree
+    steps: tuple[Step, ...]
+    code: tuple[Line, ...]
+    window: bool  # whether the algorithm has alpha and beta
+    value: str  # of the root for the searching seat; "" where the search stopped
+    missing: str  # why it stopped, in a sentence
+    compared: Compared | None
+    command: str
+
+    @property
+    def cuts(self) -> list[int]:
+        """The steps that cut, from 0."""
+        return [k for k, step in enumerate(self.steps) if step.is_cut]
+
+
+def check(tree: str, values: str = "") -> str:
+    """What a text describes, as in "4 inner nodes, 9 leaves"; KnobError says what is wrong with it."""
+    found = read(tree, values)
+    leaves = len(found.leaves)
+    inner = found.kind.size - leaves
+    return f"{inner} inner node{'' if inner == 1 else 's'}, {leaves} {'leaf' if leaves == 1 else 'leaves'}"
+
+
+def game_for(question: Question) -> Textbook:
+    """The tree as it was written, as a game."""
+    return Textbook.configure(tree=question.tree, values=question.values)
+
+
+def params_of(question: Question) -> HasFields:
+    """The algorithm's parameters: those of the textbook, unless the question says otherwise."""
+    kind = parse_algorithm(question.algorithm)
+    plain: dict[str, Value] = {"deepening": False, "ordering": "learned" if question.order == orders.LEARNED else "listed"}
+    known = {f for f in kind.Params.__dataclass_fields__}
+    usual = plain | ({"table": 0} if "table" in known else {})
+    if usual["ordering"] == "learned" and "table" not in known:
+        usual["ordering"] = "listed"
+    return make(kind.Params, usual | {k: v for k, v in question.params.items() if k in known})
+
+
+def study(question: Question) -> Lesson:
+    """Runs the search and tells it; KnobError where the text is wrong or the algorithm does not fit."""
+    kind, game = parse_algorithm(question.algorithm), game_for(question)
+    if not issubclass(kind, DepthFirst):
+        raise KnobError(f"{kind.title} has no steps to tell; choose one of {', '.join(ALGORITHMS)}.")
+    refusal = kind.supports(game)
+    if refusal:
+        raise KnobError(f"{kind.title} does not fit this tree: {refusal}")
+    params = params_of(question)
+    text, searched, places = orders.reordered(game.tree, question.values, question.order)
+    search = recorded(kind, Textbook.configure(tree=text, values=question.values), params)
+    board = Board(game.tree, _rules(game, search))
+    teller = Teller(board, searched, places, Sentences(board, _weights(params)), bool(params.deepening))  # type: ignore[attr-defined]  # every depth-first search has it
+    teller.tell(search.events)
+    if search.missing:
+        teller.stop(_unknown(board), search.missing)
+    else:
+        teller.settle()
+    return Lesson(
+        question=question,
+        tree=game.tree,
+        steps=tuple(teller.steps[:MOST_STEPS]),
+        code=lines(kind.name, game.chance),
+        window=kind.cuts,
+        value="" if search.missing else words.numbers(board.value[0]),
+        missing=search.missing,
+        compared=_compare(question.tree, question.values),
+        command=_command(game, kind.name, params),
+    )
+
+
+def recorded(kind: type[DepthFirst], game: Textbook, params: HasFields) -> DepthFirst:
+    """A search that ran to its end, or to a leaf without a value, with its events."""
+    search = kind(game, params)
+    search.record(True)
+    search.start(game.initial(0), _seat(game))
+    search.advance(MOST_NODES)
+    return search
+
+
+def _seat(game: Textbook) -> int:
+    """Whose view a lesson has: MAX's; with more players, whoever moves first."""
+    kind = int(game.tree.kind[0])
+    return 0 if game.zero_sum or kind >= CHANCE else kind
+
+
+def _rules(game: Textbook, search: DepthFirst) -> Rules:
+    return Rules(search.seat, search.cuts, search.name == "expectimax", search.name == "maxn")
+
+
+def _weights(params: Any) -> Weights:
+    return Weights(params.weights, params.share, params.temperature) if hasattr(params, "weights") else Weights()
+
+
+def _unknown(board: Board) -> int:
+    """The leaf without a value that an unfinished search stands before."""
+    unknown = [bool(np.isnan(payoff).any()) for payoff in board.tree.payoff]
+    return next(n for n in board.tree.below(board.stack[-1]) if unknown[n] and not board.order[n])
+
+
+@lru_cache(maxsize=64)
+def _compare(text: str, values: str) -> Compared | None:
+    """Leaves that alpha-beta looks at, in two orders; None where it does not fit the tree."""
+    game = Textbook.configure(tree=text, values=values)
+    kind = parse_algorithm("alphabeta")
+    if kind.supports(game) or not issubclass(kind, DepthFirst):
+        return None
+    tree = game.tree
+    best = orders.reordered(tree, values, orders.BEST)[0]
+    uniform = orders.is_uniform(tree)
+    return Compared(len(tree.leaves), leaves_of(text, values), leaves_of(best, values), orders.fewest(tree) if uniform else None)
+
+
+def leaves_of(text: str, values: str = "") -> int | None:
+    """The leaves that plain alpha-beta looks at; None where it comes to one without a value."""
+    question = Question(text, values)
+    kind = parse_algorithm(question.algorithm)
+    assert issubclass(kind, DepthFirst)
+    search = recorded(kind, game_for(question), params_of(question))
+    return None if search.missing else int((search.events["kind"] == frames.SEE).sum())
+
+
+def _command(game: Textbook, name: str, params: HasFields) -> str:
+    """The match of this tree between players of this kind."""
+    return command(make_setup(game, [SeatSpec(name, params)] * game.seats, 1, "1000it"))
+
+
+def told(lesson: Lesson) -> Sequence[str]:
+    """The lesson as lines of text."""
+    out = []
+    for k, step in enumerate(lesson.steps, 1):
+        bounds = f"   α {words.number(step.alpha)}, β {words.number(step.beta)}" if lesson.window else ""
+        out += [f"{k:3}. {step.title}{bounds}", f"     {step.head} {step.why}"]
+    return out

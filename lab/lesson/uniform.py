@@ -1,0 +1,129 @@
+"""Uniform trees of any depth as a game, with every node's best branch first, last or anywhere: what the graph of growth searches.
+
+A node's value is known from above: one branch has it too, the others are 1, 2 .. worse for who moves. That is the tree of
+`engines.textbook.tree.ordered`, but nothing is stored. Not a game to play, so it stands here and not among the games.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engines.game import Game, Rules, State
+from engines.jit import inlined, rule
+from engines.knobs import NoParams
+
+BEST, WORST, RANDOM = 0, 1, 2  # where the best branch stands
+MOST_BRANCHES, MOST_PLIES = 16, 32
+
+STATE = np.dtype(
+    [
+        ("value", np.float64),  # of this node, for the first player
+        ("ply", np.int32),
+        ("plies", np.int32),
+        ("branches", np.int32),
+        ("order", np.int32),
+        ("name", np.uint64),  # a number for the node, from which its random order comes
+    ],
+    align=True,
+)
+
+
+@inlined
+def mixed(x: Any) -> Any:
+    """A number's bits in disorder (splitmix64; Steele, Lea and Flood 2014)."""
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
+@inlined
+def lot(s: Any, action: int) -> Any:
+    """What an action draws for its place."""
+    return mixed(s.name + np.uint64(0x9E3779B97F4A7C15) * np.uint64(action + 1))
+
+
+@rule
+def rank(s: Any, action: int) -> int:
+    """How many branches are better than this one."""
+    if s.order == BEST:
+        return action
+    if s.order == WORST:
+        return int(s.branches - 1 - action)
+    mine = lot(s, action)
+    better = 0
+    for other in range(s.branches):
+        better += lot(s, other) < mine
+    return better
+
+
+@rule
+def to_move(s: Any) -> int:
+    return int(s.ply % 2)
+
+
+@rule
+def is_over(s: Any) -> bool:
+    return bool(s.ply >= s.plies)
+
+
+@rule
+def legal(s: Any, agent: int, out: Any) -> int:
+    n = 0 if is_over(s) or agent != to_move(s) else s.branches
+    for k in range(n):
+        out[k] = k
+    return n
+
+
+@rule
+def is_legal(s: Any, agent: int, action: int) -> bool:
+    return 0 <= action < s.branches and agent == to_move(s) and not is_over(s)
+
+
+@rule
+def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
+    action = joint[s.ply % 2]
+    worse = float(rank(s, action))
+    s.value += -worse if s.ply % 2 == 0 else worse
+    s.name = lot(s, action)
+    s.ply += 1
+
+
+@rule
+def value(s: Any, w: Any, out: Any) -> None:
+    out[0] = s.value
+    out[1] = -s.value
+
+
+@rule
+def random_action(s: Any, agent: int, rng: Any) -> int:
+    return int(rng.random() * s.branches)
+
+
+class Uniform(Game):
+    """A uniform tree; `at` gives the root of one."""
+
+    name = "uniform"
+    title = "Uniform tree"
+    Options = NoParams
+    dtype = STATE
+    agents = 2
+    owner = (0, 1)
+    max_actions = MOST_BRANCHES
+    longest = MOST_PLIES
+    rules = Rules(to_move, legal, is_legal, step, is_over, value, value, random_action=random_action)
+
+    def __init__(self, options: Any = None) -> None:
+        super().__init__(options)
+        self.keep_rules()
+
+    def at(self, branches: int, plies: int, order: int, seed: int = 0) -> State:
+        """The root of a tree; the root's value is 0."""
+        state = self.blank()
+        state.branches, state.plies, state.order = branches, plies, order
+        state.name = np.random.default_rng(seed).integers(0, 1 << 63, dtype=np.uint64)
+        return state
+
+    def initial(self, seed: int) -> State:
+        return self.at(3, 6, RANDOM, seed)

@@ -1,0 +1,135 @@
+"""What a recorded search knows of every node of the tree after each of its events."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from engines.textbook.tree import CHANCE, LEAF, Tree
+from lab.lesson import words
+
+LATER, OPEN, DONE, CUT = "not yet", "open", "done", "cut"  # what the search has made of a node
+EXACT, AT_LEAST, AT_MOST = "", "≥ ", "≤ "
+
+
+@dataclass(frozen=True)
+class NodeView:
+    """One node at one moment."""
+
+    status: str = LATER
+    alpha: float = -math.inf  # from the searching seat's view
+    beta: float = math.inf
+    value: tuple[float, ...] = (math.nan,)  # so far, or for good; with max^n one number for each player
+    bound: str = EXACT  # whether the value is a bound
+    order: int = 0  # as which it was looked at, from 1; 0 if it was not
+
+    @property
+    def text(self) -> str:
+        """The value as it stands in the node: "≥ 3"."""
+        return "" if math.isnan(self.value[0]) else self.bound + words.numbers(self.value)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How an algorithm reads the tree: for which seat, with cuts or not, and what it makes of the other seats."""
+
+    seat: int
+    window: bool  # has alpha and beta
+    weighs: bool  # the replies of others are weighed
+    vectors: bool  # a value for each player
+
+
+class Board:
+    """Follows the events; nodes are the tree's."""
+
+    def __init__(self, tree: Tree, rules: Rules) -> None:
+        self.tree, self.rules = tree, rules
+        self.clear()
+
+    def clear(self) -> None:
+        """Nothing was looked at yet."""
+        n = self.tree.kind.size
+        self.status, self.order = [LATER] * n, [0] * n
+        self.alpha, self.beta = [-math.inf] * n, [math.inf] * n
+        self.value: list[tuple[float, ...]] = [(math.nan,)] * n
+        self.bound = [EXACT] * n
+        self.best = [-1] * n  # the child that the value comes from
+        self.stack: list[int] = []
+        self.looked = 0
+
+    # -- kinds of nodes ------------------------------------------------------------------------------------------------
+
+    def gathers(self, node: int) -> bool:
+        """Whether the node is the weighed sum of all its children."""
+        kind = int(self.tree.kind[node])
+        return kind == CHANCE or (self.rules.weighs and kind != self.rules.seat)
+
+    def rises(self, node: int) -> bool:
+        """Whether the node takes its highest child, by the view of its value."""
+        return self.rules.vectors or int(self.tree.kind[node]) == self.rules.seat
+
+    # -- events --------------------------------------------------------------------------------------------------------
+
+    def opened(self, node: int, event: Any) -> None:
+        """A node is entered with a window."""
+        self.status[node] = OPEN
+        self.alpha[node], self.beta[node] = float(event["alpha"]), float(event["beta"])
+        if not self.stack or self.stack[-1] != node:
+            self.stack.append(node)
+
+    def seen(self, node: int, event: Any) -> bool:
+        """A leaf is looked at; whether its parent takes the value."""
+        self.looked += 1
+        self.order[node], self.status[node] = self.looked, DONE
+        at_leaf = self.rules.vectors and self.tree.kind[node] == LEAF
+        self.value[node] = tuple(self.tree.payoff[node].tolist()) if at_leaf else (float(event["value"]) + 0.0,)
+        return self._taken(node, event)
+
+    def closed(self, node: int, event: Any) -> bool:
+        """A node is done; whether its parent takes the value."""
+        if self.stack and self.stack[-1] == node:
+            self.stack.pop()
+        if self.status[node] != CUT:
+            self.status[node] = DONE
+            self.bound[node] = EXACT if self.gathers(node) or self.best[node] < 0 else self.bound[self.best[node]]
+        if not self.rules.vectors:
+            self.value[node] = (float(event["value"]) + 0.0,)
+        return self._taken(node, event) if node else False
+
+    def cut(self, node: int) -> list[int]:
+        """A node looks at no more children; those."""
+        left = [n for n in self.tree.below(node) if self.status[n] == LATER]
+        self.status[node] = CUT
+        for n in left:
+            for below in self.tree.walk(n):
+                self.status[below] = CUT
+        return left
+
+    def _taken(self, node: int, event: Any) -> bool:
+        parent = int(self.tree.parent[node])
+        if self.gathers(parent):
+            return False
+        self.alpha[parent], self.beta[parent] = float(event["alpha"]), float(event["beta"])
+        new, old = (self._mine(each, parent) for each in (self.value[node], self.value[parent]))
+        better = math.isnan(old) or (new > old if self.rises(parent) else new < old)
+        if better:
+            self.value[parent], self.best[parent] = self.value[node], node
+            self.bound[parent] = AT_LEAST if self.rises(parent) else AT_MOST
+        return better
+
+    def _mine(self, value: tuple[float, ...], node: int) -> float:
+        """The part of a value that the mover of a node looks at."""
+        return value[int(self.tree.kind[node])] if len(value) > 1 else value[0]
+
+    # -- what is known -------------------------------------------------------------------------------------------------
+
+    @property
+    def cut_leaves(self) -> int:
+        """Leaves that were cut so far."""
+        return sum(self.status[leaf] == CUT for leaf in self.tree.leaves)
+
+    def views(self) -> tuple[NodeView, ...]:
+        """All nodes as they are now."""
+        bound = [EXACT if self.rules.vectors else b for b in self.bound]
+        return tuple(map(NodeView, self.status, self.alpha, self.beta, self.value, bound, self.order))

@@ -1,0 +1,74 @@
+"""Names for the nodes of a tree, and numbers as a lesson writes them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from engines.textbook.picture import value_text
+from engines.textbook.tree import LEAF, Tree
+
+SIDES = {1: ("only",), 2: ("left", "right"), 3: ("left", "middle", "right")}
+MINUS, INFINITY = "−", "∞"
+
+
+def number(x: float) -> str:
+    """A value with four digits at most; a dash where there is none."""
+    if math.isnan(x):
+        return "–"
+    if math.isinf(x):
+        return ("+" if x > 0 else MINUS) + INFINITY
+    return f"{x + 0.0:.4g}".replace("-", MINUS)
+
+
+def numbers(values: Sequence[float]) -> str:
+    """One value, or one for each player in brackets."""
+    return number(values[0]) if len(values) == 1 else f"({', '.join(map(number, values))})"
+
+
+def ordinal(n: int) -> str:
+    """1st, 2nd, 3rd, 4th ..."""
+    ending = "th" if 10 <= n % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+    return f"{n}{ending}"
+
+
+def branch(tree: Tree, node: int) -> str:
+    """Which branch of its parent a node is: "left", "middle", "4th"."""
+    parent = int(tree.parent[node])
+    place, sides = node - int(tree.child[parent]), SIDES.get(int(tree.branches[parent]), ())
+    return sides[place] if sides else ordinal(place + 1)
+
+
+def way(tree: Tree, node: int) -> str:
+    """How to get there from the parent: "from the left", "from the 4th branch"."""
+    side = branch(tree, node)
+    return f"from the {side}" if side in ("left", "middle", "right") else f"from the {side} branch"
+
+
+def name(tree: Tree, node: int) -> str:
+    """A node's name in the middle of a sentence: "the root", "the left MIN", deeper "MAX 1.2" by its branches."""
+    path = tree.path(node)
+    if len(path) == 1:
+        return "the root"
+    if len(path) == 2:
+        return f"the {branch(tree, node)} {tree.words[node]}"
+    return f"{tree.words[node]} {'.'.join(str(n - int(tree.child[tree.parent[n]]) + 1) for n in path[1:])}"
+
+
+def title(tree: Tree, node: int) -> str:
+    """The same at the beginning of a line: "Root", "Left MIN", "MAX 1.2"."""
+    text = name(tree, node).removeprefix("the ")
+    return text[:1].upper() + text[1:]
+
+
+def shown(tree: Tree, node: int) -> str:
+    """A leaf by its number or letter, another node by its name."""
+    if tree.kind[node] != LEAF:
+        return name(tree, node)
+    text = value_text(tree, node)
+    return f"({text})" if "," in text else text
+
+
+def listed(parts: Sequence[str]) -> str:
+    """As in "5, 7 and 10"."""
+    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
