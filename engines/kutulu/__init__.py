@@ -1,0 +1,1 @@
+"""Code of Kutulu: four explorers in a maze try to stay sane longer than the others."""

@@ -1,0 +1,143 @@
+"""The maps of Code of Kutulu, and tables of their distances and lines of sight, which kernels hold as constants for all maps at once.
+
+A cell is the number of a walkable square in reading order. Shapes: [M] maps, [C] cells of the largest map, [4] directions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import resources
+from engines.jit import rule
+
+Table = NDArray[np.int16]
+
+WALL, START, SPAWN, SHELTER = "#SwU"
+DX = (0, 1, 0, -1)  # up, right, down, left
+DY = (-1, 0, 1, 0)
+NOWHERE = -1
+APART = 255  # the distance of cells that no way joins
+WOOD = ("Pac man", "Hypersonic", "Oasis", "Corridors", "Origin of symmetry", "Four of a kind")  # in the order in which they are drawn
+BRONZE_COUNT = 16  # the first maps of the file, likewise
+
+
+@dataclass(frozen=True)
+class Map:
+    """A maze; `cells` are its walkable squares (x, y), the other fields number them."""
+
+    name: str
+    rows: tuple[str, ...]
+    cells: tuple[tuple[int, int], ...]
+    starts: tuple[int, ...]
+    spawns: tuple[int, ...]
+    shelters: tuple[int, ...]
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+        return len(self.rows[0])
+
+    @property
+    def height(self) -> int:
+        """Rows."""
+        return len(self.rows)
+
+    def number(self, x: int, y: int) -> int:
+        """The cell at (x, y), NOWHERE for a wall or outside."""
+        return numbers(self).get((x, y), NOWHERE)
+
+
+def read(name: str, rows: tuple[str, ...]) -> Map:
+    """A map from its rows of characters."""
+    cells = tuple((x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign != WALL)
+    found = {sign: tuple(k for k, (x, y) in enumerate(cells) if rows[y][x] == sign) for sign in (START, SPAWN, SHELTER)}
+    return Map(name, rows, cells, found[START], found[SPAWN], found[SHELTER])
+
+
+@cache
+def numbers(place: Map) -> dict[tuple[int, int], int]:
+    """The number of each walkable square."""
+    return {cell: k for k, cell in enumerate(place.cells)}
+
+
+_TEXT = resources.path("kutulu", "maps.txt").read_text(encoding="utf-8")
+FINGERPRINT = hashlib.sha256(_TEXT.encode()).hexdigest()  # kernels contain the maps
+_BLOCKS = [block.splitlines() for block in _TEXT.split("= ")[1:]]
+MAPS = tuple(read(lines[0], tuple(line for line in lines[1:] if line)) for lines in _BLOCKS)
+MOST_CELLS = max(len(each.cells) for each in MAPS)
+MOST_SPAWNS = max(len(each.spawns) for each in MAPS)
+MOST_SHELTERS = max(len(each.shelters) for each in MAPS)
+
+
+def _table(width: int) -> Table:
+    return np.full((len(MAPS), MOST_CELLS, width), NOWHERE, np.int16)
+
+
+def _neighbours() -> Table:
+    """The cell beside each cell [M, C, 4], NOWHERE for a wall."""
+    table = _table(4)
+    for m, each in enumerate(MAPS):
+        for k, (x, y) in enumerate(each.cells):
+            table[m, k] = [each.number(x + DX[way], y + DY[way]) for way in range(4)]
+    return table
+
+
+def _open_cells(beside: Table) -> Table:
+    """How many cells lie between each cell and the next wall [M, C, 4]."""
+    table = _table(4)
+    for m, each in enumerate(MAPS):
+        for k in range(len(each.cells)):
+            for way in range(4):
+                here, count = beside[m, k, way], 0
+                while here != NOWHERE:
+                    here, count = beside[m, here, way], count + 1
+                table[m, k, way] = count
+    return table
+
+
+def _places() -> Table:
+    """Column and row of each cell [M, C, 2]."""
+    table = _table(2)
+    for m, each in enumerate(MAPS):
+        table[m, : len(each.cells)] = each.cells
+    return table
+
+
+def _distances(beside: Table) -> NDArray[np.uint8]:
+    """Steps between all pairs of cells, a square table for each map, one behind the other."""
+    return np.concatenate([_flood(beside[m, : len(each.cells)]).ravel() for m, each in enumerate(MAPS)])
+
+
+def _flood(beside: Table) -> NDArray[np.uint8]:
+    """Steps between all pairs of one map's cells [C, C], by a flood that starts from all of them at once."""
+    count = len(beside)
+    beside = np.where(beside == NOWHERE, count, beside)
+    reached = np.zeros((count + 1, count), bool)  # [cell, start]; the last row stands for the walls
+    np.fill_diagonal(reached[:count], True)
+    far = np.where(reached[:count], 0, APART).astype(np.uint8)
+    for steps in range(1, APART):
+        edge = reached[beside].any(axis=1) & ~reached[:count]
+        if not edge.any():
+            break
+        far[edge] = steps
+        reached[:count] |= edge
+    return far
+
+
+BESIDE = _neighbours()
+SIGHT = _open_cells(BESIDE)
+PLACE = _places()
+_DISTANCE = _distances(BESIDE)
+OFFSET = np.cumsum([0, *(len(each.cells) ** 2 for each in MAPS)])[:-1]  # where each map's distances begin
+
+
+@rule
+def distance(s: Any, a: int, b: int) -> int:
+    """Steps from one cell to another on the map of the state, APART if there is no way."""
+    return int(_DISTANCE[s.offset + a * s.cells + b])
