@@ -1,4 +1,4 @@
-"""Recorded matches of Witch's Brew against the rules: every line that was read, what became of every answer, and every field of the state."""
+"""Recorded matches of Witch's Brew against the rules: every line read, what became of every answer, every field of the state."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.brew.cards import BASIC, DELTA, FIRST_BASIC, FIRST_ORDER, NEED, PRICE, ROOM, SPELLS, TIERS, TIMES
+from engines.brew.cards import DELTA, FIRST_BASIC, FIRST_ORDER, NEED, PRICE, ROOM, SPELLS, TIERS, TIMES
 from engines.brew.rules import (
     BREW,
     CAST,
@@ -25,6 +25,7 @@ from engines.brew.rules import (
     casts_of,
     final_score,
     held_spells,
+    wide,
 )
 from engines.brew.state import EMPTY, NO_SPELLS, SHOWN_ORDERS, SHOWN_SPELLS
 from engines.jit import inlined, rule
@@ -46,7 +47,7 @@ class EvalParams:
     tier2: float = number(3.0, 0.0, 8.0, "Tier 2", "Worth of an ingredient of tier 2, times the scale.", effect=RESTART)
     tier3: float = number(4.0, 0.0, 8.0, "Tier 3", "Worth of an ingredient of tier 3, times the scale.", effect=RESTART)
     spells: float = number(0.8, 0.0, 5.0, "Spells", "Scale of all spells' worth.", effect=RESTART, main=True)
-    repeatable: float = number(1.25, 0.0, 5.0, "Repeatable", "Worth of a spell that can be cast repeatedly, times the scale.", effect=RESTART)
+    repeatable: float = number(1.25, 0.0, 5.0, "Repeatable", "Worth of a spell that can be repeated, times the scale.", effect=RESTART)
     other: float = number(1.0, 0.0, 5.0, "Other spells", "Worth of any other spell, times the scale.", effect=RESTART)
     counted: int = integer(11, 0, 46, "Wanted spells", "How many spells count in full, repeatable ones first.", effect=RESTART)
     beyond: float = number(0.2, 0.0, 5.0, "Spells beyond", "Scale of the worth of spells beyond those.", effect=RESTART)
@@ -64,9 +65,9 @@ def ingredients_worth(s: Any, p: int, w: Any) -> float:
 @inlined
 def worth(s: Any, p: int, w: Any) -> float:
     """Of a seat's score, ingredients and spells while the match goes on."""
-    repeatable, plain = 1.0 * s.repeatable[p], s.plain[p] + w[11] * (len(BASIC) if s.owned[p] != 0 else 0)
-    full = min(repeatable, w[9])
-    full_plain = min(plain, w[9] - full)
+    repeatable, plain = 1.0 * s.repeatable[p], s.plain[p] + (4.0 * w[11] if s.owned[p] != 0 else 0.0)
+    full = repeatable if repeatable < w[9] else w[9]
+    full_plain = plain if plain < w[9] - full else w[9] - full
     spells = w[6] * (w[7] * full + w[8] * full_plain) + w[10] * (w[7] * (repeatable - full) + w[8] * (plain - full_plain))
     return w[0] * s.score[p] + ingredients_worth(s, p, w) + spells
 
@@ -117,7 +118,7 @@ def policy(s: Any, agent: int, rng: Any) -> int:
     chosen, most = WAIT, 0.0
     for k in range(SHOWN_ORDERS):
         if affords(s, agent, s.orders[k]) and PRICE[s.orders[k]] + bonus(s, k) > most:
-            chosen, most = BREW | np.int64(s.orders[k]) << NUMBER, 1.0 * PRICE[s.orders[k]] + bonus(s, k)
+            chosen, most = BREW | wide(s.orders[k]) << NUMBER, 1.0 * PRICE[s.orders[k]] + bonus(s, k)
     if chosen != WAIT or s.league == NO_SPELLS:
         return chosen
     # 1. the cheapest of the first spells, and one with tax on it, as long as more are wanted
@@ -125,7 +126,7 @@ def policy(s: Any, agent: int, rng: Any) -> int:
     for k in range(min(SHOWN_SPELLS, s.inv[agent, 0] + 1)):
         gain = 1.2 * (ENOUGH - learnt) - 1.0 * k + min(s.tax[k], ROOM // 2) - 4.0 * (learnt >= ENOUGH) + rng.random()
         if s.tome[k] != EMPTY and gain > most:
-            chosen, most = LEARN | np.int64(s.tome[k]) << NUMBER, gain
+            chosen, most = LEARN | wide(s.tome[k]) << NUMBER, gain
     # 2. casting now, or after a rest
     row, now, later = casts_of(s, agent), promise(s, agent, FIRST_BASIC, 0), 0.0
     for place in range(s.learnings + SPELLS - FIRST_BASIC):

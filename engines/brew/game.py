@@ -1,10 +1,10 @@
 """Witch's Brew, the CodinGame Fall Challenge 2020.
 
-Rules: each turn both witches act at once: brew an order for its price (the first two in the row earn 3 and 1 more, four times each), learn a
-spell of the tome (one ingredient of tier 0 is laid on each spell before it; what lies on it comes with it), cast a spell, a repeatable one
-several times, or rest, which makes exhausted spells fit again. An inventory holds 10 ingredients. After six brewed orders, 100 turns, or a
-bad or late answer, which puts its sender out with -1, each ingredient above tier 0 is one rupee more; the higher score wins. What is
-written well but cannot be done counts as waiting. The order of cards not dealt yet is hidden.
+Rules: each turn both witches act at once: brew an order for its price (the first two in the row earn 3 and 1 more, four times each),
+learn a spell of the tome (one ingredient of tier 0 is laid on each spell before it; what lies on it comes with it), cast a spell, a
+repeatable one several times, or rest, which makes exhausted spells fit again. An inventory holds 10 ingredients. After six brewed orders,
+100 turns, or a bad or late answer, which puts its sender out with -1, each ingredient above tier 0 is one rupee more; the higher score
+wins. What is written well but cannot be done counts as waiting. The order of cards not dealt yet is hidden.
 
 Doubtful in the sources, and decided: blanks before a command make it a bad answer (option `blanks=cut`: they do not); learnt spells are
 sent with a tax of -1, though the statement says 0 (option `spell_tax=0`); a number of casts so high that the contest's multiplication
@@ -24,7 +24,7 @@ from engines.brew import rules as r
 from engines.brew import words as w
 from engines.brew.conform import replay
 from engines.brew.evaluation import EvalParams
-from engines.brew.state import BREWED, LONGEST, OUT, STATE, TURNS, Options, key, set_out, shuffled
+from engines.brew.state import BREWED, LONGEST, OUT, STATE, TURNS, WHOLE, Options, key, set_out, shuffled
 from engines.game import Difference, Game, Parsed, Rules, State
 from engines.knobs import Value
 from engines.scene import Event, EventKind, Scene, Target
@@ -61,8 +61,8 @@ class WitchsBrew(Game):
         evaluation.value,
         random_action=r.random_action,
         policy=evaluation.policy,
-        observe=r.observe,
-        sample=r.sample,
+        observe=hidden.observe,
+        sample=hidden.sample,
         key=key,
         lasting=evaluation.lasting,
         rest=r.rest,
@@ -83,11 +83,11 @@ class WitchsBrew(Game):
         return s
 
     def bench_position(self) -> State:
-        """After 20 turns of the script against itself."""
-        s, rng = self.initial(1), np.random.Generator(np.random.SFC64(1))
-        for _ in range(20):
-            if not self.rules.is_over(s):
-                self.rules.step(s, np.array([evaluation.policy(s, p, rng) for p in range(2)], np.int64), rng, None)
+        """After 16 turns of the script against itself, in the whole game."""
+        s, rng = self.blank(), np.random.Generator(np.random.SFC64(5))
+        set_out(s, WHOLE, *shuffled(5, False))
+        for _ in range(16):
+            self.rules.step(s, np.array([evaluation.policy(s, p, rng) for p in range(2)], np.int64), rng, None)
         return s
 
     # -- words -------------------------------------------------------------------------------------------------------
@@ -113,11 +113,15 @@ class WitchsBrew(Game):
     def reason(self, state: State) -> str:
         scores = [int(r.final_score(state, p)) for p in range(2)]
         ended = {
-            BREWED: " and ".join(self.agent_name(p) for p in range(2) if state.brewed[p] >= state.goal) + f" brewed order {int(state.goal)}",
+            BREWED: " and ".join(self.agent_name(p) for p in range(2) if state.brewed[p] >= state.goal)
+            + f" brewed order {int(state.goal)}",
             TURNS: f"{LONGEST} turns are over",
             OUT: " and ".join(self.agent_name(p) for p in range(2) if state.out >> p & 1) + " sent a bad answer or none",
         }
         return f"{ended[int(state.over)]}; {scores[0]} to {scores[1]} rupees" if state.over else ""
+
+    def _named(self, meant: Any) -> str:
+        return " and ".join(self.agent_name(p) for p in range(2) if meant[p])
 
     def advantage(self, state: State, seat: int) -> float:
         """The lead in worth on a soft scale; the outcome of a finished match."""

@@ -12,11 +12,10 @@ import numpy as np
 
 from engines.brew.cards import (
     BAG,
+    CASTABLE,
     DELTA,
     FIRST_BASIC,
     FIRST_ORDER,
-    IN_DECK,
-    LAST_ORDER,
     MOST_CASTS,
     NEED,
     PLACES,
@@ -31,11 +30,10 @@ from engines.brew.cards import (
 from engines.brew.state import (
     BREWED,
     EMPTY,
-    LEARNERS,
     LONGEST,
     NO_SPELLS,
     OUT,
-    SEATS,
+    SEAT_BIT,
     SHOWN_ORDERS,
     SHOWN_SPELLS,
     TURNS,
@@ -65,9 +63,15 @@ def is_over(s: Any) -> bool:
 
 
 @inlined
+def wide(number: Any) -> Any:
+    """A number of 64 bits, since shifting a byte loses bits in plain Python."""
+    return np.int64(number)
+
+
+@inlined
 def casts_of(s: Any, p: int) -> int:
     """The row of TIMES that belongs to a seat's ingredients."""
-    return np.int64(BAG[s.inv[p, 0] + PLACES[1] * s.inv[p, 1] + PLACES[2] * s.inv[p, 2] + PLACES[3] * s.inv[p, 3]])
+    return wide(BAG[s.inv[p, 0] + PLACES[1] * s.inv[p, 1] + PLACES[2] * s.inv[p, 2] + PLACES[3] * s.inv[p, 3]])
 
 
 @inlined
@@ -88,8 +92,8 @@ def held_spells(s: Any, p: int, place: int) -> int:
     """The spell that a seat has at a place of all spells in order, basic ones first; EMPTY where that place is the other seat's."""
     if place < SPELLS - FIRST_BASIC:
         return FIRST_BASIC + place
-    code = np.int64(s.learnt[place - (SPELLS - FIRST_BASIC)])
-    return code % LEARNERS if code // LEARNERS == p else EMPTY
+    code = wide(s.learnt[place - (SPELLS - FIRST_BASIC)])
+    return code & (1 << SEAT_BIT) - 1 if code >> SEAT_BIT == p else EMPTY
 
 
 @rule
@@ -100,20 +104,21 @@ def legal(s: Any, agent: int, out: Any) -> int:
         return n
     for k in range(SHOWN_ORDERS):
         if affords(s, agent, s.orders[k]):
-            out[n] = BREW | np.int64(s.orders[k]) << NUMBER
+            out[n] = BREW | wide(s.orders[k]) << NUMBER
             n += 1
-    ready, row = s.ready[agent], casts_of(s, agent)
-    for place in range(s.learnings + SPELLS - FIRST_BASIC):
+    row = casts_of(s, agent)
+    able = s.ready[agent] & CASTABLE[row]
+    for place in range(s.learnings + SPELLS - FIRST_BASIC if able != 0 else 0):
         spell = held_spells(s, agent, place)
-        if spell != EMPTY and (ready >> spell & 1) != 0:
+        if spell != EMPTY and (able >> spell & 1) != 0:
             for times in range(1, TIMES[row, spell] + 1):
                 out[n] = CAST | spell << NUMBER | times
                 n += 1
     for k in range(min(SHOWN_SPELLS, s.inv[agent, 0] + 1)):
         if s.tome[k] != EMPTY:
-            out[n] = LEARN | np.int64(s.tome[k]) << NUMBER
+            out[n] = LEARN | wide(s.tome[k]) << NUMBER
             n += 1
-    if ready != s.owned[agent]:
+    if s.ready[agent] != s.owned[agent]:
         out[n] = REST
         n += 1
     if n == 0:
@@ -177,7 +182,7 @@ def act(s: Any, p: int, action: int) -> int:
             s.last[p] = action
             for tier in range(TIERS):
                 s.inv[p, tier] += times * DELTA[number, tier]
-            s.ready[p] &= ~(np.int64(1) << number)
+            s.ready[p] &= ~(wide(1) << number)
             s.used[p] ^= Z_USED[p, number]
     elif action == REST:
         s.last[p] = REST
@@ -204,18 +209,18 @@ def act(s: Any, p: int, action: int) -> int:
 @rule
 def learn(s: Any, p: int, spell: int, place: int) -> None:
     """Pays for a spell, takes what lies on it as far as there is room, and keeps a copy."""
-    room = np.int64(ROOM + place)
+    room = wide(ROOM + place)
     for tier in range(TIERS):
         room -= s.inv[p, tier]
-    s.inv[p, 0] += min(np.int64(s.tax[place]), room) - place
-    s.owned[p] |= np.int64(1) << spell
-    s.ready[p] |= np.int64(1) << spell
+    s.inv[p, 0] += min(wide(s.tax[place]), room) - place
+    s.owned[p] |= wide(1) << spell
+    s.ready[p] |= wide(1) << spell
     s.hash ^= Z_OWNED[p, spell]
     if REPEATABLE[spell] != 0:
         s.repeatable[p] += 1
     else:
         s.plain[p] += 1
-    s.learnt[s.learnings] = p * LEARNERS + spell
+    s.learnt[s.learnings] = p << SEAT_BIT | spell
     s.learnings += 1
 
 
@@ -280,7 +285,7 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
 @rule
 def final_score(s: Any, p: int) -> int:
     """The score with one more for each ingredient above tier 0, once the match is over; -1 for who is out."""
-    total = np.int64(s.score[p])
+    total = wide(s.score[p])
     if s.league != NO_SPELLS and (s.out >> p & 1) == 0:
         total += s.inv[p, 1] + s.inv[p, 2] + s.inv[p, 3]
     return total
@@ -297,37 +302,38 @@ def outcome(s: Any, out: Any) -> None:
 @rule
 def random_action(s: Any, agent: int, rng: Any) -> int:
     """One of the listed actions, each with the same chance: they are counted, then the drawn one is found."""
-    ready, row, places = s.ready[agent], casts_of(s, agent), s.learnings + SPELLS - FIRST_BASIC
+    row, places = casts_of(s, agent), s.learnings + SPELLS - FIRST_BASIC
+    able = s.ready[agent] & CASTABLE[row]
     tome = 0
     for k in range(min(SHOWN_SPELLS, s.inv[agent, 0] + 1)):
         tome += s.tome[k] != EMPTY
-    rests = 1 if ready != s.owned[agent] else 0
+    rests = 1 if s.ready[agent] != s.owned[agent] else 0
     count = tome + rests
     for k in range(SHOWN_ORDERS):
         count += affords(s, agent, s.orders[k])
     for place in range(places):
         spell = held_spells(s, agent, place)
-        if spell != EMPTY and (ready >> spell & 1) != 0:
+        if spell != EMPTY and (able >> spell & 1) != 0:
             count += TIMES[row, spell]
     if count == 0:
         return WAIT
     left = int(rng.random() * count)
     if left < tome:
-        return LEARN | np.int64(s.tome[left]) << NUMBER
+        return LEARN | wide(s.tome[left]) << NUMBER
     left -= tome
     if left < rests:
         return REST
     left -= rests
     for place in range(places):
         spell = held_spells(s, agent, place)
-        if spell != EMPTY and (ready >> spell & 1) != 0:
+        if spell != EMPTY and (able >> spell & 1) != 0:
             if left < TIMES[row, spell]:
                 return CAST | spell << NUMBER | (left + 1)
             left -= TIMES[row, spell]
     for k in range(SHOWN_ORDERS):
         if affords(s, agent, s.orders[k]):
             if left == 0:
-                return BREW | np.int64(s.orders[k]) << NUMBER
+                return BREW | wide(s.orders[k]) << NUMBER
             left -= 1
     return WAIT
 
@@ -336,37 +342,3 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
 def rest(s: Any, agent: int) -> int:
     """A rest, as the contest's players assume of one another; to wait where nothing is exhausted."""
     return REST if s.ready[agent] != s.owned[agent] else WAIT
-
-
-@rule
-def observe(s: Any, seat: int) -> None:
-    """Forgets the order of the cards not dealt yet."""
-    for k in range(s.spells_dealt, len(TOME)):
-        s.spell_deck[k] = EMPTY
-    for k in range(s.orders_dealt, s.orders_all):
-        s.order_deck[k] = EMPTY
-
-
-@rule
-def sample(s: Any, seat: int, rng: Any) -> None:
-    """Deals the rest of both decks anew from the cards that have not been seen."""
-    end = np.int64(s.spells_dealt)
-    for spell in range(len(TOME)):
-        if place_of(s.spell_deck[: s.spells_dealt], spell) == NOWHERE:
-            s.spell_deck[end] = spell
-            end += 1
-    shuffle(s.spell_deck, s.spells_dealt, end, rng)
-    end = np.int64(s.orders_dealt)
-    for order in range(FIRST_ORDER, LAST_ORDER):
-        if IN_DECK[s.easy, order] and place_of(s.order_deck[: s.orders_dealt], order) == NOWHERE:
-            s.order_deck[end] = order
-            end += 1
-    shuffle(s.order_deck, s.orders_dealt, end, rng)
-
-
-@rule
-def shuffle(deck: Any, low: int, high: int, rng: Any) -> None:
-    """Fisher and Yates' shuffle of a part of a deck."""
-    for k in range(high - 1, low, -1):
-        other = low + int(rng.random() * (k - low + 1))
-        deck[k], deck[other] = deck[other], deck[k]

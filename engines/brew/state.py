@@ -21,7 +21,7 @@ SHOWN_SPELLS, SHOWN_ORDERS = 6, 5
 LONGEST = 100
 URGENCY = np.array([[3, 1], [1, 0]], np.int64)  # [moved on, place] what an early order earns beside its price
 URGENT = 4  # how often
-LEARNERS = 64  # in `learnt` the seat counts so much
+SEAT_BIT = 6  # in `learnt` the seat stands above the spell's number
 EMPTY = -1
 WHOLE, NO_TOME, NO_SPELLS = 3, 2, 1  # leagues
 GOALS = {WHOLE: 6, NO_TOME: 3, NO_SPELLS: 2}
@@ -49,7 +49,7 @@ STATE = np.dtype(
         ("spells_dealt", np.int8),
         ("orders_dealt", np.int8),
         ("orders_all", np.int8),  # in the deck at first
-        ("learnt", np.int8, (SEATS * len(TOME),)),  # seat * LEARNERS + spell, in order
+        ("learnt", np.int8, (SEATS * len(TOME),)),  # seat << SEAT_BIT | spell, in order
         ("learnings", np.int8),
         ("turn", np.int8),  # turns played
         ("goal", np.int8),  # orders
@@ -111,11 +111,15 @@ def shuffled(seed: int, easy: bool) -> tuple[list[int], list[int]]:
     return rng.permutation(len(TOME)).tolist(), rng.permutation(DECKS[easy]).tolist()
 
 
+def learnings(s: State) -> list[tuple[int, int]]:
+    """Who learnt which spell, in order."""
+    return [divmod(int(code), 1 << SEAT_BIT) for code in s.learnt[: int(s.learnings)]]
+
+
 def spells_of(s: State, seat: int) -> list[int]:
     """A seat's spells in the order in which it got them."""
     basic = range(FIRST_BASIC, FIRST_BASIC + len(BASIC)) if s.owned[seat] else ()
-    gained = [divmod(int(code), LEARNERS) for code in s.learnt[: int(s.learnings)]]
-    return [*basic, *(spell for who, spell in gained if who == seat)]
+    return [*basic, *(spell for who, spell in learnings(s) if who == seat)]
 
 
 @inlined

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from engines.brew.cards import DELTA, FIRST_BASIC, FIRST_ORDER, LAST_ORDER, NEED, PRICE, REPEATABLE, ROOM, SPELLS, TIERS
 from engines.brew.rules import BREW, CAST, KIND, LEARN, NUMBER, REST, WAIT, bonus
-from engines.brew.state import EMPTY, LEARNERS, NO_SPELLS, WHOLE, Options
+from engines.brew.state import EMPTY, NO_SPELLS, WHOLE, Options, learnings
 from engines.game import FORFEIT, Parsed, State
 
 MESSAGE = r"(?:\s+(?P<message>.*))?"
@@ -39,8 +39,7 @@ SAID = {  # why nothing came of a command
 def ids_of(s: State, seat: int) -> dict[int, int]:
     """The contest's number of each of a seat's spells, by spell, in the order in which they came."""
     basic = {} if s.league == NO_SPELLS else {FIRST_BASIC + k: BASIC_ID[seat] + k for k in range(SPELLS - FIRST_BASIC)}
-    gained = ((LEARNT_ID + k, *divmod(int(code), LEARNERS)) for k, code in enumerate(s.learnt[: int(s.learnings)]))
-    return basic | {spell: number for number, who, spell in gained if who == seat}
+    return basic | {spell: number for number, (who, spell) in enumerate(learnings(s), LEARNT_ID) if who == seat}
 
 
 def view(s: State, seat: int, options: Options) -> list[str]:

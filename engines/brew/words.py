@@ -106,5 +106,3 @@ def done(s: State, seat: int) -> str:
     if kind == CAST:
         return f"cast {formula(number)}" + (f" ×{times}" if times > 1 else "")
     return {REST: "rested", WAIT: "waited"}[kind]
-
-

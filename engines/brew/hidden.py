@@ -1,0 +1,44 @@
+"""What a seat of Witch's Brew may not see: the order of the cards that are not dealt yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engines.brew.cards import FIRST_ORDER, IN_DECK, LAST_ORDER, TOME
+from engines.brew.rules import NOWHERE, place_of
+from engines.brew.state import EMPTY
+from engines.jit import rule
+
+
+@rule
+def observe(s: Any, seat: int) -> None:
+    """Forgets the order of the cards not dealt yet."""
+    for k in range(s.spells_dealt, len(TOME)):
+        s.spell_deck[k] = EMPTY
+    for k in range(s.orders_dealt, s.orders_all):
+        s.order_deck[k] = EMPTY
+
+
+@rule
+def sample(s: Any, seat: int, rng: Any) -> None:
+    """Deals the rest of both decks anew from the cards that have not been seen."""
+    end = 1 * s.spells_dealt
+    for spell in range(len(TOME)):
+        if place_of(s.spell_deck[: s.spells_dealt], spell) == NOWHERE:
+            s.spell_deck[end] = spell
+            end += 1
+    shuffle(s.spell_deck, s.spells_dealt, end, rng)
+    end = 1 * s.orders_dealt
+    for order in range(FIRST_ORDER, LAST_ORDER):
+        if IN_DECK[s.easy, order] and place_of(s.order_deck[: s.orders_dealt], order) == NOWHERE:
+            s.order_deck[end] = order
+            end += 1
+    shuffle(s.order_deck, s.orders_dealt, end, rng)
+
+
+@rule
+def shuffle(deck: Any, low: int, high: int, rng: Any) -> None:
+    """Fisher and Yates' shuffle of a part of a deck."""
+    for k in range(high - 1, low, -1):
+        other = low + int(rng.random() * (k - low + 1))
+        deck[k], deck[other] = deck[other], deck[k]
