@@ -12,21 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from engines.brew.actions import BREW, CAST, LEARN, NUMBER, REST, WAIT, affords, casts_of, held_spells, wide
 from engines.brew.cards import DELTA, FIRST_BASIC, FIRST_ORDER, NEED, PRICE, ROOM, SPELLS, TIERS, TIMES
-from engines.brew.rules import (
-    BREW,
-    CAST,
-    LEARN,
-    NUMBER,
-    REST,
-    WAIT,
-    affords,
-    bonus,
-    casts_of,
-    final_score,
-    held_spells,
-    wide,
-)
+from engines.brew.rules import bonus, final_score
 from engines.brew.state import EMPTY, NO_SPELLS, SHOWN_ORDERS, SHOWN_SPELLS
 from engines.jit import inlined, rule
 from engines.knobs import RESTART, integer, number, switch

@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from engines.brew import actions as a
 from engines.brew import evaluation, picture, text
 from engines.brew import rules as r
 from engines.brew import words as w
@@ -46,26 +47,26 @@ class WitchsBrew(Game):
     simultaneous = True
     hidden = True
     zero_sum = False  # each seat's value is its own
-    max_actions = r.MOST_ACTIONS
+    max_actions = a.MOST_ACTIONS
     value_range = (-20_200.0, 20_200.0)
     longest = LONGEST
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     event_kinds = (EventKind("brew", "hexagon", "order brewed"), EventKind("learn", "up", "spell learnt"), EventKind("out", "cross", "out"))
     rules = Rules(
         r.to_move,
-        r.legal,
-        r.is_legal,
+        a.legal,
+        a.is_legal,
         r.step,
         r.is_over,
         r.outcome,
         evaluation.value,
-        random_action=r.random_action,
+        random_action=a.random_action,
         policy=evaluation.policy,
-        observe=hidden.observe,
-        sample=hidden.sample,
+        observe=unseen.observe,
+        sample=unseen.sample,
         key=key,
         lasting=evaluation.lasting,
-        rest=r.rest,
+        rest=a.rest,
     )
 
     def __init__(self, options: Any = None) -> None:

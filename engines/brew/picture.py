@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from engines.brew.actions import BREW, CAST, LEARN, MOST_ACTIONS, NUMBER, REST, WAIT, affords, casts_of, legal
 from engines.brew.cards import BASIC, DELTA, NEED, PRICE, REPEATABLE, ROOM, SPELLS, TIERS, TIMES
-from engines.brew.rules import BREW, CAST, LEARN, MOST_ACTIONS, NUMBER, REST, WAIT, affords, bonus, casts_of, legal
+from engines.brew.rules import bonus
 from engines.brew.state import EMPTY, SEATS, SHOWN_ORDERS, WHOLE, spells_of
 from engines.brew.words import done, parts
 from engines.game import State

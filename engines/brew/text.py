@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from engines.brew.actions import BREW, CAST, KIND, LEARN, NUMBER, REST, WAIT
 from engines.brew.cards import DELTA, FIRST_BASIC, FIRST_ORDER, LAST_ORDER, NEED, PRICE, REPEATABLE, ROOM, SPELLS, TIERS
-from engines.brew.rules import BREW, CAST, KIND, LEARN, NUMBER, REST, WAIT, bonus
+from engines.brew.rules import bonus
 from engines.brew.state import EMPTY, NO_SPELLS, WHOLE, Options, learnings
 from engines.game import FORFEIT, Parsed, State
 

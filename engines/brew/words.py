@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engines.brew.actions import BREW, CAST, KIND, LEARN, NUMBER, REST, WAIT, affords, place_of
 from engines.brew.cards import DELTA, FIRST_ORDER, LAST_ORDER, NEED, PRICE, REPEATABLE, ROOM, SPELLS
-from engines.brew.rules import BREW, CAST, KIND, LEARN, NUMBER, REST, WAIT, affords, bonus, place_of
+from engines.brew.rules import bonus
 from engines.brew.state import SEATS
 from engines.game import State
 from engines.scene import Event

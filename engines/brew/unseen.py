@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engines.brew.actions import NOWHERE, place_of
 from engines.brew.cards import FIRST_ORDER, IN_DECK, LAST_ORDER, TOME
-from engines.brew.rules import NOWHERE, place_of
 from engines.brew.state import EMPTY
 from engines.jit import rule
 
