@@ -89,6 +89,18 @@ class Parsed:
     message: str = ""  # free text after the command, where the contest allows it
 
 
+Read = Callable[[], str]  # the next line of a text
+
+
+class Heard(NamedTuple):
+    """What a player knows from the contest's text: who it is, how many turns were played, the position, the last joint action."""
+
+    seat: int
+    turn: int
+    state: State
+    joint: Joint | None = None
+
+
 class Game:
     """One configured game. Subclasses set the facts, the dtype and `rules`, and fill in the words and pictures.
 
@@ -276,6 +288,22 @@ class Game:
 
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
         """The lines that a player would write for `actions`: the inverse of `parse`."""
+        raise NotImplementedError
+
+    def answer_lines(self, state: State, seat: int) -> int:
+        """How many lines a player answers in a turn."""
+        return len(self.agents_of(seat))
+
+    def listen(self, read: Read) -> list[str]:
+        """Reads the lines of `intro` from a stream that does not say how many they are."""
+        return []
+
+    def heard(self, intro: Sequence[str], read: Read, before: Heard | None = None, sent: Sequence[int] = ()) -> Heard:
+        """Reads the lines of `view` and makes of them what `observe` and `sample` leave of the position.
+
+        `before` is what was heard the turn before and `sent` what the own agents then did; without them the text stands alone, and what it
+        does not tell is as at the start. ValueError with a sentence on a text that is not the contest's.
+        """
         raise NotImplementedError
 
     def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:

@@ -15,6 +15,7 @@ from engines.knobs import HasFields, KnobError, NoParams, Value, knobs, make
 from lab.decide import Change, Decision
 from lab.frames import SeatSpec
 from lab.match import Turn
+from lab.programs.spec import PROGRAM, Program
 from lab.seats import HUMAN, Budget, parse_algorithm
 from search.base import AgentStats, Snapshot
 
@@ -74,7 +75,7 @@ def decode_state(game: Game, fields: Mapping[str, Any]) -> State:
 def encode_seat(game: Game, seat: SeatSpec) -> dict[str, Any]:
     """A seat with every parameter, the defaults included: they may be others one day."""
     params, weights = seat.params, seat.weights
-    if seat.algorithm != HUMAN:
+    if seat.algorithm not in (HUMAN, PROGRAM):
         params = params if params is not None else parse_algorithm(seat.algorithm).usual(game)
         weights = weights if weights is not None else game.EvalParams()
     return {
@@ -91,6 +92,9 @@ def decode_seat(game: Game, line: Mapping[str, Any]) -> tuple[SeatSpec, str]:
     limit = Budget.parse(str(budget)) if budget else None
     if name == HUMAN:
         return SeatSpec(HUMAN), ""
+    if name == PROGRAM:
+        params = line.get("params", {})
+        return SeatSpec(PROGRAM, Program(str(params["command"]), float(params.get("patience", 1.0)))), ""
     try:
         params = make(parse_algorithm(name).Params, line.get("params", {}))
         weights = make(game.EvalParams, line.get("weights", {}))
@@ -118,6 +122,7 @@ def encode_turn(turn: Turn) -> dict[str, Any]:
 
 def encode_decision(decision: Decision) -> dict[str, Any]:
     """How a seat chose."""
+    said = {"lines": list(decision.lines), "stderr": decision.stderr, "error": decision.error}
     return {
         "seat": decision.seat,
         "choice": list(decision.choice),
@@ -129,7 +134,7 @@ def encode_decision(decision: Decision) -> dict[str, Any]:
         "seconds": rounded(decision.seconds),
         "overrun_ms": rounded(decision.overrun_ms),
         "search": encode_snapshot(decision.snapshot),
-    }
+    } | {name: value for name, value in said.items() if value}
 
 
 def encode_snapshot(snapshot: Snapshot) -> dict[str, Any]:
@@ -156,6 +161,9 @@ def decode_decision(line: Mapping[str, Any]) -> Decision:
         seconds=float(line.get("seconds") or 0.0),
         overrun_ms=float(line.get("overrun_ms") or 0.0),
         fresh=bool(line.get("fresh", False)),
+        lines=tuple(str(text) for text in line.get("lines", ())),
+        stderr=str(line.get("stderr", "")),
+        error=str(line.get("error", "")),
     )
 
 

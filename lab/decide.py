@@ -16,6 +16,7 @@ from engines.game import Game, Joint, State
 from engines.knobs import KnobError, Value
 from engines.knobs import replace as replace_knob
 from lab.frames import SeatSpec
+from lab.programs.spec import PROGRAM
 from lab.seats import HUMAN, ITERATIONS, NODES, TIME, Budget, parse_algorithm
 from search.base import Search, Snapshot, generator
 
@@ -52,6 +53,9 @@ class Decision:
     overrun_ms: float = 0.0
     fresh: bool = False  # the search was new: nothing was kept from an earlier turn
     view: State = None  # what the seat saw; not kept in replays
+    lines: tuple[str, ...] = ()  # a program's answer as it came
+    stderr: str = ""  # what a program wrote to its standard error since its last decision
+    error: str = ""  # what was wrong with a program's answer, a sentence
 
 
 class Player:
@@ -60,6 +64,8 @@ class Player:
     def __init__(self, game: Game, seat: int, spec: SeatSpec, seed: int) -> None:
         if spec.algorithm == HUMAN:
             raise KnobError("A human seat needs the window: start smitsilab without a command.")
+        if spec.algorithm == PROGRAM:
+            raise KnobError("A program plays in matches on the command line only: smitsilab match.")
         self.game, self.seat, self.spec, self.seed = game, seat, spec, seed
         self.search: Search = parse_algorithm(spec.algorithm)(game, spec.params, spec.weights, seed)
         self.fresh, self.begun = True, False

@@ -11,6 +11,7 @@ Chance in a turn belongs to (match seed, turn), so any turn can be played again 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +21,8 @@ from engines.game import FORFEIT, PASS, SIMULTANEOUS, Game, Joint, State
 from engines.scene import Event
 from lab.decide import STEP, Decision, Player, think
 from lab.frames import Frame, SeatSpec, Setup
+from lab.programs.player import ProgramPlayer
+from lab.programs.spec import PROGRAM
 from lab.seats import DEFAULT_BUDGET, ITERATIONS, TIME, Budget, game_of, make_setup, parse_game
 from search.base import generator
 
@@ -130,9 +133,25 @@ def play_setup(
 ) -> MatchResult:
     """As `play`, from a whole setup."""
     chosen = game or game_of(setup)
-    players = [Player(chosen, seat, spec, setup.seed) for seat, spec in enumerate(setup.seats)]
     if any(seat.budget is not None and seat.budget.kind == TIME for seat in setup.seats):
         _rehearse(chosen, setup)
+    with ExitStack() as programs:
+        players = [_player(chosen, seat, spec, setup.seed, programs) for seat, spec in enumerate(setup.seats)]
+        return _played(chosen, setup, players, on_turn, log_events)
+
+
+def _player(game: Game, seat: int, spec: SeatSpec, seed: int, programs: ExitStack) -> Player | ProgramPlayer:
+    """Who plays the seat; a program ends when `programs` closes."""
+    if spec.algorithm != PROGRAM:
+        return Player(game, seat, spec, seed)
+    player = ProgramPlayer(game, seat, spec)
+    programs.callback(player.close)
+    return player
+
+
+def _played(
+    chosen: Game, setup: Setup, players: Sequence[Player | ProgramPlayer], on_turn: Callable[[Turn], Any] | None, log_events: bool
+) -> MatchResult:
     initial = chosen.initial(setup.seed)
     state, joint = initial, None
     turns: list[Turn] = []
@@ -148,8 +167,9 @@ def play_setup(
 
 
 def _rehearse(game: Game, setup: Setup) -> None:
-    """Lets every seat move once after two iterations, so that no clock runs while kernels are compiled or loaded."""
-    brief = [replace(seat, budget=Budget(ITERATIONS, 2)) for seat in setup.seats]
+    """Lets every seat move once after two iterations, so that no clock runs while kernels are compiled or loaded; programs stay out."""
+    seats = (SeatSpec("random") if seat.algorithm == PROGRAM else seat for seat in setup.seats)
+    brief = [replace(seat, budget=Budget(ITERATIONS, 2)) for seat in seats]
     players = [Player(game, seat, spec, setup.seed) for seat, spec in enumerate(brief)]
     state = game.initial(setup.seed)
     for number in range(game.seats):
@@ -159,7 +179,7 @@ def _rehearse(game: Game, setup: Setup) -> None:
 
 def _turn(
     game: Game,
-    players: Sequence[Player],
+    players: Sequence[Player | ProgramPlayer],
     state: State,
     number: int,
     last: Joint | None,
@@ -172,9 +192,10 @@ def _turn(
     for seat in deciding(game, state):
         player = players[seat]
         player.begin(state, number, last)
-        think(player, player.spec.budget or DEFAULT_BUDGET)
+        if isinstance(player, Player):
+            think(player, player.spec.budget or DEFAULT_BUDGET)
         decision = decisions[seat] = player.decide()
-        actions[seat] = resolved(game, player.view, seat, decision.choice)
+        actions[seat] = resolved(game, player.view, seat, decision.choice) if isinstance(player, Player) else decision.choice
     return make_turn(game, state, number, decisions, actions, seed, values, log_events)
 
 
@@ -190,6 +211,7 @@ def make_turn(
 ) -> Turn:
     """Plays the seats' actions (as really sent) in `state`, after `number` turns; `values` are those of the turn before."""
     joint, errors = joint_of(game, state, actions)
+    errors = tuple(d.error for d in decisions if d is not None and d.error) + errors
     after, events = step(game, state, joint, seed, number, log_events)
     sent = tuple(int(a) for a in joint)
     return Turn(number + 1, after, sent, tuple(decisions), seat_values(game, after, decisions, values), events, errors)

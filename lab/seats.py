@@ -1,7 +1,8 @@
 """Who plays and how long they may think: the texts of games, seats and budgets, read and written.
 
 A seat is written `smitsimax:c=0.3,depth=6,w.lead=0.5,preset=NAME,budget=20ms`: an algorithm (or `human`), its parameters, the game's
-evaluation weights after `w.`, named presets, and a budget of its own. Later values win. A game is written `uttt:tie_break=draw`. Commas
+evaluation weights after `w.`, named presets, and a budget of its own. Later values win. A program is written `cmd:./mybot arg` or
+`cmd:./mybot arg,patience=2`. A game is written `uttt:tie_break=draw`. Commas
 within parentheses or quotation marks belong to a value: `textbook:tree=MAX(3,MIN(2,a)),values="a=4,b=5"`.
 """
 
@@ -17,6 +18,7 @@ from engines import games
 from engines.game import Game, spec_of
 from engines.knobs import KnobError, NoParams, Value, changed, did_you_mean, make, split_items, written
 from lab.frames import SeatSpec, Setup
+from lab.programs.spec import PROGRAM, Program, parse_program
 from search import algorithms
 from search.base import Search
 
@@ -94,6 +96,8 @@ def parse_seat(text: str, game: Game, budget: Budget | None = None) -> SeatSpec:
         if rest:
             raise KnobError("A human seat takes no parameters.")
         return SeatSpec(HUMAN)
+    if name == PROGRAM:
+        return SeatSpec(PROGRAM, parse_program(rest, game))
     algorithm = parse_algorithm(name)
     refusal = algorithm.supports(game)
     if refusal:
@@ -119,6 +123,8 @@ def make_seat(algorithm: type[Search], game: Game, values: Mapping[str, Value], 
 
 def format_seat(spec: SeatSpec, game: Game | type[Game], with_budget: bool = True) -> str:
     """The text that `parse_seat` reads back: only what differs from the defaults in this game."""
+    if isinstance(spec.params, Program):
+        return f"{PROGRAM}:{spec.params.text}"
     usual = game.defaults.get(spec.algorithm)
     items = [f"{name}={_word(value)}" for name, value in changed(spec.params or NoParams(), usual).items()]
     items += [f"w.{name}={_word(value)}" for name, value in changed(spec.weights or NoParams()).items()]
@@ -128,14 +134,14 @@ def format_seat(spec: SeatSpec, game: Game | type[Game], with_budget: bool = Tru
 
 
 def make_setup(game: Game, seats: Sequence[SeatSpec | str], seed: int, budget: Budget | str | None = None) -> Setup:
-    """A whole match from texts or specs; every seat but a person's gets a budget. KnobError if the number of seats is wrong."""
+    """A whole match from texts or specs; every search gets a budget. KnobError if the number of seats is wrong."""
     common = Budget.parse(budget) if isinstance(budget, str) else budget or DEFAULT_BUDGET
     if len(seats) != game.seats:
         raise KnobError(f"{game.title} has {game.seats} seats, but {len(seats)} {'is' if len(seats) == 1 else 'are'} given.")
     if seed < 0:
         raise KnobError(f"The seed {seed} should be 0 or more.")
     specs = (parse_seat(s, game, common) if isinstance(s, str) else s for s in seats)
-    filled = (s if s.algorithm == HUMAN or s.budget is not None else replace(s, budget=common) for s in specs)
+    filled = (s if s.algorithm in (HUMAN, PROGRAM) or s.budget is not None else replace(s, budget=common) for s in specs)
     return Setup(game.name, game.options, tuple(filled), seed)
 
 

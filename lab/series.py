@@ -24,6 +24,7 @@ class Played:
     points: tuple[float, ...]
     turns: int
     reason: str
+    errors: tuple[str, ...] = ()  # what went wrong, in sentences
 
 
 @dataclass(frozen=True)
@@ -98,5 +99,6 @@ def play_series(
 
 def played(result: MatchResult, sides: tuple[int, ...]) -> Played:
     """A match as a series keeps it."""
+    errors = tuple(error for turn in result.turns for error in turn.errors)
     by_side = sorted(zip(sides, result.outcome, strict=True))
-    return Played(result.setup.seed, sides, tuple((x + 1) / 2 for _, x in by_side), len(result.turns), result.reason)
+    return Played(result.setup.seed, sides, tuple((x + 1) / 2 for _, x in by_side), len(result.turns), result.reason, errors)

@@ -1,4 +1,7 @@
-"""Plays a replay again, search for search, and compares: same iterations and same changes must give the same tree and the same turn."""
+"""Plays a replay again, search for search, and compares: same iterations and same changes must give the same tree and the same turn.
+
+A program is not started again: its recorded answers are read again.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,8 @@ from lab.codec import encode_turn
 from lab.decide import Decision, Player
 from lab.frames import SeatSpec
 from lab.match import Turn, make_turn, resolved
+from lab.programs.player import made
+from lab.programs.spec import PROGRAM
 from lab.replay import Replay
 
 
@@ -66,6 +71,10 @@ def _again(
         if recorded is None:
             continue
         seat = recorded.seat
+        if specs[seat].algorithm == PROGRAM:
+            decisions[seat] = made(game, state, seat, recorded.lines, recorded.overrun_ms)
+            actions[seat] = recorded.choice
+            continue
         if recorded.fresh or seat not in players:
             players[seat] = Player(game, seat, specs[seat], seed)
         decisions[seat] = decision = repeat(players[seat], recorded, state, number, last)

@@ -11,14 +11,23 @@ from lab.cli import INTERRUPTED, OK, InputError, whole
 from lab.cli.show import Progress, show_json, table
 from lab.frames import Setup
 from lab.match import Turn
+from lab.programs.spec import Program
 from lab.seats import HUMAN, Budget, command, format_seat, make_setup, parse_game, parse_seat
 from lab.series import Played, Series, each_match
+
+_MOST_ERRORS = 10
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     parser.add_argument("game", help='a game, with options if wanted: "uttt:tie_break=draw" (smitsilab list games)')
-    parser.add_argument("--seat", action="append", default=[], metavar="SPEC", help="one for each seat: smitsimax:c=0.3,depth=6,w.NAME=1")
+    parser.add_argument(
+        "--seat",
+        action="append",
+        default=[],
+        metavar="SPEC",
+        help='one for each seat: smitsimax:c=0.3,depth=6,w.NAME=1, or a program: "cmd:./mybot"',
+    )
     parser.add_argument("--budget", default="2000it", help="for each decision: 20ms, 2s, 2000it or 50000n (nodes); default 2000it")
     parser.add_argument("--seed", type=whole(0, 1 << 62), default=1, help="of the first match; default 1")
     parser.add_argument("--matches", type=whole(1, 1_000_000), default=1, help="how many; default 1")
@@ -36,6 +45,9 @@ def run(args: argparse.Namespace) -> int:
     setup = make_setup(game, [parse_seat(text, game) for text in args.seat], args.seed, budget)
     if any(seat.algorithm == HUMAN for seat in setup.seats):
         raise InputError("A person can only play in the window: start smitsilab without a command.")
+    for seat in setup.seats:
+        if isinstance(seat.params, Program):
+            seat.params.check()
     if args.out is not None and not args.out.parent.is_dir():
         raise InputError(f"The folder {args.out.parent} for --out does not exist.")
     series, interrupted = _play(game, setup, args)
@@ -72,8 +84,8 @@ def _tell(game: Game, setup: Setup, series: Series, args: argparse.Namespace) ->
         show_json(_as_json(game, setup, series, args))
         return
     count = len(series.matches)
-    budgets = {spec.budget for spec in series.sides}
-    budget = f", {series.sides[0].budget.words}" if len(budgets) == 1 else ""
+    budgets = {spec.budget for spec in series.sides if spec.budget is not None}
+    budget = f", {budgets.pop().words}" if len(budgets) == 1 else ""
     print(f"{game.title}, {count} match{'' if count == 1 else 'es'}, {_seeds(series)}{budget}\n")
     if count == 1:
         match = series.matches[0]
@@ -83,14 +95,22 @@ def _tell(game: Game, setup: Setup, series: Series, args: argparse.Namespace) ->
         score = series.score(0)
         difference = f" {score.elo_text} for side 1." if score.elo_text else ""
         print(f"\n{score.verdict('Side 1', 'Side 2')}{difference}")
+    _tell_errors(series)
     if args.out is not None and count:
         first, last = (replay_path(args.out, k, args.matches) for k in (0, count - 1))
         print(f"\nReplay{'' if count == 1 else 's'}: {first}{'' if count == 1 else f' to {last}'}")
 
 
+def _tell_errors(series: Series) -> None:
+    errors = [f"seed {match.seed}: {error}" for match in series.matches for error in match.errors]
+    if errors:
+        more = f"\n... and {len(errors) - _MOST_ERRORS} more" if len(errors) > _MOST_ERRORS else ""
+        print("\n" + "\n".join(errors[:_MOST_ERRORS]) + more)
+
+
 def _table(game: Game, series: Series) -> str:
     rows = [["side", "player", "wins", "draws", "losses", "score, 95 % interval"]]
-    own_budgets = len({spec.budget for spec in series.sides}) > 1
+    own_budgets = len({spec.budget for spec in series.sides if spec.budget is not None}) > 1
     for side, spec in enumerate(series.sides):
         score = series.score(side)
         rows.append([str(side + 1), format_seat(spec, game, own_budgets), str(score.wins), str(score.draws), str(score.losses), score.text])
@@ -111,8 +131,13 @@ def _as_json(game: Game, setup: Setup, series: Series, args: argparse.Namespace)
         middle, low, high = score.elo
         counts = {"matches": score.matches, "observations": score.count, "wins": score.wins, "draws": score.draws, "losses": score.losses}
         bounds = {"score": score.mean, "low": score.low, "high": score.high, "elo": middle, "elo_low": low, "elo_high": high}
-        sides.append({"seat": format_seat(spec, game, with_budget=False), "budget": spec.budget.text} | counts | bounds)
-    matches = [{"seed": m.seed, "sides": m.sides, "points": m.points, "turns": m.turns, "reason": m.reason} for m in series.matches]
+        sides.append(
+            {"seat": format_seat(spec, game, with_budget=False), "budget": spec.budget.text if spec.budget else None} | counts | bounds
+        )
+    matches = [
+        {"seed": m.seed, "sides": m.sides, "points": m.points, "turns": m.turns, "reason": m.reason, "errors": m.errors}
+        for m in series.matches
+    ]
     verdict = series.score(0).verdict("Side 1", "Side 2") if len(sides) == 2 else ""
     about = {"game": game.spec, "seed": args.seed, "swap": args.swap, "command": command(setup)}
     return about | {"sides": sides, "verdict": verdict, "matches": matches}

@@ -1,0 +1,109 @@
+"""A program at the board: it is started once for a match, hears what the contest would tell it, and what it answers is judged as there.
+
+The clock runs from the moment the text is sent until the last line of the answer is there; a late answer is waited for as long again, so
+that it can be said how late it came. Whoever is late, ends, or floods is stopped and forfeits from then on.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engines.game import FORFEIT, Game, Joint, Parsed, State
+from lab.decide import Decision
+from lab.frames import SeatSpec
+from lab.programs.process import MOST_UNREAD, Line, Process
+from lab.programs.spec import Program
+from search.base import Snapshot
+
+_MOST_QUOTED = 200  # characters of what a program wrote that a sentence repeats
+
+
+class ProgramPlayer:
+    """One seat's program through a match. Whoever makes one has to `close` it."""
+
+    def __init__(self, game: Game, seat: int, spec: SeatSpec) -> None:
+        assert isinstance(spec.params, Program)
+        self.game, self.seat, self.spec = game, seat, spec
+        self._program = spec.params
+        self._process = Process(self._program.words)
+        self._fresh, self._stopped = True, 0
+
+    def begin(self, state: State, turn: int, last_joint: Joint | None = None) -> None:
+        """Tells the program what it hears in `state`, after `turn` played turns."""
+        self.state, self._turn = state, turn + 1
+        self._limit_ms = self._program.limit_ms(self.game, self._fresh)
+        text = [*(self.game.intro(state, self.seat) if self._fresh else ()), *self.game.view(state, self.seat)]
+        self._began = time.perf_counter()
+        if not self._stopped:
+            self._process.say(text)
+
+    def decide(self) -> Decision:
+        """Waits for the answer and judges it."""
+        due, came = self.game.answer_lines(self.state, self.seat), self._began
+        lines: list[Line] = []
+        if not self._stopped:
+            lines = self._process.hear(due, self._began + 2 * self._limit_ms / 1000)
+            lines = [] if self._process.flooded else lines
+            came = lines[-1].at if len(lines) == due else time.perf_counter()
+        seconds = max(0.0, came - self._began)
+        over = max(0.0, seconds * 1000 - self._limit_ms)
+        fault = self._fault(len(lines), due, over)
+        decision = made(self.game, self.state, self.seat, [line.text for line in lines], over)
+        if not fault and decision.error:
+            bad = 1 + next((k for k, action in enumerate(decision.choice) if action == FORFEIT), 0)
+            fault = self._says(f"line {min(bad, due)}: {decision.error}")
+        elif fault and not self._stopped:
+            self._stop()
+        fresh, self._fresh = self._fresh, False
+        stderr = self._process.take_stderr()
+        if self._stopped == self._turn and stderr.strip():
+            fault += f" Its last words: {stderr.strip().splitlines()[-1][:_MOST_QUOTED]}"
+        return replace(decision, seconds=seconds, error=fault, stderr=stderr, fresh=fresh)
+
+    def close(self) -> None:
+        """Ends the program."""
+        self._process.close()
+
+    def _fault(self, lines: int, due: int, over: float) -> str:
+        """What went wrong before the answer could be read, as a sentence; "" if nothing did."""
+        limit = f"the limit of {self._limit_ms:,.0f} ms"
+        if self._stopped:
+            return self._says(f"it was stopped in turn {self._stopped}")
+        if self._process.flooded:
+            return self._says(f"it wrote more than {MOST_UNREAD:,} bytes that nobody had asked for")
+        if lines < due and self._process.ended:
+            return self._says(f"it {self._process.how_it_ended()} before line {lines + 1} of its answer")
+        if lines < due:
+            return self._says(f"line {lines + 1} of its answer had not come {over:,.0f} ms after {limit}")
+        return self._says(f"line {due} of its answer came {over:,.1f} ms after {limit}") if over else ""
+
+    def _says(self, what: str) -> str:
+        return f"Seat {self.seat + 1} ({self._program.command}), turn {self._turn}: {what.rstrip('.')[:_MOST_QUOTED]}."
+
+    def _stop(self) -> None:
+        self._stopped = self._turn
+        self._process.close()
+
+
+def made(game: Game, state: State, seat: int, lines: Sequence[str], overrun_ms: float) -> Decision:
+    """The decision that these lines of an answer are: a late or incomplete one forfeits."""
+    if overrun_ms > 0 or len(lines) < game.answer_lines(state, seat):
+        parsed = Parsed((FORFEIT,) * len(game.agents_of(seat)))
+    else:
+        parsed = game.parse(state, seat, lines)
+    nothing = Snapshot(generation=0, seat=seat, iterations=0, turns=0, nodes=0, memory_bytes=0)
+    return Decision(
+        seat=seat,
+        choice=parsed.actions,
+        iterations=0,
+        calls=(),
+        changes=(),
+        snapshot=nothing,
+        cpu_s=0.0,
+        seconds=0.0,
+        overrun_ms=overrun_ms,
+        lines=tuple(lines),
+        error=parsed.error,
+    )

@@ -1,0 +1,179 @@
+"""A program's process: lines in, lines out, nothing that it does can block us, and nothing of it is left when it is stopped.
+
+It leads a process group of its own. Three threads serve its pipes: one writes what it is told, one splits what it says into lines with
+the moment they came, one keeps its standard error. What is kept is bounded. It is stopped with SIGTERM to the group, then SIGKILL, and
+only then reaped, so that its number cannot mean another process before. A child that leaves the group is not followed; on Windows the tree
+of processes is ended by taskkill.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from typing import IO, NamedTuple
+
+from engines.knobs import KnobError
+
+MOST_UNREAD = 1 << 20  # bytes of output that nobody has asked for: more is a flood
+MOST_STDERR = 1 << 14  # characters of standard error kept between two turns
+GRACE_S = 0.1  # from SIGTERM to SIGKILL
+_JOIN_S = 1.0
+_LOOK_S = 0.002
+
+
+class Line(NamedTuple):
+    """A line of output and when it came, on the clock of time.perf_counter."""
+
+    text: str
+    at: float
+
+
+class Process:
+    """A running program. KnobError if it cannot be started."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        try:
+            self._process = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, start_new_session=True
+            )
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise KnobError(f"The program {words[0]} cannot be started: {reason[:1].lower()}{reason[1:]}.") from None
+        self._news = threading.Condition()
+        self._lines: deque[Line] = deque()
+        self._rest, self._unread = b"", 0
+        self._stderr, self._dropped = "", 0
+        self._to_say: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self.flooded = self.ended = self._closed = False
+        self._threads = [threading.Thread(target=each, name="program", daemon=True) for each in (self._write, self._read, self._drain)]
+        for thread in self._threads:
+            thread.start()
+
+    # -- lines -------------------------------------------------------------------------------------------------------
+
+    def say(self, lines: Sequence[str]) -> None:
+        """Sends lines to its standard input, without waiting until they are read."""
+        self._to_say.put("".join(f"{line}\n" for line in lines).encode())
+
+    def hear(self, count: int, until: float) -> list[Line]:
+        """The next `count` lines; fewer if they have not come at the moment `until`, if its output has ended, or in a flood."""
+        with self._news:
+            while len(self._lines) < count and not self.ended and not self.flooded and (left := until - time.perf_counter()) > 0:
+                self._news.wait(left)
+            found = [self._lines.popleft() for _ in range(min(count, len(self._lines)))]
+            self._unread = sum(len(line.text) + 1 for line in self._lines) + len(self._rest)
+        return found
+
+    def take_stderr(self) -> str:
+        """Its standard error since the last call."""
+        with self._news:
+            text, dropped = self._stderr, self._dropped
+            self._stderr, self._dropped = "", 0
+        return f"{text}\n... and {dropped:,} characters more" if dropped else text
+
+    def how_it_ended(self) -> str:
+        """How it ended, once its output has: "ended with exit code 1"."""
+        status = self._status(GRACE_S)
+        if status is None:
+            return "closed its output"
+        if status >= 0:
+            return f"ended with exit code {status}"
+        return f"was ended by signal {-status}"
+
+    def _write(self) -> None:
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError, ValueError):
+            while (data := self._to_say.get()) is not None:
+                while data:
+                    data = data[self._process.stdin.write(data) or 0 :]
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+
+    def _read(self) -> None:
+        while not self.flooded and (chunk := _chunk(self._process.stdout)):
+            self._split(chunk, time.perf_counter())
+        with self._news:
+            if self._rest:
+                self._lines.append(Line(_decoded(self._rest), time.perf_counter()))
+                self._rest = b""
+            self.ended = True
+            self._news.notify_all()
+
+    def _split(self, chunk: bytes, at: float) -> None:
+        *whole, rest = (self._rest + chunk).split(b"\n")
+        with self._news:
+            self._lines.extend(Line(_decoded(line), at) for line in whole)
+            self._rest = rest
+            self._unread += len(chunk)
+            self.flooded = self._unread > MOST_UNREAD
+            self._news.notify_all()
+
+    def _drain(self) -> None:
+        while chunk := _chunk(self._process.stderr):
+            text = chunk.decode(errors="replace")
+            with self._news:
+                room = MOST_STDERR - len(self._stderr)
+                self._stderr += text[:room]
+                self._dropped += max(0, len(text) - room)
+
+    # -- the end -----------------------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Ends the program and everything it started in its group; nothing happens the second time."""
+        if self._closed:
+            return
+        self._closed = True
+        self._to_say.put(None)
+        if sys.platform == "win32":
+            subprocess.run(["taskkill", "/T", "/F", "/PID", str(self._process.pid)], capture_output=True, check=False)
+        else:
+            self._signal(signal.SIGTERM)
+            self._status(GRACE_S)
+            self._signal(signal.SIGKILL)
+        self._process.wait()
+        for thread in self._threads:
+            thread.join(_JOIN_S)
+        if not any(thread.is_alive() for thread in self._threads):  # a pipe in use belongs to a child that left the group
+            for pipe in (self._process.stdout, self._process.stderr):
+                assert pipe is not None
+                pipe.close()
+
+    def _signal(self, number: int) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, number)
+
+    def _status(self, patience_s: float) -> int | None:
+        """Its exit code (minus the signal) if it ends within that time. It is not reaped, so that its number stays taken."""
+        until = time.perf_counter() + patience_s
+        while (status := self._peek()) is None and time.perf_counter() < until:
+            time.sleep(_LOOK_S)
+        return status
+
+    def _peek(self) -> int | None:
+        if sys.platform == "win32":
+            return self._process.poll()
+        found = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        if found is None:
+            return None
+        return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+
+
+def _chunk(pipe: IO[bytes] | None) -> bytes:
+    """What a pipe has to say next, b"" at its end."""
+    assert pipe is not None
+    try:
+        return os.read(pipe.fileno(), 1 << 16)
+    except (OSError, ValueError):
+        return b""
+
+
+def _decoded(line: bytes) -> str:
+    return line.rstrip(b"\r").decode(errors="replace")

@@ -1,0 +1,59 @@
+"""A program as it is written for a seat: its command line and how much of the contest's time it gets."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from dataclasses import dataclass
+
+from engines.game import Game
+from engines.knobs import KnobError, knobs, number, text
+
+PROGRAM = "cmd"  # the name of such a seat, in place of an algorithm's
+_PATIENCE = re.compile(r"(.*),\s*patience=([^,]*)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Program:
+    """A command, and by what the contest's time limits are multiplied."""
+
+    command: str = text("", "Command", "What starts the program, as in a terminal but without a shell.", main=True)
+    patience: float = number(1.0, 0.01, 10_000.0, "Patience", "The contest's time limits are multiplied by this.", log=True, main=True)
+
+    @property
+    def words(self) -> list[str]:
+        """The command's words; KnobError if its quotation marks do not match."""
+        try:
+            return shlex.split(self.command)
+        except ValueError as error:
+            raise KnobError(f"The command {self.command} is not understood: {str(error).lower()}.") from None
+
+    @property
+    def text(self) -> str:
+        """As after `cmd:` on the command line."""
+        return self.command if self.patience == 1.0 else f"{self.command},patience={self.patience:.10g}"
+
+    def check(self) -> None:
+        """KnobError if there is nothing to start."""
+        if shutil.which(self.words[0]) is None:
+            raise KnobError(f"The program {self.words[0]} cannot be started: there is no such file, or it may not be run.")
+
+    def limit_ms(self, game: Game, first: bool) -> float:
+        """How long it may take for its first answer, or for a later one."""
+        return self.patience * (game.first_turn_ms if first else game.turn_ms)
+
+
+def parse_program(words: str, game: Game) -> Program:
+    """The program written `./mybot arg,patience=2`; KnobError says what is wrong."""
+    if type(game).view is Game.view:
+        raise KnobError(f"{game.title} has no text that a program could read.")
+    found = _PATIENCE.fullmatch(words)
+    program = Program(words.strip()) if found is None else Program(found[1].strip(), _patience(found[2]))
+    if not program.words:
+        raise KnobError("A program's seat is written cmd:COMMAND.")
+    return program
+
+
+def _patience(text: str) -> float:
+    return float(next(k for k in knobs(Program) if k.name == "patience").check(text))
