@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from engines.brew import actions as a
-from engines.brew import evaluation, picture, text
+from engines.brew import evaluation, picture, text, unseen
 from engines.brew import rules as r
 from engines.brew import words as w
 from engines.brew.conform import replay
