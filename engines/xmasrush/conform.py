@@ -1,0 +1,134 @@
+"""Recorded matches of Xmas Rush against the rules: every line that players read, every frame, every state, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from engines.game import FORFEIT, Difference, Game, State
+from engines.xmasrush.deal import digits_of, lay
+from engines.xmasrush.state import (
+    ALL_QUESTS,
+    CELLS,
+    DEADLOCK,
+    DISQUALIFIED,
+    LONGEST,
+    MAX_TURNS,
+    NAMES,
+    PATIENCE,
+    RUNNING,
+    SIDE,
+    Log,
+)
+from engines.xmasrush.text import board_lines, items, quests_of, spot
+
+REASONS = {
+    RUNNING: "still running",
+    MAX_TURNS: "max_turns",
+    DEADLOCK: "deadlock",
+    ALL_QUESTS: "all_quests",
+    DISQUALIFIED: "disqualification",
+}
+Record = Mapping[str, Any]
+Found = tuple[str, Any, Any]  # field, expected, got
+
+
+def replay(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]:
+    """One item a turn: None where all is equal; the first Difference is the last item."""
+    state, log = start(game, records[0]), game.new_log()
+    for record in records[1:-1]:
+        found = _turn(game, state, log, record)
+        if found is not None:
+            yield Difference(record["turn"], *found)
+            return
+        yield None
+    end, turns = records[-1], int(state.turn)
+    scores = [int(x) for x in state.score]
+    winner = None if scores[0] == scores[1] else int(np.argmax(scores))
+    wanted = {name: end[name] for name in ("reason", "turns", "final_scores", "winner")}
+    found = _first(wanted, {"reason": REASONS[int(state.over)], "turns": turns, "final_scores": scores, "winner": winner})
+    if found is not None:
+        yield Difference(turns, *found)
+
+
+def start(game: Game, header: Record) -> State:
+    """The recorded start; the hidden order of the quests stands in the header."""
+    s, begin = game.blank(), header["state"]
+    tiles = " ".join(begin["board"]).split() + [p["hand"] for p in begin["players"]]
+    placed = [(NAMES.index(name), owner, _place(x, y)) for name, owner, x, y in begin["items"]]
+    lay(s, tiles, placed, [NAMES.index(name) for name in header["quest_order"][0]], header["visible_cards"])
+    s.patience, s.tries = PATIENCE if game.options.deadlock else 0, game.options.tries
+    return s
+
+
+def _place(x: int, y: int) -> int:
+    return SIDE * y + x if x >= 0 else CELLS - 1 - x
+
+
+def _turn(game: Game, s: State, log: Log, record: Record) -> Found | None:
+    """What both read, what they answered, and what came of it."""
+    players = record["players"]
+    found = _first({f"input of {p}": players[p]["input"] for p in (0, 1)}, {f"input of {p}": game.view(s, p) for p in (0, 1)})
+    if found is not None:
+        return found
+    answers = [game.parse(s, p, player["output"] or []) for p, player in enumerate(players)]
+    joint = np.array([answer.actions[0] for answer in answers], np.int64)
+    before = [-1 if FORFEIT in answer.actions else int(score) for answer, score in zip(answers, s.score, strict=True)]
+    game.rules.step(s, joint, None, log)
+    return (
+        _first({"ok": [player["result"] == "ok" for player in players]}, {"ok": [action != FORFEIT for action in joint]})
+        or _first({"frames": record["frames"]}, {"frames": list(_frames(log, record["type"], before))})
+        or _first(record["state"], _state(s, log))
+    )
+
+
+def _frames(log: Log, kind: str, before: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """The frames of a turn as recordings write them."""
+    last = list(before)
+    for f in range(int(log.frames[0])):
+        score = log.score[f].tolist()
+        frame: dict[str, Any] = {
+            "pos": [list(spot(int(cell), 0)) for cell in log.pos[f]],
+            "score": score,
+            "blocked": [p for p in (0, 1) if log.blocked[f, p]],
+            "quests_done": [now - was for now, was in zip(score, last, strict=True)],
+        }
+        if kind == "PUSH":
+            frame["board"] = _rows(log.roads[f].tolist())
+            frame["hands"] = [digits_of(hand) for hand in log.hands[f]]
+            frame["same_line"] = bool(log.clash[0])
+        last = score
+        yield frame
+
+
+def _rows(roads: Sequence[int]) -> list[str]:
+    tiles = ["".join(str(board >> cell & 1) for board in roads) for cell in range(CELLS)]
+    return [" ".join(tiles[SIDE * y : SIDE * y + SIDE]) for y in range(SIDE)]
+
+
+def _state(s: State, log: Log) -> dict[str, Any]:
+    """The state after a turn, before new quests are turned up, as recordings write it."""
+    return {
+        "board": board_lines(s),
+        "items": [[NAMES[name], owner, *spot(place, 0)] for name, owner, place in items(s)],
+        "players": [_player(s, log, p) for p in (0, 1)],
+        "stale_pushes": int(s.clashes),
+        "turns_left": LONGEST - int(s.turn),
+    }
+
+
+def _player(s: State, log: Log, p: int) -> dict[str, Any]:
+    return {
+        "pos": list(spot(int(s.pos[p]), 0)),
+        "hand": digits_of(s.kind[s.tile[CELLS + p]]),
+        "score": int(s.score[p]),
+        "active": int(s.over) != DISQUALIFIED,  # one bad answer ends it for both
+        "revealed": [NAMES[name] for name in quests_of(s, p) if int(log.open[p]) >> name & 1],
+        "hidden_left": int(s.quests) - int(log.seen[p]),
+    }
+
+
+def _first(wanted: Mapping[str, Any], got: Mapping[str, Any]) -> Found | None:
+    return next(((name, wanted[name], got[name]) for name in wanted if wanted[name] != got[name]), None)

@@ -1,0 +1,188 @@
+"""Xmas Rush, a CodinGame contest of 2018: two players slide the tiles of a maze and run for what their quests ask for.
+
+Rules: on a board of 7 x 7 tiles, push turns and move turns alternate, and both players act at once. A push slides a row or column by one
+with the tile in hand, who stands on it goes along, and what comes out is the new tile in hand; rows slide before columns, and if both push
+the same line nothing moves. On a move turn each walks up to 20 steps along the paths. Who stands on an item of one of his open quests has
+done it; new quests are turned up after each turn. Both have the same quests in the same hidden order. More quests done after 150 turns, or
+when one has done all, wins. A bad or late answer scores -1 and ends the match with the first frame of that turn, in which the other's push
+or first step still counts, and in which the disqualified can still be carried onto an item and get back to 0.
+
+Doubtful in the sources, and decided: ten turns in a row in which both push the same line end the match (option `deadlock`; early in the
+contest there was no such rule); the hardest mazes are those of league 6 and up (option `league`); an answer may have no blanks before or
+after it (option `trim`).
+
+An action is a push, 7 * direction + line, or a path (see `board`). A search moves along a shortest path to one of at most 28 cells, the
+nearest ones and those of quests; any path may be played. The seed simulates one more push for each side after a move, the best of five
+random ones; a scripted playout of one turn does that here, and after a push the script walks to all quests within reach, which the seed
+counts as done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from engines.game import Difference, Game, Parsed, Rules, State
+from engines.knobs import Value
+from engines.scene import Event, Point, Scene, Target
+from engines.xmasrush import picture, text
+from engines.xmasrush import rules as r
+from engines.xmasrush.board import STAY, count, path_to
+from engines.xmasrush.conform import replay
+from engines.xmasrush.deal import deal
+from engines.xmasrush.evaluation import EvalParams, lasting, policy, value
+from engines.xmasrush.state import (
+    ALL_QUESTS,
+    DEADLOCK,
+    DISQUALIFIED,
+    LONGEST,
+    MAX_TURNS,
+    PATIENCE,
+    SIDE,
+    STATE,
+    Log,
+    Options,
+    new_log,
+)
+
+UNREACHED = 1 << 47  # with a cell: what a click on a cell means to which no path leads; never legal
+
+
+class XmasRush(Game):
+    """Slide the maze, then run: the first to do all quests wins."""
+
+    name = "xmasrush"
+    title = "Xmas Rush"
+    contest = "CodinGame"
+    first_turn_ms = 1000
+    turn_ms = 50
+    Options = Options
+    EvalParams = EvalParams
+    dtype = STATE
+    simultaneous = True
+    hidden = True
+    max_actions = r.MOST
+    value_range = (-2.0, 2.0)
+    longest = LONGEST
+    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {
+        "duct": {"c": 0.05, "playout_depth": 1, "playout": "scripted", "scaling": "own"},
+        "uct": {"playout_depth": 1, "playout": "scripted"},
+        "flat_mc": {"playout_depth": 3, "playout": "scripted"},
+    }
+    event_kinds = picture.EVENT_KINDS
+    rules = Rules(
+        r.to_move,
+        r.legal,
+        r.is_legal,
+        r.step,
+        r.is_over,
+        r.outcome,
+        value,
+        random_action=r.random_action,
+        policy=policy,
+        observe=r.observe,
+        sample=r.sample,
+        key=r.key,
+        lasting=lasting,
+        rest=r.rest,
+    )
+
+    def __init__(self, options: Any = None) -> None:
+        super().__init__(options)
+        self.keep_rules()
+
+    @property
+    def kernel_key(self) -> tuple[object, ...]:
+        """The options lie in the state."""
+        return (self.name,)
+
+    def initial(self, seed: int) -> State:
+        state = self.blank()
+        deal(state, seed, self.options)
+        return state
+
+    def new_log(self) -> Log:
+        return new_log()
+
+    # -- words -------------------------------------------------------------------------------------------------------
+
+    def position_note(self, seed: int) -> str:
+        return f"league {self.options.league}, seed {seed}"
+
+    def label(self, state: State, agent: int, action: int) -> str:
+        return picture.words(state, agent, action)
+
+    def explain(self, state: State, agent: int, action: int) -> str:
+        if self.rules.is_legal(state, agent, action):
+            return ""
+        if self.rules.is_over(state):
+            return "The match is over."
+        if r.is_push_turn(state):
+            return "This is a push turn: click an arrow beside the board."
+        if action & ~63 == UNREACHED:
+            y, x = divmod(action & 63, SIDE)
+            return f"No path of at most 20 steps leads to {x} {y}."
+        return "This is a move turn: click a cell that a path leads to."
+
+    def prompt(self, state: State, seat: int) -> str:
+        if r.is_push_turn(state):
+            return "push a row or column: click an arrow beside the board"
+        cells = count(r.kept(state, seat, r.joints_across(state), r.joints_below(state)))
+        return "stay: no path leads away" if cells == 1 else f"walk to one of {cells} cells, or stay"
+
+    def standing(self, state: State, seat: int) -> str:
+        if int(state.lost) >> seat & 1:
+            return "disqualified"
+        return f"{int(state.score[seat])} of {int(state.quests)} {'quest' if state.quests == 1 else 'quests'}"
+
+    def reason(self, state: State) -> str:
+        first, second = (int(x) for x in state.score)
+        leader = self.agent_name(0 if first > second else 1)
+        result = f"{max(first, second)} to {min(first, second)}"
+        ahead = f"both have {first}" if first == second else f"{leader} is ahead, {result}"
+        out = [self.agent_name(p) for p in (0, 1) if int(state.lost) >> p & 1]
+        done = "both have done all their quests" if first == second else f"{leader} has done all quests, {result}"
+        return {
+            MAX_TURNS: f"{LONGEST} turns are over; {ahead}",
+            DEADLOCK: f"both pushed the same line {PATIENCE} times in a row; {ahead}",
+            ALL_QUESTS: done,
+            DISQUALIFIED: f"{' and '.join(out)} sent a bad answer or none",
+        }.get(int(state.over), "")
+
+    def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
+        return tuple(picture.events(before, after, log, [self.agent_name(p) for p in (0, 1)]))
+
+    # -- pictures ----------------------------------------------------------------------------------------------------
+
+    def scene(self, state: State) -> Scene:
+        return picture.scene(state)
+
+    def position(self, state: State, agent: int) -> Point | None:
+        return picture.middle(int(state.pos[agent]))
+
+    def targets(self, state: State, agent: int) -> Sequence[Target]:
+        return picture.targets(state, agent)
+
+    def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
+        if r.is_push_turn(state):
+            on_board = 0 <= x < SIDE and 0 <= y < SIDE
+            return STAY if on_board else picture.push_at(x, y)
+        if not (0 <= x < SIDE and 0 <= y < SIDE):
+            return None
+        end = SIDE * int(y) + int(x)
+        path = int(path_to(r.joints_across(state), r.joints_below(state), int(state.pos[agent]), end))
+        return path if path >= 0 else UNREACHED | end
+
+    # -- the contest's text ------------------------------------------------------------------------------------------
+
+    def view(self, state: State, seat: int) -> list[str]:
+        return text.view(state, seat)
+
+    def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
+        return text.parse(state, lines, self.options.trim)
+
+    def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
+        return [text.send(state, int(actions[0]))]
+
+    def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
+        return replay(self, records)
