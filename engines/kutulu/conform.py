@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from engines.game import FORFEIT, PASS, Difference, Game, State
-from engines.kutulu import rules as r
 from engines.kutulu.maps import MAPS, NOWHERE
 from engines.kutulu.state import PLAYERS, SLASHER, TIME_OVER, TURNS, YELLED, line_up, next_int
 from engines.kutulu.text import EFFECTS, MINIONS, place

@@ -1,8 +1,8 @@
 """Wanderers and slashers: where they appear, whom they chase, when they strike.
 
-A minion steps along the cheapest way, where entering a lit cell costs 5; of several ways it takes the first that a uniform-cost search with
-first-in-first-out ties finds, whose order of directions turns with each turn of the match. Without light that is the first direction in that
-order which shortens the way, because such a search finds the smallest of all shortest ways in lexicographic order.
+A minion steps along the cheapest way, where entering a lit cell costs 5; of several ways it takes the first that a uniform-cost search
+with first-in-first-out ties finds, whose order of directions turns with each turn of the match. Without light that is the first direction
+in that order which shortens the way, because such a search finds the smallest of all shortest ways in lexicographic order.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 
 from engines.jit import rule
-from engines.kutulu.maps import APART, BESIDE, MAPS, MOST_SPAWNS, NOWHERE, PLACE, SIGHT, distance
+from engines.kutulu.maps import APART, BESIDE, MAPS, MOST_CELLS, MOST_SPAWNS, NOWHERE, PLACE, SIGHT, distance
 from engines.kutulu.state import (
     FRIGHT,
     LIGHT_COST,
-    MOST_CELLS,
     NOBODY,
     PLAYERS,
     RECALLED,

@@ -65,21 +65,22 @@ def alive(s: Any) -> int:
 
 
 @rule
-def held(s: Any, agent: int) -> bool:
-    """Whether a yell of the last turn still holds an explorer."""
+def held(s: Any) -> int:
+    """The explorers whom a yell of the last turn still holds, as bits."""
+    found = 0
     for k in range(s.effects):
-        if s.e_kind[k] == YELLED and s.e_receiver[k] == agent:
-            return True
-    return False
+        if s.e_kind[k] == YELLED:
+            found |= 1 << s.e_receiver[k]
+    return found
 
 
 @rule
 def busy(s: Any, agent: int) -> bool:
     """Whether any effect of an explorer, a yell included, is in play: it can neither plan nor light."""
+    count = 0
     for k in range(s.effects):
-        if s.e_caster[k] == agent:
-            return True
-    return False
+        count += s.e_caster[k] == agent
+    return count > 0
 
 
 @rule
@@ -95,7 +96,7 @@ def options(s: Any, agent: int) -> int:
     """The actions that have an effect now, and WAIT, as bits."""
     if s.over != RUNNING or not s.alive[agent]:
         return 0
-    if held(s, agent):
+    if held(s) >> agent & 1:
         return 1 << WAIT
     mask = 1 << WAIT
     for way in range(4):
@@ -201,11 +202,7 @@ def add(s: Any, kind: int, tick: int, caster: int, receiver: int, cell: int) -> 
 @rule
 def act(s: Any, joint: Any) -> None:
     """Yells first, by where everybody stood; then the others move, plan or light, unless they are held."""
-    still = 0
-    for k in range(s.effects):
-        if s.e_kind[k] == YELLED:
-            still |= 1 << s.e_receiver[k]
-    before = still
+    before = still = held(s)
     for a in range(PLAYERS):
         if s.alive[a] and joint[a] == YELL and s.league >= 3 and not before >> a & 1:
             for other in range(PLAYERS):

@@ -1,0 +1,204 @@
+"""How good a position of Code of Kutulu is for each explorer, and the script that plays without looking ahead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engines.game import PASS
+from engines.jit import rule
+from engines.knobs import RESTART, number
+from engines.kutulu.maps import BESIDE, NOWHERE, distance
+from engines.kutulu.minions import apart, in_sight
+from engines.kutulu.rules import is_over, options, outcome
+from engines.kutulu.state import (
+    COMPANY,
+    LEFT,
+    LIGHT,
+    LIGHT_REACH,
+    PLAN,
+    PLAN_REACH,
+    PLAYERS,
+    RUSH,
+    SANITY,
+    SHELTERED,
+    SPAWNING,
+    STALKING,
+    STUNNED,
+    WAIT,
+    WANDERER,
+    WANDERING,
+    YELL,
+)
+
+FAR = 1000
+LOW_SANITY = 200  # of the script: below, a plan or a shelter is worth its turn
+IN_DANGER = -20.0  # of the script: a cell rated worse is about to cost a fright
+
+
+@dataclass(frozen=True)
+class EvalParams:
+    """Weights of what `value` sees while the match goes on."""
+
+    sanity: float = number(1.0, 0.0, 5.0, "Sanity", "Worth of a full mind.", effect=RESTART, main=True)
+    danger: float = number(
+        0.12, 0.0, 2.0, "Danger", "What a minion on one's cell costs; half of it one cell away, a third at two.", effect=RESTART, main=True
+    )
+    company: float = number(0.03, 0.0, 1.0, "Company", "Worth of another explorer within two cells.", effect=RESTART, main=True)
+    plans: float = number(0.06, 0.0, 1.0, "Plans", "Worth of each PLAN that is left.", effect=RESTART)
+    lights: float = number(0.01, 0.0, 1.0, "Lights", "Worth of each LIGHT that is left.", effect=RESTART)
+    survivors: float = number(
+        1.0, 0.0, 1.0, "Survivors", "How much of the places already won by outliving others counts as safe.", effect=RESTART
+    )
+
+
+@rule
+def value(s: Any, w: Any, out: Any) -> None:
+    """Each explorer's lead over the average of the others left, between the worth of going next and of being the last."""
+    outcome(s, out)
+    if is_over(s):
+        return
+    total, left = 0.0, 0
+    for a in range(PLAYERS):
+        if s.alive[a]:
+            out[a] = w[0] * s.sanity[a] / SANITY - w[1] * threat(s, a) + w[2] * in_company(s, a, s.cell[a])
+            out[a] += w[3] * s.plans[a] + w[4] * s.lights[a]
+            total += out[a]
+            left += 1
+    safe = -1.0 + w[5] * 2.0 * (PLAYERS - left) / (PLAYERS - 1)
+    for a in range(PLAYERS):
+        if not s.alive[a]:
+            out[a] = place(s, a)
+        elif left == 1:
+            out[a] = 1.0
+        else:
+            lead = out[a] - (total - out[a]) / (left - 1)
+            out[a] = 0.5 * (1.0 + safe) + 0.5 * (1.0 - safe) * 0.99 * np.tanh(2.0 * lead)
+
+
+@rule
+def place(s: Any, agent: int) -> float:
+    """The result of an explorer who is out: all who are left will be ahead of it."""
+    ahead = 0
+    for other in range(PLAYERS):
+        if s.alive[other]:
+            ahead -= 1
+        else:
+            ahead += (s.score[agent] > s.score[other]) - (s.score[agent] < s.score[other])
+    return ahead / (PLAYERS - 1)
+
+
+@rule
+def threat(s: Any, agent: int) -> float:
+    """1 / (1 + steps) of the nearest minion that can move, a slasher about to rush counts as one cell away in its line of sight."""
+    least = FAR
+    for k in range(s.minions):
+        if s.m_mood[k] == STUNNED or (s.m_mood[k] == SPAWNING and s.m_spawn[k] > 2):
+            continue
+        far = distance(s, s.m_cell[k], s.cell[agent])
+        if (s.m_mood[k] == RUSH or s.m_mood[k] == STALKING) and in_sight(s, s.m_cell[k], s.cell[agent]) >= 0:
+            far = min(far, 1)
+        least = min(least, far)
+    return 1.0 / (1.0 + least)
+
+
+@rule
+def in_company(s: Any, agent: int, cell: int) -> bool:
+    """Whether another explorer is within two cells of the cell."""
+    count = 0
+    for other in range(PLAYERS):
+        count += other != agent and s.alive[other] and apart(s, cell, s.cell[other]) <= COMPANY
+    return count > 0
+
+
+@rule
+def policy(s: Any, agent: int, rng: Any) -> int:
+    """The script: steps where it is safest and in company, plans when low, lights and yells when that turns a wanderer to somebody else."""
+    mask = options(s, agent)
+    if mask == 0:
+        return PASS
+    best, highest = WAIT, rate(s, agent, s.cell[agent]) + 0.1 * rng.random()
+    for way in range(LEFT + 1):
+        if mask >> way & 1:
+            worth = rate(s, agent, BESIDE[s.map, s.cell[agent], way]) + 0.1 * rng.random()
+            if worth > highest:
+                best, highest = way, worth
+    hunter = nearest_hunter(s, agent)
+    if mask >> YELL & 1 and 2 <= hunter <= 3:
+        return YELL
+    if highest < IN_DANGER or rate(s, agent, s.cell[agent]) < IN_DANGER:
+        return best
+    friends = others_within(s, agent, PLAN_REACH)
+    if mask >> PLAN & 1 and ((s.sanity[agent] < LOW_SANITY and friends > 0) or s.sanity[agent] < LOW_SANITY // 3):
+        return PLAN
+    if mask >> LIGHT & 1 and 2 <= hunter <= LIGHT_REACH and others_within(s, agent, 2 * LIGHT_REACH) > others_within(s, agent, LIGHT_REACH):
+        return LIGHT
+    return best
+
+
+@rule
+def rate(s: Any, agent: int, cell: int) -> float:
+    """How the script likes to stand on a cell at the end of the turn, about in points of sanity."""
+    worth = 0.0
+    for k in range(s.minions):
+        worth -= wanderer_risk(s, agent, k, cell) if s.m_kind[k] == WANDERER else slasher_risk(s, k, cell)
+    nearest = FAR
+    for other in range(PLAYERS):
+        if other != agent and s.alive[other]:
+            nearest = min(nearest, distance(s, cell, s.cell[other]))
+    if nearest < FAR:
+        worth += (2.0 if in_company(s, agent, cell) else 0.0) * (s.lonely - s.group) - 0.4 * nearest
+    if s.sanity[agent] < LOW_SANITY:
+        for k in range(s.effects):
+            if s.e_kind[k] == SHELTERED:
+                worth += 10.0 / (1.0 + distance(s, cell, s.e_cell[k]))
+    for way in range(4):
+        worth += 0.3 * (BESIDE[s.map, cell, way] != NOWHERE)
+    return worth
+
+
+@rule
+def wanderer_risk(s: Any, agent: int, k: int, cell: int) -> float:
+    """What a wanderer is about to cost on the cell; less if it is after somebody else."""
+    if s.m_mood[k] == SPAWNING and s.m_spawn[k] > 2:
+        return 0.0
+    far = distance(s, s.m_cell[k], cell)
+    if far > 6:
+        return 0.0
+    risk = 40.0 if far <= 1 else 16.0 / far
+    return risk if s.m_target[k] == agent or far <= 1 else 0.5 * risk
+
+
+@rule
+def slasher_risk(s: Any, k: int, cell: int) -> float:
+    """What a slasher is about to cost on the cell: it strikes where it sees somebody, or last saw somebody."""
+    mood = s.m_mood[k]
+    if mood == STUNNED or (mood == SPAWNING and s.m_spawn[k] > 2):
+        return 0.0
+    seen = in_sight(s, s.m_cell[k], cell) >= 0
+    if mood == RUSH:
+        return 30.0 if seen or cell == s.m_seen[k] else 0.0
+    if mood == WANDERING:
+        return 3.0 if seen else 0.0
+    return 6.0 if seen else 0.0
+
+
+@rule
+def nearest_hunter(s: Any, agent: int) -> int:
+    """Steps to the nearest wanderer that is after the explorer."""
+    least = FAR
+    for k in range(s.minions):
+        if s.m_kind[k] == WANDERER and s.m_mood[k] == WANDERING and s.m_target[k] == agent:
+            least = min(least, distance(s, s.m_cell[k], s.cell[agent]))
+    return least
+
+
+@rule
+def others_within(s: Any, agent: int, reach: int) -> int:
+    """How many others are at most so many steps away."""
+    count = 0
+    for other in range(PLAYERS):
+        count += other != agent and s.alive[other] and distance(s, s.cell[agent], s.cell[other]) <= reach
+    return count

@@ -1,0 +1,263 @@
+"""Code of Kutulu: four explorers in a maze, hunted by wanderers and slashers, try to stay sane longer than the others.
+
+Rules: all act at once. Everybody loses sanity each turn, less within two cells of another explorer, and 20 when a minion strikes; the last
+one left loses 50 a turn. Wanderers come every fifth turn from the spawns farthest from everybody, one slasher for each explorer below 200.
+PLAN heals near explorers, LIGHT makes ways longer for minions, YELL holds neighbours for two turns, shelters heal from turn 50 on. Score is
+the turn of death, for survivors of turn 200 that and their sanity. A bad or late answer is the end with score -1. Leagues add what is above
+step by step. Chance is java.util.Random as the contest uses it: its state is part of the record and hidden from every seat.
+
+Doubtful in the sources, and decided: turns count from 1 (option `first_turn`; from 0, as the published referee ran, survivors of all turns
+have score 0 and lose to the dead); a confused slasher is not stunned, as the referee plays it, unlike the statement; when all explorers
+answer badly at once the match ends there. Actions: 0 up, 1 right, 2 down, 3 left, 4 wait, 5 plan, 6 light, 7 yell. Searches and people
+choose only what has an effect; a program may order anything, and what is impossible is to wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engines.game import Difference, Game, Parsed, Rules, State
+from engines.knobs import choice
+from engines.kutulu import picture, text
+from engines.kutulu import rules as r
+from engines.kutulu.conform import replay
+from engines.kutulu.evaluation import EvalParams, policy, value
+from engines.kutulu.maps import DX, DY, FINGERPRINT, MAPS
+from engines.kutulu.state import (
+    LEFT,
+    LIGHT,
+    NOBODY_LEFT,
+    PLAN,
+    PLAYERS,
+    SLASHER,
+    STATE,
+    TURNS,
+    WAIT,
+    YELL,
+    YELL_TURNS,
+    YELLED,
+    draw_match,
+    line_up,
+    seed_with,
+)
+from engines.scene import Event, EventKind, Point, Scene, Target
+
+LABELS = ("Up", "Right", "Down", "Left", "Wait", "Plan", "Light", "Yell")
+SPELLINGS = {each.name.lower().replace(" ", "_").replace("'", ""): each.name for each in MAPS}
+LEAGUES = {"1": "wood 3: wanderers", "2": "wood 2: plan, light", "3": "wood 1: everything", "4": "bronze and above: more maps"}
+
+
+@dataclass(frozen=True)
+class Options:
+    """The league, the maze, and how turns are counted."""
+
+    map: str = choice(
+        "seed", {"seed": "by the seed", **SPELLINGS}, "Map", "The maze; by the seed: drawn from the league's maps.", main=True
+    )
+    league: str = choice("4", LEAGUES, "League", "What is in play, and which maps are drawn.", main=True)
+    first_turn: str = choice(
+        "1",
+        {"1": "from 1", "0": "from 0"},
+        "Turns count",
+        "From 0, the first wanderers come at once, and who survives all 200 turns gets no points.",
+    )
+
+
+class CodeOfKutulu(Game):
+    """Stay sane longer than three other explorers."""
+
+    name = "kutulu"
+    title = "Code of Kutulu"
+    contest = "CodinGame"
+    first_turn_ms = 1000
+    turn_ms = 50
+    Options = Options
+    EvalParams = EvalParams
+    dtype = STATE
+    agents = PLAYERS
+    owner = tuple(range(PLAYERS))
+    simultaneous = True
+    chance = True
+    hidden = True
+    legal_depends_on_others = False
+    max_actions = YELL + 1
+    longest = TURNS
+    event_kinds = (
+        EventKind("out", "cross", "gone mad"),
+        EventKind("plan", "up", "plan"),
+        EventKind("light", "hexagon", "light"),
+        EventKind("yell", "dot", "yell"),
+        EventKind("spawn", "number", "minions appear"),
+    )
+    rules = Rules(
+        r.to_move,
+        r.legal,
+        r.is_legal,
+        r.step,
+        r.is_over,
+        r.outcome,
+        value,
+        random_action=r.random_action,
+        policy=policy,
+        observe=r.observe,
+        sample=r.sample,
+        rest=r.rest,
+    )
+
+    def __init__(self, options: Any = None) -> None:
+        super().__init__(options)
+        self.names = tuple(self.agent_name(a) for a in range(PLAYERS))
+        self.keep_rules()
+
+    @property
+    def kernel_key(self) -> tuple[object, ...]:
+        """All options are data of the state; kernels contain the maps."""
+        return (self.name, FINGERPRINT)
+
+    def initial(self, seed: int) -> State:
+        s = self.blank()
+        seed_with(s, seed)
+        named = [each.name for each in MAPS]
+        given = None if self.options.map == "seed" else named.index(SPELLINGS[self.options.map])
+        line_up(s, draw_match(s, int(self.options.league), given), int(self.options.first_turn))
+        return s
+
+    def bench_position(self) -> State:
+        """After forty turns of the scripts."""
+        s, rng = self.initial(1), np.random.Generator(np.random.SFC64(1))
+        for _ in range(40):
+            joint = np.array([policy(s, a, rng) for a in range(PLAYERS)], np.int64)
+            self.rules.step(s, joint, rng, None)
+        return s
+
+    # -- words -------------------------------------------------------------------------------------------------------
+
+    def agent_name(self, agent: int) -> str:
+        return f"Explorer {agent + 1}"
+
+    def position_note(self, seed: int) -> str:
+        return f"{MAPS[int(self.initial(seed).map)].name}, seed {seed}"
+
+    def label(self, state: State, agent: int, action: int) -> str:
+        return LABELS[action]
+
+    def explain(self, state: State, agent: int, action: int) -> str:
+        if self.rules.is_legal(state, agent, action):
+            return ""
+        if self.rules.is_over(state):
+            return "The match is over."
+        if not state.alive[agent]:
+            return f"{self.agent_name(agent)} is out."
+        if not 0 <= action <= YELL:
+            return "Choose a neighbouring cell, to wait, PLAN, LIGHT or YELL."
+        if r.held(state) >> agent & 1:
+            return f"A yell holds {self.agent_name(agent)}, who can only wait."
+        return self._refusal(state, agent, action)
+
+    def _refusal(self, state: State, agent: int, action: int) -> str:
+        """Why an explorer who is free to act cannot do this."""
+        if action <= LEFT:
+            return "There is a wall."
+        if state.league < (3 if action == YELL else 2):
+            return f"{LABELS[action].upper()} is not known in this league."
+        if action == YELL:
+            return "Nobody within one cell is left to yell at; each other explorer can be yelled at once."
+        if not (state.plans if action == PLAN else state.lights)[agent]:
+            return f"No {LABELS[action].upper()} is left."
+        return "Another effect of this explorer is still in play."
+
+    def prompt(self, state: State, seat: int) -> str:
+        if r.held(state) >> seat & 1:
+            return "a yell holds you; wait"
+        out = np.zeros(self.max_actions, np.int64)
+        more = [LABELS[a].upper() for a in out[: self.rules.legal(state, seat, out)].tolist() if a > WAIT]
+        return f"move or wait{', or click ' if more else ''}{', '.join(more)}"
+
+    def standing(self, state: State, seat: int) -> str:
+        if not state.alive[seat]:
+            return "answered badly" if state.score[seat] < 0 else f"mad in turn {int(state.score[seat])}"
+        return f"{int(state.sanity[seat])} sanity, {int(state.plans[seat])} PLAN, {int(state.lights[seat])} LIGHT"
+
+    def reason(self, state: State) -> str:
+        if not state.over:
+            return ""
+        best = [self.agent_name(a) for a in range(PLAYERS) if state.score[a] == max(state.score)]
+        if max(state.score) < 0:
+            return "all explorers sent a bad answer or none"
+        if state.over == NOBODY_LEFT:
+            return f"{' and '.join(best)} stayed sane longest, until turn {int(max(state.score))}"
+        return f"{TURNS} turns are over; {' and '.join(best)} {'is' if len(best) == 1 else 'are'} first"
+
+    def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
+        found = [Event("out", a, f"{self.names[a]} {'has' if after.score[a] >= 0 else 'answered badly and has'} gone mad")
+                 for a in range(PLAYERS) if before.alive[a] and not after.alive[a]]  # fmt: skip
+        for a in range(PLAYERS):
+            found += [Event("plan", a, f"{self.names[a]} has a plan")] if after.plans[a] < before.plans[a] else []
+            found += [Event("light", a, f"{self.names[a]} makes light")] if after.lights[a] < before.lights[a] else []
+        for k in range(int(after.effects)):
+            if after.e_kind[k] == YELLED and after.e_tick[k] == YELL_TURNS - 1:
+                caster, receiver = int(after.e_caster[k]), int(after.e_receiver[k])
+                found.append(Event("yell", caster, f"{self.names[caster]} yells at {self.names[receiver]}"))
+        new = [k for k in range(int(after.minions)) if after.m_id[k] >= before.next_id]
+        slashers = [k for k in new if after.m_kind[k] == SLASHER]
+        found += [Event("spawn", int(after.m_target[k]), "a slasher appears", "S") for k in slashers]
+        count = len(new) - len(slashers)
+        return [*found, Event("spawn", -1, f"{count} wanderer{'s appear' if count > 1 else ' appears'}", str(count))] if count else found
+
+    # -- pictures ----------------------------------------------------------------------------------------------------
+
+    def scene(self, state: State) -> Scene:
+        return picture.scene(state, self.names)
+
+    def position(self, state: State, agent: int) -> Point | None:
+        x, y = text.place(state, state.cell[agent])
+        return (x + 0.5, y + 0.5) if state.alive[agent] else None
+
+    def targets(self, state: State, agent: int) -> Sequence[Target]:
+        out = np.zeros(self.max_actions, np.int64)
+        return [self._target(state, agent, action) for action in out[: self.rules.legal(state, agent, out)].tolist()]
+
+    def _target(self, state: State, agent: int, action: int) -> Target:
+        if action > WAIT:
+            return Target(action, *picture.button(state, agent, action))
+        x, y = text.place(state, state.cell[agent])
+        return Target(action, x + (*DX, 0)[action], y + (*DY, 0)[action], 1, 1)
+
+    def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
+        """A click on the maze is a step towards it, on the own cell to wait; the panel has buttons for the rest."""
+        for action in (PLAN, LIGHT, YELL):
+            left, top, wide, high = picture.button(state, agent, action)
+            if left <= x < left + wide and top <= y < top + high:
+                return action
+        here = MAPS[int(state.map)]
+        if not (0 <= x < here.width and 0 <= y < here.height):
+            return None
+        own_x, own_y = text.place(state, state.cell[agent])
+        if (int(x), int(y)) == (own_x, own_y):
+            return WAIT
+        action = text.step_towards(state, agent, int(x), int(y))
+        if action != WAIT:
+            return action
+        dx, dy = x - own_x - 0.5, y - own_y - 0.5
+        return (1 if dx > 0 else 3) if abs(dx) > abs(dy) else (2 if dy > 0 else 0)
+
+    # -- the contest's text ------------------------------------------------------------------------------------------
+
+    def intro(self, state: State, seat: int) -> list[str]:
+        return text.intro(state)
+
+    def view(self, state: State, seat: int) -> list[str]:
+        return text.view(state, seat)
+
+    def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
+        return text.parse(state, seat, lines)
+
+    def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
+        return [text.send(state, seat, actions[0])]
+
+    def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
+        return replay(self, records)

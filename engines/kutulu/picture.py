@@ -1,0 +1,182 @@
+"""What Code of Kutulu looks like: the maze, explorers with their sanity, wanderers, slashers and what they see, effects, and a panel."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import cache
+
+from engines.game import State
+from engines.kutulu.maps import MAPS, NOWHERE, WALL, distance
+from engines.kutulu.state import (
+    LIGHT,
+    PLAN,
+    PLAN_REACH,
+    PLANNED,
+    PLAYERS,
+    RUSH,
+    SANITY,
+    SHELTERED,
+    SPAWNING,
+    STALKING,
+    STUNNED,
+    WANDERER,
+    YELL,
+    YELLED,
+)
+from engines.kutulu.text import place
+from engines.scene import AnyItem, Circle, Line, Mark, Point, Rect, Scene, Text
+
+SKIRT = ((-0.34, 0.36), (-0.17, 0.24), (0.0, 0.36), (0.17, 0.24), (0.34, 0.36))
+DOME = tuple((0.34 * math.cos(a), -0.04 + 0.34 * math.sin(a)) for a in (math.pi * (1 + k / 8) for k in range(9)))
+GHOST = (*DOME, *SKIRT[::-1])
+STAR = tuple((r * math.cos(k * math.pi / 4), r * math.sin(k * math.pi / 4)) for k, r in enumerate((0.48, 0.17) * 4))
+HOUSE = ((-0.4, 0.4), (-0.4, -0.05), (0.0, -0.42), (0.4, -0.05), (0.4, 0.4))
+BUTTONS = ((PLAN, "PLAN"), (LIGHT, "LIGHT"), (YELL, "YELL"))
+PANEL = 0.16  # height of the panel, as a share of the maze's width
+SPREAD = 0.2  # between units that share a cell
+
+
+@cache
+def maze(number: int, shelters: bool) -> tuple[AnyItem, ...]:
+    """What never changes: walls joined to blocks, spawns as rings, shelters as houses."""
+    here = MAPS[number]
+    items: list[AnyItem] = [Rect(0, 0, here.width, here.height, fill="field")]
+    walls = {(x, y) for y, row in enumerate(here.rows) for x, sign in enumerate(row) if sign == WALL}
+    for x, y in sorted(walls):
+        across, down = (x + 1, y) in walls, (x, y + 1) in walls
+        items.append(Rect(x + 0.06, y + 0.06, 0.88 + 0.12 * across, 0.88 + 0.12 * down, fill="line2", rounding=2))
+        if across and down and (x + 1, y + 1) in walls:
+            items.append(Rect(x + 0.8, y + 0.8, 0.4, 0.4, fill="line2"))
+    items += [Circle(*_middle(number, cell), 0.3, stroke="ink3") for cell in here.spawns]
+    if shelters:
+        items += [_shape(HOUSE, *_middle(number, cell), "ink3", "none") for cell in here.shelters]
+    return tuple(items)
+
+
+def _middle(number: int, cell: int) -> Point:
+    x, y = MAPS[number].cells[cell]
+    return x + 0.5, y + 0.5
+
+
+def _shape(outline: tuple[Point, ...], x: float, y: float, stroke: str, fill: str, name: str = "", dash: bool = False) -> Line:
+    return Line(tuple((x + u, y + v) for u, v in outline), stroke, 1.5, closed=True, fill=fill, id=name, dash=dash)
+
+
+def scene(state: State, names: tuple[str, ...]) -> Scene:
+    """The maze with everything in it, and a panel with a column for each explorer below."""
+    here, number = MAPS[int(state.map)], int(state.map)
+    items = [*_areas(state), *_shelters(state), *_sights(state), *_minions(state), *_explorers(state)]
+    for a in range(PLAYERS):
+        items += _column(state, a, names[a])
+    height = here.height + PANEL * here.width
+    return Scene(0, 0, here.width, height, still=maze(number, bool(state.league >= 3)), items=tuple(items))
+
+
+def _areas(state: State) -> Iterator[AnyItem]:
+    """Lit cells and the cells that plans reach."""
+    for cell in range(int(state.cells)):
+        x, y = place(state, cell)
+        if int(state.lit[cell >> 6]) >> (cell & 63) & 1:
+            yield Rect(x, y, 1, 1, fill="mark", alpha=0.45)
+        for k in range(int(state.effects)):
+            caster = int(state.e_caster[k])
+            if state.e_kind[k] == PLANNED and distance(state, int(state.cell[caster]), cell) <= PLAN_REACH:
+                yield Rect(x, y, 1, 1, fill=f"agent{caster}", alpha=0.2)
+
+
+def _shelters(state: State) -> Iterator[AnyItem]:
+    for k in range(int(state.effects)):
+        if state.e_kind[k] == SHELTERED:
+            x, y = _middle(int(state.map), int(state.e_cell[k]))
+            yield _shape(HOUSE, x, y, "accent", "field")
+            yield Text(x, y + 0.14, str(int(state.e_tick[k])), "accent", 0.5, bold=True, world=True)
+
+
+def _sights(state: State) -> Iterator[AnyItem]:
+    """From slashers that stalk or rush to the place they will jump to."""
+    for k in range(int(state.minions)):
+        if state.m_mood[k] in (STALKING, RUSH) and state.m_seen[k] != NOWHERE:
+            ends = _middle(int(state.map), int(state.m_cell[k])), _middle(int(state.map), int(state.m_seen[k]))
+            if ends[0] != ends[1]:
+                yield Line(ends, "accent", 2.0, dash=bool(state.m_mood[k] == STALKING), group="paths")
+
+
+def _minions(state: State) -> Iterator[AnyItem]:
+    """Wanderers as ghosts whose eyes have the hue of their target, slashers as stars; dashed while they cannot move yet or are stunned."""
+    shared: dict[int, int] = {}
+    for k in range(int(state.minions)):
+        cell, mood, name = int(state.m_cell[k]), int(state.m_mood[k]), f"minion{int(state.m_id[k])}"
+        x, y = _middle(int(state.map), cell)
+        shift = shared.get(cell, 0)
+        shared[cell] = shift + 1
+        x += 0.12 * (shift % 4)
+        idle = mood in (SPAWNING, STUNNED)
+        stroke, fill = ("ink2", "field") if idle else ("field", "accent" if mood == RUSH else "ink2")
+        wanderer = state.m_kind[k] == WANDERER
+        yield _shape(GHOST if wanderer else STAR, x, y, stroke, fill, name, dash=idle)
+        if idle:
+            left = int(state.m_spawn[k] if mood == SPAWNING else state.m_wait[k])
+            yield Text(x, y, str(left), "ink", 0.42, bold=True, world=True, id=f"{name}left")
+        else:
+            yield from _eyes(state, k, x, y, name)
+
+
+def _eyes(state: State, k: int, x: float, y: float, name: str) -> Iterator[AnyItem]:
+    target = int(state.m_target[k])
+    role = f"agent{target}" if target >= 0 and state.alive[target] else "field"
+    apart = (-0.13, 0.13) if state.m_kind[k] == WANDERER else (0.0,)
+    for dx in apart:
+        yield Circle(x + dx, y - (0.06 if len(apart) > 1 else 0.0), 0.1, fill=role, stroke="field", id=f"{name}eye{dx}")
+
+
+def _explorers(state: State) -> Iterator[AnyItem]:
+    """Marks with a bar of sanity; a ring round who was frightened, a word at who is held by a yell."""
+    held = {int(state.e_receiver[k]) for k in range(int(state.effects)) if state.e_kind[k] == YELLED}
+    shared: dict[int, int] = {}
+    for a in range(PLAYERS):
+        if not state.alive[a]:
+            continue
+        cell = int(state.cell[a])
+        shift = shared.get(cell, 0)
+        shared[cell] = shift + 1
+        x, y = _middle(int(state.map), cell)
+        x, low = x + SPREAD * shift, y + 0.36 + 0.15 * shift
+        if state.frights[a]:
+            yield Circle(x, y, 0.62, stroke="accent", width=3.0)
+        yield Mark(x, y - 0.08, a, 0.42, id=f"explorer{a}", group="names")
+        yield Rect(x - 0.45, low, 0.9, 0.13, fill="panel", stroke="edge", width=0.5, id=f"bar{a}")
+        yield Rect(x - 0.45, low, 0.9 * int(state.sanity[a]) / SANITY, 0.13, fill=f"agent{a}", id=f"sanity{a}")
+        if a in held:
+            yield Text(x, y - 0.62, "held", "accent", 0.42, bold=True, world=True)
+
+
+def button(state: State, agent: int, action: int) -> tuple[float, float, float, float]:
+    """Where PLAN, LIGHT or YELL of an explorer is clicked: x, y, width, height."""
+    here = MAPS[int(state.map)]
+    wide = here.width / PLAYERS
+    k = action - PLAN
+    return wide * (agent + 0.03 + 0.317 * k), here.height + wide * 0.4, wide * 0.3, wide * 0.17
+
+
+def _column(state: State, a: int, name: str) -> Iterator[AnyItem]:
+    """An explorer's sanity and what it has left."""
+    here = MAPS[int(state.map)]
+    wide = here.width / PLAYERS
+    x, y, unit = wide * a, float(here.height), wide / 5
+    alive = bool(state.alive[a])
+    yield Text(x + 0.03 * wide, y + 0.55 * unit, name, "ink" if alive else "ink3", 0.56 * unit, bold=True, anchor="right", world=True)
+    fate = str(int(state.sanity[a])) if alive else "out"
+    yield Text(x + 0.96 * wide, y + 0.55 * unit, fate, f"agent{a}" if alive else "ink3", 0.6 * unit, bold=True, anchor="left", world=True)
+    yield Rect(x + 0.03 * wide, y + 1.05 * unit, 0.93 * wide, 0.5 * unit, fill="panel", stroke="edge", width=0.5)
+    yield Rect(x + 0.03 * wide, y + 1.05 * unit, 0.93 * wide * int(state.sanity[a]) / SANITY, 0.5 * unit, fill=f"agent{a}", id=f"column{a}")
+    left = {PLAN: int(state.plans[a]), LIGHT: int(state.lights[a])}
+    for action, word in BUTTONS:
+        bx, by, bw, bh = button(state, a, action)
+        if state.league < (3 if action == YELL else 2):
+            continue
+        count = left.get(action, 1)
+        role = "ink2" if alive and count else "ink3"
+        text = f"{word} {count}" if action in left else word
+        yield Rect(bx, by, bw, bh, fill="panel", stroke="edge", width=0.8, rounding=2)
+        yield Text(bx + bw / 2, by + bh / 2, text, role, 0.4 * unit, world=True)
