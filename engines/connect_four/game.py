@@ -71,6 +71,7 @@ class ConnectFour(Game):
         policy=r.policy,
         key=r.key,
         order=r.order,
+        place=r.place,
     )
 
     def __init__(self, options: Any = None) -> None:

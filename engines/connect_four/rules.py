@@ -36,8 +36,9 @@ STATE = np.dtype(
 MASKS = range(1 << COLUMNS)
 COUNT = np.array([m.bit_count() for m in MASKS], np.int64)
 REAL_COUNT = COUNT.astype(np.float64)  # spares the playout a conversion
-NTH = np.array([[c for c in range(COLUMNS) if m >> c & 1] + [PASS] * (8 - m.bit_count()) for m in MASKS], np.int64)  # [mask, n]: n-th open
 CENTRE_FIRST = np.array([1, 3, 5, 6, 4, 2, 0], np.int64)  # columns 4, 3, 5, 2, 6, 1, 7
+FROM_CENTRE = [int(c) for c in np.argsort(-CENTRE_FIRST)]
+NTH = np.array([[c for c in FROM_CENTRE if m >> c & 1] + [PASS] * (8 - m.bit_count()) for m in MASKS], np.int64)  # [mask, n]: n-th open
 BOARD = sum(((1 << ROWS) - 1) << HEIGHT * c for c in range(COLUMNS))
 MIDDLE = ((1 << ROWS) - 1) << HEIGHT * (COLUMNS // 2)
 ZOBRIST = np.random.Generator(np.random.SFC64(42)).integers(0, 2**64, (2, COLUMNS * HEIGHT), np.uint64)  # [seat, cell]
@@ -56,7 +57,7 @@ def is_over(s: Any) -> bool:
 
 @rule
 def legal(s: Any, agent: int, out: Any) -> int:
-    """Lists the open columns from left to right."""
+    """Lists the open columns, the nearest to the centre first."""
     if agent != s.mover or s.result != 0:
         return 0
     n = COUNT[s.open]
@@ -68,6 +69,12 @@ def legal(s: Any, agent: int, out: Any) -> int:
 @inlined
 def is_legal(s: Any, agent: int, action: int) -> bool:
     return agent == s.mover and s.result == 0 and 0 <= action < COLUMNS and (s.open >> action & 1) != 0
+
+
+@inlined
+def place(s: Any, agent: int, action: int) -> int:
+    """The cell where the disc comes to rest."""
+    return action * HEIGHT + s.height[action]
 
 
 @inlined

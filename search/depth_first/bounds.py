@@ -17,6 +17,8 @@ from engines import jit
 from engines.game import PASS, Game
 from engines.jit import inlined, rule
 from search.depth_first.frames import (
+    AGAIN,
+    ASKED,
     AT_MOST,
     CHANCE,
     CLOSE,
@@ -29,12 +31,14 @@ from search.depth_first.frames import (
     LEVELS,
     LONGEST_LINE,
     LOTTERY,
+    NOT_ASKED,
     OPEN,
     SEE,
     UNSEEN,
     build_descend,
     build_present,
     no_order,
+    no_place,
     opened,
 )
 
@@ -53,6 +57,9 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     key = rules.key if rules.key is not None else _no_key
     has_order = rules.order is not None
     order = rules.order if rules.order is not None else no_order
+    place = rules.place if rules.place is not None else no_place
+    step = rules.step
+    quick = not (game.simultaneous or weighs or traced)  # leaves are read in one loop
     present, descend = build_present(game), build_descend(game)
     single = game.owner == tuple(range(agents))  # every seat has one agent
 
@@ -79,7 +86,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
             if has_order:
                 score = order(state, g.agent, action)
             if learned and s.ordering == LEARNED:
-                score = history[g.agent, slot_of(action)] + 1e-3 * score
+                score = history[g.agent, slot_of(place(state, g.agent, action))] + 1e-3 * score
                 if action == g.killers[0] or action == g.killers[1]:
                     score += KILLER
                 if action == best:
@@ -97,6 +104,40 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
             if f.scores[k] > highest:
                 best, highest = k, f.scores[k]
         bring(f, best, f.next)
+
+    @inlined
+    def read_leaves(states: Any, frames: Any, s: Any, p: int, rng: Any, nodes: int, last: int, cut: bool, ranked: bool) -> int:
+        """Evaluates what is left of frame `p`, whose children all lie at the depth limit, up to `last` nodes; returns `nodes`."""
+        f = frames[p]
+        began, k, count, agent = f.next, f.next, f.count, f.agent
+        alpha, beta, best, sign = f.alpha, f.beta, f.best, f.sign
+        while k < count and nodes < last and not (cut and alpha >= beta):
+            if ranked and k > 0:
+                f.next = k
+                pick(f)
+            action = f.actions[k]
+            states[p + 1] = states[p]
+            child = states[p + 1]
+            s.joint[agent] = action
+            step(child, s.joint, rng, None)
+            x = worth(child, s) * sign
+            if np.isnan(x):
+                s.blank = 1
+                break
+            k += 1
+            nodes += 1
+            s.horizon += not is_over(child)
+            if x > best:
+                best = x
+                f.choice = action
+                if x > alpha or not cut:
+                    if cut:
+                        alpha = x
+                    f.line[0], f.crew[0], f.length = action, agent, 1
+        s.joint[agent] = PASS
+        s.depth_nodes[min(p, LEVELS - 1)] += k - began
+        f.next, f.alpha, f.best = k, alpha, best
+        return nodes
 
     @rule
     def note_root(s: Any, action: int, v: float, mark: int, nodes: int) -> None:
@@ -127,6 +168,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
         cut, ordering, extension = s.cut != 0, s.ordering, s.extension
         ranked = (has_order and ordering == GAME) or (learned and ordering == LEARNED)
         mask = np.uint64(s.mask) if s.mask >= 0 else np.uint64(0)
+        scouts = learned and s.scout != 0
         while p >= 0:
             f = frames[p]
             stopped = cut and f.alpha >= f.beta
@@ -141,7 +183,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                     if traced:
                         tell(events, s, CUT, p, f, f.actions[f.next], f.node, frames[p - 1].node, f.best * f.sign)
                 if learned and stopped:
-                    history[f.agent, slot_of(f.choice)] += 1.0
+                    history[f.agent, slot_of(place(states[p], f.agent, f.choice))] += 1.0
                     if f.killers[0] != f.choice:
                         f.killers[1] = f.killers[0]
                         f.killers[0] = f.choice
@@ -155,10 +197,19 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 # 2. go to the next child
                 if nodes == last:
                     break
+                if quick and f.left == 1 and p > 1 and (not calm or extension == 0):
+                    nodes = read_leaves(states, frames, s, p, rng, nodes, last, cut, ranked)
+                    if s.blank != 0:
+                        break
+                    continue
                 if ranked and f.next > 0 and f.agent != CHANCE:
                     pick(f)
                 if p == 1:
-                    s.entered, s.met = nodes, s.horizon
+                    if not (scouts and f.asked == AGAIN):
+                        s.entered = nodes
+                    s.met = s.horizon
+                if scouts:
+                    f.asked = ASKED if f.next > 0 and f.narrow == 0 and f.asked != AGAIN and f.agent != CHANCE else NOT_ASKED
                 kind = descend(states, frames, s, p, rng)
                 nodes += 1
                 s.depth_nodes[min(p, LEVELS - 1)] += 1
@@ -178,6 +229,8 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                         s.horizon += 1
                     else:
                         entered = True
+                    if scouts and not entered:
+                        f.asked = NOT_ASKED
                     if np.isnan(v):
                         s.blank = 1
                         f.next -= 1
@@ -197,10 +250,14 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                         g.best = -INFINITY
                         if not cut or (weighs and f.agent == CHANCE):
                             g.alpha, g.beta = -INFINITY, INFINITY
-                        elif g.sign == f.sign:
-                            g.alpha, g.beta = f.alpha, f.beta
                         else:
-                            g.alpha, g.beta = -f.beta, -f.alpha
+                            beta = f.beta
+                            if scouts and f.asked == ASKED:
+                                beta = np.nextafter(f.alpha, INFINITY)
+                            g.alpha, g.beta = (f.alpha, beta) if g.sign == f.sign else (-beta, -f.alpha)
+                    if scouts:
+                        g.asked = NOT_ASKED
+                        g.narrow = p > 0 and f.agent != CHANCE and (f.narrow != 0 or f.asked == ASKED)
                     best = PASS
                     if learned and kind == FRESH and s.mask >= 0:
                         # 5. ask the table: an answer, a narrower window, or at least a move to try first
@@ -231,30 +288,34 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                         tell(events, s, OPEN, p, g, f.actions[f.next - 1] if p > 1 else PASS, nodes, f.node if p > 1 else 0, np.nan)
                     continue
                 event = SEE
-            # 6. the parent takes the value
+            # 6. the parent takes the value; a child that was asked and is better is searched again with the whole window
             f = frames[p]
+            action = f.actions[f.next - 1] if p > 0 else PASS
+            x = v * f.sign
             if weighs and f.agent == CHANCE and p > 0:
                 f.best += f.chances[f.next - 1] * v
+            elif scouts and f.asked == ASKED and f.alpha < x < f.beta:
+                f.asked = AGAIN
+                f.next -= 1
             else:
-                x = v * f.sign
                 if p == 1:
                     mark = EXACT if x > f.alpha else AT_MOST
-                    note_root(s, f.actions[f.next - 1], x, mark, nodes)
+                    note_root(s, action, x, mark, nodes)
                 if x > f.best:
                     f.best = x
-                    f.choice = f.actions[f.next - 1]
+                    f.choice = action
                     if x > f.alpha or not cut:
                         if cut:
                             f.alpha = x
                         g = frames[p + 1]
-                        f.line[0], f.crew[0] = f.choice, f.agent
+                        f.line[0], f.crew[0] = action, f.agent
                         m = min(below, LONGEST_LINE - 1)
                         for k in range(m):
                             f.line[k + 1], f.crew[k + 1] = g.line[k], g.crew[k]
                         f.length = m + 1
             if traced:
                 g = frames[p + 1]
-                tell(events, s, event, p + 1, f, f.actions[f.next - 1] if p > 0 else PASS, g.node, f.node if p > 0 else 0, v)
+                tell(events, s, event, p + 1, f, action, g.node, f.node if p > 0 else 0, v)
         s.top = p
         done = n - (last - nodes)
         s.nodes = nodes

@@ -22,6 +22,7 @@ UNSEEN, EXACT, AT_MOST = 0, 1, 2  # what is known about a root action's value
 FRESH, MIDTURN, LOTTERY = 0, 1, 2  # what `descend` leads to: a new position, the next agent of the same turn, the outcomes of a turn
 LISTED, GAME, LEARNED = 0, 1, 2  # move orders
 OPEN, SEE, CUT, CLOSE = 0, 1, 2, 3  # kinds of events
+NOT_ASKED, ASKED, AGAIN = 0, 1, 2  # with the node's window, only whether it is better than the best, and anew since it was
 
 EVENT = np.dtype(
     [
@@ -56,6 +57,8 @@ def frame_dtype(game: Game) -> np.dtype[Any]:
             ("slot", np.int32),  # the agent's place in the order of a simultaneous turn
             ("left", np.int32),  # turns to the depth limit
             ("length", np.int32),  # plies in `line`
+            ("narrow", np.int32),  # 1: a null window
+            ("asked", np.int32),  # NOT_ASKED, ASKED or AGAIN: how the child under way is searched
             ("node", np.int64),  # its number
             ("horizon", np.int64),  # how many leaves the depth limit had made when the node was opened
             ("key", np.uint64),
@@ -94,6 +97,7 @@ def room_dtype(game: Game) -> np.dtype[Any]:
             ("seat", np.int64),
             ("cut", np.int64),  # 1: cuts
             ("ordering", np.int64),
+            ("scout", np.int64),  # 1: children after the first are asked with null windows
             ("extension", np.int64),  # turns below the limit for a position that is not quiet
             ("age", np.int64),  # the decision's number: table entries of another are empty
             ("mask", np.int64),  # table entries minus 1, -1 for no table
@@ -243,6 +247,12 @@ def _no_settle(state: Any, joint: Any, k: int) -> None:
 
 
 @rule
+def no_place(state: Any, agent: int, action: int) -> int:
+    """Where the game does not say what an action touches, it is the action itself."""
+    return action
+
+
+@rule
 def no_order(state: Any, agent: int, action: int) -> int:
-    """Likewise."""
+    """Stands in a kernel for a rule that the game does not have; never called."""
     return 0

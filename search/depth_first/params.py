@@ -76,6 +76,12 @@ class Cutting:
         unit="entries",
         effect=RESTART,
     )
+    scout: bool = switch(
+        True,
+        "Principal variation search",
+        "After a node's first action it only asks whether another one is better, and searches that one again if so. Needs the table.",
+        effect=RESTART,
+    )
     quiescence: int = integer(
         0,
         0,

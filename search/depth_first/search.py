@@ -121,6 +121,7 @@ class DepthFirst(Search):
         if self._table.size != max(1, size):
             self._table = np.zeros(max(1, size), TABLE).view(np.recarray)
         s.mask = size - 1
+        s.scout = size > 0 and self.cuts and getattr(p, "scout", False)
 
     def _begin(self, depth: int) -> None:
         """Sets the stack up for a search to `depth` turns."""
