@@ -44,7 +44,8 @@ class Rules:
     the Zobrist key, kept up to date by `step`, equal for states from which the same follows; lasting(s, w[W], out[A]), the part of `value`
     that a discounted search must not discount; rest(s, agent) -> a legal action that changes least; order(s, agent, action) -> int, higher
     is tried first; place(s, agent, action) -> int, what the action touches (the cell where a disc lands), by which searches
-    remember how good the action was elsewhere; prior(s, agent, actions[K], count, out[K]), how likely each action is before any search, sums to 1;
+    remember how good the action was elsewhere; prior(s, agent, actions[K], count, out[K]), how likely each action is before any search,
+    sums to 1;
     quiet(s) -> bool, whether a depth-limited search may evaluate here.
     Where a turn has a few countable outcomes: chance(s, joint[A], probs[M]) -> how many this joint action can have, with their
     probabilities (1 where nothing is drawn); settle(s, joint[A], k), `step` with the k-th of them.
