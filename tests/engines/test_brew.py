@@ -164,9 +164,7 @@ def test_what_is_read(game: WitchsBrew, line: str, verdict: str) -> None:
     assert read(game.initial(1), 0, line, Options())[1] == verdict
 
 
-@pytest.mark.parametrize(
-    "line", ["", "RESTING", " WAIT", "CAST", "BREW x", "BREW -3", "LEARN 2147483648", "CAST 78 2147483648", "CAST 78\n"]
-)
+@pytest.mark.parametrize("line", ["", "RESTING", " WAIT", "CAST", "BREW x", "BREW -3", "LEARN 2147483648", "CAST 78 2147483648"])
 def test_what_cannot_be_read(game: WitchsBrew, line: str) -> None:
     parsed = game.parse(game.initial(1), 0, [line])
     assert parsed.actions == (FORFEIT,) and parsed.error
