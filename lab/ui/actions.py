@@ -72,6 +72,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "algorithms", "View", "Algorithms", ("Ctrl+3",), "go to the pages about algorithms", check=True, group="workspace", anywhere=True
     ),
+    Command("textbook", "View", "Textbook", ("Ctrl+5",), "step through a small tree", check=True, group="workspace", anywhere=True),
     Command("estimators", "View", "Estimators", ("Ctrl+4",), "go to the estimators", check=True, group="workspace", anywhere=True),
     Command("mode", "View", "Graphs, table or both", ("V",), line=True),
     Command("joint", "View", "Joint actions", ("J",), "show the root actions of two agents against each other, or the graphs again"),

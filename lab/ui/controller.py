@@ -30,13 +30,14 @@ from lab.ui.control.reading import Reading
 from lab.ui.control.rival import RivalPanel
 from lab.ui.control.seating import Seating, best_for, first_setup
 from lab.ui.control.showing import Showing
+from lab.ui.control.stepping import Stepping
 from lab.ui.control.treeing import TreesShow
 from lab.ui.keys import Palette
 from lab.ui.person import PersonPlay, clock_entries
 from lab.ui.selection import Selection
 from lab.ui.settings import Store
 from lab.ui.window import Window
-from lab.ui.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, MATCH
+from lab.ui.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, MATCH, TEXTBOOK
 from search import algorithms
 
 TICK_MS = 16
@@ -85,6 +86,7 @@ class Controller(QObject):
         self.choosing = Choosing(window.trees, centre.board, showing, self.selection, self.board, self.person)
         self.looking = Looking(window, self.store, self)
         self.exploring = Exploring(window, self.seating, settings, self)
+        self.stepping = Stepping(window, self.seating, self)
         self.reading = Reading(window, self.seating, self)
 
     def _wire(self) -> None:
@@ -138,7 +140,7 @@ class Controller(QObject):
             "names": look.toggle_names,
         }
         view |= {"setup": look.toggle_setup, "trees_left": look.toggle_sides, "region": window.next_region}
-        spaces = {name: partial(window.show_workspace, name) for name in (MATCH, EXPLORE, ALGORITHMS, ESTIMATORS)}
+        spaces = {name: partial(window.show_workspace, name) for name in (MATCH, EXPLORE, TEXTBOOK, ALGORITHMS, ESTIMATORS)}
         return {
             **spaces,
             **turns,

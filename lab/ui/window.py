@@ -19,7 +19,7 @@ from lab.ui.settings import Settings
 from lab.ui.setup_dock import SetupDock
 from lab.ui.status import StatusLine
 from lab.ui.trees.dock import TreesDock
-from lab.ui.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, MATCH, Corner, WorkspacePage, Workspaces
+from lab.ui.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, MATCH, TEXTBOOK, Corner, WorkspacePage, Workspaces
 
 LEAST = QSize(1024, 680)
 FIRST = QSize(1440, 900)
@@ -78,7 +78,7 @@ class Window(QMainWindow):
         self.setMinimumSize(LEAST)
         self.setup, self.centre, self.trees, self.status = SetupDock(), Centre(), TreesDock(), StatusLine()
         self.actions_ = Actions(self, chosen.keys)
-        for name in (EXPLORE, ALGORITHMS, ESTIMATORS):
+        for name in (EXPLORE, TEXTBOOK, ALGORITHMS, ESTIMATORS):
             self.actions_.by_name[name].setVisible(False)  # until there is a page
         self._one_tree, self._moved, self._drawer_open, self._trees_left, self._setup_shown = False, False, False, False, True
         self._build_menu()

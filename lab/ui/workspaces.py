@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QWidget
 from lab.ui import theme
 from lab.ui.segments import Choice, Segments
 
-MATCH, EXPLORE, ALGORITHMS, ESTIMATORS = "match", "explore", "algorithms", "estimators"
+MATCH, EXPLORE, TEXTBOOK, ALGORITHMS, ESTIMATORS = "match", "explore", "textbook", "algorithms", "estimators"
 
 
 class WorkspacePage(QWidget):

@@ -1,0 +1,139 @@
+"""A small table of texts: one row marked, rows from some point on grey; a click tells its row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+
+from lab.ui import theme
+
+Index = QModelIndex | QPersistentModelIndex
+ROW, LEAST = 23, 4  # pixels at 100 %; rows that are always shown
+
+
+class Texts(QAbstractTableModel):
+    """Rows of texts under a head."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.head: tuple[str, ...] = ()
+        self.rows: list[tuple[str, ...]] = []
+        self.marked, self.grey, self.left = -1, 1 << 30, frozenset[int]()
+
+    def set_rows(self, head: Sequence[str], rows: Sequence[tuple[str, ...]], left: Sequence[int]) -> bool:
+        """Another content; `left` columns are aligned left. Whether anything changed."""
+        if (tuple(head), list(rows)) == (self.head, self.rows):
+            return False
+        self.beginResetModel()
+        self.head, self.rows, self.left = tuple(head), list(rows), frozenset(left)
+        self.endResetModel()
+        return True
+
+    def set_mark(self, row: int, grey: int) -> None:
+        """The marked row, and the first grey one."""
+        self.marked, self.grey = row, grey
+        if self.rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(self.head) - 1))
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.head)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._aligned(section)
+        return self.head[section] if role == Qt.ItemDataRole.DisplayRole else None
+
+    def _aligned(self, column: int) -> Qt.AlignmentFlag:
+        side = Qt.AlignmentFlag.AlignLeft if column in self.left else Qt.AlignmentFlag.AlignRight
+        return Qt.AlignmentFlag.AlignVCenter | side
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row, look = index.row(), theme.current()
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return self.rows[row][index.column()]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._aligned(index.column())
+        if role == Qt.ItemDataRole.BackgroundRole and row == self.marked:
+            return look.colour("mark")
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return look.colour("ink2" if row >= self.grey else "ink")
+        if role == Qt.ItemDataRole.FontRole:
+            return look.font(theme.TABLE, row == self.marked)
+        return None
+
+
+class Grid(QTableView):
+    """The table; `picked` carries the row of a click or of the keyboard's cursor. It is as high as its rows where there is room."""
+
+    picked = Signal(int)
+
+    def __init__(self, name: str, stretch: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._stretch, self._quiet = stretch, False
+        self.texts = Texts(self)
+        self.setModel(self.texts)
+        self.verticalHeader().hide()
+        self.setShowGrid(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWordWrap(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self.horizontalHeader().setMinimumSectionSize(10)
+        self.horizontalHeader().setHighlightSections(False)
+        self.selectionModel().currentRowChanged.connect(self._moved)
+        theme.changed.connect(self._redress)
+        self._redress()
+
+    def _redress(self, _theme: object = None) -> None:
+        self.verticalHeader().setDefaultSectionSize(theme.current().px(ROW))
+        self.viewport().update()
+        self.updateGeometry()
+
+    def set_rows(self, head: Sequence[str], rows: Sequence[tuple[str, ...]], left: Sequence[int] = (0,)) -> None:
+        """Another content."""
+        if self.texts.set_rows(head, rows, left):
+            header = self.horizontalHeader()
+            for column in range(len(head)):
+                wide = column == self._stretch
+                header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch if wide else QHeaderView.ResizeMode.ResizeToContents)
+            self.updateGeometry()
+
+    def mark(self, row: int, grey: int = 1 << 30) -> None:
+        """Marks a row and brings it into view; rows from `grey` on are grey."""
+        self.texts.set_mark(row, grey)
+        self._quiet = True
+        if 0 <= row < len(self.texts.rows):
+            self.setCurrentIndex(self.texts.index(row, 0))
+            self.scrollTo(self.texts.index(row, 0), QAbstractItemView.ScrollHint.EnsureVisible)
+        self._quiet = False
+
+    def _moved(self, now: QModelIndex, _before: QModelIndex) -> None:
+        if not self._quiet and now.isValid():
+            self.picked.emit(now.row())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid():
+            self.picked.emit(index.row())
+
+    def _height(self, rows: int) -> int:
+        return self.horizontalHeader().sizeHint().height() + rows * theme.current().px(ROW) + 3
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.current().px(240), self._height(len(self.texts.rows)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.current().px(160), self._height(min(LEAST, len(self.texts.rows))))

@@ -1,0 +1,232 @@
+"""The workspace of the textbook: Set-up at the left, the tree with its steps in the centre, why at the right."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from lab.lesson import Lesson
+from lab.lesson.desk import Answer, Desk
+from lab.lesson.orders import WRITTEN
+from lab.ui import theme
+from lab.ui.band import Band
+from lab.ui.setup_dock import TITLE_LINE
+from lab.ui.textbook.panel import Panel
+from lab.ui.textbook.parts import Bars, Legend
+from lab.ui.textbook.side import Side
+from lab.ui.textbook.transport import Steps
+from lab.ui.textbook.tree_view import TreeView
+from lab.ui.workspaces import WorkspacePage
+
+TICK_MS, WRITE_MS, LEAVE_S = 33, 300, 2.0
+PANEL, SIDE = (232, 256, 280), (372, 420, 460)  # widths in a narrow, a usual and a wide window, pixels at 100 %
+NARROW, WIDE = 1280, 1900
+
+
+class TextbookPage(WorkspacePage):
+    """Asks a thread for the lesson of what stands in Set-up, and shows it step by step."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Textbook")
+        self.desk: Desk | None = None
+        self.lesson: Lesson | None = None
+        self._answer: Answer | None = None
+        self.panel, self.tree, self.steps, self.side = Panel(self), TreeView(), Steps(), Side()
+        self.title, self.brief, self.bars = QLabel(), QLabel(), Bars()
+        self.chips, self.cuts = QCheckBox("Show α and β"), QCheckBox("Show cut branches")
+        self._top, self._lines = QWidget(), [QFrame(), QFrame()]
+        self._lay_out()
+        self._wire()
+        self._keys()
+        self.timer, self._writing = QTimer(self), QTimer(self)
+        self.timer.timeout.connect(self.tick)
+        self._writing.setSingleShot(True)
+        self._writing.timeout.connect(self.ask)
+        theme.changed.connect(self._restyled)
+        self._restyled()
+        self._empty()
+
+    # -- building ----------------------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        row, centre = QHBoxLayout(self), QWidget()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        for part in (self.panel, self._lines[0], centre, self._lines[1], self.side):
+            row.addWidget(part, 1 if part is centre else 0)
+        column, top = QVBoxLayout(centre), QHBoxLayout(self._top)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        top.setContentsMargins(12, 6, 12, 0)
+        top.setSpacing(10)
+        self.title.setProperty("look", "title")
+        self.brief.setProperty("look", "note")
+        self.brief.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        top.addWidget(self.title)
+        top.addWidget(self.brief, 1)
+        for box in (self.chips, self.cuts):
+            box.setChecked(True)
+            top.addWidget(box)
+        inner = QVBoxLayout()
+        inner.setContentsMargins(12, 0, 12, 8)
+        inner.setSpacing(4)
+        inner.addWidget(self.tree, 1)
+        inner.addWidget(Legend())
+        inner.addWidget(self.steps)
+        below = QWidget()
+        around = QVBoxLayout(below)
+        around.setContentsMargins(12, 0, 12, 8)
+        around.addWidget(self.bars)
+        self.band = Band("Leaves looked at", below)
+        column.addWidget(self._top)
+        column.addLayout(inner, 1)
+        column.addWidget(self.band)
+
+    def _wire(self) -> None:
+        self.panel.changed.connect(self._changed)
+        self.steps.moved.connect(self.show_step)
+        self.side.picked.connect(self.steps.go)
+        self.side.growth_asked.connect(self._ask_growth)
+        self.chips.toggled.connect(self.tree.set_chips)
+        self.cuts.toggled.connect(self.tree.set_cuts)
+
+    def _keys(self) -> None:
+        """Keys of this page; a text that is written in keeps its own."""
+        does = {"Left": self.steps.one_back, "Right": self.steps.one_on, "Home": self.steps.to_first, "End": self.steps.to_last}
+        does |= {"C": self.steps.to_cut, "Space": self.steps.toggle}
+        for key, what in does.items():
+            shortcut = QShortcut(QKeySequence(key), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(what)
+        stops = [*self.steps.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly), self.side.steps]
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
+
+    def _restyled(self, _theme: object = None) -> None:
+        look = theme.current()
+        self._top.setFixedHeight(look.px(TITLE_LINE))
+        for line in self._lines:
+            line.setFixedWidth(1)
+            line.setStyleSheet(f"background: {look.colour('line2').name()};")
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        look = theme.current()
+        at_100 = self.width() / look.scale
+        size = 0 if at_100 <= NARROW else 2 if at_100 >= WIDE else 1
+        self.panel.setFixedWidth(look.px(PANEL[size]))
+        self.side.setFixedWidth(look.px(SIDE[size]))
+
+    # -- the thread --------------------------------------------------------------------------------------------------
+
+    def _at_desk(self) -> Desk:
+        if self.desk is None:
+            self.desk = Desk()
+            self.desk.start()
+        return self.desk
+
+    def ask(self) -> None:
+        """Wants the lesson of what stands in Set-up."""
+        self._writing.stop()
+        if not self.panel.problem:
+            self._at_desk().ask(self.panel.question)
+
+    def _ask_growth(self) -> None:
+        self.side.set_growth(None, "Searching trees of every depth.")
+        desk = self._at_desk()
+        desk.growth = None
+        desk.ask_growth()
+
+    def _changed(self) -> None:
+        if self.panel.problem:
+            self._writing.stop()
+        elif self.isVisible():
+            self._writing.start(WRITE_MS if self.panel.text.hasFocus() or self.panel.letters.hasFocus() else 0)
+
+    def tick(self) -> None:
+        """Looks for a new answer."""
+        desk = self.desk
+        if desk is None:
+            return
+        if desk.answer is not None and desk.answer is not self._answer:
+            self._answer = desk.answer
+            if desk.answer.lesson is not None:
+                self.show_lesson(desk.answer.lesson)
+            else:
+                self._empty(desk.answer.failure)
+        if desk.growth is not None or desk.growth_failure:
+            self.side.set_growth(desk.growth, desk.growth_failure)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.timer.start(TICK_MS)
+        if self._answer is None or self._answer.question != self.panel.question:
+            self.ask()
+        if not self.isAncestorOf(self.window().focusWidget() or self):
+            self.steps.on.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.steps.pause()
+        self.timer.stop()
+
+    def end(self) -> None:
+        self.timer.stop()
+        if self.desk is not None:
+            self.desk.stop()
+            self.desk.join(LEAVE_S)
+
+    # -- showing -----------------------------------------------------------------------------------------------------
+
+    def show_tree(self, text: str, values: str = "") -> None:
+        """Another tree, in place of what stands in Set-up."""
+        self.panel.set_tree(text, values)
+
+    def show_lesson(self, lesson: Lesson) -> None:
+        """A lesson from its first step."""
+        self.lesson = lesson
+        self.steps.set_lesson(len(lesson.steps), lesson.cuts)
+        self.band.set_title(f"Leaves looked at, of {len(lesson.tree.leaves)}")
+        self.bars.set_compared(lesson.compared, WRITTEN)
+        self.chips.setEnabled(lesson.window)
+        self.cuts.setEnabled(lesson.window)
+        self.show_step(0)
+
+    def show_step(self, k: int) -> None:
+        """Step `k` of the lesson, from 0."""
+        if self.lesson is None:
+            return
+        step = self.lesson.steps[k]
+        self.title.setText(f"Step {k + 1} of {len(self.lesson.steps)}")
+        self.brief.setText(step.brief)
+        self.brief.setToolTip(step.title)
+        self.tree.show_step(self.lesson, step)
+        self.side.show_step(self.lesson, k)
+
+    def _empty(self, why: str = "") -> None:
+        self.lesson = None
+        self.steps.set_lesson(0, [])
+        self.title.setText("No steps" if why else "One moment")
+        self.brief.setText("")
+        self.tree.show_words(why or "The search is being prepared.")
+        self.side.say(why or "Preparing the search.", "" if why else "The first time takes some seconds.")
+
+    def state_words(self) -> str:
+        if self.desk is not None and self.desk.preparing:
+            return f"Preparing {self.desk.preparing}, the first time only"
+        if self.panel.problem:
+            return "The text describes no tree yet"
+        if self.lesson is None:
+            return ""
+        return f"Step {self.steps.step + 1} of {self.steps.count}, {'playing' if self.steps.playing else 'held'}"
+
+    def command_line(self) -> str:
+        return self.lesson.command if self.lesson is not None else ""

@@ -1,0 +1,261 @@
+"""The left dock of the textbook: the tree as text, what its letters stand for, and the search. It checks a text while it is written."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+
+from engines.knobs import Knob, KnobError, Value
+from engines.textbook.tree import EXAMPLES, PLAYERS, read
+from lab.lesson import ALGORITHMS, ORDERS, Question, check
+from lab.lesson.orders import LEARNED
+from lab.ui import theme
+from lab.ui.combos import Combo, Entry
+from lab.ui.knob_list import ChoiceRow
+from lab.ui.messages import ErrorTitle, label
+from lab.ui.scroll import SlimScroll
+from lab.ui.setup_dock import TITLE_LINE, hairline
+from lab.ui.slider import ParamSlider
+from search import algorithms
+from search.depth_first.params import TO_THE_END
+
+DEEPEST, TABLE = 12, 1 << 12
+LINES = 3  # of the text, at least; it grows to twice as many
+OWN = "own"
+DEPTH = Knob(
+    "depth", "integer", DEEPEST, "Depth", "How far the search looks. What lies deeper counts 0.", low=1, high=DEEPEST, top="to the end"
+)
+UNIT = Knob(
+    "unit",
+    "choice",
+    "rounds",
+    "Depth counts",
+    "A ply is one player's move, a round one move of each.",
+    choices={"rounds": "rounds", "plies": "plies"},
+)
+WEIGHTS = Knob(
+    "weights",
+    "choice",
+    "uniform",
+    "Replies",
+    "How likely the others' replies are.",
+    choices={"uniform": "all alike", "ranked": "worst apart", "softmax": "by value"},
+)
+LETTERS = "Leaves without a number. The search may finish without ever looking at them; if it does look, it asks for a value."
+
+
+def broken(text: str) -> str:
+    """A tree's text in lines: one for each branch of the root, set in below the first."""
+    flat, depth, out = " ".join(text.split()), 0, ""
+    indent = " " * (flat.find("(") + 1)
+    for sign in flat:
+        depth += (sign == "(") - (sign == ")")
+        out += f",\n{indent}" if sign == "," and depth == 1 else sign
+    return "\n".join(line.rstrip() if k == 0 else indent + line.strip() for k, line in enumerate(out.splitlines()))
+
+
+class Panel(QWidget):
+    """`changed` tells that `question` is another one, or that the text is wrong now."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Set-up of the lesson")
+        self.text, self.letters = QPlainTextEdit(), QLineEdit()
+        self.fine, self.wrong, self.letter_fault = label("", "note"), ErrorTitle(), ErrorTitle()
+        self.examples, self.search, self.order = Combo("Examples"), Combo("Search"), Combo("Move order")
+        self.depth, self.unit, self.weights = ParamSlider(DEPTH), ChoiceRow(UNIT), ChoiceRow(WEIGHTS)
+        self.table, self.deepening = QCheckBox("Transposition table"), QCheckBox("Iterative deepening")
+        self.problem = ""
+        self._top = QWidget()
+        self._lay_out()
+        self._fill()
+        self._connect()
+        theme.changed.connect(self._restyled)
+        self._restyled()
+        self.set_tree(next(iter(EXAMPLES)))
+
+    def _lay_out(self) -> None:
+        whole, page = QVBoxLayout(self), QWidget()
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        heading = QLabel("Set-up")
+        heading.setProperty("look", "title")
+        top = QHBoxLayout(self._top)
+        top.setContentsMargins(12, 6, 6, 0)
+        top.addWidget(heading)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        tree, search, letters = (self._block(column) for _ in range(3))
+        name = QLabel("Tree as text")
+        name.setProperty("look", "note")
+        name.setBuddy(self.text)
+        for part in (name, self.text, self.fine, self.wrong, self.examples):
+            tree.addWidget(part)
+        search.addLayout(_beside("Search", self.search, strong=True))
+        search.addWidget(self.depth)
+        search.addWidget(self.unit)
+        search.addLayout(_beside("Move order", self.order))
+        for row in (self.weights, self.table, self.deepening):
+            search.addWidget(row)
+        self._letters_title = QLabel()
+        self._letters_title.setProperty("look", "strong")
+        self._letters_title.setWordWrap(True)
+        for part in (self._letters_title, label(LETTERS, "note"), self.letters, self.letter_fault):
+            letters.addWidget(part)
+        column.addStretch(1)
+        whole.addWidget(self._top)
+        whole.addWidget(SlimScroll(page), 1)
+
+    def _block(self, column: QVBoxLayout) -> QVBoxLayout:
+        box = QVBoxLayout()
+        box.setContentsMargins(12, 6, 12, 10)
+        box.setSpacing(6)
+        if column.count():
+            column.addWidget(hairline())
+        column.addLayout(box)
+        return box
+
+    def _fill(self) -> None:
+        self.text.setAccessibleName("Tree as text")
+        self.text.setTabChangesFocus(True)
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+        self.letters.setAccessibleName("Values of letters")
+        self.letters.setPlaceholderText("a=4, b=-1")
+        self.examples.set_entries([*(Entry(text, words) for text, words in EXAMPLES.items()), Entry(OWN, "One of my own")])
+        self.order.set_entries([Entry(name, words) for name, words in ORDERS.items()])
+        self.order.choose("written")
+        self.table.setToolTip("Remembers positions; in a tree that helps from one depth to the next.")
+        self.deepening.setToolTip("Searches to depth 1, then 2, and so on.")
+        self.wrong.hide()
+        self.letter_fault.hide()
+
+    def _connect(self) -> None:
+        self.text.textChanged.connect(self._written)
+        self.letters.textChanged.connect(self._written)
+        self.examples.picked.connect(self._example)
+        for combo in (self.search, self.order):
+            combo.picked.connect(self._searched)
+        for row in (self.depth, self.unit, self.weights):
+            row.changed.connect(self._set)
+        for box in (self.table, self.deepening):
+            box.clicked.connect(self._searched)
+
+    def _restyled(self, _theme: object = None) -> None:
+        look = theme.current()
+        self._top.setFixedHeight(look.px(TITLE_LINE))
+        self.text.setFont(look.fixed_font(theme.TABLE))
+        for combo in (self.search, self.order):
+            combo.setFixedWidth(look.px(136))
+        self._fit()
+
+    def _fit(self) -> None:
+        lines = max(LINES, min(2 * LINES, round(self.text.document().size().height())))
+        self.text.setFixedHeight(lines * self.text.fontMetrics().lineSpacing() + 2 * round(self.text.document().documentMargin()) + 6)
+
+    # -- setters -----------------------------------------------------------------------------------------------------
+
+    def set_tree(self, text: str, values: str = "") -> None:
+        """Another tree, as if a person had written it."""
+        for edit, new in ((self.text, broken(text)), (self.letters, values)):
+            edit.blockSignals(True)
+            edit.setPlainText(new) if isinstance(edit, QPlainTextEdit) else edit.setText(new)
+            edit.blockSignals(False)
+        self._written()
+
+    def choose(self, algorithm: str, order: str = "written") -> None:
+        """Another search."""
+        self.search.choose(algorithm)
+        self.order.choose(order)
+        self._searched()
+
+    # -- what stands there -------------------------------------------------------------------------------------------
+
+    @property
+    def tree_text(self) -> str:
+        """The text on one line."""
+        return " ".join(self.text.toPlainText().split())
+
+    @property
+    def question(self) -> Question:
+        """What the lesson should be about."""
+        depth = int(self.depth.value)
+        params: dict[str, Value] = {"depth": TO_THE_END if depth == DEEPEST else depth, "unit": str(self.unit.value)}
+        params |= {"deepening": self.deepening.isChecked(), "table": TABLE if self.table.isChecked() else 0}
+        params |= {"weights": str(self.weights.value), "share": 0.8, "temperature": 2.0} if self.search.name == "expectimax" else {}
+        return Question(self.tree_text, self.letters.text().strip(), self.search.name, params, self.order.name)
+
+    def _written(self) -> None:
+        self._fit()
+        text, fault = self.tree_text, ""
+        self.problem = ""
+        try:
+            found = check(text)
+            try:
+                check(text, self.letters.text())
+            except KnobError as error:
+                fault = self.problem = str(error)
+            self.fine.setText(f"✓  {found}")
+            self._offer(text)
+        except KnobError as error:
+            self.problem = str(error)
+            self.wrong.text.setText(self.problem)
+        bad = bool(self.problem) and not fault
+        self.fine.setVisible(not bad)
+        self.wrong.setVisible(bad)
+        self.letter_fault.text.setText(fault)
+        self.letter_fault.setVisible(bool(fault))
+        self.examples.choose(text if text in EXAMPLES else OWN)
+        self.changed.emit()
+
+    def _offer(self, text: str) -> None:
+        """The searches that fit, and what the letters are called."""
+        tree = read(text)
+        names = tree.unknown
+        called = " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+        self._letters_title.setText(f"What {called} stand{'s' if len(names) == 1 else ''} for" if names else "Letters")
+        two = tree.players == 2 and not tree.vectors
+        reason = "needs two sides whose gains cancel out"
+        entries = [Entry(n, algorithms()[n].title, "", reason if n in ("alphabeta", "minimax") and not two else "") for n in ALGORITHMS]
+        before = self.search.name
+        self.search.set_entries(entries)
+        if not two and before in ("alphabeta", "minimax", ""):
+            self.search.choose("maxn" if tree.players <= PLAYERS else "paranoid")
+        elif not before or (two and before in ("maxn", "paranoid") and tree.players == 2 and not self.search.hasFocus()):
+            self.search.choose("alphabeta")
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        """What the chosen search understands."""
+        windowed = self.search.name in ("alphabeta", "paranoid")
+        self.table.setEnabled(windowed)
+        self.weights.setVisible(self.search.name == "expectimax")
+        entries = [Entry(name, words, "", "" if windowed or name != LEARNED else "needs cuts") for name, words in ORDERS.items()]
+        self.order.set_entries(entries)
+        if not windowed and self.order.name == LEARNED:
+            self.order.choose("written")
+
+    def _example(self, text: str) -> None:
+        if text == OWN:
+            self.text.setFocus()
+        else:
+            self.set_tree(text)
+
+    def _searched(self, _value: object = None) -> None:
+        self._show_rows()
+        self.changed.emit()
+
+    def _set(self, _name: str, _value: object) -> None:
+        self.changed.emit()
+
+
+def _beside(text: str, part: QWidget, strong: bool = False) -> QHBoxLayout:
+    """A name and its box on one line."""
+    row, name = QHBoxLayout(), QLabel(text)
+    name.setProperty("look", "strong" if strong else "")
+    name.setBuddy(part)
+    row.addWidget(name, 1)
+    row.addWidget(part)
+    return row

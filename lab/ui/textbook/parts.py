@@ -1,0 +1,197 @@
+"""Small painted parts of the page: the legend, bars of leaves, code with its line, names with numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from lab.lesson import Compared
+from lab.lesson.code import Line
+from lab.ui import theme
+from lab.ui.trees.painted import put, text_width
+
+SAMPLE, GAP, APART = 25, 6, 16  # pixels at 100 %: a legend's sample, to its words, to the next
+ROW = 23  # of bars, code and numbers
+
+
+class Plain(QWidget):
+    """A painted part with a height of its own; subclasses give `height_of` and `paint`."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._restyled)
+
+    def _restyled(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def told(self, lines: Sequence[str]) -> None:
+        """Newer content, in words for a screen reader."""
+        self.setAccessibleDescription("\n".join(lines))
+        self._restyled()
+
+    def height_of(self) -> float:
+        """In pixels."""
+        raise NotImplementedError
+
+    def paint(self, painter: QPainter) -> None:
+        """Paints the content."""
+        raise NotImplementedError
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.current().px(200), round(self.height_of()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.current().px(120), round(self.height_of()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self.paint(painter)
+
+
+class Legend(Plain):
+    """What the lines of the tree mean."""
+
+    NAMES = ("where the search is", "done", "not yet visited", "cut, never looked at")
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Legend", parent)
+        self.told(self.NAMES)
+
+    def height_of(self) -> float:
+        return theme.current().px(22)
+
+    def paint(self, painter: QPainter) -> None:
+        look, x, y = theme.current(), 0.0, round(self.height() / 2) + 0.0
+        for k, name in enumerate(self.NAMES):
+            end = x + look.px(SAMPLE + GAP) + text_width(name, theme.TABLE)
+            if end > self.width():
+                break
+            self._sample(painter, k, x, y)
+            put(painter, QRectF(x + look.px(SAMPLE + GAP), 0, end - x, self.height()), name, theme.TABLE, "ink2")
+            x = end + look.px(APART)
+
+    def _sample(self, painter: QPainter, k: int, x: float, y: float) -> None:
+        look = theme.current()
+        a, b = QPointF(x, y + 0.5), QPointF(x + look.px(SAMPLE), y + 0.5)
+        if k == 0:
+            painter.fillRect(QRectF(x, y - 4 * look.scale, look.px(SAMPLE), 9 * look.scale), look.colour("mark"))
+        pen = QPen(look.colour(("ink", "ink", "edge", "cut")[k]), (2.0, 1.4, 1.0, 1.2)[k] * look.scale)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        if k == 3:
+            pen.setDashPattern([4, 3])
+        painter.setPen(pen)
+        painter.drawLine(a, b)
+        if k == 3:
+            middle = x + look.px(SAMPLE) / 2
+            painter.fillRect(QRectF(middle - 4 * look.scale, y - 1, 8 * look.scale, 3), look.colour("panel"))
+            painter.setPen(QPen(look.colour("ink2"), 1.4 * look.scale))
+            for side in (-2.5, 2.5):
+                painter.drawLine(QPointF(middle + side, y - 5 * look.scale), QPointF(middle + side, y + 6 * look.scale))
+
+
+class Bars(Plain):
+    """How many leaves are looked at, by whom."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Leaves looked at", parent)
+        self.rows: list[tuple[str, int | None, str]] = []
+        self._all = 1
+
+    def set_compared(self, found: Compared | None, order: str) -> None:
+        """Other numbers; None for none."""
+        self.rows, self._all = [], found.leaves if found is not None else 1
+        if found is not None:
+            best = "the least possible" if found.best is not None and found.best == found.fewest else "each best branch first"
+            lacks = "asks for a letter's value first"
+            self.rows = [
+                ("Minimax", found.leaves, "never cuts"),
+                ("Alpha-beta, as written", found.given, "after the last step" if found.given is not None else lacks),
+                ("Alpha-beta, best order", found.best, best if found.best is not None else lacks),
+            ]
+        self.told([f"{who}: {n if n is not None else 'not known'}, {why}" for who, n, why in self.rows])
+
+    def height_of(self) -> float:
+        return theme.current().px(ROW) * max(1, len(self.rows)) + theme.current().px(6)
+
+    def paint(self, painter: QPainter) -> None:
+        look = theme.current()
+        if not self.rows:
+            put(
+                painter, QRectF(0, 0, self.width(), look.px(ROW)), "Alpha-beta needs two sides whose gains cancel out.", theme.TABLE, "ink2"
+            )
+        for k, (who, n, why) in enumerate(self.rows):
+            line = QRectF(0, k * look.px(ROW), self.width(), look.px(ROW))
+            put(painter, line, who, theme.TABLE)
+            bar = QRectF(look.px(158), line.center().y() - look.px(5), look.px(150), look.px(10))
+            painter.fillRect(bar, look.colour("track"))
+            if n is not None:
+                painter.fillRect(
+                    QRectF(bar.left(), bar.top(), round(bar.width() * min(1.0, n / self._all)), bar.height()), look.colour("ink2")
+                )
+            count = "–" if n is None else str(n)
+            put(painter, QRectF(bar.right(), line.top(), look.px(36), line.height()), count, theme.TABLE, bold=True, right=True)
+            rest = bar.right() + look.px(44)
+            put(painter, QRectF(rest, line.top(), max(0.0, self.width() - rest), line.height()), why, theme.TABLE, "ink2")
+
+
+class Code(Plain):
+    """Lines of code, one of them marked."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("In code", parent)
+        self.lines: tuple[Line, ...] = ()
+        self.key = ""
+
+    def set_code(self, lines: tuple[Line, ...], key: str) -> None:
+        """The code, and the line that the step is in."""
+        if (lines, key) != (self.lines, self.key):
+            self.lines, self.key = lines, key
+            self.told([f"{'now: ' if each.key == key else ''}{each.text}" for each in lines])
+
+    def height_of(self) -> float:
+        return theme.current().px(20) * max(1, len(self.lines)) + theme.current().px(8)
+
+    def paint(self, painter: QPainter) -> None:
+        look = theme.current()
+        font = look.fixed_font(theme.TABLE)
+        widest = max((QFontMetricsF(font).horizontalAdvance(each.text) for each in self.lines), default=0.0)
+        if widest > self.width() - look.px(12):  # the smallest type rather than a cut line
+            font.setPixelSize(max(9, int(font.pixelSize() * (self.width() - look.px(12)) / widest)))
+        painter.setFont(font)
+        for k, each in enumerate(self.lines):
+            line = QRectF(0, look.px(2) + k * look.px(20), self.width(), look.px(20))
+            if each.key == self.key:
+                painter.fillRect(line, look.colour("mark"))
+            painter.setPen(look.colour("ink"))
+            painter.drawText(line.adjusted(look.px(8), 0, 0, 0), Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, each.text)
+
+
+class Facts(Plain):
+    """Names at the left, values at the right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Numbers", parent)
+        self.rows: list[tuple[str, str]] = []
+
+    def set_rows(self, rows: list[tuple[str, str]]) -> None:
+        """Other values."""
+        if rows != self.rows:
+            self.rows = rows
+            self.told([f"{name}: {value}" for name, value in rows])
+
+    def height_of(self) -> float:
+        return theme.current().px(20) * max(1, len(self.rows)) + theme.current().px(6)
+
+    def paint(self, painter: QPainter) -> None:
+        look = theme.current()
+        for k, (name, value) in enumerate(self.rows):
+            line = QRectF(0, k * look.px(20), self.width(), look.px(20))
+            put(painter, line, name, theme.TABLE, "ink2")
+            put(painter, line, value, theme.TABLE, right=True)

@@ -1,0 +1,115 @@
+"""Where the nodes of a tree stand in a widget, in pixels: rows share the height evenly, leaves the width. No state."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainterPath, QPolygonF
+
+from engines.textbook.picture import ROWS, layout
+from engines.textbook.tree import LEAF, Tree
+
+GUTTER, SIDE, TOP, FOOT = 126, 24, 84, 76  # pixels at 100 %: for the rows' names, at the right, above the root, below the leaves
+LARGEST, BOX = 33.0, 18.5  # half the width of a triangle, and of a leaf's box
+TIP, BASE = 0.92, 0.64  # of a triangle in half widths: from its place to its tip and to its foot
+ROUND = 0.8  # radius of a CHANCE node in half widths
+
+
+@dataclass(frozen=True)
+class Row:
+    """Nodes of one height: their name, what they do, and where."""
+
+    word: str
+    note: str
+    y: float
+
+
+class Shape:
+    """The layout of one tree in one rectangle."""
+
+    def __init__(self, tree: Tree, frame: QRectF, scale: float) -> None:
+        self.tree, self.frame, self.scale = tree, frame, scale
+        plan = layout(tree)
+        level = [len(tree.path(n)) - 1 for n in range(tree.kind.size)]
+        left, right = frame.left() + GUTTER * scale, frame.right() - SIDE * scale
+        tight = min(1.0, frame.height() / (420 * scale))
+        top, bottom = frame.top() + TOP * scale * tight, frame.bottom() - FOOT * scale * tight
+        self.step = (right - left) / len(tree.leaves)  # between two leaves
+        self.rise = (bottom - top) / max(1, level[-1])
+        self.places = [QPointF(left + x * self.step, top + self.rise * level[n]) for n, (x, _) in enumerate(plan.places)]
+        self.half = [self._half(n, level) for n in range(tree.kind.size)]
+        self.gaps = {row: self._gap(row, level) for row in set(level)}
+        self.level = level
+
+    def _gap(self, row: int, level: list[int]) -> float:
+        """The least distance between inner nodes of a row."""
+        xs = sorted(self.places[n].x() for n in range(len(level)) if level[n] == row and self.tree.kind[n] != LEAF)
+        return min((b - a for a, b in pairwise(xs)), default=math.inf)
+
+    def _half(self, node: int, level: list[int]) -> float:
+        if self.tree.kind[node] == LEAF:
+            return min(BOX * self.scale, 0.44 * self.step)
+        return min(LARGEST * self.scale, 0.42 * self._gap(level[node], level), 0.3 * self.rise)
+
+    def outline(self, node: int) -> QPainterPath:
+        """A node's shape."""
+        at, half, word, path = self.places[node], self.half[node], self.tree.words[node], QPainterPath()
+        if self.tree.kind[node] == LEAF:
+            path.addRoundedRect(self.box(node), 3 * self.scale, 3 * self.scale)
+        elif word in ("MAX", "MIN"):
+            up = 1 if word == "MAX" else -1
+            corners = [QPointF(0, -TIP * half * up), QPointF(half, BASE * half * up), QPointF(-half, BASE * half * up)]
+            path.addPolygon(QPolygonF([at + c for c in corners]))
+            path.closeSubpath()
+        elif word == "CHANCE":
+            path.addEllipse(at, ROUND * half, ROUND * half)
+        else:
+            path.addRoundedRect(QRectF(at.x() - half, at.y() - 0.6 * half, 2 * half, 1.2 * half), 3 * self.scale, 3 * self.scale)
+        return path
+
+    def box(self, leaf: int, wide: float = 0.0) -> QRectF:
+        """A leaf's box, on whole pixels; at least `wide`, where there is room."""
+        at, half = self.places[leaf], self.half[leaf]
+        across = min(max(half, wide / 2), 0.47 * self.step)
+        return QRectF(round(at.x() - across) + 0.5, round(at.y() - half) + 0.5, round(2 * across), round(2 * half))
+
+    def edge(self, node: int) -> tuple[QPointF, QPointF]:
+        """The line from the parent to a node."""
+        parent = int(self.tree.parent[node])
+        (a, b), half, word = (self.places[parent], self.places[node]), self.half[parent], self.tree.words[parent]
+        dx, dy = b.x() - a.x(), b.y() - a.y()
+        if word == "MIN":
+            start = a + QPointF(0.06 * half * math.copysign(min(1.0, abs(dx) / half), dx), (TIP - 0.06) * half)
+        elif word == "MAX":
+            start = a + QPointF(max(-0.94 * half, min(0.94 * half, dx * BASE * half / dy)), BASE * half)
+        elif word == "CHANCE":
+            start = a + QPointF(dx, dy) * (ROUND * half / math.hypot(dx, dy))
+        else:
+            start = a + QPointF(max(-half, min(half, 0.6 * half * dx / dy)), 0.6 * half)
+        return start, b - QPointF(0, self.head(node))
+
+    def head(self, node: int) -> float:
+        """How far above its place a node begins."""
+        half, word = self.half[node], self.tree.words[node]
+        share = {"MAX": TIP, "MIN": BASE, "CHANCE": ROUND}.get(word, 0.6)
+        return half if self.tree.kind[node] == LEAF else share * half
+
+    def rows(self) -> list[Row]:
+        """The rows whose nodes are of one kind."""
+        found = []
+        for row in sorted(set(self.level)):
+            nodes = [n for n in range(len(self.level)) if self.level[n] == row]
+            kinds = {self.tree.words[n] for n in nodes if self.tree.kind[n] != LEAF} or {"leaf"}
+            if len(kinds) == 1:
+                word = kinds.pop()
+                found.append(
+                    Row(word.capitalize() if word == "leaf" else word, ROWS.get(word, "takes most for itself"), self.places[nodes[0]].y())
+                )
+        return found
+
+    def at(self, spot: QPointF) -> int:
+        """The node under a pixel, -1 for none."""
+        return next((n for n in range(len(self.places)) if self.outline(n).boundingRect().adjusted(-2, -2, 2, 2).contains(spot)), -1)

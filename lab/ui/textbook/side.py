@@ -1,0 +1,200 @@
+"""The right dock of the textbook: why, then steps, open nodes, code and numbers; or all nodes as a table; or the graph of growth."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from engines.textbook.tree import LEAF
+from lab.lesson import CUT, LATER, Lesson
+from lab.lesson.growth import Growth
+from lab.lesson.words import number, ordinal, title
+from lab.ui import theme
+from lab.ui.band import Band
+from lab.ui.messages import label
+from lab.ui.scroll import SlimScroll
+from lab.ui.segments import Choice, Segments
+from lab.ui.setup_dock import TITLE_LINE
+from lab.ui.textbook.grid import Grid
+from lab.ui.textbook.growth_plot import GrowthPlot, said
+from lab.ui.textbook.parts import Code, Facts
+
+STEPS, TABLE, GROWTH = "steps", "table", "growth"
+
+
+class Why(QFrame):
+    """The yellow box: the rule with its numbers, and why."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "message")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.head, self.text = label("", "strong", self), label("", "", self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.setSpacing(2)
+        for part in (self.head, self.text):
+            part.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            column.addWidget(part)
+
+    def say(self, head: str, text: str) -> None:
+        """Other words."""
+        self.head.setText(head)
+        self.text.setText(text)
+        self.text.setVisible(bool(text))
+        self.setAccessibleName(f"Why: {head} {text}")
+
+
+class Side(QWidget):
+    """Setters in; `picked` carries a step that a person goes to; `growth_asked` that the graph is wanted."""
+
+    picked = Signal(int)
+    growth_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Why")
+        self.why, self.views = Why(self), Segments("View", (Choice(STEPS, "Steps"), Choice(TABLE, "Table"), Choice(GROWTH, "Growth")))
+        self.steps, self.open, self.nodes = Grid("Steps", 1), Grid("Open nodes", 4), Grid("All nodes", 0)
+        self.code, self.facts, self.plot = Code(), Facts(), GrowthPlot()
+        self.again, self.lesson_of_growth = QPushButton("Measure again"), label("", "note")
+        self._lesson: Lesson | None = None
+        self._stack, self._head = QStackedWidget(), QWidget()
+        self._lay_out()
+        self.steps.picked.connect(self.picked)
+        self.views.chosen.connect(self._viewed)
+        self.again.clicked.connect(self._measured)
+        theme.changed.connect(self._restyled)
+        self._restyled()
+
+    def _lay_out(self) -> None:
+        column, row = QVBoxLayout(self), QHBoxLayout(self._head)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        row.setContentsMargins(12, 6, 12, 0)
+        heading = QLabel("Why")
+        heading.setProperty("look", "title")
+        row.addWidget(heading, 1)
+        row.addWidget(self.views)
+        around = QVBoxLayout()
+        around.setContentsMargins(12, 0, 12, 10)
+        around.addWidget(self.why)
+        column.addWidget(self._head)
+        column.addLayout(around)
+        for page in (self._steps_page(), self.nodes, self._growth_page()):
+            self._stack.addWidget(page)
+        column.addWidget(self._stack, 1)
+
+    def _steps_page(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 4)
+        column.setSpacing(4)
+        parts = (
+            ("Steps", self.steps, 4),
+            ("Open nodes, root first", self.open, 4),
+            ("In code", self.code, 12),
+            ("Numbers", self.facts, 12),
+        )
+        for name, part, inset in parts:
+            column.addWidget(Band(name, _inset(part, inset)), 1 if part is self.steps else 0)
+        column.addStretch(0)
+        self.steps.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.open.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        return SlimScroll(page)
+
+    def _growth_page(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(12, 4, 12, 12)
+        column.setSpacing(8)
+        text = "Uniform trees, searched to the end: how many leaves each search looks at. With the best branch first alpha-beta needs about the square root."
+        column.addWidget(label(text, "note"))
+        column.addWidget(self.plot, 1)
+        column.addWidget(self.lesson_of_growth)
+        self.again.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        column.addWidget(self.again)
+        return page
+
+    def _restyled(self, _theme: object = None) -> None:
+        self._head.setFixedHeight(theme.current().px(TITLE_LINE))
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.current().px(420), 640)
+
+    # -- setters -----------------------------------------------------------------------------------------------------
+
+    def set_view(self, view: str) -> None:
+        """Steps, table or growth."""
+        self.views.set_value(view)
+        self._viewed(view)
+
+    def _viewed(self, view: object) -> None:
+        self._stack.setCurrentIndex((STEPS, TABLE, GROWTH).index(str(view)))
+        if view == GROWTH and self.plot.growth is None:
+            self.growth_asked.emit()
+
+    def _measured(self) -> None:
+        self.growth_asked.emit()
+
+    def set_growth(self, growth: Growth | None, words: str) -> None:
+        """The measurement, or what it waits for."""
+        self.plot.set_growth(growth, words)
+        self.again.setEnabled(growth is not None)
+        if growth is not None:
+            d, b = growth.depth[-1], growth.branches
+            root = growth.best[-1] ** (1 / d)
+            text = f"At {d} plies best first behaves like {root:.2f} branches instead of {b}: {said(growth)[-1].lower()}."
+            self.lesson_of_growth.setText(text)
+
+    def say(self, head: str, text: str = "") -> None:
+        """A sentence where there is no lesson."""
+        self._lesson = None
+        self.why.say(head, text)
+        for grid in (self.steps, self.open, self.nodes):
+            grid.set_rows((), ())
+        self.facts.set_rows([])
+
+    def show_step(self, lesson: Lesson, k: int) -> None:
+        """Step `k`, from 0."""
+        step, window = lesson.steps[k], lesson.window
+        if lesson is not self._lesson:
+            self._lesson = lesson
+            rows = [(str(i), s.title, *((number(s.alpha), number(s.beta)) if window else ())) for i, s in enumerate(lesson.steps, 1)]
+            self.steps.set_rows(("", "Step", *(("α", "β") if window else ())), rows, (1,))
+        self.why.say(step.head, step.why)
+        self.steps.mark(k, k + 1)
+        bounds = ("α", "β") if window else ()
+        self.open.set_rows(
+            ("Node", "Kind", *bounds, "Value so far"),
+            [(o.name, o.kind, *((number(o.view.alpha), number(o.view.beta)) if window else ()), o.view.text or "–") for o in step.open],
+            (0, 1),
+        )
+        self.open.mark(next((i for i, o in enumerate(step.open) if o.node == step.node), -1))
+        self.code.set_code(lesson.code, step.line)
+        self._show_nodes(lesson, k)
+        leaves = len(lesson.tree.leaves)
+        best = (f"Best for {lesson.tree.words[0]} so far", step.best)
+        self.facts.set_rows([("Leaves looked at", f"{step.looked} of {leaves}"), ("Leaves cut so far", str(step.cut)), best])
+
+    def _show_nodes(self, lesson: Lesson, k: int) -> None:
+        """All nodes of the tree."""
+        step, tree, rows = lesson.steps[k], lesson.tree, []
+        walked = list(tree.walk())
+        for n in walked:
+            view, leaf = step.nodes[n], tree.kind[n] == LEAF
+            name = "  " * (len(tree.path(n)) - 1) + (f"leaf {tree.words[n]}".strip() if leaf else title(tree, n))
+            given = number(float(tree.payoff[n, 0])) if leaf and not tree.vectors else view.text
+            bounds = ("", "") if leaf or (view.status in (LATER, CUT) and not view.text) else (number(view.alpha), number(view.beta))
+            rows.append((name, f"{ordinal(view.order)}" if view.order else view.status, *(bounds if lesson.window else ()), given))
+        self.nodes.set_rows(("Node", "Status", *(("α", "β") if lesson.window else ()), "Value"), rows, (0,))
+        self.nodes.mark(walked.index(step.node))
+
+
+def _inset(part: QWidget, left: int) -> QWidget:
+    """A part with the page's margins."""
+    out = QWidget()
+    row = QVBoxLayout(out)
+    row.setContentsMargins(left, 0, left, 0)
+    row.addWidget(part)
+    return out
