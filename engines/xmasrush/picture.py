@@ -87,8 +87,8 @@ def tile_items(s: State, tile: int) -> Iterator[AnyItem]:
     low, high = 0.5 - WIDE / 2, 0.5 + WIDE / 2
     left, right = 0.02 if ways >> LEFT & 1 else low, 0.98 if ways >> RIGHT & 1 else high
     top, foot = 0.02 if ways >> UP & 1 else low, 0.98 if ways >> DOWN & 1 else high
-    yield Rect(x + left, y + low, right - left, WIDE, fill="ink3", id=f"across{tile}")
-    yield Rect(x + low, y + top, WIDE, foot - top, fill="ink3", id=f"along{tile}")
+    yield Rect(x + left, y + low, right - left, WIDE, fill="wall", id=f"across{tile}")
+    yield Rect(x + low, y + top, WIDE, foot - top, fill="wall", id=f"along{tile}")
 
 
 def item_chip(s: State, tile: int) -> Iterator[AnyItem]:
@@ -106,7 +106,7 @@ def item_chip(s: State, tile: int) -> Iterator[AnyItem]:
         width=2.4 if asked else 1.0,
         rounding=5,
         id=f"chip{tile}",
-        alpha=1.0 if asked else 0.6,
+        alpha=1.0 if asked else 0.85,
     )
     yield Text(x + 0.5, y + 0.68, word, "ink" if asked else "ink2", 0.205 if asked else 0.175, asked, world=True, id=f"word{tile}")
 

@@ -38,7 +38,8 @@ def view(s: State, seat: int) -> list[str]:
 
 def board_lines(s: State) -> list[str]:
     """The seven rows of tiles."""
-    return [" ".join(digits_of(s.kind[s.tile[SIDE * y + x]]) for x in range(SIDE)) for y in range(SIDE)]
+    tiles = [digits_of(kind) for kind in s.kind[s.tile].tolist()]
+    return [" ".join(tiles[SIDE * y : SIDE * y + SIDE]) for y in range(SIDE)]
 
 
 def player_line(s: State, p: int) -> str:
@@ -53,10 +54,10 @@ def quests_left(s: State, p: int) -> int:
 
 def items(s: State) -> Iterator[tuple[int, int, int]]:
     """The items that lie somewhere as (name, owner, place), in the order of the protocol."""
-    for item in (int(i) for i in s.sent if i != NOTHING):
-        owner, name = divmod(item, len(NAMES))
-        if s.home[owner, name] != NOTHING:
-            yield name, owner, int(s.where[s.home[owner, name]])
+    homes, where = s.home.ravel().tolist(), s.where.tolist()
+    for item in s.sent.tolist():
+        if item != NOTHING and homes[item] != NOTHING:
+            yield item % len(NAMES), item // len(NAMES), where[homes[item]]
 
 
 def spot(place: int, seat: int) -> tuple[int, int]:
