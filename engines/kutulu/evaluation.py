@@ -131,9 +131,9 @@ def policy(s: Any, agent: int, rng: Any) -> int:
     if highest < IN_DANGER or rate(s, agent, s.cell[agent]) < IN_DANGER:
         return best
     friends = others_within(s, agent, PLAN_REACH)
-    if mask >> PLAN & 1 and ((s.sanity[agent] < LOW_SANITY and friends > 0) or s.sanity[agent] < LOW_SANITY // 3):
+    if mask >> PLAN & 1 and s.sanity[agent] < SANITY - 16 * (3 - friends):
         return PLAN
-    if mask >> LIGHT & 1 and 2 <= hunter <= LIGHT_REACH and others_within(s, agent, 2 * LIGHT_REACH) > others_within(s, agent, LIGHT_REACH):
+    if mask >> LIGHT & 1 and 2 < hunter <= LIGHT_REACH and others_within(s, agent, 2 * LIGHT_REACH) > others_within(s, agent, LIGHT_REACH):
         return LIGHT
     return best
 
@@ -143,13 +143,13 @@ def rate(s: Any, agent: int, cell: int) -> float:
     """How the script likes to stand on a cell at the end of the turn, about in points of sanity."""
     worth = 0.0
     for k in range(s.minions):
-        worth -= wanderer_risk(s, agent, k, cell) if s.m_kind[k] == WANDERER else slasher_risk(s, k, cell)
+        worth -= wanderer_risk(s, agent, k, cell) if s.m_kind[k] == WANDERER else slasher_risk(s, agent, k, cell)
     nearest = FAR
     for other in range(PLAYERS):
         if other != agent and s.alive[other]:
             nearest = min(nearest, distance(s, cell, s.cell[other]))
     if nearest < FAR:
-        worth += (2.0 if in_company(s, agent, cell) else 0.0) * (s.lonely - s.group) - 0.4 * nearest
+        worth += (6.0 + 2.0 * (s.lonely - s.group) if in_company(s, agent, cell) else 0.0) - 1.0 * nearest
     if s.sanity[agent] < LOW_SANITY:
         for k in range(s.effects):
             if s.e_kind[k] == SHELTERED:
@@ -167,22 +167,24 @@ def wanderer_risk(s: Any, agent: int, k: int, cell: int) -> float:
     far = distance(s, s.m_cell[k], cell)
     if far > 6:
         return 0.0
-    risk = 40.0 if far <= 1 else 16.0 / far
+    risk = 30.0 if far <= 1 else 10.0 / far
     return risk if s.m_target[k] == agent or far <= 1 else 0.5 * risk
 
 
 @rule
-def slasher_risk(s: Any, k: int, cell: int) -> float:
-    """What a slasher is about to cost on the cell: it strikes where it sees somebody, or last saw somebody."""
+def slasher_risk(s: Any, agent: int, k: int, cell: int) -> float:
+    """What a slasher is about to cost on the cell: it strikes where it sees its target, or saw it last. The sooner it rushes, the more."""
     mood = s.m_mood[k]
-    if mood == STUNNED or (mood == SPAWNING and s.m_spawn[k] > 2):
+    soon = s.m_spawn[k] if mood == SPAWNING else s.m_wait[k]
+    if (mood == STUNNED and soon > 1) or (mood == SPAWNING and soon > 3):
         return 0.0
-    seen = in_sight(s, s.m_cell[k], cell) >= 0
-    if mood == RUSH:
-        return 30.0 if seen or cell == s.m_seen[k] else 0.0
-    if mood == WANDERING:
-        return 3.0 if seen else 0.0
-    return 6.0 if seen else 0.0
+    if mood == RUSH and cell == s.m_seen[k]:
+        return 30.0
+    if in_sight(s, s.m_cell[k], cell) < 0:
+        return 0.0
+    risk = 30.0 if mood == RUSH else 3.0 if mood in (WANDERING, STUNNED) else 12.0 / max(1, soon)
+    target = s.m_target[k]
+    return 0.4 * risk if target >= 0 and target != agent and s.cell[target] != cell else risk
 
 
 @rule

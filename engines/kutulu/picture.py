@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -39,15 +40,11 @@ SPREAD = 0.2  # between units that share a cell
 
 @cache
 def maze(number: int, shelters: bool) -> tuple[AnyItem, ...]:
-    """What never changes: walls joined to blocks, spawns as rings, shelters as houses."""
+    """What never changes: walls, spawns as rings, shelters as houses."""
     here = MAPS[number]
     items: list[AnyItem] = [Rect(0, 0, here.width, here.height, fill="field")]
-    walls = {(x, y) for y, row in enumerate(here.rows) for x, sign in enumerate(row) if sign == WALL}
-    for x, y in sorted(walls):
-        across, down = (x + 1, y) in walls, (x, y + 1) in walls
-        items.append(Rect(x + 0.06, y + 0.06, 0.88 + 0.12 * across, 0.88 + 0.12 * down, fill="line2", rounding=2))
-        if across and down and (x + 1, y + 1) in walls:
-            items.append(Rect(x + 0.8, y + 0.8, 0.4, 0.4, fill="line2"))
+    for y, row in enumerate(here.rows):
+        items += [Rect(run.start(), y, len(run[0]), 1, fill="line2") for run in re.finditer(f"{WALL}+", row)]
     items += [Circle(*_middle(number, cell), 0.3, stroke="ink3") for cell in here.spawns]
     if shelters:
         items += [_shape(HOUSE, *_middle(number, cell), "ink3", "none") for cell in here.shelters]
@@ -165,9 +162,9 @@ def _column(state: State, a: int, name: str) -> Iterator[AnyItem]:
     wide = here.width / PLAYERS
     x, y, unit = wide * a, float(here.height), wide / 5
     alive = bool(state.alive[a])
-    yield Text(x + 0.03 * wide, y + 0.55 * unit, name, "ink" if alive else "ink3", 0.56 * unit, bold=True, anchor="right", world=True)
+    yield Text(x + 0.03 * wide, y + 0.55 * unit, name, "ink" if alive else "ink3", 0.56 * unit, bold=True, anchor="left", world=True)
     fate = str(int(state.sanity[a])) if alive else "out"
-    yield Text(x + 0.96 * wide, y + 0.55 * unit, fate, f"agent{a}" if alive else "ink3", 0.6 * unit, bold=True, anchor="left", world=True)
+    yield Text(x + 0.96 * wide, y + 0.55 * unit, fate, f"agent{a}" if alive else "ink3", 0.6 * unit, bold=True, anchor="right", world=True)
     yield Rect(x + 0.03 * wide, y + 1.05 * unit, 0.93 * wide, 0.5 * unit, fill="panel", stroke="edge", width=0.5)
     yield Rect(x + 0.03 * wide, y + 1.05 * unit, 0.93 * wide * int(state.sanity[a]) / SANITY, 0.5 * unit, fill=f"agent{a}", id=f"column{a}")
     left = {PLAN: int(state.plans[a]), LIGHT: int(state.lights[a])}
@@ -179,4 +176,4 @@ def _column(state: State, a: int, name: str) -> Iterator[AnyItem]:
         role = "ink2" if alive and count else "ink3"
         text = f"{word} {count}" if action in left else word
         yield Rect(bx, by, bw, bh, fill="panel", stroke="edge", width=0.8, rounding=2)
-        yield Text(bx + bw / 2, by + bh / 2, text, role, 0.4 * unit, world=True)
+        yield Text(bx + bw / 2, by + bh / 2, text, role, 0.36 * unit, world=True)
