@@ -17,7 +17,8 @@ test: ready-to-test
 	$(BIN)/ruff format --check
 	$(BIN)/mypy --strict
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q tests/search/test_pairs.py
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
 
 ready-to-run ready-to-test: ready-to-%:
 	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) is not installed. On Debian and Ubuntu: sudo apt install python3 python3-venv" >&2; exit 2; }

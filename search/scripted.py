@@ -33,6 +33,8 @@ class Scripted(Search):
         assert policy is not None  # `supports` has said so
         mover = self.game.rules.to_move(self.state)
         agents = self.game.agents_of(self.seat)
+        if self.game.rules.is_over(self.state):
+            return np.full(len(agents), PASS, np.int64)
         return np.array([policy(self.state, a, self.rng) if mover in (SIMULTANEOUS, a) else PASS for a in agents], np.int64)
 
     def snapshot(self) -> Snapshot:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from engines import games
 from search import algorithms
 
-PAIRS = [("csb", "smitsimax"), ("matrix", "smitsimax"), ("csb", "uct"), ("uttt", "uct"), ("tictactoe", "uct")]
+PAIRS = [
+    ("csb", "smitsimax"),
+    ("matrix", "smitsimax"),
+    ("csb", "uct"),
+    ("uttt", "uct"),
+    ("tictactoe", "uct"),
+    ("matrix", "duct"),
+    ("goofspiel", "joint"),
+    ("textbook", "expectimax"),
+    ("tictactoe", "flat_mc"),
+]
 
 
 def main() -> None:
