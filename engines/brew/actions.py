@@ -12,6 +12,7 @@ import numpy as np
 
 from engines.brew.cards import BAG, CASTABLE, FIRST_BASIC, FIRST_ORDER, MOST_CASTS, NEED, PLACES, SPELLS, TIMES
 from engines.brew.state import EMPTY, SEAT_BIT, SHOWN_ORDERS, SHOWN_SPELLS
+from engines.game import PASS
 from engines.jit import inlined, rule
 
 KIND, NUMBER = 12, 4  # how far they are shifted
@@ -120,6 +121,8 @@ def is_legal(s: Any, agent: int, action: int) -> bool:
 @rule
 def random_action(s: Any, agent: int, rng: Any) -> int:
     """One of the listed actions, each with the same chance: they are counted, then the drawn one is found."""
+    if s.over != 0:
+        return PASS
     row, places = casts_of(s, agent), s.learnings + SPELLS - FIRST_BASIC
     able = s.ready[agent] & CASTABLE[row]
     tome = 0

@@ -16,6 +16,7 @@ from engines.brew.actions import BREW, CAST, LEARN, NUMBER, REST, WAIT, affords,
 from engines.brew.cards import DELTA, FIRST_BASIC, FIRST_ORDER, NEED, PRICE, ROOM, SPELLS, TIERS, TIMES
 from engines.brew.rules import bonus, final_score
 from engines.brew.state import EMPTY, NO_SPELLS, SHOWN_ORDERS, SHOWN_SPELLS
+from engines.game import PASS
 from engines.jit import inlined, rule
 from engines.knobs import RESTART, integer, number, switch
 
@@ -103,6 +104,8 @@ def promise(s: Any, p: int, spell: int, times: int) -> float:
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
     """The script: brews the dearest order it can, else learns while spells are few, else does what brings the best order nearer."""
+    if s.over != 0:
+        return PASS
     chosen, most = WAIT, 0.0
     for k in range(SHOWN_ORDERS):
         if affords(s, agent, s.orders[k]) and PRICE[s.orders[k]] + bonus(s, k) > most:
