@@ -105,40 +105,6 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 best, highest = k, f.scores[k]
         bring(f, best, f.next)
 
-    @inlined
-    def read_leaves(states: Any, frames: Any, s: Any, p: int, rng: Any, nodes: int, last: int, cut: bool, ranked: bool) -> int:
-        """Evaluates what is left of frame `p`, whose children all lie at the depth limit, up to `last` nodes; returns `nodes`."""
-        f = frames[p]
-        began, k, count, agent = f.next, f.next, f.count, f.agent
-        alpha, beta, best, sign = f.alpha, f.beta, f.best, f.sign
-        while k < count and nodes < last and not (cut and alpha >= beta):
-            if ranked and k > 0:
-                f.next = k
-                pick(f)
-            action = f.actions[k]
-            states[p + 1] = states[p]
-            child = states[p + 1]
-            s.joint[agent] = action
-            step(child, s.joint, rng, None)
-            x = worth(child, s) * sign
-            if np.isnan(x):
-                s.blank = 1
-                break
-            k += 1
-            nodes += 1
-            s.horizon += not is_over(child)
-            if x > best:
-                best = x
-                f.choice = action
-                if x > alpha or not cut:
-                    if cut:
-                        alpha = x
-                    f.line[0], f.crew[0], f.length = action, agent, 1
-        s.joint[agent] = PASS
-        s.depth_nodes[min(p, LEVELS - 1)] += k - began
-        f.next, f.alpha, f.best = k, alpha, best
-        return nodes
-
     @rule
     def note_root(s: Any, action: int, v: float, mark: int, nodes: int) -> None:
         """Writes down what a root action is worth."""
@@ -198,7 +164,37 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 if nodes == last:
                     break
                 if quick and f.left == 1 and p > 1 and (not calm or extension == 0):
-                    nodes = read_leaves(states, frames, s, p, rng, nodes, last, cut, ranked)
+                    # 3. all children lie at the depth limit: evaluate them in a loop of their own, in `walk` since arrays cost in calls
+                    agent, count, sign = f.agent, f.count, f.sign
+                    alpha, beta, highest = f.alpha, f.beta, f.best
+                    first = f.next
+                    k = first
+                    child = states[p + 1]
+                    while k < count and nodes < last and not (cut and alpha >= beta):
+                        if ranked and k > 0:
+                            f.next = k
+                            pick(f)
+                        action = f.actions[k]
+                        states[p + 1] = states[p]
+                        s.joint[agent] = action
+                        step(child, s.joint, rng, None)
+                        x = worth(child, s) * sign
+                        if np.isnan(x):
+                            s.blank = 1
+                            break
+                        k += 1
+                        nodes += 1
+                        s.horizon += not is_over(child)
+                        if x > highest:
+                            highest = x
+                            f.choice = action
+                            if x > alpha or not cut:
+                                if cut:
+                                    alpha = x
+                                f.line[0], f.crew[0], f.length = action, agent, 1
+                    s.joint[agent] = PASS
+                    s.depth_nodes[min(p, LEVELS - 1)] += k - first
+                    f.next, f.alpha, f.best = k, alpha, highest
                     if s.blank != 0:
                         break
                     continue
@@ -216,12 +212,13 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 g = frames[p + 1]
                 child = states[p + 1]
                 g.length = 0
-                g.node = nodes
+                if traced:
+                    g.node = nodes
                 below = 0
                 entered = kind != FRESH
                 v = 0.0
                 if kind == FRESH:
-                    # 3. evaluate a finished match and what lies at the depth limit
+                    # 4. evaluate a finished match and what lies at the depth limit
                     if is_over(child):
                         v = worth(child, s)
                     elif (g.left <= 0 and (not calm or g.left <= -extension or quiet(child))) or not present(child, s, g, 0):
@@ -229,20 +226,23 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                         s.horizon += 1
                     else:
                         entered = True
-                    if scouts and not entered:
-                        f.asked = NOT_ASKED
-                    if np.isnan(v):
-                        s.blank = 1
-                        f.next -= 1
-                        nodes -= 1
-                        s.depth_nodes[min(p, LEVELS - 1)] -= 1
-                        break
+                    if not entered:
+                        if scouts:
+                            f.asked = NOT_ASKED
+                        if np.isnan(v):
+                            s.blank = 1
+                            f.next -= 1
+                            nodes -= 1
+                            s.depth_nodes[min(p, LEVELS - 1)] -= 1
+                            break
                 if entered:
-                    # 4. open an inner node with its parent's window, from its own view
-                    s.deepest = max(s.deepest, p)
+                    # 5. open an inner node with its parent's window, from its own view
+                    if p > s.deepest:
+                        s.deepest = p
                     g.next = 0
                     g.choice = PASS
-                    g.horizon = s.horizon
+                    if learned:
+                        g.horizon = s.horizon
                     if weighs and kind == LOTTERY:
                         g.sign, g.best, g.alpha, g.beta = 1.0, 0.0, -INFINITY, INFINITY
                     else:
@@ -260,7 +260,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                         g.narrow = p > 0 and f.agent != CHANCE and (f.narrow != 0 or f.asked == ASKED)
                     best = PASS
                     if learned and kind == FRESH and s.mask >= 0:
-                        # 5. ask the table: an answer, a narrower window, or at least a move to try first
+                        # 6. ask the table: an answer, a narrower window, or at least a move to try first
                         g.key = key(child)
                         e = table[int(g.key & mask)]
                         if e.key == g.key and e.age == s.age:
@@ -276,7 +276,8 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                                     s.hits += 1
                                     s.horizon += e.whole == 0
                 if entered:
-                    g.floor = g.alpha
+                    if learned:
+                        g.floor = g.alpha
                     if p == 0 and s.root_count == 0:
                         s.root_count = g.count
                         for k in range(g.count):
@@ -288,7 +289,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                         tell(events, s, OPEN, p, g, f.actions[f.next - 1] if p > 1 else PASS, nodes, f.node if p > 1 else 0, np.nan)
                     continue
                 event = SEE
-            # 6. the parent takes the value; a child that was asked and is better is searched again with the whole window
+            # 7. the parent takes the value; a child that was asked and is better is searched again with the whole window
             f = frames[p]
             action = f.actions[f.next - 1] if p > 0 else PASS
             x = v * f.sign
