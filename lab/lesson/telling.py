@@ -75,7 +75,7 @@ class Teller:
     def stop(self, leaf: int, sentence: str) -> None:
         """The search came to a leaf without a value."""
         self._flush()
-        self._draft = Draft(STOPS, int(self.tree.parent[leaf]), leaf, sentence=sentence)
+        self._draft = Draft(STOPS, int(self.tree.parent[leaf]), leaf, seen=[leaf], sentence=sentence)
         self._keep()
         self._flush()
 
@@ -170,7 +170,7 @@ class Teller:
             views = board.views()
             draft.kept = {
                 "nodes": views,
-                "open": tuple(Opened(n, words.title(self.tree, n), self.tree.words[n], views[n]) for n in names),
+                "open": tuple(Opened(n, words.short(self.tree, n), self.tree.words[n], views[n]) for n in names),
                 "looked": board.looked,
                 "cut": board.cut_leaves,
                 "best": self._best(),
@@ -195,7 +195,7 @@ class Teller:
         self.steps.append(
             Step(
                 title=title,
-                brief=f"{said.brief or title[:1].lower() + title[1:]}",
+                brief=said.brief or said.title.replace(words.title(self.tree, draft.node), words.name(self.tree, draft.node), 1),
                 head=said.head,
                 why=said.why,
                 node=draft.node,

@@ -61,6 +61,11 @@ def title(tree: Tree, node: int) -> str:
     return text[:1].upper() + text[1:]
 
 
+def short(tree: Tree, node: int) -> str:
+    """The same beside a column with its kind: "Root", "Left", "1.2"."""
+    return title(tree, node) if node == 0 else " ".join(word for word in title(tree, node).split() if word != tree.words[node])
+
+
 def shown(tree: Tree, node: int) -> str:
     """A leaf by its number or letter, another node by its name."""
     if tree.kind[node] != LEAF:

@@ -47,7 +47,7 @@ def test_a_step_says_why_and_shows_every_node() -> None:
     assert (step.brief, step.note, step.line, step.fresh) == ("the middle MIN node is cut", "β 2 ≤ α 3: cut", "cut", "β")
     assert [v.text for v in step.nodes[:4]] == ["≥ 3", "3", "≤ 2", ""]
     assert [v.status for v in step.nodes[:4]] == [OPEN, DONE, CUT, LATER]
-    assert [(o.name, o.kind, o.view.text) for o in step.open] == [("Root", "MAX", "≥ 3"), ("Middle MIN", "MIN", "≤ 2")]
+    assert [(o.name, o.kind, o.view.text) for o in step.open] == [("Root", "MAX", "≥ 3"), ("Middle", "MIN", "≤ 2")]
     assert (step.looked, step.cut, step.best) == (4, 2, "3, from the left")
 
 

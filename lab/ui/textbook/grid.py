@@ -10,6 +10,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from lab.ui import theme
+from lab.ui.trees.painted import text_width
 
 Index = QModelIndex | QPersistentModelIndex
 ROW, LEAST = 23, 4  # pixels at 100 %; rows that are always shown
@@ -72,7 +73,10 @@ class Texts(QAbstractTableModel):
 
 
 class Grid(QTableView):
-    """The table; `picked` carries the row of a click or of the keyboard's cursor. It is as high as its rows where there is room."""
+    """The table; `picked` carries the row of a click or of the keyboard's cursor. It is as high as its rows where there is room.
+
+    Column `stretch` takes the room that the others leave; -1 for the last one.
+    """
 
     picked = Signal(int)
 
@@ -98,17 +102,25 @@ class Grid(QTableView):
 
     def _redress(self, _theme: object = None) -> None:
         self.verticalHeader().setDefaultSectionSize(theme.current().px(ROW))
+        self._fit()
         self.viewport().update()
         self.updateGeometry()
 
     def set_rows(self, head: Sequence[str], rows: Sequence[tuple[str, ...]], left: Sequence[int] = (0,)) -> None:
         """Another content."""
         if self.texts.set_rows(head, rows, left):
-            header = self.horizontalHeader()
-            for column in range(len(head)):
-                wide = column == self._stretch
-                header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch if wide else QHeaderView.ResizeMode.ResizeToContents)
+            self._fit()
             self.updateGeometry()
+
+    def _fit(self) -> None:
+        """Columns as wide as their texts in bold, one takes the rest."""
+        header, texts = self.horizontalHeader(), self.texts
+        for column in range(len(texts.head)):
+            stretches = column == self._stretch % len(texts.head)
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Fixed)
+            if not stretches:
+                widest = max(text_width(text, theme.TABLE, True) for text in (texts.head[column], *(row[column] for row in texts.rows)))
+                header.resizeSection(column, round(widest) + theme.current().px(20))
 
     def mark(self, row: int, grey: int = 1 << 30) -> None:
         """Marks a row and brings it into view; rows from `grey` on are grey."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from lab.lesson import Lesson
+from lab.lesson import Lesson, Question
 from lab.lesson.desk import Answer, Desk
 from lab.lesson.orders import WRITTEN
 from lab.ui import theme
@@ -35,6 +35,7 @@ class TextbookPage(WorkspacePage):
         self.desk: Desk | None = None
         self.lesson: Lesson | None = None
         self._answer: Answer | None = None
+        self._asked: Question | None = None
         self.panel, self.tree, self.steps, self.side = Panel(self), TreeView(), Steps(), Side()
         self.title, self.brief, self.bars = QLabel(), QLabel(), Bars()
         self.chips, self.cuts = QCheckBox("Show α and β"), QCheckBox("Show cut branches")
@@ -134,10 +135,12 @@ class TextbookPage(WorkspacePage):
         return self.desk
 
     def ask(self) -> None:
-        """Wants the lesson of what stands in Set-up."""
+        """Wants the lesson of what stands in Set-up, unless it was asked for already."""
         self._writing.stop()
-        if not self.panel.problem:
-            self._at_desk().ask(self.panel.question)
+        question = self.panel.question
+        if not self.panel.problem and question != self._asked:
+            self._asked = question
+            self._at_desk().ask(question)
 
     def _ask_growth(self) -> None:
         self.side.set_growth(None, "Searching trees of every depth.")
@@ -168,8 +171,7 @@ class TextbookPage(WorkspacePage):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.timer.start(TICK_MS)
-        if self._answer is None or self._answer.question != self.panel.question:
-            self.ask()
+        self.ask()
         if not self.isAncestorOf(self.window().focusWidget() or self):
             self.steps.on.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -28,10 +28,10 @@ DEPTH = Knob(
 UNIT = Knob(
     "unit",
     "choice",
-    "rounds",
+    "plies",
     "Depth counts",
     "A ply is one player's move, a round one move of each.",
-    choices={"rounds": "rounds", "plies": "plies"},
+    choices={"plies": "plies", "rounds": "rounds"},
 )
 WEIGHTS = Knob(
     "weights",
@@ -65,7 +65,7 @@ class Panel(QWidget):
         self.text, self.letters = QPlainTextEdit(), QLineEdit()
         self.fine, self.wrong, self.letter_fault = label("", "note"), ErrorTitle(), ErrorTitle()
         self.examples, self.search, self.order = Combo("Examples"), Combo("Search"), Combo("Move order")
-        self.depth, self.unit, self.weights = ParamSlider(DEPTH), ChoiceRow(UNIT), ChoiceRow(WEIGHTS)
+        self.levels, self.unit, self.weights = ParamSlider(DEPTH), ChoiceRow(UNIT), ChoiceRow(WEIGHTS)
         self.table, self.deepening = QCheckBox("Transposition table"), QCheckBox("Iterative deepening")
         self.problem = ""
         self._top = QWidget()
@@ -92,10 +92,11 @@ class Panel(QWidget):
         name = QLabel("Tree as text")
         name.setProperty("look", "note")
         name.setBuddy(self.text)
-        for part in (name, self.text, self.fine, self.wrong, self.examples):
+        written: tuple[QWidget, ...] = (name, self.text, self.fine, self.wrong, self.examples)
+        for part in written:
             tree.addWidget(part)
         search.addLayout(_beside("Search", self.search, strong=True))
-        search.addWidget(self.depth)
+        search.addWidget(self.levels)
         search.addWidget(self.unit)
         search.addLayout(_beside("Move order", self.order))
         for row in (self.weights, self.table, self.deepening):
@@ -103,7 +104,8 @@ class Panel(QWidget):
         self._letters_title = QLabel()
         self._letters_title.setProperty("look", "strong")
         self._letters_title.setWordWrap(True)
-        for part in (self._letters_title, label(LETTERS, "note"), self.letters, self.letter_fault):
+        asked: tuple[QWidget, ...] = (self._letters_title, label(LETTERS, "note"), self.letters, self.letter_fault)
+        for part in asked:
             letters.addWidget(part)
         column.addStretch(1)
         whole.addWidget(self._top)
@@ -138,7 +140,7 @@ class Panel(QWidget):
         self.examples.picked.connect(self._example)
         for combo in (self.search, self.order):
             combo.picked.connect(self._searched)
-        for row in (self.depth, self.unit, self.weights):
+        for row in (self.levels, self.unit, self.weights):
             row.changed.connect(self._set)
         for box in (self.table, self.deepening):
             box.clicked.connect(self._searched)
@@ -147,13 +149,15 @@ class Panel(QWidget):
         look = theme.current()
         self._top.setFixedHeight(look.px(TITLE_LINE))
         self.text.setFont(look.fixed_font(theme.TABLE))
+        edge, field = look.colour("edge").name(), look.colour("field").name()
+        self.text.setStyleSheet(f"QPlainTextEdit {{ border: 1px solid {edge}; border-radius: 4px; background: {field}; padding: 3px; }}")
         for combo in (self.search, self.order):
             combo.setFixedWidth(look.px(136))
         self._fit()
 
     def _fit(self) -> None:
         lines = max(LINES, min(2 * LINES, round(self.text.document().size().height())))
-        self.text.setFixedHeight(lines * self.text.fontMetrics().lineSpacing() + 2 * round(self.text.document().documentMargin()) + 6)
+        self.text.setFixedHeight(lines * self.text.fontMetrics().lineSpacing() + 2 * round(self.text.document().documentMargin()) + 10)
 
     # -- setters -----------------------------------------------------------------------------------------------------
 
@@ -181,7 +185,7 @@ class Panel(QWidget):
     @property
     def question(self) -> Question:
         """What the lesson should be about."""
-        depth = int(self.depth.value)
+        depth = int(self.levels.value)
         params: dict[str, Value] = {"depth": TO_THE_END if depth == DEEPEST else depth, "unit": str(self.unit.value)}
         params |= {"deepening": self.deepening.isChecked(), "table": TABLE if self.table.isChecked() else 0}
         params |= {"weights": str(self.weights.value), "share": 0.8, "temperature": 2.0} if self.search.name == "expectimax" else {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -30,8 +31,9 @@ class Row:
 class Shape:
     """The layout of one tree in one rectangle."""
 
-    def __init__(self, tree: Tree, frame: QRectF, scale: float) -> None:
-        self.tree, self.frame, self.scale = tree, frame, scale
+    def __init__(self, tree: Tree, frame: QRectF, scale: float, wide: Mapping[int, float]) -> None:
+        """`wide` leaves are drawn wider than the others, in pixels, where there is room."""
+        self.tree, self.frame, self.scale, self.wide = tree, frame, scale, wide
         plan = layout(tree)
         level = [len(tree.path(n)) - 1 for n in range(tree.kind.size)]
         left, right = frame.left() + GUTTER * scale, frame.right() - SIDE * scale
@@ -70,10 +72,10 @@ class Shape:
             path.addRoundedRect(QRectF(at.x() - half, at.y() - 0.6 * half, 2 * half, 1.2 * half), 3 * self.scale, 3 * self.scale)
         return path
 
-    def box(self, leaf: int, wide: float = 0.0) -> QRectF:
-        """A leaf's box, on whole pixels; at least `wide`, where there is room."""
+    def box(self, leaf: int) -> QRectF:
+        """A leaf's box, on whole pixels."""
         at, half = self.places[leaf], self.half[leaf]
-        across = min(max(half, wide / 2), 0.47 * self.step)
+        across = min(max(half, self.wide.get(leaf, 0.0) / 2), 0.47 * self.step)
         return QRectF(round(at.x() - across) + 0.5, round(at.y() - half) + 0.5, round(2 * across), round(2 * half))
 
     def edge(self, node: int) -> tuple[QPointF, QPointF]:

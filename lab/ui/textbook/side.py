@@ -16,7 +16,7 @@ from lab.ui.scroll import SlimScroll
 from lab.ui.segments import Choice, Segments
 from lab.ui.setup_dock import TITLE_LINE
 from lab.ui.textbook.grid import Grid
-from lab.ui.textbook.growth_plot import GrowthPlot, said
+from lab.ui.textbook.growth_plot import GrowthPlot
 from lab.ui.textbook.parts import Code, Facts
 
 STEPS, TABLE, GROWTH = "steps", "table", "growth"
@@ -55,7 +55,7 @@ class Side(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Why")
         self.why, self.views = Why(self), Segments("View", (Choice(STEPS, "Steps"), Choice(TABLE, "Table"), Choice(GROWTH, "Growth")))
-        self.steps, self.open, self.nodes = Grid("Steps", 1), Grid("Open nodes", 4), Grid("All nodes", 0)
+        self.steps, self.open, self.nodes = Grid("Steps", 1), Grid("Open nodes", -1), Grid("All nodes", 0)
         self.code, self.facts, self.plot = Code(), Facts(), GrowthPlot()
         self.again, self.lesson_of_growth = QPushButton("Measure again"), label("", "note")
         self._lesson: Lesson | None = None
@@ -81,7 +81,7 @@ class Side(QWidget):
         around.addWidget(self.why)
         column.addWidget(self._head)
         column.addLayout(around)
-        for page in (self._steps_page(), self.nodes, self._growth_page()):
+        for page in (self._steps_page(), _inset(self.nodes, 8), self._growth_page()):
             self._stack.addWidget(page)
         column.addWidget(self._stack, 1)
 
@@ -91,16 +91,18 @@ class Side(QWidget):
         column.setContentsMargins(0, 0, 0, 4)
         column.setSpacing(4)
         parts = (
-            ("Steps", self.steps, 4),
-            ("Open nodes, root first", self.open, 4),
+            ("Steps", self.steps, 8),
+            ("Open nodes, root first", self.open, 8),
             ("In code", self.code, 12),
             ("Numbers", self.facts, 12),
         )
         for name, part, inset in parts:
-            column.addWidget(Band(name, _inset(part, inset)), 1 if part is self.steps else 0)
-        column.addStretch(0)
-        self.steps.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.open.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            band = Band(name, _inset(part, inset))
+            limit = QSizePolicy.Policy.Maximum if part is self.steps else QSizePolicy.Policy.Fixed
+            for each in (band, part):  # the list of steps gives way, down to a few rows
+                each.setSizePolicy(QSizePolicy.Policy.Expanding, limit)
+            column.addWidget(band)
+        column.addStretch(1)
         return SlimScroll(page)
 
     def _growth_page(self) -> QWidget:
@@ -108,8 +110,8 @@ class Side(QWidget):
         column = QVBoxLayout(page)
         column.setContentsMargins(12, 4, 12, 12)
         column.setSpacing(8)
-        text = "Uniform trees, searched to the end: how many leaves each search looks at. With the best branch first alpha-beta needs about the square root."
-        column.addWidget(label(text, "note"))
+        text = "Uniform trees, searched to the end: how many leaves each search looks at."
+        column.addWidget(label(f"{text} With the best branch first alpha-beta needs about the square root.", "note"))
         column.addWidget(self.plot, 1)
         column.addWidget(self.lesson_of_growth)
         self.again.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -144,7 +146,8 @@ class Side(QWidget):
         if growth is not None:
             d, b = growth.depth[-1], growth.branches
             root = growth.best[-1] ** (1 / d)
-            text = f"At {d} plies best first behaves like {root:.2f} branches instead of {b}: {said(growth)[-1].lower()}."
+            text = f"With the best branch first {d} plies take {growth.best[-1]:,.0f} leaves"
+            text += f", as if there were {root:.2f} branches instead of {b}."
             self.lesson_of_growth.setText(text)
 
     def say(self, head: str, text: str = "") -> None:

@@ -140,7 +140,8 @@ class Steps(QWidget):
         column.setSpacing(6)
         row.setSpacing(4)
         row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
-        for part in (self.first, self.back, self.on, self.last):
+        moves: tuple[QWidget, ...] = (self.first, self.back, self.on, self.last)
+        for part in moves:
             row.addWidget(part)
         row.addSpacing(8)
         row.addWidget(self.cut)
@@ -159,7 +160,7 @@ class Steps(QWidget):
 
     def _compact(self) -> None:
         """Key caps go first, then the word beside the speeds."""
-        caps = self.width() >= theme.current().px(640)
+        caps = self.width() >= theme.current().px(716)
         for button in (self.back, self.on, self.cut):
             button.set_compact(not caps, False)
         self._pace_name.setVisible(caps)

@@ -16,7 +16,8 @@ from lab.ui import theme
 from lab.ui.textbook.shape import Shape
 from lab.ui.trees.painted import put, text_line, text_width
 
-CHIP, CHIP_HIGH, BESIDE = 108, 24, 10  # pixels at 100 %: a window's two halves, and how far it stands from its node
+CHIP, NARROW_CHIP, CHIP_HIGH, BESIDE = 108, 84, 24, 10  # pixels at 100 %: a window's two halves, and how far it stands from its node
+BOXED = 15  # from so many pixels a leaf on, leaves have boxes
 STROKE, APART = 15.0, 5.0  # the double stroke across a cut branch: its length, and how far its lines are apart
 
 
@@ -100,7 +101,9 @@ class TreeView(QWidget):
 
     def _shape(self) -> Shape:
         assert self._tree is not None
-        return Shape(self._tree, self._frame(), theme.current().scale)
+        texts = {leaf: value_text(self._tree, leaf) for leaf in self._tree.leaves}
+        wide = {leaf: text_width(text, theme.AXIS, True) + 8 for leaf, text in texts.items() if len(text) > 3}
+        return Shape(self._tree, self._frame(), theme.current().scale, wide)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
@@ -128,6 +131,7 @@ class _Drawing:
         self.painter, self.shape, self.step, self.tree = painter, shape, step, shape.tree
         self.look = theme.current()
         self.path = {o.node for o in step.open}
+        self._asides: list[tuple[QRectF, str, bool]] = []  # values that find no room in their nodes
         self.now = step.leaves[-1] if step.leaves else -1
         if self.now >= 0:
             self.path.add(self.now)
@@ -210,15 +214,22 @@ class _Drawing:
         """Shapes, what stands in them, and below leaves as which they were looked at."""
         for node in shown:
             view, leaf = self.step.nodes[node], self.tree.kind[node] == LEAF
-            focus = (node in (self.step.node, *self.step.leaves[-1:]) and self.step.line != "def") or node == self.step.node
+            focus = node in (self.step.node, self.now)
             self._shape(node, view, focus)
             if leaf:
                 self._leaf(node, view)
             else:
                 self._inner(node, view, focus)
+        for side, text, bold in self._asides:
+            self.painter.fillRect(side, self.look.colour("field"))
+            put(self.painter, side.adjusted(2, 0, 0, 0), text, theme.AXIS, bold=bold)
 
     def _shape(self, node: int, view: NodeView, focus: bool) -> None:
         waits, never = view.status == LATER, skipped(view)
+        if self.tree.kind[node] == LEAF and self.shape.step < self.look.px(BOXED):
+            if focus:
+                self.painter.fillRect(self.shape.box(node), self.look.colour("mark"))
+            return
         role = "cut" if never else "edge" if waits else "ink"
         width = 2.0 if focus else 1.0 if waits or never else 1.4
         fill: QColor = self.look.colour("mark" if focus else "panel" if never else "field")
@@ -232,8 +243,9 @@ class _Drawing:
     def _leaf(self, node: int, view: NodeView) -> None:
         text = value_text(self.tree, node)
         looked = view.order > 0
-        size = theme.BODY if len(text) < 4 else theme.AXIS
-        self._centred(self.shape.places[node], text, size, "ink" if looked else "ink3", bold=looked)
+        size = theme.BODY if text_width(text, theme.BODY, True) < self.shape.box(node).width() - 4 else theme.AXIS
+        bold = looked and text_width(text, size, True) <= self.shape.step
+        self._centred(self.shape.places[node], text, size, "ink" if looked else "ink3", bold=bold)
         below = ordinal(view.order) if looked else "cut" if skipped(view) else "not yet"
         if text_width("not yet", theme.AXIS) > self.shape.step - 4:
             below = str(view.order) if looked else ""
@@ -254,8 +266,7 @@ class _Drawing:
         if node in self.path or self.shape.gaps[self.shape.level[node]] > 2 * half + text_width(view.text, theme.AXIS) + 8:
             high = text_line(theme.AXIS, 2)
             side = QRectF(at.x() + half + 3, self.shape.places[node].y() - high / 2, text_width(view.text, theme.AXIS, bold) + 4, high)
-            self.painter.fillRect(side, self.look.colour("field"))
-            put(self.painter, side.adjusted(2, 0, 0, 0), view.text, theme.AXIS, bold=bold)
+            self._asides.append((side, view.text, bold))
 
     def _centred(self, at: QPointF, text: str, size: float, role: str, bold: bool = False) -> None:
         wide, high = text_width(text, size, bold), text_line(size, 2)
@@ -271,18 +282,19 @@ class _Drawing:
             if self.tree.kind[node] in (LEAF, CHANCE) or view.status == LATER or skipped(view):
                 continue
             half = self.shape.half[node]
-            room = self.shape.gaps[self.shape.level[node]] >= 2 * half + px(CHIP) + px(BESIDE) + 2
-            if room or node in self.path:
-                self._window(node, view)
+            room = self.shape.gaps[self.shape.level[node]] - 2 * half - px(BESIDE) - 2
+            fits = room >= px(NARROW_CHIP)
+            if fits or node in self.path:
+                self._window(node, view, min(px(CHIP), int(room)) if fits and math.isfinite(room) else px(CHIP))
 
-    def _window(self, node: int, view: NodeView) -> None:
+    def _window(self, node: int, view: NodeView, wide: int) -> None:
         px, at, half = self.look.px, self.shape.places[node], self.shape.half[node]
         aside = 0.0 if text_width(view.text, theme.AXIS, True) <= 1.55 * half else text_width(view.text, theme.AXIS, True) + 8
         left = at.x() + half + px(BESIDE) + aside
-        if left + px(CHIP) > self.shape.frame.right() - 4:
-            left = at.x() - half - px(BESIDE) - px(CHIP)
+        if left + wide > self.shape.frame.right() - 4:
+            left = at.x() - half - px(BESIDE) - wide
         lower = 0.3 * half if self.tree.words[node] == "MIN" else -0.1 * half
-        box = QRectF(round(left) + 0.5, round(at.y() + lower - px(CHIP_HIGH) / 2) + 0.5, px(CHIP), px(CHIP_HIGH))
+        box = QRectF(round(left) + 0.5, round(at.y() + lower - px(CHIP_HIGH) / 2) + 0.5, wide, px(CHIP_HIGH))
         here = node == self.step.node
         for side, name, bound in ((0, "α", view.alpha), (1, "β", view.beta)):
             part = QRectF(box.left() + side * box.width() / 2, box.top(), box.width() / 2, box.height())
