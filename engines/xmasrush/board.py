@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.jit import inlined, rule
+from engines.jit import rule
 from engines.xmasrush.state import CELLS, DOWN, LEFT, MOST_STEPS, RIGHT, SIDE, UP
 
 Number = Any  # an int64 in kernels, where boards and paths need all their bits; an int in Python
@@ -28,13 +28,13 @@ DELTA = np.array([-SIDE, 1, SIDE, -1])
 _BITS = np.array([k.bit_count() for k in range(1 << 13)], np.int8)
 
 
-@inlined
+@rule
 def count(cells: Number) -> Number:
     """How many cells are set."""
     return np.int64(_BITS[cells & 8191] + _BITS[cells >> 13 & 8191] + _BITS[cells >> 26 & 8191] + _BITS[cells >> 39])
 
 
-@inlined
+@rule
 def lowest(cells: Number) -> Number:
     """The number of the first cell that is set."""
     return count((cells & -cells) - 1)
@@ -48,19 +48,19 @@ def nth(cells: Number, n: Number) -> Number:
     return lowest(cells)
 
 
-@inlined
+@rule
 def across(right: Number, left: Number) -> Number:
     """Cells joined with their right neighbour."""
     return right & (left >> 1) & NOT_LAST
 
 
-@inlined
+@rule
 def below(down: Number, up: Number) -> Number:
     """Cells joined with the one below."""
     return down & (up >> SIDE)
 
 
-@inlined
+@rule
 def grown(h: Number, v: Number, cells: Number) -> Number:
     """The cells and what lies one step from them; `h` and `v` are the joints."""
     return cells | (cells & h) << 1 | (cells >> 1) & h | (cells & v) << SIDE | (cells >> SIDE) & v
@@ -77,7 +77,7 @@ def spread(h: Number, v: Number, cells: Number, steps: Number) -> Number:
     return cells
 
 
-@inlined
+@rule
 def is_joined(h: Number, v: Number, cell: Number, way: Number) -> bool:
     """Whether a step that way is possible."""
     if way == UP:
@@ -111,31 +111,31 @@ def path_to(h: Number, v: Number, start: Number, end: Number) -> Number:
     return path
 
 
-@inlined
+@rule
 def length(path: Number) -> Number:
     """How many steps a path has."""
     return path >> 40 & 31
 
 
-@inlined
+@rule
 def chained(path: Number, more: Number) -> Number:
     """A path and then another one."""
     return (path + (length(more) * ONE_STEP)) | (more & STEPS) << 2 * length(path)
 
 
-@inlined
+@rule
 def is_path(action: Number) -> bool:
     """Whether the number is a path that a player may send, blocked or not."""
     return action >> 46 == 1 and action >> 45 & 1 == 0 and length(action) <= MOST_STEPS and (action & STEPS) >> 2 * length(action) == 0
 
 
-@inlined
+@rule
 def is_row(push: Number) -> bool:
     """Whether a push moves a row."""
     return (push // SIDE) & 1 == 1
 
 
-@inlined
+@rule
 def pushed(cells: Number, push: Number, entering: Number) -> Number:
     """A board of bits after a push; `entering` is the bit of the tile that comes in."""
     way, line = push // SIDE, push % SIDE
@@ -151,7 +151,7 @@ def pushed(cells: Number, push: Number, entering: Number) -> Number:
     return (cells & ~mask) | moved
 
 
-@inlined
+@rule
 def carried_along(cell: Number, push: Number) -> Number:
     """Where a player stands after a push."""
     way, line = push // SIDE, push % SIDE

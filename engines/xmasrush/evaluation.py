@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from engines.game import PASS
-from engines.jit import inlined, rule
+from engines.jit import rule
 from engines.knobs import RESTART, number
 from engines.xmasrush.board import (
     BOARD,
@@ -109,7 +109,7 @@ def promise(s: Any, p: int, action: int) -> float:
     return REACHED * count(reach & pushed(wanted(s, p), action, held)) + count(reach)
 
 
-@inlined
+@rule
 def best_push(s: Any, p: int, rng: Any) -> int:
     """The most promising of `tries` random pushes, or of all."""
     best, most = 0, -1.0
@@ -144,7 +144,7 @@ def best_path(s: Any, p: int, rng: Any) -> Number:
     return chained(path, path_to(h, v, cell, end))
 
 
-@inlined
+@rule
 def nearest(h: Number, v: Number, cell: Number, goals: Number, most: Number) -> Number:
     """The goals that take fewest steps, 0 if all take more than `most`."""
     cells = np.int64(1) << cell
@@ -155,7 +155,7 @@ def nearest(h: Number, v: Number, cell: Number, goals: Number, most: Number) -> 
     return cells & goals
 
 
-@inlined
+@rule
 def around(cells: Number) -> Number:
     """The cells and their neighbours, joined or not."""
     return (cells | (cells & NOT_LAST) << 1 | (cells & NOT_FIRST) >> 1 | cells << SIDE | cells >> SIDE) & BOARD

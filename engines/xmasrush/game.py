@@ -22,6 +22,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+import numpy as np
+
 from engines.game import Difference, Game, Parsed, Rules, State
 from engines.knobs import Value
 from engines.scene import Event, Point, Scene, Target
@@ -101,6 +103,14 @@ class XmasRush(Game):
         deal(state, seed, self.options)
         return state
 
+    def bench_position(self) -> State:
+        """A push turn after ten turns of the script."""
+        state, rng, joint = self.initial(1), np.random.Generator(np.random.SFC64(1)), np.zeros(2, np.int64)
+        for _ in range(10):
+            joint[:] = [policy(state, p, rng) for p in (0, 1)]
+            r.step(state, joint, rng, None)
+        return state
+
     def new_log(self) -> Log:
         return new_log()
 
@@ -127,8 +137,10 @@ class XmasRush(Game):
     def prompt(self, state: State, seat: int) -> str:
         if r.is_push_turn(state):
             return "push a row or column: click an arrow beside the board"
-        cells = count(r.kept(state, seat, r.joints_across(state), r.joints_below(state)))
-        return "stay: no path leads away" if cells == 1 else f"walk to one of {cells} cells, or stay"
+        others = int(count(r.kept(state, seat, r.joints_across(state), r.joints_below(state)))) - 1
+        if not others:
+            return "stay: no path leads away"
+        return f"walk to {'the one cell' if others == 1 else f'one of {others} cells'} within reach, or stay"
 
     def standing(self, state: State, seat: int) -> str:
         if int(state.lost) >> seat & 1:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS
-from engines.jit import inlined, rule
+from engines.jit import rule
 from engines.xmasrush.board import (
     DELTA,
     PUSHES,
@@ -62,27 +62,27 @@ ZOBRIST_OPEN = _DRAW.integers(0, 2**64, (2, 1 << ITEMS), np.uint64)
 ZOBRIST_TIME = _DRAW.integers(0, 2**64, (3, 160), np.uint64)  # [turn, clashes, how it ended]
 
 
-@inlined
+@rule
 def to_move(s: Any) -> int:
     return SIMULTANEOUS
 
 
-@inlined
+@rule
 def is_over(s: Any) -> bool:
     return s.over != RUNNING
 
 
-@inlined
+@rule
 def is_push_turn(s: Any) -> bool:
     return s.turn & 1 == 0
 
 
-@inlined
+@rule
 def joints_across(s: Any) -> Number:
     return across(s.roads[RIGHT], s.roads[LEFT])
 
 
-@inlined
+@rule
 def joints_below(s: Any) -> Number:
     return below(s.roads[DOWN], s.roads[UP])
 
@@ -170,7 +170,7 @@ def rest(s: Any, agent: int) -> int:
     return STAY
 
 
-@inlined
+@rule
 def collect(s: Any) -> None:
     """Both players take what they stand on, if one of their quests asks for it."""
     for p in range(2):
@@ -307,7 +307,7 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
         end(s)
 
 
-@inlined
+@rule
 def end(s: Any) -> None:
     """Ends the match, or turns up new quests."""
     if s.turn >= LONGEST:
@@ -321,7 +321,7 @@ def end(s: Any) -> None:
             reveal(s, p)
 
 
-@inlined
+@rule
 def reveal(s: Any, p: int) -> None:
     """Turns up cards until enough are on the table; a card that nobody knows cannot be turned up."""
     while s.seen[p] < s.quests and count(np.int64(s.open[p])) < s.shown:
@@ -340,7 +340,7 @@ def outcome(s: Any, out: Any) -> None:
     out[1] = -out[0]
 
 
-@inlined
+@rule
 def known(s: Any) -> Number:
     """How many cards of the deck, which is the same for both, have been seen by anybody."""
     return max(np.int64(s.seen[0]), np.int64(s.seen[1]))
