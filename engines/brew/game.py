@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +27,6 @@ from engines.brew.conform import replay
 from engines.brew.evaluation import EvalParams
 from engines.brew.state import BREWED, LONGEST, OUT, STATE, TURNS, WHOLE, Options, key, set_out, shuffled
 from engines.game import Difference, Game, Parsed, Rules, State
-from engines.knobs import Value
 from engines.scene import Event, EventKind, Scene, Target
 
 LEAD_SCALE = 25.0  # rupees
@@ -50,7 +49,6 @@ class WitchsBrew(Game):
     max_actions = a.MOST_ACTIONS
     value_range = (-20_200.0, 20_200.0)
     longest = LONGEST
-    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     event_kinds = (EventKind("brew", "hexagon", "order brewed"), EventKind("learn", "up", "spell learnt"), EventKind("out", "cross", "out"))
     rules = Rules(
         r.to_move,

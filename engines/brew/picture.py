@@ -84,9 +84,9 @@ def casts(s: State, seat: int, spell: int) -> int:
 
 
 def _pause(s: State, seat: int) -> int:
-    """What the button beside the spells does: one waits only where there is nothing else to do."""
+    """What the button beside the spells does: one waits without spells, and where there is nothing else to do."""
     listed = np.zeros(MOST_ACTIONS, np.int64)
-    return WAIT if legal(s, seat, listed) and listed[0] == WAIT else REST
+    return WAIT if not s.owned[seat] or (legal(s, seat, listed) and listed[0] == WAIT) else REST
 
 
 def _table(s: State) -> Iterator[AnyItem]:
@@ -160,12 +160,12 @@ def _order(s: State, number: int, place: int, box: Box, alpha: float = 1.0) -> I
     needs = [tier for tier in range(TIERS) if NEED[int(s.easy), number, tier]]
     for k, tier in enumerate(needs):
         yield from _row(x + w / 2, y + 2.0 + 0.98 * k, tier, str(int(NEED[int(s.easy), number, tier])), f"{name}.{tier}", alpha)
-    yield Text(x + w - 0.25, y + h - 0.4, f"#{number}", "ink3", 0.55, world=True, anchor="right", id=f"{name}.id", alpha=alpha)
+    yield Text(x + w - 0.25, y + h - 0.4, f"#{number}", "ink3", 0.5, world=True, anchor="right", id=f"{name}.id", alpha=alpha)
     if not alpha:
         return
     for p in range(SEATS):
         if affords(s, p, number):
-            yield Mark(x + 0.5 + 0.75 * p, y + h - 0.55, p, size=9, id=f"{name}.can{p}")
+            yield Mark(x + 0.45 + 0.6 * p, y + h - 0.5, p, size=8, id=f"{name}.can{p}")
     if extra:
         yield Rect(x, TABLE + 0.08, w, 0.8, fill="mark", stroke="mark_edge", rounding=4, id=f"urgent{place}")
         yield Text(x + w / 2, TABLE + 0.48, f"+{extra}, {int(s.urgent[place])} left", "ink", 0.58, world=True, id=f"urgent{place}.n")
