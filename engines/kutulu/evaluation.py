@@ -131,7 +131,7 @@ def policy(s: Any, agent: int, rng: Any) -> int:
     if highest < IN_DANGER or rate(s, agent, s.cell[agent]) < IN_DANGER:
         return best
     friends = others_within(s, agent, PLAN_REACH)
-    if mask >> PLAN & 1 and s.sanity[agent] < SANITY - 16 * (3 - friends):
+    if mask >> PLAN & 1 and s.sanity[agent] < LOW_SANITY - 40 * (PLAYERS - 1 - friends):
         return PLAN
     if mask >> LIGHT & 1 and 2 < hunter <= LIGHT_REACH and others_within(s, agent, 2 * LIGHT_REACH) > others_within(s, agent, LIGHT_REACH):
         return LIGHT

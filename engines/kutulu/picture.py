@@ -71,7 +71,7 @@ def scene(state: State, names: tuple[str, ...]) -> Scene:
 
 
 def _areas(state: State) -> Iterator[AnyItem]:
-    """Lit cells and the cells that plans reach."""
+    """Lit cells, and a dot of the planner's hue in each cell that a plan reaches."""
     for cell in range(int(state.cells)):
         x, y = place(state, cell)
         if int(state.lit[cell >> 6]) >> (cell & 63) & 1:
@@ -79,7 +79,7 @@ def _areas(state: State) -> Iterator[AnyItem]:
         for k in range(int(state.effects)):
             caster = int(state.e_caster[k])
             if state.e_kind[k] == PLANNED and distance(state, int(state.cell[caster]), cell) <= PLAN_REACH:
-                yield Rect(x, y, 1, 1, fill=f"agent{caster}", alpha=0.2)
+                yield Circle(x + 0.2 + 0.2 * caster, y + 0.12, 0.07, fill=f"agent{caster}", stroke="none")
 
 
 def _shelters(state: State) -> Iterator[AnyItem]:
