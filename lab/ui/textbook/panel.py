@@ -104,8 +104,8 @@ class Panel(QWidget):
         self._letters_title = QLabel()
         self._letters_title.setProperty("look", "strong")
         self._letters_title.setWordWrap(True)
-        asked: tuple[QWidget, ...] = (self._letters_title, label(LETTERS, "note"), self.letters, self.letter_fault)
-        for part in asked:
+        self._asked: tuple[QWidget, ...] = (self._letters_title, label(LETTERS, "note"), self.letters)
+        for part in (*self._asked, self.letter_fault):
             letters.addWidget(part)
         column.addStretch(1)
         whole.addWidget(self._top)
@@ -219,7 +219,9 @@ class Panel(QWidget):
         tree = read(text)
         names = tree.unknown
         called = " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-        self._letters_title.setText(f"What {called} stand{'s' if len(names) == 1 else ''} for" if names else "Letters")
+        self._letters_title.setText(f"What {called} stand{'s' if len(names) == 1 else ''} for")
+        for part in self._asked:
+            part.setVisible(bool(names))
         two = tree.players == 2 and not tree.vectors
         reason = "needs two sides whose gains cancel out"
         entries = [Entry(n, algorithms()[n].title, "", reason if n in ("alphabeta", "minimax") and not two else "") for n in ALGORITHMS]

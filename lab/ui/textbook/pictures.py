@@ -60,6 +60,8 @@ def _worked(made: Studio, page: TextbookPage) -> None:
 
 
 def _growth(made: Studio, page: TextbookPage) -> None:
+    _lesson(made, page, next(iter(EXAMPLES)), "alphabeta")
+    page.steps.go(4)
     page.side.set_view(GROWTH)
     made.until(lambda: page.side.plot.growth is not None)
     for suffix, size in SIZES.items():

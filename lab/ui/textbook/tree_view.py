@@ -307,7 +307,7 @@ class _Drawing:
         self.painter.drawRoundedRect(box, 3, 3)
         self.painter.drawLine(QPointF(round(box.center().x()) + 0.5, box.top()), QPointF(round(box.center().x()) + 0.5, box.bottom()))
         if here and self.step.note:
-            line, wide = text_line(theme.BODY, 4), text_width(self.step.note, theme.BODY, True)
-            below = QRectF(min(box.left() + 2, self.shape.frame.right() - wide - 6), box.bottom() + 2, wide + 4, line)
+            line, long = text_line(theme.BODY, 4), text_width(self.step.note, theme.BODY, True)
+            below = QRectF(min(box.left() + 2, self.shape.frame.right() - long - 6), box.bottom() + 2, long + 4, line)
             self.painter.fillRect(below.adjusted(-2, 2, 2, -2), self.look.colour("field"))
             put(self.painter, below, self.step.note, theme.BODY, bold=True)
