@@ -35,7 +35,7 @@ STAR = tuple((r * math.cos(k * math.pi / 4), r * math.sin(k * math.pi / 4)) for 
 HOUSE = ((-0.4, 0.4), (-0.4, -0.05), (0.0, -0.42), (0.4, -0.05), (0.4, 0.4))
 BUTTONS = ((PLAN, "PLAN"), (LIGHT, "LIGHT"), (YELL, "YELL"))
 PANEL = 0.16  # height of the panel, as a share of the maze's width
-SPREAD = 0.2  # between units that share a cell
+SPREAD = ((-0.24, -0.22), (0.24, 0.26), (0.24, -0.22), (-0.24, 0.26))  # of explorers that share a cell
 
 
 @cache
@@ -130,20 +130,22 @@ def _eyes(state: State, k: int, x: float, y: float, name: str) -> Iterator[AnyIt
 def _explorers(state: State) -> Iterator[AnyItem]:
     """Marks with a bar of sanity; a ring round who was frightened, a word at who is held by a yell."""
     held = {int(state.e_receiver[k]) for k in range(int(state.effects)) if state.e_kind[k] == YELLED}
-    shared: dict[int, int] = {}
+    crowd: dict[int, int] = {}
+    cells = [int(state.cell[a]) for a in range(PLAYERS) if state.alive[a]]
     for a in range(PLAYERS):
         if not state.alive[a]:
             continue
         cell = int(state.cell[a])
-        shift = shared.get(cell, 0)
-        shared[cell] = shift + 1
+        shared, k = cells.count(cell) > 1, crowd.get(cell, 0)
+        crowd[cell] = k + 1
         x, y = _middle(int(state.map), cell)
-        x, low = x + SPREAD * shift, y + 0.36 + 0.15 * shift
+        x, y, wide = (x + SPREAD[k][0], y + SPREAD[k][1], 0.44) if shared else (x, y, 0.9)
+        low = y + (0.18 if shared else 0.36)
         if state.frights[a]:
-            yield Circle(x, y, 0.62, stroke="accent", width=3.0)
-        yield Mark(x, y - 0.08, a, 0.42, id=f"explorer{a}", group="names")
-        yield Rect(x - 0.45, low, 0.9, 0.13, fill="panel", stroke="edge", width=0.5, id=f"bar{a}")
-        yield Rect(x - 0.45, low, 0.9 * int(state.sanity[a]) / SANITY, 0.13, fill=f"agent{a}", id=f"sanity{a}")
+            yield Circle(x, y, 0.7 * wide, stroke="accent", width=3.0)
+        yield Mark(x, y - 0.08, a, 0.45 * wide, size=9.0 if shared else 14.0, id=f"explorer{a}", group="names")
+        yield Rect(x - wide / 2, low, wide, 0.13, fill="panel", stroke="edge", width=0.5, id=f"bar{a}")
+        yield Rect(x - wide / 2, low, wide * int(state.sanity[a]) / SANITY, 0.13, fill=f"agent{a}", id=f"sanity{a}")
         if a in held:
             yield Text(x, y - 0.62, "held", "accent", 0.42, bold=True, world=True)
 
