@@ -263,6 +263,7 @@ class Controller(QObject):
         self.board.alone = -1
         self.board.set_game(self.showing)
         self.trees.set_game(self.showing)
+        self.stepping.show_for(game.name)
         self.rival.show_params(0, None)
         centre.show_part(centre.think, False)
         centre.timeline.set_words("Value of each seat" if game.simultaneous else self._chance_title(), not game.simultaneous)

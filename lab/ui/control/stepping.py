@@ -29,11 +29,11 @@ class Stepping(QObject):
         row.setContentsMargins(12, 8, 12, 8)
         row.addWidget(self.button)
         window.setup.add_below(self._box)
-        seating.reseated.connect(self._show)
-        self._show()
+        self.show_for(seating.game.name)
 
-    def _show(self) -> None:
-        self._box.setVisible(self._seating.game.name == GAME)
+    def show_for(self, game: str) -> None:
+        """Offers the way while this game is on the board, if it is the one of trees."""
+        self._box.setVisible(game == GAME)
 
     def step_through(self) -> None:
         """The page, with the tree on the board."""

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from lab.lesson import Lesson, Question
 from lab.lesson.desk import Answer, Desk
@@ -14,6 +14,7 @@ from lab.lesson.orders import WRITTEN
 from lab.ui import theme
 from lab.ui.band import Band
 from lab.ui.setup_dock import TITLE_LINE
+from lab.ui.status import Elided
 from lab.ui.textbook.panel import Panel
 from lab.ui.textbook.parts import Bars, Legend
 from lab.ui.textbook.side import Side
@@ -22,8 +23,8 @@ from lab.ui.textbook.tree_view import TreeView
 from lab.ui.workspaces import WorkspacePage
 
 TICK_MS, WRITE_MS, LEAVE_S = 33, 300, 2.0
-PANEL, SIDE = (232, 256, 280), (372, 420, 460)  # widths in a narrow, a usual and a wide window, pixels at 100 %
-NARROW, WIDE = 1280, 1900
+PANEL, SIDE = (232, 232, 256, 280), (320, 372, 420, 460)  # widths from the smallest to a wide window, pixels at 100 %
+STEPS_AT = (1200, 1281, 1900)  # widths of the window from which on the next ones are taken
 
 
 class TextbookPage(WorkspacePage):
@@ -37,7 +38,7 @@ class TextbookPage(WorkspacePage):
         self._answer: Answer | None = None
         self._asked: Question | None = None
         self.panel, self.tree, self.steps, self.side = Panel(self), TreeView(), Steps(), Side()
-        self.title, self.brief, self.bars = QLabel(), QLabel(), Bars()
+        self.title, self.brief, self.bars = QLabel(), Elided("What happens"), Bars()
         self.chips, self.cuts = QCheckBox("Show α and β"), QCheckBox("Show cut branches")
         self._top, self._lines = QWidget(), [QFrame(), QFrame()]
         self._lay_out()
@@ -65,8 +66,6 @@ class TextbookPage(WorkspacePage):
         top.setContentsMargins(12, 6, 12, 0)
         top.setSpacing(10)
         self.title.setProperty("look", "title")
-        self.brief.setProperty("look", "note")
-        self.brief.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         top.addWidget(self.title)
         top.addWidget(self.brief, 1)
         for box in (self.chips, self.cuts):
@@ -110,6 +109,7 @@ class TextbookPage(WorkspacePage):
     def _restyled(self, _theme: object = None) -> None:
         look = theme.current()
         self._top.setFixedHeight(look.px(TITLE_LINE))
+        self.brief.setFont(look.font(theme.TABLE))
         for line in self._lines:
             line.setFixedWidth(1)
             line.setStyleSheet(f"background: {look.colour('line2').name()};")
@@ -122,7 +122,7 @@ class TextbookPage(WorkspacePage):
     def _fit(self) -> None:
         look = theme.current()
         at_100 = self.width() / look.scale
-        size = 0 if at_100 <= NARROW else 2 if at_100 >= WIDE else 1
+        size = sum(at_100 >= width for width in STEPS_AT)
         self.panel.setFixedWidth(look.px(PANEL[size]))
         self.side.setFixedWidth(look.px(SIDE[size]))
 
@@ -208,8 +208,7 @@ class TextbookPage(WorkspacePage):
             return
         step = self.lesson.steps[k]
         self.title.setText(f"Step {k + 1} of {len(self.lesson.steps)}")
-        self.brief.setText(step.brief)
-        self.brief.setToolTip(step.title)
+        self.brief.set_text(step.brief)
         self.tree.show_step(self.lesson, step)
         self.side.show_step(self.lesson, k)
 
@@ -217,7 +216,7 @@ class TextbookPage(WorkspacePage):
         self.lesson = None
         self.steps.set_lesson(0, [])
         self.title.setText("No steps" if why else "One moment")
-        self.brief.setText("")
+        self.brief.set_text("")
         self.tree.show_words(why or "The search is being prepared.")
         self.side.say(why or "Preparing the search.", "" if why else "The first time takes some seconds.")
 

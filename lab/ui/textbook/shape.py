@@ -14,6 +14,7 @@ from engines.textbook.picture import ROWS, layout
 from engines.textbook.tree import LEAF, Tree
 
 GUTTER, SIDE, TOP, FOOT = 126, 24, 84, 76  # pixels at 100 %: for the rows' names, at the right, above the root, below the leaves
+NAMED = 480  # the least width of a picture with rows' names
 LARGEST, BOX = 33.0, 18.5  # half the width of a triangle, and of a leaf's box
 TIP, BASE = 0.92, 0.64  # of a triangle in half widths: from its place to its tip and to its foot
 ROUND = 0.8  # radius of a CHANCE node in half widths
@@ -36,7 +37,8 @@ class Shape:
         self.tree, self.frame, self.scale, self.wide = tree, frame, scale, wide
         plan = layout(tree)
         level = [len(tree.path(n)) - 1 for n in range(tree.kind.size)]
-        left, right = frame.left() + GUTTER * scale, frame.right() - SIDE * scale
+        self.named = frame.width() >= NAMED * scale
+        left, right = frame.left() + (GUTTER if self.named else SIDE) * scale, frame.right() - SIDE * scale
         tight = min(1.0, frame.height() / (420 * scale))
         top, bottom = frame.top() + TOP * scale * tight, frame.bottom() - FOOT * scale * tight
         self.step = (right - left) / len(tree.leaves)  # between two leaves
@@ -100,7 +102,9 @@ class Shape:
         return half if self.tree.kind[node] == LEAF else share * half
 
     def rows(self) -> list[Row]:
-        """The rows whose nodes are of one kind."""
+        """The rows whose nodes are of one kind; none where their names find no room."""
+        if not self.named:
+            return []
         found = []
         for row in sorted(set(self.level)):
             nodes = [n for n in range(len(self.level)) if self.level[n] == row]

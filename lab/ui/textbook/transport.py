@@ -152,21 +152,23 @@ class Steps(QWidget):
         column.addWidget(self.bar)
 
     def _restyled(self) -> None:
-        self.pace.setFixedWidth(theme.current().px(116))
+        self.pace.setFixedWidth(theme.current().px(104))
         self._compact()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._compact()
 
     def _compact(self) -> None:
-        """Key caps go first, then the word beside the speeds."""
+        """Key caps go first, with the word beside the speeds, then the words beside plain glyphs."""
         caps = self.width() >= theme.current().px(716)
-        for button in (self.back, self.on, self.cut):
-            button.set_compact(not caps, False)
+        words = self.width() >= theme.current().px(560)
+        for button in (self.back, self.on, self.play):
+            button.set_compact(not caps, not words)
+        self.cut.set_compact(not caps, False)
         self._pace_name.setVisible(caps)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(440), super().minimumSizeHint().height())
+        return QSize(theme.current().px(360), super().minimumSizeHint().height())
 
     # -- setters -----------------------------------------------------------------------------------------------------
 

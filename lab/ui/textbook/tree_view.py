@@ -139,9 +139,10 @@ class _Drawing:
     def rows(self) -> None:
         """The names at the left."""
         left, line = self.shape.frame.left() + self.look.px(20), text_line(theme.AXIS, 2)
-        for row in self.shape.rows():
+        rows = self.shape.rows()
+        for row in rows:
             room = self.look.px(104)
-            if self.shape.rise > 2.2 * line or row is self.shape.rows()[-1]:
+            if self.shape.rise > 2.2 * line or row is rows[-1]:
                 put(self.painter, QRectF(left, row.y - line, room, line), row.word, theme.TABLE, bold=True)
                 put(self.painter, QRectF(left, row.y, room, line), row.note, theme.AXIS, "ink2")
 
