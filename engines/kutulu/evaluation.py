@@ -86,7 +86,8 @@ def place(s: Any, agent: int) -> float:
         if s.alive[other]:
             ahead -= 1
         else:
-            ahead += (s.score[agent] > s.score[other]) - (s.score[agent] < s.score[other])
+            ahead += s.score[agent] > s.score[other]
+            ahead -= s.score[agent] < s.score[other]
     return ahead / (PLAYERS - 1)
 
 

@@ -270,7 +270,7 @@ def towards(s: Any, start: int, end: int, turned: int) -> int:
 
 @rule
 def find_ways(s: Any, start: int) -> None:
-    """Uniform-cost search from a cell: `far` becomes 1 + 4 cost + first direction, 0 where there is no way.
+    """Uniform-cost search from a cell to all explorers: `far` becomes 1 + 4 cost + first direction, 0 where there is no way.
 
     A lit cell costs the same from all sides, so who meets a cell first also has the cheapest way to it, and each cell waits once. Lit and
     unlit cells wait in two queues, both in the order of their costs; at equal cost the lit one was met earlier.
@@ -278,7 +278,12 @@ def find_ways(s: Any, start: int) -> None:
     s.far[start] = 1
     s.todo[0] = start
     head, tail, lit_head, lit_tail = 0, 1, MOST_CELLS - 1, MOST_CELLS - 1
+    missing = 0  # the first explorer who is not met yet
     while head < tail or lit_head > lit_tail:
+        while missing < PLAYERS and (not s.alive[missing] or s.far[s.cell[missing]]):
+            missing += 1
+        if missing == PLAYERS:
+            return
         if head == tail or (lit_head > lit_tail and s.far[s.todo[lit_head]] - 1 >> 2 <= s.far[s.todo[head]] - 1 >> 2):
             here = s.todo[lit_head]
             lit_head -= 1

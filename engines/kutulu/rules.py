@@ -320,7 +320,8 @@ def outcome(s: Any, out: Any) -> None:
     for a in range(PLAYERS):
         ahead = 0
         for other in range(PLAYERS):
-            ahead += (s.score[a] > s.score[other]) - (s.score[a] < s.score[other])
+            ahead += s.score[a] > s.score[other]
+            ahead -= s.score[a] < s.score[other]
         out[a] = ahead / (PLAYERS - 1) if s.over != RUNNING else 0.0
 
 
