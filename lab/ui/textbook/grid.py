@@ -136,8 +136,10 @@ class Grid(QTableView):
             self.picked.emit(now.row())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())  # before the list may scroll
+        self._quiet = True
         super().mousePressEvent(event)
-        index = self.indexAt(event.position().toPoint())
+        self._quiet = False
         if index.isValid():
             self.picked.emit(index.row())
 

@@ -53,6 +53,7 @@ def test_the_worked_example_is_stepped_by_keys(page):
 
 def test_a_click_in_the_list_and_playing_move_on(page, qtbot):
     grid = page.side.steps
+    qtbot.waitUntil(lambda: grid.viewport().rect().contains(grid.visualRect(grid.texts.index(3, 1))), timeout=round(1000 * HANG_S))
     spot = grid.visualRect(grid.texts.index(3, 1)).center()
     QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(spot))
     assert page.title.text() == "Step 4 of 8"
