@@ -137,10 +137,10 @@ def _ends(name: str) -> State:
 
 
 def signature(game: Game, algorithm: str) -> str:
-    """Four decisions of seat after seat from the bench position, 60 iterations each, as one number."""
+    """Two decisions of seat after seat from the bench position, 20 iterations each, as one number."""
     state, rng = game.bench_position(), generator(5)
     moves = []
-    for turn in range(4):
+    for turn in range(2):
         if game.rules.is_over(state):
             break
         joint = np.full(game.agents, PASS, np.int64)
@@ -148,7 +148,7 @@ def signature(game: Game, algorithm: str) -> str:
             search = search_of(game, algorithm, seed=turn)
             search.start(state, seat)
             with np.errstate(divide="ignore", invalid="ignore"):
-                search.advance(60)
+                search.advance(20)
             for agent, action in zip(game.agents_of(seat), search.choice(), strict=True):
                 joint[agent] = game.resolve(state, agent, int(action)) if action != PASS else PASS
         game.rules.step(state, joint, rng, None)
