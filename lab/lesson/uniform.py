@@ -16,6 +16,7 @@ from engines.knobs import NoParams
 
 BEST, WORST, RANDOM = 0, 1, 2  # where the best branch stands
 MOST_BRANCHES, MOST_PLIES = 16, 32
+LOW = np.uint64(0xFFFFFFFF)
 
 STATE = np.dtype(
     [
@@ -24,7 +25,7 @@ STATE = np.dtype(
         ("plies", np.int32),
         ("branches", np.int32),
         ("order", np.int32),
-        ("name", np.uint64),  # a number for the node, from which its random order comes
+        ("name", np.uint64),  # a number of 32 bits for the node, from which its random order comes
     ],
     align=True,
 )
@@ -32,16 +33,16 @@ STATE = np.dtype(
 
 @inlined
 def mixed(x: Any) -> Any:
-    """A number's bits in disorder (splitmix64; Steele, Lea and Flood 2014)."""
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
+    """A number of 32 bits with its bits in disorder (lowbias32; Wellons 2018); in 64 bits, so that no product overflows."""
+    x = ((x ^ (x >> np.uint64(16))) * np.uint64(0x7FEB352D)) & LOW
+    x = ((x ^ (x >> np.uint64(15))) * np.uint64(0x846CA68B)) & LOW
+    return x ^ (x >> np.uint64(16))
 
 
 @inlined
 def lot(s: Any, action: int) -> Any:
     """What an action draws for its place."""
-    return mixed(s.name + np.uint64(0x9E3779B97F4A7C15) * np.uint64(action + 1))
+    return mixed((s.name + np.uint64(0x9E3779B9) * np.uint64(action + 1)) & LOW)
 
 
 @rule
@@ -122,7 +123,7 @@ class Uniform(Game):
         """The root of a tree; the root's value is 0."""
         state = self.blank()
         state.branches, state.plies, state.order = branches, plies, order
-        state.name = np.random.default_rng(seed).integers(0, 1 << 63, dtype=np.uint64)
+        state.name = np.random.default_rng(seed).integers(0, 1 << 32, dtype=np.uint64)
         return state
 
     def initial(self, seed: int) -> State:
