@@ -95,8 +95,11 @@ def cache_folder() -> Path:
 
 
 def digest(key: tuple[object, ...], *modules: str) -> str:
-    """A hex digest of `key`, the compiler's switches and the sources that `modules` import, directly or not."""
-    parts = [repr(key), numba.__version__, repr((numba.config.BOUNDSCHECK, numba.config.OPT))]
+    """A hex digest of `key`, the compiler's switches, the names of `modules` and the sources they import, directly or not.
+
+    The names count because machine code refers to modules by name: the same file loaded under another name needs kernels of its own.
+    """
+    parts = [repr(key), repr(modules), numba.__version__, repr((numba.config.BOUNDSCHECK, numba.config.OPT))]
     parts += _source_digests(modules)
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 

@@ -37,6 +37,7 @@ from engines.jit import rule
 
 DEGREE = math.pi / 180.0
 DRIFT = 3.0  # the scripted player aims this many turns of its speed short of the checkpoint
+ALMOST_ROUND = 359.75  # degrees that the text shows as 360: the middle of them, since 360 itself would be shown as 0
 
 shown_degrees = rule(whole_degrees)
 
@@ -289,7 +290,8 @@ def observe(s: Any, seat: int) -> None:
     """Blanks what the contest's text hides: the opponent's exact angles, shield counters and boosts."""
     for p in range(2 - 2 * seat, 4 - 2 * seat):
         if s.rotated[p] != 0:
-            s.angle[p] = shown_degrees(s.angle[p]) * DEGREE
+            shown = shown_degrees(s.angle[p])
+            s.angle[p] = (shown if shown < 360 else ALMOST_ROUND) * DEGREE
             s.ca[p], s.sa[p] = cos_sin(s.angle[p])
         s.shield[p] = 0
         s.boosted[p] = 0

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from engines.game import Difference
+from engines.tictactoe import TicTacToe
 from lab.codec import checksum, decode_state, encode_state, rounded
 from lab.decide import Player
 from lab.match import MatchResult, Turn, make_turn, play, resolved
@@ -158,7 +159,7 @@ def test_damage_in_the_middle_keeps_what_is_before(tmp_path: Path, lines: list[d
         ({"options": {"size": 4}}, "no parameter size"),
         ({"seats": [{"algorithm": "random"}]}, "2 seats, the file names 1"),
         ({"initial": {"marks": [0, 0]}}, "other fields"),
-        ({"initial": {"marks": [0, 0, 0], "turn": 0, "last": -1, "lost": 0}}, "another size"),
+        ({"initial": {**dict.fromkeys(TicTacToe.dtype.names or (), 0), "marks": [0, 0, 0]}}, "another size"),
         ({"seed": None}, "cannot be read"),
     ],
 )

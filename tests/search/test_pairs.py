@@ -22,7 +22,7 @@ from engines.knobs import Value
 from search import algorithms
 from search.base import Search, generator
 from tests.conformance import position
-from tests.matches import content
+from tests.matches import content, legal
 
 SIGNATURES = Path(__file__).with_name("signatures.txt")
 WRITE = bool(os.environ.get("SMITSILAB_WRITE_SIGNATURES"))
@@ -88,7 +88,7 @@ def test_any_budget_gives_a_legal_answer(game: str, algorithm: str, seed: int, s
         assert content(state) == before, "a search works on a copy"
         mover = int(played.rules.to_move(state))
         for agent, action in zip(played.agents_of(seat), chosen, strict=True):
-            if mover in (SIMULTANEOUS, agent):
+            if mover in (SIMULTANEOUS, agent) and legal(played, state, agent):
                 sent = played.resolve(state, agent, int(action))
                 assert played.rules.is_legal(state, agent, sent)
             else:

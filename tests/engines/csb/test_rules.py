@@ -298,3 +298,14 @@ def test_plain_python_plays_the_same() -> None:
         done = subprocess.run([sys.executable, "-c", code, str(ROOT)], capture_output=True, text=True, env=environment, check=True)
         outputs.append(done.stdout)
     assert outputs[0] == outputs[1]
+
+
+def test_an_angle_shown_as_360_is_still_shown_so_when_the_rest_is_hidden() -> None:
+    """A little to the left of straight on, which the text rounds up to the full circle."""
+    state = GAME.initial(1)
+    state.rotated[2], state.angle[2] = 1, -0.0062
+    shown = GAME.view(state, 0)
+    assert shown[2].split()[4] == "360"
+    assert GAME.rules.observe is not None
+    GAME.rules.observe(state, 0)
+    assert GAME.view(state, 0) == shown
