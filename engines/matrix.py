@@ -126,6 +126,23 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
     return int(rng.random() * s.choices)
 
 
+@rule
+def policy(s: Any, agent: int, rng: Any) -> int:
+    """The best reply to an opponent who chooses blindly; equally good ones at random."""
+    best, best_sum, equal = 0, -np.inf, 0
+    for mine in range(s.choices):
+        total = 0.0
+        for theirs in range(s.choices):
+            total += PAYOFF[s.matrix, mine, theirs] if agent == 0 else -PAYOFF[s.matrix, theirs, mine]
+        if total > best_sum:
+            best, best_sum, equal = mine, total, 1
+        elif total == best_sum:
+            equal += 1
+            if rng.random() * equal < 1.0:
+                best = mine
+    return best
+
+
 @dataclass(frozen=True)
 class Options:
     """Which table, and how often."""
@@ -145,7 +162,7 @@ class Matrix(Game):
     simultaneous = True
     legal_depends_on_others = False
     turn_word = "round"
-    rules = Rules(to_move, legal, is_legal, step, is_over, outcome, value, random_action=random_action)
+    rules = Rules(to_move, legal, is_legal, step, is_over, outcome, value, random_action=random_action, policy=policy)
 
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)

@@ -134,6 +134,38 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
 
 
 @rule
+def free_lines(s: Any, seat: int, cell: int) -> int:
+    """How many lines of k through `cell` hold no mark of the other seat."""
+    lines = 0
+    for d in range(4):
+        down, right = DIRECTIONS[d, 0], DIRECTIONS[d, 1]
+        free = 1
+        for way in (-1, 1):
+            reach, row, column = 1, cell // s.columns + way * down, cell % s.columns + way * right
+            while reach < s.k and 0 <= row < s.rows and 0 <= column < s.columns:
+                if s.marks[1 - seat] >> (row * s.columns + column) & 1:
+                    break
+                reach, row, column = reach + 1, row + way * down, column + way * right
+            free += reach - 1
+        lines += max(0, free - s.k + 1)
+    return lines
+
+
+@rule
+def policy(s: Any, agent: int, rng: Any) -> int:
+    """Wins if it can, else blocks, else takes the cell with most lines still free for it; equal ones at random."""
+    taken = s.marks[0] | s.marks[1]
+    best, best_score = PASS, -1.0
+    for cell in range(s.rows * s.columns):
+        if not taken >> cell & 1:
+            score = free_lines(s, agent, cell) + 0.5 * rng.random()
+            score += 1000.0 * (in_line(s, agent, cell) >= s.k) + 100.0 * (in_line(s, 1 - agent, cell) >= s.k)
+            if score > best_score:
+                best, best_score = cell, score
+    return best
+
+
+@rule
 def key(s: Any) -> int:
     """The Zobrist key: every mark, and a forfeit; whose move it is follows from the marks."""
     return s.hash ^ ZOBRIST_LOST[s.lost]
@@ -156,7 +188,7 @@ class TicTacToe(Game):
     Options = Options
     dtype = STATE
     turn_word = "move"
-    rules = Rules(to_move, legal, is_legal, step, is_over, outcome, value, random_action=random_action, key=key)
+    rules = Rules(to_move, legal, is_legal, step, is_over, outcome, value, random_action=random_action, policy=policy, key=key)
 
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)

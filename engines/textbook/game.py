@@ -66,6 +66,7 @@ class Textbook(Game):
         r.outcome,
         r.value,
         random_action=r.random_action,
+        policy=r.policy,
         key=r.key,
         chance=r.chance,
         settle=r.settle,

@@ -128,6 +128,44 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
 
 
 @rule
+def mean_below(s: Any, node: int, seat: int) -> float:
+    """The mean payoff of all leaves at or below `node`, those without a value counting 0.
+
+    Nodes are numbered level by level, so what lies below a node stands side by side on every level.
+    """
+    total, leaves = 0.0, 0
+    first, last = node, node
+    while first <= last:
+        below, end = NODES, -1
+        for n in range(first, last + 1):
+            if s.kind[n] == LEAF:
+                total += s.payoff[n, seat] if s.unknown[n] == 0 else 0.0
+                leaves += 1
+            else:
+                below = min(below, s.child[n])
+                end = s.child[n] + s.branches[n] - 1
+        first, last = below, end
+    return total / leaves
+
+
+@rule
+def policy(s: Any, agent: int, rng: Any) -> int:
+    """The branch with the best mean over all leaves below it, as if each were as likely; equal ones at random."""
+    if s.kind[s.node] == CHANCE:
+        return 0
+    best, best_mean, equal = 0, -np.inf, 0
+    for branch in range(s.branches[s.node]):
+        mean = mean_below(s, s.child[s.node] + branch, agent)
+        if mean > best_mean:
+            best, best_mean, equal = branch, mean, 1
+        elif mean == best_mean:
+            equal += 1
+            if rng.random() * equal < 1.0:
+                best = branch
+    return best
+
+
+@rule
 def key(s: Any) -> int:
     """A number for each node, another after a forfeit."""
     return ZOBRIST[s.node] ^ ZOBRIST_LOST[s.lost]

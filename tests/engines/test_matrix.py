@@ -8,7 +8,7 @@ import pytest
 from engines.game import FORFEIT, State
 from engines.matrix import Matrix
 from engines.scene import Rect
-from tests.matches import outcome
+from tests.matches import generator, outcome
 
 
 def after(game: Matrix, *joints: tuple[int, int]) -> State:
@@ -94,3 +94,20 @@ def test_a_click_on_the_table_means_a_row_or_a_column() -> None:
     state = game.initial(0)
     assert (game.cell(state, 0, 1.0, 2.5), game.cell(state, 1, 5.0, 2.5)) == (2, 2)
     assert game.cell(state, 0, 1.0, -0.5) is None and game.cell(state, 1, -1.0, 0.5) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "rows", "columns"),
+    [
+        ({}, {0, 1, 2}, {0, 1, 2}),
+        ({"matrix": "biased_rps"}, {0}, {0}),
+        ({"matrix": "matching_pennies"}, {0, 1}, {0, 1}),
+        ({"matrix": "two_killers"}, {0, 1}, {0, 1}),
+    ],
+    ids=str,
+)
+def test_the_script_replies_best_to_blind_play(options: dict[str, str | int], rows: set[int], columns: set[int]) -> None:
+    game, rng = Matrix.configure(**options), generator(1)
+    policy = game.rules.policy
+    assert policy is not None
+    assert [{int(policy(after(game), seat, rng)) for _ in range(50)} for seat in (0, 1)] == [rows, columns]

@@ -228,3 +228,20 @@ def test_a_click_on_a_child_takes_its_branch() -> None:
     (x, y) = layout(game.tree).places[11]
     assert (game.cell(state, 1, x, y), game.label(state, 1, 1)) == (1, "middle")
     assert game.cell(state, 1, x, y - 1.5) is None
+
+
+def test_the_script_takes_the_branch_with_the_best_leaves() -> None:
+    policy = Textbook.rules.policy
+    assert policy is not None
+
+    def chosen(tree: str, values: str = "", *branches: int) -> set[int]:
+        game = Textbook.configure(tree=tree, values=values)
+        state = played(game, *branches)
+        return {int(policy(state, int(game.rules.to_move(state)), generator(seed))) for seed in range(20)}
+
+    assert chosen(WORKED, "a=40") == {1}
+    assert chosen(WORKED) == {0}
+    assert chosen("MIN(MAX(3, MIN(0, 2, 1)), 2, a)") == {2}
+    assert chosen("MAX(2, MIN(1, MAX(3)), CHANCE(0, 1))") == {0, 1}
+    assert chosen("CHANCE(1, 9)") == {0}
+    assert chosen("P1(P2((1, 2, 3), (3, 1, 0)), P3((1, 1, 1), (2, 2, 4)))", "", 0) == {0}

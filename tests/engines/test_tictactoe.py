@@ -7,7 +7,7 @@ import pytest
 
 from engines.game import FORFEIT, PASS, State
 from engines.tictactoe import ZOBRIST, TicTacToe
-from tests.matches import legal, outcome, random_match
+from tests.matches import generator, legal, outcome, random_match
 from tests.perft import perft
 
 
@@ -120,3 +120,14 @@ def test_words() -> None:
     game.rules.step(state, np.array([PASS, FORFEIT]), None, None)
     assert game.reason(state) == "O answered with an illegal move"
     assert game.explain(state, 0, 0) == "The match is over."
+
+
+def test_the_script_wins_blocks_and_takes_open_lines() -> None:
+    policy, rng = TicTacToe.rules.policy, generator(1)
+    assert policy is not None
+    assert policy(played(TicTacToe()), 0, rng) == 4
+    assert policy(played(TicTacToe(), 0, 3, 1, 4), 0, rng) == 2
+    assert policy(played(TicTacToe(), 0, 4, 1), 1, rng) == 2
+    assert {int(policy(played(TicTacToe(), 4), 1, rng)) for _ in range(30)} == {0, 2, 6, 8}
+    wide = TicTacToe.configure(rows=2, columns=5)
+    assert {int(policy(played(wide), 0, rng)) for _ in range(30)} == {2, 7}
