@@ -92,14 +92,19 @@ class Parsed:
     message: str = ""  # free text after the command, where the contest allows it
 
 
-Read = Callable[[], str]  # the next line of a text
+Read = Callable[[], str]  # the next line of a text, without its end; EOFError where there is none
 
 
 class Heard(NamedTuple):
-    """What a player knows from the contest's text: who it is, how many turns were played, the position, the last joint action."""
+    """What a player knows from the contest's text, and from what it heard and sent before.
 
+    `state` is what `observe` leaves of the position for the seat, field by field. `joint` is the last joint action, None where nobody told
+    all of it; searches of a game that hides something get none.
+    """
+
+    game: Game  # as the text configures it: Tron's says how many play
     seat: int
-    turn: int
+    turn: int  # turns played
     state: State
     joint: Joint | None = None
 
@@ -298,14 +303,14 @@ class Game:
         return len(self.agents_of(seat))
 
     def listen(self, read: Read) -> list[str]:
-        """Reads the lines of `intro` from a stream that does not say how many they are."""
+        """The lines of `intro`, read one by one until they are complete; ValueError with a sentence if they are not the contest's."""
         return []
 
     def heard(self, intro: Sequence[str], read: Read, before: Heard | None = None, sent: Sequence[int] = ()) -> Heard:
-        """Reads the lines of `view` and makes of them what `observe` and `sample` leave of the position.
+        """Reads the lines of `view` and says what a player then knows; ValueError with a sentence if they are not the contest's.
 
-        `before` is what was heard the turn before and `sent` what the own agents then did; without them the text stands alone, and what it
-        does not tell is as at the start. ValueError with a sentence on a text that is not the contest's.
+        `before` is what was heard the turn before (by `before.game`), and `sent` are the actions that the own agents then played. Without
+        both the text stands alone: what it does not tell is as at the start, the seat the first that it fits.
         """
         raise NotImplementedError
 

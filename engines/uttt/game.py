@@ -17,12 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import FORFEIT, PASS, Difference, Game, Parsed, Rules, State
+from engines.game import FORFEIT, PASS, Difference, Game, Heard, Parsed, Read, Rules, State
 from engines.knobs import RESTART, choice, integer, number
 from engines.scene import Event, EventKind, Scene, Target
 from engines.uttt import rules as r
 from engines.uttt.board import KINDS, PLACES, action_at, corner, draw, index_at, owner_of, place_of
 from engines.uttt.conform import counts, has_line, replay
+from engines.uttt.hearing import heard
 from engines.uttt.rules import ANY, FULL, NOBODY, STATE
 
 
@@ -173,6 +174,9 @@ class UltimateTicTacToe(Game):
 
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
         return [self.label(state, seat, actions[0])]
+
+    def heard(self, intro: Sequence[str], read: Read, before: Heard | None = None, sent: Sequence[int] = ()) -> Heard:
+        return heard(self, read, before, sent)
 
     def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
         return replay(type(self).configure(first_player=records[0]["first_player"]), records)

@@ -1,0 +1,39 @@
+"""Reading the contests' text: whole numbers and words from lines, and a sentence about a line that is not as it should be."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from engines.game import Read
+
+NOTHING_DRAWN = np.random.Generator(np.random.SFC64(0))  # for calls of `step` in which nothing is left to chance
+_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+
+
+def numbers(read: Read, count: int, what: str, low: int = -(10**9), high: int = 10**9) -> list[int]:
+    """The next line's `count` whole numbers from `low` to `high`; ValueError if it has others. `what` names them: "a cell `row col`"."""
+    return whole(words(read, count, what), what, low, high)
+
+
+def words(read: Read, count: int, what: str) -> list[str]:
+    """The next line's `count` words."""
+    line = read()
+    found = line.split()
+    if len(found) != count:
+        raise ValueError(f"Expected {what}, {count} {'word' if count == 1 else 'words'}, but the line is {quoted(line)}.")
+    return found
+
+
+def whole(found: list[str], what: str, low: int = -(10**9), high: int = 10**9) -> list[int]:
+    """Words as whole numbers from `low` to `high`."""
+    for word in found:
+        if not _WHOLE.fullmatch(word) or not low <= int(word) <= high:
+            raise ValueError(f"Expected {what}, in whole numbers from {low} to {high}, but the line has {quoted(word)}.")
+    return [int(word) for word in found]
+
+
+def quoted(line: str) -> str:
+    """A line as a sentence repeats it."""
+    return repr(line if len(line) <= 60 else f"{line[:57]}...")

@@ -1,0 +1,186 @@
+"""What a player makes of the contest's text: the position as its seat may see it, field by field; and no text breaks it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines import games
+from engines.game import PASS, Game, Heard, Joint, Read, State
+from lab.conform import conform, recordings
+from tests.matches import generator, legal, movers, option_sets
+
+TRACES = Path(__file__).parents[1] / "traces"
+
+CONTESTS = [name for name, game in games().items() if game.contest and game.heard is not Game.heard]
+Step = tuple[State, Joint]  # a state and what was played in it
+
+
+def reader(lines: Iterable[str]) -> Read:
+    """A text as it is read."""
+    rest = iter(lines)
+
+    def read() -> str:
+        for line in rest:
+            return line
+        raise EOFError
+
+    return read
+
+
+@cache
+def configured(name: str, which: int = 0) -> Game:
+    return games()[name].configure(**option_sets(games()[name])[which])
+
+
+def played(game: Game, seed: int, most: int) -> Iterator[Step]:
+    """A match in which each agent follows its script, or moves at random in one turn of four; commands, as they are sent."""
+    state = game.initial(seed)
+    for turn in range(most):
+        if game.rules.is_over(state):
+            return
+        rng, joint = generator(seed, turn), np.full(game.agents, PASS, np.int64)
+        for agent in movers(game, state):
+            actions = legal(game, state, agent)
+            if actions and (game.rules.policy is None or rng.random() < 0.25):
+                joint[agent] = game.resolve(state, agent, actions[int(rng.random() * len(actions))])
+            elif actions and game.rules.policy is not None:
+                joint[agent] = game.resolve(state, agent, int(game.rules.policy(state, agent, rng)))
+        yield state, joint
+        state = state.copy()
+        game.rules.step(state, joint, rng, None)
+
+
+def seen(game: Game, state: State, seat: int) -> State:
+    """What the seat may see."""
+    view = state.copy()
+    if game.rules.observe is not None:
+        game.rules.observe(view, seat)
+    return view
+
+
+def differing(state: State, other: State) -> list[str]:
+    """The fields in which two states differ, with both values."""
+    names = [name for name in state.dtype.names if not np.array_equal(state[name], other[name])]
+    return [f"{name}: {state[name]} and {other[name]}" for name in names]
+
+
+def follow(game: Game, steps: Iterable[Step], seat: int) -> int:
+    """Lets a seat hear a whole match and compares what it knows with what it may see; how many turns it heard."""
+    before: Heard | None = None
+    intro: Sequence[str] = ()
+    sent: tuple[int, ...] = ()
+    turns, last = 0, None
+    for number, (state, joint) in enumerate(steps):
+        if any(legal(game, state, agent) for agent in game.agents_of(seat) if agent in movers(game, state)):
+            if before is None:
+                told = game.intro(state, seat)
+                intro = game.listen(reader(told))
+                assert intro == told
+            now = (before.game if before is not None else game).heard(intro, reader(game.view(state, seat)), before, sent)
+            assert differing(seen(game, state, seat), now.state) == [], f"turn {number}"
+            assert (now.seat, now.turn, now.game.spec) == (seat, number, game.spec)
+            if now.joint is not None and last is not None:
+                assert now.joint.tolist() == last.tolist()
+            before, sent, turns = now, tuple(int(joint[a]) for a in game.agents_of(seat)), turns + 1
+        last = joint
+    return turns
+
+
+def recorded(name: str, file: Path) -> tuple[Game, list[Step]]:
+    """The turns of a recorded match, and the game that it was played in."""
+    kind, steps, made = games()[name], [], []
+
+    def set_up(self: Any, options: Any = None) -> None:
+        kind.__init__(self, options)
+        step = self.rules.step
+
+        def watched(state: State, joint: Joint, rng: Any, log: Any) -> None:
+            steps.append((state.copy(), np.array(joint)))
+            step(state, joint, rng, log)
+
+        made.append(self)
+        self.rules = replace(self.rules, step=watched)
+
+    watching = type(kind.__name__, (kind,), {"__init__": set_up, "__module__": kind.__module__})
+    assert conform(watching.configure(), file)[1] is None
+    return kind(made[-1].options), steps
+
+
+@pytest.mark.parametrize("name", CONTESTS)
+def test_what_is_heard_along_a_match_is_what_the_seat_may_see(name: str) -> None:
+    game = configured(name)
+    for seat in range(game.seats):
+        assert follow(game, played(game, 5, 60), seat) > 5
+
+
+@pytest.mark.parametrize("name", CONTESTS)
+def test_what_is_heard_along_recorded_matches_is_what_the_seat_may_see(name: str) -> None:
+    for file in recordings(TRACES / name):
+        if file.suffix == ".gz":
+            game, steps = recorded(name, file)
+            assert sum(follow(game, steps, seat) for seat in range(game.seats)) > 0, file
+
+
+@pytest.mark.parametrize("name", CONTESTS)
+def test_a_text_that_ends_is_noticed(name: str) -> None:
+    game = configured(name)
+    state = game.initial(1)
+    intro, view = game.intro(state, 0), game.view(state, 0)
+    for text in (intro[:-1], view[:-1]):
+        with pytest.raises(EOFError):
+            game.listen(reader(text)) if text is intro else game.heard(intro, reader(text))
+
+
+def spoilt(text: Sequence[str], data: st.DataObject) -> list[str]:
+    """A text in which a few lines or words were lost, doubled or changed."""
+    lines = list(text)
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(lines) - 1))
+        words = lines[at].split(" ")
+        word = data.draw(st.integers(0, len(words) - 1))
+        words[word] = data.draw(st.sampled_from(["-1", "0", "1", "7", "999999999", "-3", "x", "", "1.5", "1 1", "٣", "EXPLORER"]))
+        lines[at : at + 1] = data.draw(st.sampled_from([[" ".join(words)], [lines[at]] * 2, [], [data.draw(st.text(max_size=20))]]))
+        lines = lines or [""]
+    return lines
+
+
+@pytest.mark.parametrize("name", CONTESTS)
+@given(data=st.data(), turn=st.integers(0, 20), known=st.booleans())
+@settings(max_examples=150)
+def test_any_text_is_understood_or_refused_in_a_sentence(name: str, data: st.DataObject, turn: int, known: bool) -> None:
+    game, steps = configured(name), opening(name)
+    seat = data.draw(st.integers(0, game.seats - 1))
+    turns = [(state, joint) for state, joint in steps if legal(game, state, game.agents_of(seat)[0])][: turn + 2]
+    intro = game.intro(steps[0][0], seat)
+    try:
+        told = game.listen(reader(spoilt(intro, data) if intro and data.draw(st.booleans()) else intro))
+        before: Heard | None = None
+        sent: tuple[int, ...] = ()
+        if known:
+            state, joint = turns[-2]
+            before = Heard(game, seat, turn, seen(game, state, seat))
+            sent = tuple(int(joint[a]) for a in game.agents_of(seat))
+        heard = game.heard(told, reader(spoilt(game.view(turns[-1][0], seat), data)), before, sent)
+    except EOFError:
+        return
+    except ValueError as refusal:
+        assert str(refusal)[:1].isupper() and str(refusal).endswith(".")
+        return
+    assert 0 <= heard.seat < heard.game.seats and heard.turn >= 0 and heard.state.dtype == game.dtype
+    for agent in heard.game.agents_of(heard.seat):
+        legal(heard.game, heard.state, agent)
+
+
+@cache
+def opening(name: str) -> list[Step]:
+    """The first turns of a match."""
+    return list(played(configured(name), 2, 100))
