@@ -76,7 +76,7 @@ def legal(s: Any, agent: int, out: Any) -> int:
             n += 1
     row = casts_of(s, agent)
     able = s.ready[agent] & CASTABLE[row]
-    for place in range(s.learnings + SPELLS - FIRST_BASIC if able != 0 else 0):
+    for place in range(SPELLS - FIRST_BASIC + s.learnings if able != 0 else 0):
         spell = held_spells(s, agent, place)
         if spell != EMPTY and (able >> spell & 1) != 0:
             for times in range(1, TIMES[row, spell] + 1):
@@ -123,7 +123,7 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
     """One of the listed actions, each with the same chance: they are counted, then the drawn one is found."""
     if s.over != 0:
         return PASS
-    row, places = casts_of(s, agent), s.learnings + SPELLS - FIRST_BASIC
+    row, places = casts_of(s, agent), SPELLS - FIRST_BASIC + s.learnings
     able = s.ready[agent] & CASTABLE[row]
     tome = 0
     for k in range(min(SHOWN_SPELLS, s.inv[agent, 0] + 1)):

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -25,8 +26,9 @@ from engines.brew import rules as r
 from engines.brew import words as w
 from engines.brew.conform import replay
 from engines.brew.evaluation import EvalParams
+from engines.brew.hearing import heard
 from engines.brew.state import BREWED, LONGEST, OUT, STATE, TURNS, WHOLE, Options, key, set_out, shuffled
-from engines.game import Difference, Game, Parsed, Rules, State
+from engines.game import Difference, Game, Heard, Parsed, Read, Rules, State
 from engines.scene import Event, EventKind, Scene, Target
 
 LEAD_SCALE = 25.0  # rupees
@@ -159,5 +161,8 @@ class WitchsBrew(Game):
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
         return [text.send(state, seat, int(actions[0]))]
 
+    def heard(self, intro: Sequence[str], read: Read, before: Heard | None = None, sent: Sequence[int] = ()) -> Heard:
+        return heard(self, read, before)
+
     def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-        return replay(self, records)
+        return replay(type(self)(replace(self.options, league=min(WHOLE, int(records[0]["league"])))), records)

@@ -86,6 +86,9 @@ def follow(game: Game, steps: Iterable[Step], seat: int) -> int:
                 intro = game.listen(reader(told))
                 assert intro == told
             now = (before.game if before is not None else game).heard(intro, reader(game.view(state, seat)), before, sent)
+            if before is None and now.seat < seat:
+                assert [*intro, *game.view(state, seat)] == [*game.intro(state, now.seat), *game.view(state, now.seat)]
+                return 1  # nothing tells the seats apart
             assert differing(seen(game, state, seat), now.state) == [], f"turn {number}"
             assert (now.seat, now.turn, now.game.spec) == (seat, number, game.spec)
             if now.joint is not None and last is not None:
