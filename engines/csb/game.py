@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from engines.csb import picture, text
+from engines.csb import hearing, picture, text
 from engines.csb.conform import conform
 from engines.csb.evaluation import EvalParams, way
 from engines.csb.moves import BOOST, COMMAND, SHIELD, command, contest_command, table, unpack
@@ -37,7 +37,7 @@ from engines.csb.state import (
     new_log,
     traffic,
 )
-from engines.game import Difference, Game, Parsed, State
+from engines.game import Difference, Game, Heard, Parsed, Read, State
 from engines.knobs import Value
 from engines.scene import Dial, Event, Point, Scene
 
@@ -199,6 +199,12 @@ class CodersStrikeBack(Game):
 
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
         return text.send([self.resolve(state, agent, a) for agent, a in zip(self.agents_of(seat), actions, strict=True)])
+
+    def listen(self, read: Read) -> list[str]:
+        return hearing.listen(read)
+
+    def heard(self, intro: Sequence[str], read: Read, before: Heard | None = None, sent: Sequence[int] = ()) -> Heard:
+        return hearing.heard(self, intro, read, before, sent)
 
     def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
         return conform(self, records)

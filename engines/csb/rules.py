@@ -287,7 +287,11 @@ def policy(s: Any, agent: int, rng: Any) -> int:
 
 @rule
 def observe(s: Any, seat: int) -> None:
-    """Blanks what the contest's text hides: the opponent's exact angles, shield counters and boosts."""
+    """Blanks what the contest's text hides: the rival's exact angles, shield counters and boosts; traces of collisions, signs of zero."""
+    for p in range(4):
+        s.from_x[p] = s.from_y[p] = 0.0
+        s.vx[p] += 0.0
+        s.vy[p] += 0.0
     for p in range(2 - 2 * seat, 4 - 2 * seat):
         if s.rotated[p] != 0:
             shown = shown_degrees(s.angle[p])

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from engines.csb.moves import BOOST, SHIELD, command, unpack
-from engines.csb.state import FULL_THRUST, LAPS, whole_degrees
+from engines.csb.state import FULL_THRUST, whole_degrees
 from engines.game import FORFEIT, Parsed, State
 
 ANSWER = re.compile(r"\s*(-?[0-9]{1,18})\s+(-?[0-9]{1,18})\s+(\S+)(?:\s+(.*))?", re.DOTALL)
@@ -22,7 +22,7 @@ NAMES = {order: word for word, order in WORDS.items()}
 def intro(s: State) -> list[str]:
     """The lines a player reads once."""
     n = int(s.count)
-    return [str(LAPS), str(n), *(f"{int(s.cx[k])} {int(s.cy[k])}" for k in range(n))]
+    return [str(int(s.goal) // n), str(n), *(f"{int(s.cx[k])} {int(s.cy[k])}" for k in range(n))]
 
 
 def view(s: State, seat: int) -> list[str]:

@@ -15,9 +15,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engines.game import FORFEIT, Difference, Game, Parsed, Rules, State
+from engines.game import FORFEIT, Difference, Game, Heard, Parsed, Read, Rules, State
 from engines.knobs import Value, choice, switch
-from engines.marslander import picture
+from engines.marslander import hearing, picture
 from engines.marslander import rules as r
 from engines.marslander.conform import replay
 from engines.marslander.evaluation import EvalParams, policy, value
@@ -175,6 +175,12 @@ class MarsLander(Game):
 
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
         return [f"{actions[0] // POWERS - STRAIGHT} {actions[0] % POWERS}"]
+
+    def listen(self, read: Read) -> list[str]:
+        return hearing.listen(read)
+
+    def heard(self, intro: Sequence[str], read: Read, before: Heard | None = None, sent: Sequence[int] = ()) -> Heard:
+        return hearing.heard(self, intro, read, before, sent)
 
     def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
         return replay(self, records)

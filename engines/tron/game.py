@@ -18,13 +18,14 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import FORFEIT, PASS, Difference, Game, Parsed, Rules, State
+from engines.game import FORFEIT, PASS, Difference, Game, Heard, Parsed, Read, Rules, State
 from engines.knobs import choice, integer
 from engines.scene import Event, EventKind, Point, Scene, Target
 from engines.tron import picture
 from engines.tron import rules as r
 from engines.tron.conform import replay
 from engines.tron.evaluation import EvalParams, policy, value
+from engines.tron.hearing import heard
 from engines.tron.rules import DX, DY, HEIGHT, STATE, WIDTH
 
 WORDS = ("UP", "RIGHT", "DOWN", "LEFT")
@@ -157,6 +158,9 @@ class Tron(Game):
 
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
         return [WORDS[actions[0]] if actions[0] != PASS else ""]
+
+    def heard(self, intro: Sequence[str], read: Read, before: Heard | None = None, sent: Sequence[int] = ()) -> Heard:
+        return heard(self, read, before, sent)
 
     def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
         return replay(type(self).configure(players=records[0]["players"]), records)

@@ -309,3 +309,14 @@ def test_an_angle_shown_as_360_is_still_shown_so_when_the_rest_is_hidden() -> No
     assert GAME.rules.observe is not None
     GAME.rules.observe(state, 0)
     assert GAME.view(state, 0) == shown
+
+
+def test_no_trace_of_a_collision_is_seen() -> None:
+    """Where the pods touched in the turn is in no text, nor whether a pod stands still with a speed of minus zero."""
+    state = GAME.bench_position()
+    for _ in range(20):
+        play(GAME, state, *scripted(GAME, state))
+    state.from_x[0], state.vx[1] = 4321.5, -0.0
+    assert GAME.rules.observe is not None
+    GAME.rules.observe(state, 0)
+    assert not state.from_x.any() and not state.from_y.any() and not np.signbit(state.vx[1])

@@ -1,0 +1,117 @@
+"""What a player of Coders Strike Back knows from the contest's text.
+
+The text gives positions, speeds and next checkpoints exactly, headings in whole degrees. From its own commands a player knows the exact
+headings, shields and boosts of its own pods; from the checkpoints that changed, the laps and the patience left. It is told neither the
+rivals' commands nor which seat it has: the places at the start tell the seat.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from engines.csb.rules import ALMOST_ROUND, DEGREE
+from engines.csb.state import FULL_CIRCLE, PATIENCE, PODS, lay_track, line_up
+from engines.game import Game, Heard, Read, State
+from engines.reading import NOTHING_DRAWN, numbers, whole
+
+MOST_LAPS = 100
+FAR = 100_000  # no checkpoint has larger coordinates
+OWN_SECRETS = ("angle", "ca", "sa", "rotated", "shield", "boosted")
+
+Pod = Sequence[int]  # x, y, vx, vy, degrees, next
+
+
+def listen(read: Read) -> list[str]:
+    """Reads laps, the number of checkpoints and the checkpoints."""
+    lines = [read(), read()]
+    count = whole(lines[1:], "the number of checkpoints", 2, 8)[0]
+    lines += [read() for _ in range(count)]
+    track(lines)
+    return lines
+
+
+def track(intro: Sequence[str]) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """Laps and checkpoints of an intro."""
+    rest = iter(intro)
+    [laps] = numbers(rest.__next__, 1, "the number of laps", 1, MOST_LAPS)
+    [count] = numbers(rest.__next__, 1, "the number of checkpoints", 2, 8)
+    lines = [numbers(rest.__next__, 2, "a checkpoint `x y`", -FAR, FAR) for _ in range(count)]
+    points = tuple((x, y) for x, y in lines)
+    if len(set(points)) < count:
+        raise ValueError("Two checkpoints are at the same place.")
+    return laps, points
+
+
+def heard(game: Game, intro: Sequence[str], read: Read, before: Heard | None, sent: Sequence[int]) -> Heard:
+    """Reads one turn: a line for each own pod, then for each of the rival's."""
+    count = int(before.state.count) if before is not None else len(track(intro)[1])
+    lines = [_pod(read, count) for _ in range(PODS)]
+    start = at_start(game, intro) if before is None else before.state
+    seat = before.seat if before is not None else _seat(start, lines)
+    pods = lines if seat == 0 else lines[2:] + lines[:2]
+    state = start.copy() if before is None else _moved(game, before, sent)
+    for p, pod in enumerate(pods):
+        _place(state, start, p, pod, game.owner[p] == seat)
+    assert game.rules.observe is not None
+    game.rules.observe(state, seat)
+    return Heard(game, seat, int(state.turn), state)
+
+
+def at_start(game: Game, intro: Sequence[str]) -> State:
+    """The pods lined up on the track of an intro."""
+    laps, points = track(intro)
+    state = game.blank()
+    lay_track(state, points)
+    line_up(state)
+    state.goal = laps * len(points)
+    return state
+
+
+def _pod(read: Read, checkpoints: int) -> list[int]:
+    what = "a pod `x y vx vy angle next`"
+    found = numbers(read, 6, what)
+    whole([str(found[4])], f"the angle of {what}", -1, 360)
+    whole([str(found[5])], f"the next checkpoint of {what}", 0, checkpoints - 1)
+    return found
+
+
+def _seat(start: State, lines: Sequence[Pod]) -> int:
+    """The seat whose pods start where the first two lines say."""
+    places = [(int(x), int(y)) for x, y in zip(start.x, start.y, strict=True)]
+    return int([(x, y) for x, y, *_ in lines] == places[2:] + places[:2])
+
+
+def _moved(game: Game, before: Heard, sent: Sequence[int]) -> State:
+    """The last position with what a turn does to the own pods' headings, shields and boosts and to everybody's patience."""
+    state = before.state.copy()
+    if sent:
+        after, joint = state.copy(), np.zeros(PODS, np.int64)
+        own = list(game.agents_of(before.seat))
+        joint[own] = sent
+        game.rules.step(after, joint, NOTHING_DRAWN, None)
+        for name in OWN_SECRETS:
+            state[name][own] = after[name][own]
+    state.timeout -= 1
+    state.turn += 1
+    return state
+
+
+def _place(state: State, before: State, p: int, pod: Pod, own: bool) -> None:
+    """Puts a pod where its line says; its checkpoints count from those of `before`, and the heading of an own one is known better."""
+    x, y, vx, vy, degrees, following = pod
+    state.x[p], state.y[p], state.vx[p], state.vy[p] = x, y, vx, vy
+    passed = (following - int(before.next[p])) % int(state.count)
+    state.next[p], state.passed[p] = following, before.passed[p] + passed
+    if passed:
+        state.timeout[p // 2] = PATIENCE
+    if degrees < 0:
+        state.rotated[p] = 0
+        return
+    shown = min(degrees, ALMOST_ROUND) * DEGREE
+    off = abs(math.remainder(float(state.angle[p]) - shown, FULL_CIRCLE))
+    if not (own and state.rotated[p] and off < DEGREE):
+        state.angle[p], state.ca[p], state.sa[p] = shown, math.cos(shown), math.sin(shown)
+    state.rotated[p] = 1
