@@ -21,7 +21,7 @@ from engines.game import FORFEIT, PASS, SIMULTANEOUS, Game, Joint, State
 from engines.scene import Event
 from lab.decide import STEP, Decision, Player, think
 from lab.frames import Frame, SeatSpec, Setup
-from lab.programs.player import ProgramPlayer
+from lab.programs.player import ProgramPlayer, Talker
 from lab.programs.spec import PROGRAM
 from lab.seats import DEFAULT_BUDGET, ITERATIONS, TIME, Budget, game_of, make_setup, parse_game
 from search.base import generator
@@ -129,22 +129,27 @@ def play(
 
 
 def play_setup(
-    setup: Setup, *, on_turn: Callable[[Turn], Any] | None = None, log_events: bool = True, game: Game | None = None
+    setup: Setup,
+    *,
+    on_turn: Callable[[Turn], Any] | None = None,
+    log_events: bool = True,
+    game: Game | None = None,
+    talkers: Mapping[int, Talker] | None = None,
 ) -> MatchResult:
-    """As `play`, from a whole setup."""
+    """As `play`, from a whole setup; `talkers` are the programs of seats that somebody else runs."""
     chosen = game or game_of(setup)
     if any(seat.budget is not None and seat.budget.kind == TIME for seat in setup.seats):
         _rehearse(chosen, setup)
     with ExitStack() as programs:
-        players = [_player(chosen, seat, spec, setup.seed, programs) for seat, spec in enumerate(setup.seats)]
+        players = [_player(chosen, seat, spec, setup.seed, programs, (talkers or {}).get(seat)) for seat, spec in enumerate(setup.seats)]
         return _played(chosen, setup, players, on_turn, log_events)
 
 
-def _player(game: Game, seat: int, spec: SeatSpec, seed: int, programs: ExitStack) -> Player | ProgramPlayer:
+def _player(game: Game, seat: int, spec: SeatSpec, seed: int, programs: ExitStack, talker: Talker | None) -> Player | ProgramPlayer:
     """Who plays the seat; a program ends when `programs` closes."""
     if spec.algorithm != PROGRAM:
         return Player(game, seat, spec, seed)
-    player = ProgramPlayer(game, seat, spec)
+    player = ProgramPlayer(game, seat, spec, talker)
     programs.callback(player.close)
     return player
 

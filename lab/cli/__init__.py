@@ -22,6 +22,7 @@ COMMANDS = {
     "sweep": "plays a player at many settings against a benchmark and tells which setting is best",
     "replay": "prints a recorded match, or plays it again and compares",
     "list": "games, algorithms, their parameters, and which pairs do not fit and why",
+    "referee": "plays one match between programs for a tester such as brutaltester, in either of its protocols",
     "conform": "compares a game's rules with recorded matches",
     "estimate": "estimates a quantity from random samples, with its 95 % interval",
     "lesson": "steps a search through a textbook tree and says why, or measures how leaves grow with depth",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from engines.game import FORFEIT, Game, Joint, Parsed, State
 from lab.decide import Decision
@@ -20,14 +21,36 @@ from search.base import Snapshot
 _MOST_QUOTED = 200  # characters of what a program wrote that a sentence repeats
 
 
-class ProgramPlayer:
-    """One seat's program through a match. Whoever makes one has to `close` it."""
+class Talker(Protocol):
+    """Who hears the contest's text and answers: a `Process`, or a program that somebody else runs."""
 
-    def __init__(self, game: Game, seat: int, spec: SeatSpec) -> None:
+    flooded: bool
+    ended: bool
+
+    def say(self, lines: Sequence[str]) -> None:
+        """Sends lines."""
+
+    def hear(self, count: int, until: float) -> list[Line]:
+        """The next `count` lines, fewer if they do not come."""
+
+    def take_stderr(self) -> str:
+        """Its standard error since the last call."""
+
+    def how_it_ended(self) -> str:
+        """How it ended, once it has."""
+
+    def close(self) -> None:
+        """Ends it."""
+
+
+class ProgramPlayer:
+    """One seat's program through a match; without a `talker` it is started here. Whoever makes one has to `close` it."""
+
+    def __init__(self, game: Game, seat: int, spec: SeatSpec, talker: Talker | None = None) -> None:
         assert isinstance(spec.params, Program)
         self.game, self.seat, self.spec = game, seat, spec
         self._program = spec.params
-        self._process = Process(self._program.words)
+        self._process: Talker = talker if talker is not None else Process(self._program.words)
         self._fresh, self._stopped = True, 0
 
     def begin(self, state: State, turn: int, last_joint: Joint | None = None) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
+import select
 import signal
 import subprocess
 import sys
@@ -25,6 +26,7 @@ from engines.knobs import KnobError
 MOST_UNREAD = 1 << 20  # bytes of output that nobody has asked for: more is a flood
 MOST_STDERR = 1 << 14  # characters of standard error kept between two turns
 GRACE_S = 0.1  # from SIGTERM to SIGKILL
+_PIECES = 16  # of standard error that are read in one go: who writes without end is not listened to without end
 _JOIN_S = 1.0
 _LOOK_S = 0.002
 
@@ -75,6 +77,9 @@ class Process:
     def take_stderr(self) -> str:
         """Its standard error since the last call."""
         with self._news:
+            for _ in range(_PIECES):
+                if not (self._has_stderr(0.0) and self._keep(_chunk(self._process.stderr))):
+                    break
             text, dropped = self._stderr, self._dropped
             self._stderr, self._dropped = "", 0
         return f"{text}\n... and {dropped:,} characters more" if dropped else text
@@ -117,12 +122,33 @@ class Process:
             self._news.notify_all()
 
     def _drain(self) -> None:
-        while chunk := _chunk(self._process.stderr):
-            text = chunk.decode(errors="replace")
-            with self._news:
-                room = MOST_STDERR - len(self._stderr)
-                self._stderr += text[:room]
-                self._dropped += max(0, len(text) - room)
+        if sys.platform == "win32":
+            while self._keep(_chunk(self._process.stderr)):
+                pass
+            return
+        while self._has_stderr(None):
+            with self._news:  # read only while nobody asks, so that what was written before an answer is there with it
+                if self._has_stderr(0.0) and not self._keep(_chunk(self._process.stderr)):
+                    return
+
+    def _has_stderr(self, patience_ms: float | None) -> bool:
+        """Whether there is standard error to read, or its end; waits for it without a limit if `patience_ms` is None."""
+        if sys.platform == "win32":
+            return False
+        assert self._process.stderr is not None
+        if self._process.stderr.closed:
+            return False
+        look = select.poll()
+        look.register(self._process.stderr, select.POLLIN)
+        return bool(look.poll(patience_ms))
+
+    def _keep(self, chunk: bytes) -> bool:
+        """Keeps a piece of standard error; False at its end."""
+        text = chunk.decode(errors="replace")
+        room = MOST_STDERR - len(self._stderr)
+        self._stderr += text[:room]
+        self._dropped += max(0, len(text) - room)
+        return bool(chunk)
 
     # -- the end -----------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,155 @@
+"""`smitsilab referee`: one match between programs for a tester that runs many, as cg-brutaltester and its kin do.
+
+With -p1 and so on it starts the programs itself (the protocol of CodinGame's runner: scores on standard output, one a line, then the seed);
+without them it hears from the tester and talks to the programs through it (the older protocol, see `lab.programs.relay`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import secrets
+import sys
+from pathlib import Path
+
+from engines.game import Game
+from engines.knobs import Knob, knobs
+from lab.cli import OK, InputError
+from lab.codec import values_of
+from lab.codingame.result import failures, game_result, scores
+from lab.frames import SeatSpec, Setup
+from lab.match import MatchResult, play_setup
+from lab.programs.relay import HungUp, Relayed, Wire
+from lab.programs.spec import PROGRAM, Program, parse_program
+from lab.replay import save
+from lab.seats import parse_game
+
+MOST = 8  # players of a contest
+_SEEDS = 1 << 64  # Java's seeds are 64 bits with a sign
+_OURS = (".jsonl", ".jsonl.gz")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments, spelt as testers spell them."""
+    parser.add_argument("game", help="a game whose contest has a protocol, with options if wanted (smitsilab list games)")
+    for k in range(1, MOST + 1):
+        shown = k <= 4
+        parser.add_argument(f"-p{k}", metavar="CMD", help=f"the program of player {k}" if shown else argparse.SUPPRESS)
+        parser.add_argument(f"-p{k}n", f"-n{k}", dest=f"n{k}", metavar="NAME", help=argparse.SUPPRESS)
+    parser.add_argument("-d", metavar="seed=N", help="the referee's input: the seed; one that is not given is drawn and told")
+    parser.add_argument("-seed", metavar="N", help="the same")
+    parser.add_argument(
+        "-l", type=Path, metavar="FILE", help="write the match as CodinGame's runner does; .jsonl or .jsonl.gz: as a replay of ours"
+    )
+    parser.add_argument("-league", metavar="N", help="the game's league, where it has leagues")
+    parser.add_argument("-s", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--patience", type=float, default=1.0, metavar="X", help="the contest's time limits are multiplied by this; default 1"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays one match, or as many as the tester starts."""
+    if args.s:
+        raise InputError("The match is not shown from here: write it with -l FILE and open the file in the window.")
+    if args.l is not None and not args.l.resolve().parent.is_dir():
+        raise InputError(f"The folder {args.l.parent} for -l does not exist.")
+    commands = [getattr(args, f"p{k}") for k in range(1, MOST + 1)]
+    named = [command for command in commands if command is not None]
+    if not named:
+        return _relay(args)
+    if None in commands[: len(named)]:
+        raise InputError(f"-p{commands.index(None) + 1} is missing.")
+    game = game_for(args.game, len(named), args.league)
+    programs = [_program(command, args.patience, game) for command in named]
+    for program in programs:
+        program.check()
+    seed = _seed(args)
+    result = play_setup(_setup(game, programs, seed), log_events=False, game=game)
+    names = [getattr(args, f"n{k + 1}") or command for k, command in enumerate(named)]
+    _keep(args, game, result, names, seed)
+    print("\n".join([*(str(score) for score in scores(game, result)), f"seed={seed}"]))
+    _tell_failures(game, result)
+    return OK
+
+
+def _relay(args: argparse.Namespace) -> int:
+    """The older protocol, until the tester is done."""
+    wire = Wire(sys.stdin, sys.stdout)
+    parse_game(args.game)
+    try:
+        while (begun := wire.start()) is not None:
+            players, seed = begun
+            game = game_for(args.game, players, args.league)
+            seed = _seed(args) if seed is None else seed
+            names = [f"player {seat}" for seat in range(players)]
+            setup = _setup(game, [_program(name, args.patience, game) for name in names], seed)
+            result = play_setup(setup, log_events=False, game=game, talkers={seat: Relayed(wire, seat) for seat in range(players)})
+            wire.end(result.outcome)
+            _keep(args, game, result, names, seed)
+            _tell_failures(game, result)
+    except HungUp as error:
+        raise InputError(str(error)) from None
+    return OK
+
+
+def game_for(text: str, players: int, league: str | None = None) -> Game:
+    """The game written `text` with so many seats, where it has a choice, and in this league; InputError if it cannot be."""
+    game = parse_game(text)
+    wanted: dict[str, str | int] = {}
+    known = {knob.name: knob for knob in knobs(type(game.options))}
+    if game.seats != players and "players" in known:
+        wanted["players"] = players
+    if league is not None and not league.isdecimal():
+        raise InputError(f"There is no league {league}: write a whole number.")
+    if league is not None and "league" in known:
+        wanted["league"] = _league(league, known["league"])
+    if wanted:
+        game = type(game).configure(**values_of(game.options) | wanted)
+    if game.seats != players:
+        raise InputError(
+            f"{game.title} has {game.seats} seat{'s' * (game.seats != 1)}, but {players} program{'s are' if players != 1 else ' is'} given."
+        )
+    return game
+
+
+def _league(text: str, knob: Knob) -> str | int:
+    """The league of the game's own that stands for a contest's number: beyond the highest nothing changes."""
+    if knob.kind == "choice":
+        return str(min(int(text), max(map(int, knob.choices))))
+    return min(int(text), int(knob.high))
+
+
+def _program(command: str, patience: float, game: Game) -> Program:
+    return parse_program(f"{command},patience={patience!r}", game)
+
+
+def _setup(game: Game, programs: list[Program], seed: int) -> Setup:
+    return Setup(game.name, game.options, tuple(SeatSpec(PROGRAM, program) for program in programs), seed % _SEEDS)
+
+
+def _seed(args: argparse.Namespace) -> int:
+    """The seed that is asked for, else one that is drawn."""
+    text = args.seed if args.seed is not None else args.d
+    if text is None:
+        return secrets.randbelow(1 << 31)
+    found = re.fullmatch(r"\s*(?:seed\s*=\s*)?(-?\d{1,19})\s*", text)
+    if found is None:
+        raise InputError(f"The seed {text.strip()[:80]} is not understood: write seed=N.")
+    return int(found[1])
+
+
+def _keep(args: argparse.Namespace, game: Game, result: MatchResult, names: list[str], seed: int) -> None:
+    if args.l is None:
+        return
+    if args.l.name.endswith(_OURS):
+        save(args.l, result)
+    else:
+        args.l.write_text(json.dumps(game_result(game, result, names, seed), allow_nan=False))
+
+
+def _tell_failures(game: Game, result: MatchResult) -> None:
+    """On standard error, which testers take for a sign that something is wrong."""
+    for sentence in failures(game, result).values():
+        print(sentence, file=sys.stderr)
