@@ -14,6 +14,7 @@ from engines.xmasrush.state import (
     CELLS,
     DEADLOCK,
     DISQUALIFIED,
+    LEAGUES,
     LONGEST,
     MAX_TURNS,
     NAMES,
@@ -51,6 +52,11 @@ def replay(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]
     found = _first(wanted, {"reason": REASONS[int(state.over)], "turns": turns, "final_scores": scores, "winner": winner})
     if found is not None:
         yield Difference(turns, *found)
+
+
+def league_of(header: Record) -> str:
+    """The option that stands for the recorded league."""
+    return max((name for name in LEAGUES if int(name) <= int(header["league"])), key=int)
 
 
 def start(game: Game, header: Record) -> State:

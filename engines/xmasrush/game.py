@@ -20,19 +20,21 @@ counts as done.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
 
-from engines.game import Difference, Game, Parsed, Rules, State
+from engines.game import Difference, Game, Heard, Parsed, Read, Rules, State
 from engines.knobs import Value
 from engines.scene import Event, Point, Scene, Target
 from engines.xmasrush import picture, text
 from engines.xmasrush import rules as r
 from engines.xmasrush.board import STAY, count, path_to
-from engines.xmasrush.conform import replay
+from engines.xmasrush.conform import league_of, replay
 from engines.xmasrush.deal import deal
 from engines.xmasrush.evaluation import EvalParams, lasting, policy, value
+from engines.xmasrush.hearing import heard
 from engines.xmasrush.state import (
     ALL_QUESTS,
     DEADLOCK,
@@ -196,5 +198,8 @@ class XmasRush(Game):
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
         return [text.send(state, int(actions[0]))]
 
+    def heard(self, intro: Sequence[str], read: Read, before: Heard | None = None, sent: Sequence[int] = ()) -> Heard:
+        return heard(self, read, before)
+
     def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-        return replay(self, records)
+        return replay(type(self)(replace(self.options, league=league_of(records[0]))), records)

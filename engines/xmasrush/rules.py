@@ -348,8 +348,23 @@ def known(s: Any) -> Number:
 
 @rule
 def observe(s: Any, seat: int) -> None:
-    """Blanks the cards that neither player has turned up; what one has, the other knows."""
+    """Blanks the cards that neither player has turned up; what one has, the other knows.
+
+    Tiles are numbered by their places again, since of two equal ones nobody can tell which was which.
+    """
     s.deck |= np.int64(-1) << 4 * known(s)
+    for place in range(CELLS + 2):
+        tile = s.tile[place]
+        if tile != place:  # they exchange their numbers
+            s.kind[tile], s.kind[place] = s.kind[place], s.kind[tile]
+            s.carried[tile], s.carried[place] = s.carried[place], s.carried[tile]
+            s.tile[s.where[place]] = tile
+            s.where[tile] = s.where[place]
+            s.tile[place] = s.where[place] = place
+    for place in range(CELLS + 2):
+        item = np.int64(s.carried[place])
+        if item != NOTHING:
+            s.home[item // ITEMS, item % ITEMS] = place
 
 
 @rule

@@ -25,7 +25,7 @@ from engines.xmasrush.board import DELTA, STAY, path_of, path_to, spread, steps_
 from engines.xmasrush.conform import start
 from engines.xmasrush.deal import digits_of, lay
 from engines.xmasrush.picture import destination
-from engines.xmasrush.state import CELLS, DOWN, LEFT, NAMES, RIGHT, SIDE, UP
+from engines.xmasrush.state import CELLS, DOWN, LEFT, NAMES, NOTHING, RIGHT, SIDE, UP
 from engines.xmasrush.text import quests_of
 from search import algorithms
 from tests.conformance import position
@@ -264,6 +264,22 @@ def hidden(game: XmasRush, state: State, seat: int, seed: int) -> State:
     game.rules.observe(drawn, seat)
     game.rules.sample(drawn, seat, generator(seed, 9))
     return drawn
+
+
+def test_nobody_knows_which_of_two_equal_tiles_is_which() -> None:
+    """Two equal tiles without items change places: the seats see the same as before."""
+    game = XmasRush()
+    state = position(game, 3, 0.4)
+    pair = next(
+        (a, b) for a in range(51) for b in range(a) if state.kind[a] == state.kind[b] and state.carried[a] == state.carried[b] == NOTHING
+    )
+    other = state.copy()
+    for mine, theirs in (pair, pair[::-1]):
+        other.where[mine], other.tile[state.where[mine]] = state.where[theirs], theirs
+    assert not same(state, other) and game.view(state, 0) == game.view(other, 0)
+    for seen in (state, other):
+        game.rules.observe(seen, 0)  # type: ignore[misc]
+    assert same(state, other)
 
 
 @pytest.mark.skipif(PLAIN, reason="this is plain Python")
