@@ -88,7 +88,7 @@ class Player:
         cpu = time.thread_time()
         self.state, self.view = state, seen(self.game, state, self.seat, self.seed, turn)
         self.search.seed = derive(self.seed, SEARCH, self.seat, turn)
-        self.search.start(self.view, self.seat, last_joint)
+        self.search.start(self.view, self.seat, None if self.game.hidden else last_joint)  # rivals' actions are hidden too
         self.cpu_s += time.thread_time() - cpu
 
     def advance(self, n: int, spent: float = 0.0) -> bool:

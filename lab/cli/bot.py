@@ -1,0 +1,48 @@
+"""`smitsilab bot`: a search as a program that speaks a contest's text, for referees and arenas outside the lab."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+import numba
+
+from engines.game import Game, Heard
+from lab.cli import OK, InputError, whole
+from lab.decide import Decision
+from lab.programs.bot import Bot, rehearse, serve
+from lab.seats import TIME, Budget, parse_game
+
+SHARE = 0.8  # of the contest's time limit, where no budget is given
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    parser.add_argument("game", help='a game with a contest, with options if wanted: "tron:players=3"')
+    parser.add_argument("--algorithm", required=True, metavar="SPEC", help="who plays, as a seat is written: uct:c=0.5,w.NAME=1")
+    parser.add_argument("--budget", help="for each answer: 45ms, 2s, 2000it or 50000n (nodes); default four fifths of the contest's time")
+    parser.add_argument("--seed", type=whole(0, 1 << 62), default=1, help="of all random numbers; default 1")
+    parser.add_argument("--verbose", action="store_true", help="a line on standard error for each answer")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Compiles before the first line is read, then answers until the input ends."""
+    game = parse_game(args.game)
+    if type(game).heard is Game.heard:
+        raise InputError(f"{game.title} has no contest whose text a bot could read.")
+    budget = Budget.parse(args.budget) if args.budget else Budget(TIME, SHARE * game.turn_ms)
+    bot = Bot(game, args.algorithm, budget, args.seed, note if args.verbose else None)
+    if not numba.config.DISABLE_JIT:
+        rehearse(game, args.algorithm, budget, args.seed)
+    try:
+        serve(bot, sys.stdin.buffer, sys.stdout.buffer)
+    except ValueError as error:
+        raise InputError(str(error)) from error
+    return OK
+
+
+def note(heard: Heard, decision: Decision, lines: Sequence[str]) -> None:
+    """One answer in a line on standard error."""
+    words = f"{heard.game.turn_word} {heard.turn + 1}: {decision.iterations:,} iterations, {decision.seconds * 1000:.0f} ms, "
+    print(words + " | ".join(lines), file=sys.stderr, flush=True)
