@@ -59,14 +59,18 @@ class Decision:
 
 
 class Player:
-    """One seat's search through a match, with a record of what was asked of it. `fresh` until its first decision is made."""
+    """One seat's search through a match, with a record of what was asked of it. `fresh` until its first decision is made.
 
-    def __init__(self, game: Game, seat: int, spec: SeatSpec, seed: int) -> None:
+    With `by_cpu` a budget of milliseconds is CPU time of its iterations: what other programs on the same cores take, and what preparing
+    costs in Python, is not counted. Its decisions then carry no statistics: copying them can take as long as a short search.
+    """
+
+    def __init__(self, game: Game, seat: int, spec: SeatSpec, seed: int, by_cpu: bool = False) -> None:
         if spec.algorithm == HUMAN:
             raise KnobError("A human seat needs the window: start smitsilab without a command.")
         if spec.algorithm == PROGRAM:
             raise KnobError("A program plays in matches on the command line only: smitsilab match.")
-        self.game, self.seat, self.spec, self.seed = game, seat, spec, seed
+        self.game, self.seat, self.spec, self.seed, self.by_cpu = game, seat, spec, seed, by_cpu
         self.search: Search = parse_algorithm(spec.algorithm)(game, spec.params, spec.weights, seed)
         self.fresh, self.begun = True, False
         self._changes: list[Change] = []
@@ -82,14 +86,19 @@ class Player:
         """Wall seconds since the decision began."""
         return time.perf_counter() - self._began
 
+    @property
+    def used_s(self) -> float:
+        """What counts against a budget of milliseconds."""
+        return self.cpu_s - self._prepared_s if self.by_cpu else self.elapsed_s
+
     def begin(self, state: State, turn: int, last_joint: Joint | None = None) -> None:
         """Starts the decision that follows `turn` played turns, on what the seat may see of `state`."""
-        self._calls, self.cpu_s, self._began, self.begun = [], 0.0, time.perf_counter(), True
+        self._calls, self._began, self.begun = [], time.perf_counter(), True
         cpu = time.thread_time()
         self.state, self.view = state, seen(self.game, state, self.seat, self.seed, turn)
         self.search.seed = derive(self.seed, SEARCH, self.seat, turn)
         self.search.start(self.view, self.seat, None if self.game.hidden else last_joint)  # rivals' actions are hidden too
-        self.cpu_s += time.thread_time() - cpu
+        self.cpu_s = self._prepared_s = time.thread_time() - cpu
 
     def advance(self, n: int, spent: float = 0.0) -> bool:
         """Runs up to `n` iterations more; True when more would change nothing."""
@@ -117,7 +126,7 @@ class Player:
     def decide(self, snapshot: Snapshot | None = None) -> Decision:
         """Ends the decision with what the search would play now."""
         seconds, budget = self.elapsed_s, self.spec.budget
-        over = seconds * 1000 - budget.amount if budget is not None and budget.kind == TIME else 0.0
+        over = self.used_s * 1000 - budget.amount if budget is not None and budget.kind == TIME else 0.0
         choice = tuple(int(a) for a in self.search.choice())
         decision = Decision(
             seat=self.seat,
@@ -125,7 +134,7 @@ class Player:
             iterations=self.iterations,
             calls=tuple(self._calls),
             changes=tuple(self._changes),
-            snapshot=snapshot or self.search.snapshot(),
+            snapshot=snapshot or self._known(),
             cpu_s=self.cpu_s,
             seconds=seconds,
             overrun_ms=max(0.0, over),
@@ -134,6 +143,11 @@ class Player:
         )
         self._changes, self.fresh, self.begun = [], False, False
         return decision
+
+    def _known(self) -> Snapshot:
+        if self.by_cpu:
+            return Snapshot(self.search.generation, self.seat, self.iterations, 0, 0, 0)
+        return self.search.snapshot()
 
 
 def turned(game: Game, spec: SeatSpec, values: Mapping[str, Value]) -> SeatSpec:
@@ -190,7 +204,7 @@ def _timed(player: Player, amount: float) -> Chunks:
 
     def more(done: bool) -> tuple[int, float]:
         nonlocal last, began
-        used = player.elapsed_s
+        used = player.used_s
         left = amount / 1000 - used
         rate = last / max(used - began, 1e-9)
         fits = min(int(rate * min(_SLICE_S, 0.7 * left)), last * _GROWTH) if last else _FIRST

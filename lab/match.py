@@ -135,20 +135,25 @@ def play_setup(
     log_events: bool = True,
     game: Game | None = None,
     talkers: Mapping[int, Talker] | None = None,
+    by_cpu: bool = False,
 ) -> MatchResult:
-    """As `play`, from a whole setup; `talkers` are the programs of seats that somebody else runs."""
+    """As `play`, from a whole setup; `talkers` are the programs of seats that somebody else runs.
+
+    With `by_cpu` budgets of milliseconds are CPU time (see `Player`), and kernels should be loaded before.
+    """
     chosen = game or game_of(setup)
-    if any(seat.budget is not None and seat.budget.kind == TIME for seat in setup.seats):
+    if not by_cpu and any(seat.budget is not None and seat.budget.kind == TIME for seat in setup.seats):
         _rehearse(chosen, setup)
     with ExitStack() as programs:
-        players = [_player(chosen, seat, spec, setup.seed, programs, (talkers or {}).get(seat)) for seat, spec in enumerate(setup.seats)]
+        players = [_player(chosen, setup, seat, programs, (talkers or {}).get(seat), by_cpu) for seat in range(chosen.seats)]
         return _played(chosen, setup, players, on_turn, log_events)
 
 
-def _player(game: Game, seat: int, spec: SeatSpec, seed: int, programs: ExitStack, talker: Talker | None) -> Player | ProgramPlayer:
+def _player(game: Game, setup: Setup, seat: int, programs: ExitStack, talker: Talker | None, by_cpu: bool) -> Player | ProgramPlayer:
     """Who plays the seat; a program ends when `programs` closes."""
+    spec = setup.seats[seat]
     if spec.algorithm != PROGRAM:
-        return Player(game, seat, spec, seed)
+        return Player(game, seat, spec, setup.seed, by_cpu)
     player = ProgramPlayer(game, seat, spec, talker)
     programs.callback(player.close)
     return player

@@ -21,6 +21,7 @@ COMMANDS = {
     "match": "plays matches between two or more seats and tells the score with its 95 % interval",
     "bot": "plays as a program that speaks a contest's text on standard input and output",
     "sweep": "plays a player at many settings against a benchmark and tells which setting is best",
+    "table": "plays every algorithm that fits a game against every other at equal CPU time",
     "replay": "prints a recorded match, or plays it again and compares",
     "list": "games, algorithms, their parameters, and which pairs do not fit and why",
     "referee": "plays one match between programs for a tester such as brutaltester, in either of its protocols",

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from engines.game import Game
 from engines.knobs import KnobError, Value
@@ -27,6 +27,8 @@ class Plan:
     `matches` is the number of matches a point, on average where `rule` is "decide". `budget` holds for every seat without its own. A single
     text in `against` stands for every other seat.
     """
+
+    worker: ClassVar[str] = "lab.sweep.worker"
 
     game: str
     seat: str

@@ -13,14 +13,24 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 import lab
-from lab.sweep.plan import Plan
 
 THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # one each: the processes share the cores
+MEMORY = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": str(1 << 40)}  # a match takes the last one's: new pages cost milliseconds
 TRIES = 2  # a process may be killed for what others do (memory); a match that kills two is not tried again
 Job = Mapping[str, Any]
+
+
+class Plan(Protocol):
+    """What is played: the line that tells a worker, and the module that is the worker."""
+
+    worker: ClassVar[str]
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """The plan as JSON."""
 
 
 class Died(Exception):
@@ -42,10 +52,10 @@ class Worker:
 
     def __init__(self, plan: Plan) -> None:
         roots = [str(Path(lab.__file__).parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join(roots)} | dict.fromkeys(THREADS, "1")
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(roots)} | dict.fromkeys(THREADS, "1") | MEMORY
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process, and is closed with it
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "lab.sweep.worker"],
+            [sys.executable, "-m", plan.worker],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,

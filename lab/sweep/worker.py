@@ -15,21 +15,30 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
+from engines.game import Game
 from lab.decide import Player
+from lab.frames import SeatSpec
 from lab.match import deciding, play_setup
 from lab.prepare import load
 from lab.seats import parse_algorithm
 from lab.series import played
 from lab.sweep.plan import Grid, Plan
 
+Line = Mapping[str, Any]
 NICE = 10  # the window, and whatever else a person does meanwhile, comes first
 
 
 def main() -> None:
-    """Answers until the input ends."""
+    """Plays a sweep's matches."""
+    serve(lambda line: partial(answer, Plan.read(line).grid))
+
+
+def serve(begin: Callable[[Line], Callable[[Line], dict[str, Any]]]) -> None:
+    """Hands the first line to `begin`, and what follows to what that returns, until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the run then closes our input
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
@@ -38,9 +47,9 @@ def main() -> None:
     os.dup2(2, 1)  # what a game or an algorithm prints must not lie between the answers
     inbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(inbox,), daemon=True).start()
-    grid = Plan.read(json.loads(inbox.get())).grid
+    work = begin(json.loads(inbox.get()))
     while True:
-        print(json.dumps(answer(grid, json.loads(inbox.get()))), file=answers, flush=True)
+        print(json.dumps(_tried(work, json.loads(inbox.get()))), file=answers, flush=True)
 
 
 def _listen(inbox: queue.SimpleQueue[bytes]) -> None:
@@ -49,25 +58,29 @@ def _listen(inbox: queue.SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
-def answer(grid: Grid, job: Mapping[str, Any]) -> dict[str, Any]:
+def _tried(work: Callable[[Line], dict[str, Any]], job: Line) -> dict[str, Any]:
     """What a job led to: a line for the results file, or `error`, a sentence, with `details`."""
     try:
-        if "warm" in job:
-            warm(grid, job["warm"])
-            return {}
-        return match(grid, job["point"], job["match"])
+        return work(job)
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}", "details": traceback.format_exc()}
 
 
-def warm(grid: Grid, index: int) -> None:
+def answer(grid: Grid, job: Line) -> dict[str, Any]:
+    """Does one job."""
+    if "warm" in job:
+        warm(grid.game, grid.settings[job["warm"]], grid.plan.seed)
+        return {}
+    return match(grid, job["point"], job["match"])
+
+
+def warm(game: Game, spec: SeatSpec, seed: int) -> None:
     """Brings the kernels of one setting into the cache: those of its algorithm, and those that only these parameters need."""
-    spec = grid.settings[index]
-    load(grid.game, parse_algorithm(spec.algorithm))
-    state = grid.game.initial(grid.plan.seed)
-    seats = deciding(grid.game, state)
+    load(game, parse_algorithm(spec.algorithm))
+    state = game.initial(seed)
+    seats = deciding(game, state)
     if seats:
-        player = Player(grid.game, seats[0], spec, grid.plan.seed)
+        player = Player(game, seats[0], spec, seed)
         player.begin(state, 0)
         player.advance(2)
         player.decide()

@@ -1,0 +1,135 @@
+"""`smitsilab table`: every algorithm that fits a game against every other at equal CPU time, as a table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from lab.cli import DIFFERENCE, INTERRUPTED, OK, InputError, whole
+from lab.cli.show import Progress, show_json, table
+from lab.robin.plan import BUDGET, MATCHES, SCRIPTED, Plan, usual_players
+from lab.robin.result import Result
+from lab.robin.run import Run, Step
+from lab.seats import Budget, parse_game
+from lab.stats import Score
+from lab.sweep.run import cores
+
+SHOWN_FAILURES = 5
+CLEAR = "\r\x1b[K"  # the progress bar's line
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    parser.add_argument("game", help='a game, with options if wanted: "tron:players=4" (smitsilab list games)')
+    parser.add_argument(
+        "--player", action="append", default=[], metavar="SPEC", help="who plays, as uct:c=0.3; repeatable; default all algorithms that fit"
+    )
+    parser.add_argument("--without", action="append", default=[], metavar="NAME", help="who does not play; repeatable")
+    parser.add_argument("--matches", type=whole(1, 1_000_000), default=MATCHES, help=f"a pair; default {MATCHES}")
+    parser.add_argument("--budget", default=BUDGET, help=f"for each decision; milliseconds are CPU time; default {BUDGET}")
+    parser.add_argument("--seed", type=whole(0, 1 << 62), default=1, help="of the first pair of matches; default 1")
+    parser.add_argument(
+        "--processes", type=whole(1, 4096), default=cores(), help="how many play at the same time; default one for each core"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="F", help="keep every finished match in F; the same command line then goes on from there"
+    )
+    parser.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of the tables")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays what is missing; Ctrl-C ends it and still tells what is known."""
+    robin = Run(_plan(args), args.out, args.processes)
+    interrupted = False
+    with Progress(robin.plan.total, lines=not args.json) as bar:
+        try:
+            robin.play(lambda step: _show(bar, step))
+        except KeyboardInterrupt:
+            interrupted = True
+    result = robin.result
+    if args.json:
+        show_json(as_json(result))
+    else:
+        _tell(result, args.markdown)
+    return INTERRUPTED if interrupted else DIFFERENCE if result.failed else OK
+
+
+def _plan(args: argparse.Namespace) -> Plan:
+    players = args.player or usual_players(parse_game(args.game))
+    strangers = [name for name in args.without if name not in players]
+    if strangers:
+        raise InputError(f"{strangers[0]} would not play anyway; there are {', '.join(players)}.")
+    kept = tuple(player for player in players if player not in args.without)
+    return Plan(args.game, kept, args.matches, args.budget, args.seed)
+
+
+def _show(bar: Progress, step: Step) -> None:
+    if step.told:
+        print(f"{CLEAR if sys.stderr.isatty() else ''}{step.told}", file=sys.stderr, flush=True)
+    bar.update(step.done, step.note)
+
+
+def _tell(result: Result, markdown: bool) -> None:
+    plan = result.plan
+    draw = as_markdown if markdown else (lambda rows: table(rows, right=range(1, len(rows[0]))))
+    time = Budget.parse(plan.budget).words.replace("ms per move", "ms of CPU time a decision")
+    pairs = "a player" if plan.configured.seats == 1 else "a pair"
+    print(f"{plan.configured.title}: {time}, {plan.matches} matches {pairs}, seeds from {plan.seed}\n")
+    print(f"{draw(standings(result))}\n\n{draw(cross(result))}")
+    for (pair, match), error in list(result.failed.items())[:SHOWN_FAILURES]:
+        print(f"Failed: {' against '.join(pair)}, seed {plan.seed + match // plan.seatings}: {error}")
+
+
+def standings(result: Result) -> list[list[str]]:
+    """One row a player, the best first."""
+    alone, scripted = result.plan.configured.seats == 1, SCRIPTED in result.plan.players
+    titles = ["against scripted, 95 % interval"] * scripted + ["mean against all"] + ["not lost", "mean outcome then"] * alone
+    rows = [["player", *titles, "CPU ms a decision", "iterations"]]
+    for player in result.order:
+        mean, (cpu_ms, iterations), reached = result.mean(player), result.used(player), result.reached(player)
+        cells = [(result.score(player, SCRIPTED).text if player != SCRIPTED else "")] * scripted
+        cells += [f"{100 * mean:.0f} %" if mean is not None else ""]
+        cells += [f"{100 * x:.0f} %" for x in reached] if reached is not None else ["", ""] * alone
+        rows.append([player, *cells, f"{cpu_ms:.2f}", f"{iterations:,.0f}"])
+    return rows
+
+
+def cross(result: Result) -> list[list[str]]:
+    """The score of each row's player against each column's, in percent, and half the width of its interval."""
+    rows = [["%", *result.order]]
+    for player in result.order:
+        rows.append([player, *(_cell(result.score(player, other)) if other != player else "" for other in result.order)])
+    return rows
+
+
+def _cell(found: Score) -> str:
+    return f"{100 * found.mean:.0f} ±{50 * (found.high - found.low):.0f}" if found.mean is not None else ""
+
+
+def as_markdown(rows: list[list[str]]) -> str:
+    """Rows as a Markdown table; numbers to the right."""
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    return "\n".join([lines[0], f"|---|{'---:|' * (len(rows[0]) - 1)}", *lines[1:]])
+
+
+def as_json(result: Result) -> dict[str, Any]:
+    """Everything as one object."""
+    plan = result.plan
+    about = plan.question | {"matches": plan.matches, "command": plan.command(), "played": result.matches, "at_most": plan.total}
+    failures = [{"pair": pair, "match": match, "error": error} for (pair, match), error in result.failed.items()]
+    return about | {"players": [_player(result, player) for player in result.order], "failures": failures}
+
+
+def _player(result: Result, player: str) -> dict[str, Any]:
+    cpu_ms, iterations = (x if x == x else None for x in result.used(player))
+    reached = result.reached(player)
+    against = {}
+    for other in result.order:
+        if other != player:
+            found = result.score(player, other)
+            against[other] = {"score": found.mean, "low": found.low, "high": found.high, "matches": found.matches}
+    alone = {"not_lost": reached[0], "mean_outcome": reached[1]} if reached is not None else {}
+    return {"player": player, "mean": result.mean(player), "cpu_ms": cpu_ms, "iterations": iterations, "against": against} | alone
