@@ -126,7 +126,8 @@ class Player:
     def decide(self, snapshot: Snapshot | None = None) -> Decision:
         """Ends the decision with what the search would play now."""
         seconds, budget = self.elapsed_s, self.spec.budget
-        over = self.used_s * 1000 - budget.amount if budget is not None and budget.kind == TIME else 0.0
+        used = self.used_s if self.by_cpu else seconds
+        over = used * 1000 - budget.amount if budget is not None and budget.kind == TIME else 0.0
         choice = tuple(int(a) for a in self.search.choice())
         decision = Decision(
             seat=self.seat,
