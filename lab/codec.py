@@ -122,7 +122,7 @@ def encode_turn(turn: Turn) -> dict[str, Any]:
 
 def encode_decision(decision: Decision) -> dict[str, Any]:
     """How a seat chose."""
-    said = {"lines": list(decision.lines), "stderr": decision.stderr, "error": decision.error}
+    said = {"lines": list(decision.lines), "limit_ms": rounded(decision.limit_ms), "stderr": decision.stderr, "error": decision.error}
     return {
         "seat": decision.seat,
         "choice": list(decision.choice),
@@ -162,6 +162,7 @@ def decode_decision(line: Mapping[str, Any]) -> Decision:
         overrun_ms=float(line.get("overrun_ms") or 0.0),
         fresh=bool(line.get("fresh", False)),
         lines=tuple(str(text) for text in line.get("lines", ())),
+        limit_ms=float(line.get("limit_ms") or 0.0),
         stderr=str(line.get("stderr", "")),
         error=str(line.get("error", "")),
     )

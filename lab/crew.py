@@ -1,19 +1,24 @@
-"""The searches that run at one time: which are wanted, and bringing those that run in line with that.
+"""The searches and programs that run at one time: which are wanted, and bringing those that run in line with that.
 
 A match search thinks about the next decision and keeps its player through the match. All others (of a held position, of a second setting,
-of a hint) have players of their own, so that watching changes nothing in the match.
+of a hint) have players of their own, so that watching changes nothing in the match. A program is started with the first question to it and
+keeps running through the match; it is ended in a thread of its own, since one that does not want to end takes its time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engines.game import Game, Joint, State
 from lab.decide import Player
-from lab.frames import Failure, SeatSpec
+from lab.frames import Failure, Frame, SeatSpec
+from lab.programs.seat import ProgramSeat
+from lab.programs.spec import PROGRAM
+from lab.programs.worker import ProgramWorker
 from lab.seats import Budget
-from lab.worker import SearchWorker, Task, turn_to
+from lab.worker import SearchWorker, Task, Worker, turn_to
 
 MATCH, ASIDE, OTHER, HINT = "match", "aside", "other", "hint"  # for the next move; of a held position; of `compare`; of `ask_hint`
 JOIN_S = 5.0  # a stopped search ends with its chunk; only loading kernels takes longer
@@ -34,12 +39,13 @@ class Wanted:
     foreseen: tuple[float, ...] = ()
     paused: bool = False
     start: bool = True
+    past: Sequence[Frame] = ()  # the match up to this position, for a program
 
 
 class Running:
     """A worker and what it was told last, so that nothing is told twice."""
 
-    def __init__(self, worker: SearchWorker, wanted: Wanted) -> None:
+    def __init__(self, worker: Worker, wanted: Wanted) -> None:
         self.worker, self.told = worker, wanted
         self._single = False  # does what `iterate` asks and then rests
 
@@ -65,20 +71,25 @@ class Running:
     @property
     def busy(self) -> bool:
         """Whether it is searching by itself now."""
-        return not self._single and not self.told.paused and self.worker.finding is None and self.worker.failure is None
+        return not self._single and not self.told.paused and not self.worker.finished and self.worker.failure is None
 
 
 class Crew:
-    """The players of a match and all searches that run. `base` are the specs that a replay of the match begins with."""
+    """The players of a match and all searches that run.
 
-    def __init__(self, game: Game, base: list[SeatSpec], seed: int, report: Callable[[], None]) -> None:
-        self.game, self.base, self.seed = game, base, seed
+    `base` are the specs that a replay of the match begins with;
+    `trusted` the commands that may be started.
+    """
+
+    def __init__(self, game: Game, base: list[SeatSpec], seed: int, trusted: set[str], report: Callable[[], None]) -> None:
+        self.game, self.base, self.seed, self.trusted = game, base, seed, trusted
         self.running: dict[Key, Running] = {}
         self.watched: tuple[int, int] | None = None  # the agents of the joint-action map
         self.notes: list[str] = []
         self._report = report
         self._players: dict[int, Player] = {}
-        self._leaving: list[SearchWorker] = []
+        self._programs: dict[int, ProgramSeat] = {}
+        self._leaving: list[threading.Thread] = []
 
     def bring_about(self, wanted: Mapping[Key, Wanted], focus: int | None) -> None:
         """Starts, tells and stops searches until those that run are those that are wanted."""
@@ -92,13 +103,21 @@ class Crew:
 
     def _start(self, key: Key, want: Wanted, focus: int | None) -> None:
         seat, kind = key
-        player = self.player(seat, want.spec) if kind == MATCH else Player(self.game, seat, want.spec, self.seed)
-        task = Task(want.state, want.turn, want.budget, want.last_joint, want.spread_s, want.foreseen, focus, self.watched)
-        worker = SearchWorker(player, task, self._report)
+        worker = self._asking(seat, want) if want.spec.algorithm == PROGRAM else self._searching(seat, kind, want, focus)
         self.running[key] = Running(worker, want)
         if want.paused:
             worker.pause(True)
         worker.start()
+
+    def _asking(self, seat: int, want: Wanted) -> ProgramWorker:
+        program = self._programs.setdefault(seat, ProgramSeat(self.game, seat, want.spec))
+        program.spec = want.spec
+        return ProgramWorker(program, want.past, program.command in self.trusted, self._report)
+
+    def _searching(self, seat: int, kind: str, want: Wanted, focus: int | None) -> SearchWorker:
+        player = self.player(seat, want.spec) if kind == MATCH else Player(self.game, seat, want.spec, self.seed)
+        task = Task(want.state, want.turn, want.budget, want.last_joint, want.spread_s, want.foreseen, focus, self.watched)
+        return SearchWorker(player, task, self._report)
 
     def player(self, seat: int, spec: SeatSpec) -> Player:
         """The seat's player in the match, its knobs as in `spec`."""
@@ -118,28 +137,42 @@ class Crew:
             self._leaving.append(running.worker)
         if key[1] == MATCH:
             self._players.pop(key[0], None)
+            self._end_program(key[0])
+
+    def _end_program(self, seat: int) -> None:
+        program = self._programs.pop(seat, None)
+        if program is not None:
+            thread = threading.Thread(target=program.close, name=f"end of the program of seat {seat + 1}", daemon=True)
+            self._leaving.append(thread)
+            thread.start()
 
     def drop_all(self) -> None:
-        """Stops every search and forgets the players."""
+        """Stops every search, ends every program, and forgets the players."""
         for key in list(self.running):
             self.drop(key)
+        for seat in list(self._programs):
+            self._end_program(seat)
         self._players.clear()
 
-    def release(self, seat: int) -> SearchWorker:
-        """Ends the match search of a seat that has come to its end, and gives its worker: the player is free for the decision."""
+    def program_notes(self) -> tuple[str, ...]:
+        """Per seat, what is to be known about its program."""
+        return tuple(self._programs[s].note if s in self._programs else "" for s in range(self.game.seats)) if self._programs else ()
+
+    def release(self, seat: int) -> Worker:
+        """Ends the work for the next move of a seat that has come to its end, and gives its worker, free for the decision."""
         worker = self.running.pop((seat, MATCH)).worker
         worker.stop()
         worker.join(JOIN_S)
         if worker.is_alive():
-            raise RuntimeError(f"The search of seat {seat + 1} does not end.")
+            raise RuntimeError(f"The player of seat {seat + 1} does not come to an end.")
         return worker
 
-    def workers(self) -> dict[Key, SearchWorker]:
+    def workers(self) -> dict[Key, Worker]:
         """All workers, as a copy."""
         return {key: r.worker for key, r in self.running.items()}
 
     def failure(self) -> Failure | None:
-        """Of the first search that stopped with an error."""
+        """Of the first search or program that stopped with an error."""
         return next((r.worker.failure for r in self.running.values() if r.worker.failure is not None), None)
 
     def drop_failed(self) -> None:
@@ -160,6 +193,6 @@ class Crew:
             running.worker.watch(first, second)
 
     def wait(self, seconds: float) -> None:
-        """Waits until stopped searches have ended, together no longer than `seconds`."""
+        """Waits until stopped searches and programs have ended, together no longer than `seconds`."""
         for worker in self._leaving:
             worker.join(seconds / max(1, len(self._leaving)))

@@ -54,8 +54,14 @@ class Decision:
     fresh: bool = False  # the search was new: nothing was kept from an earlier turn
     view: State = None  # what the seat saw; not kept in replays
     lines: tuple[str, ...] = ()  # a program's answer as it came
+    limit_ms: float = 0.0  # how long a program had for its answer
     stderr: str = ""  # what a program wrote to its standard error since its last decision
     error: str = ""  # what was wrong with a program's answer, a sentence
+
+    @property
+    def of_program(self) -> bool:
+        """Whether a program made it: only programs answer in lines, or are told what was wrong."""
+        return bool(self.lines or self.error)
 
 
 class Player:
@@ -69,7 +75,7 @@ class Player:
         if spec.algorithm == HUMAN:
             raise KnobError("A human seat needs the window: start smitsilab without a command.")
         if spec.algorithm == PROGRAM:
-            raise KnobError("A program plays in matches on the command line only: smitsilab match.")
+            raise KnobError("A program is asked, not searched with: lab.programs.")
         self.game, self.seat, self.spec, self.seed, self.by_cpu = game, seat, spec, seed, by_cpu
         self.search: Search = parse_algorithm(spec.algorithm)(game, spec.params, spec.weights, seed)
         self.fresh, self.begun = True, False

@@ -70,6 +70,19 @@ class Thought:
 
 
 @dataclass(frozen=True)
+class Said:
+    """What a program answered in one turn, how long that took, and what it wrote to its standard error since its last answer."""
+
+    turn: int  # turns played with this one
+    lines: tuple[str, ...]
+    stderr: str
+    error: str  # what was wrong, a sentence; "" if nothing was
+    seconds: float
+    limit_ms: float  # 0 where it is not known
+    overrun_ms: float
+
+
+@dataclass(frozen=True)
 class Frame:
     """The match after `turn` turns; frame 0 is the start. `joint` and `events` belong to the turn that led here."""
 
@@ -85,6 +98,7 @@ class Frame:
     outcome: tuple[float, ...] = ()  # per seat in [-1, 1]; empty while the match goes on
     reason: str = ""
     errors: tuple[str, ...] = ()  # what went wrong in this turn, in sentences
+    said: tuple[Said | None, ...] = ()  # per seat: what its program answered in this turn; empty where no program was asked
 
 
 # what a session is doing, as `Status.activity`
@@ -121,6 +135,7 @@ class Status:
     preparing: str = ""  # "Smitsimax for this game"
     failure: Failure | None = None
     notes: tuple[str, ...] = field(default_factory=tuple)  # sentences for the status bar ("budget overrun by 12 ms")
+    program_notes: tuple[str, ...] = ()  # per seat: what is to be known about its program; empty while none runs
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ import numpy as np
 from engines.game import FORFEIT, PASS, SIMULTANEOUS, Game, Joint, State
 from engines.scene import Event
 from lab.decide import STEP, Decision, Player, think
-from lab.frames import Frame, SeatSpec, Setup
+from lab.frames import Frame, Said, SeatSpec, Setup
 from lab.programs.player import ProgramPlayer, Talker
 from lab.programs.spec import PROGRAM
 from lab.seats import DEFAULT_BUDGET, ITERATIONS, TIME, Budget, game_of, make_setup, parse_game
@@ -249,7 +249,17 @@ def frame(game: Game, before: State, turn: Turn) -> Frame:
         outcome=ended,
         reason=game.reason(turn.state) if ended else "",
         errors=turn.errors,
+        said=_said(turn),
     )
+
+
+def _said(turn: Turn) -> tuple[Said | None, ...]:
+    """What programs answered; () if none was asked."""
+    found = tuple(
+        Said(turn.turn, d.lines, d.stderr, d.error, d.seconds, d.limit_ms, d.overrun_ms) if d is not None and d.of_program else None
+        for d in turn.decisions
+    )
+    return found if any(found) else ()
 
 
 def _standings(game: Game, state: State) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ Each line is one JSON object; a name that ends in `.gz` is compressed. Format 1:
   `fresh` (a new search), `cpu_s`, `seconds`, `overrun_ms`, and `search`, its summary: `iterations`, `turns` (simulated), `nodes`,
   `memory_bytes`, `value`, and per agent `actions`, `visits`, `mean`, `error`, `best`, `pv`, `depth` and what else `AgentStats` holds.
   A program's seat is `algorithm` "cmd" with `params` `command` and `patience`; its decisions have besides `lines`, its answer as it came,
-  `stderr`, what it wrote there since the last one, and `error`, a sentence if the answer was bad.
+  `limit_ms`, the time it had, `stderr`, what it wrote there since the last one, and `error`, a sentence if the answer was bad.
 * `{"seats": [...]}` where a seat is given to somebody else from the next turn on; `{"back_to": n}` where turns after n were taken back.
 * The end: `{"end": true, "outcome": [...], "reason": "..."}`. A file without it was interrupted; all its whole lines still count.
 

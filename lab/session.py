@@ -11,9 +11,10 @@ Every method returns at once: it leaves a command for the conductor's thread, wh
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
-from engines.game import Game
+from engines.game import Game, State
 from engines.knobs import HasFields
 from lab.conductor import Conductor
 from lab.crew import ASIDE, HINT, MATCH, OTHER
@@ -139,16 +140,20 @@ class Session:
         """Takes back everything after `turn` turns and plays on from there."""
         self._post("play_from", turn)
 
-    def new(self, setup: Setup) -> None:
-        """Another match."""
-        self._post("new", setup)
+    def new(self, setup: Setup, start: State | None = None) -> None:
+        """Another match, from the position `start` if that is given, else from the one that belongs to its seed."""
+        self._post("new", setup, start)
+
+    def trust(self, specs: Iterable[SeatSpec]) -> None:
+        """Lets the programs of these seats be started; those of the first set-up and of `set_seat` may be anyway."""
+        self._post("trust", tuple(specs))
 
     def load(self, replay: Replay) -> None:
         """A recorded match, paused at its end; it can be played on from any turn."""
         self._post("load", replay)
 
     def retry(self) -> None:
-        """After a failure: starts the search again."""
+        """After a failure: starts the search again, or the program; one that came with a replay too."""
         self._post("retry")
 
     def cancel_preparing(self) -> None:

@@ -12,12 +12,13 @@ from pathlib import Path
 
 import numpy as np
 
-from engines.game import PASS, SIMULTANEOUS, Joint
+from engines.game import PASS, SIMULTANEOUS, Joint, State
 from engines.knobs import KnobError
 from lab.decide import Decision, seen
 from lab.frames import Frame, SeatSpec, Setup, Thought
 from lab.history import History
 from lab.match import deciding, first_frame, make_turn, resolved, seat_values
+from lab.programs.spec import PROGRAM, Program, parse_program
 from lab.recorder import Recorder
 from lab.replay import Replay
 from lab.seats import HUMAN, game_of, parse_algorithm
@@ -29,12 +30,13 @@ SLICE_S = 0.1  # longest time that commands wait while a recorded match is taken
 
 
 class Table:
-    """A match; `setup` is who plays now, with the knobs as they stand."""
+    """A match, from `start` if that is given; `setup` is who plays now, with the knobs as they stand."""
 
-    def __init__(self, setup: Setup, folder: Path, replay: Replay | None = None) -> None:
+    def __init__(self, setup: Setup, folder: Path, replay: Replay | None = None, start: State | None = None) -> None:
         self.game = game_of(setup)
         self.setup = replace(setup, seats=replay.seats[-1][1]) if replay is not None and replay.seats else setup
-        state = self.game.initial(setup.seed) if replay is None else replay.initial
+        self.start = start if replay is None else replay.initial  # where the match starts, if not where its seed says
+        state = self.start.copy() if self.start is not None else self.game.initial(setup.seed)
         self.history = History(self.game, Frame(0, state, self.game.scene(state)))
         self.recorder = Recorder(folder, setup, state, replay)
         self._waiting = list(replay.turns) if replay is not None else []  # recorded turns that are not shown yet
@@ -105,13 +107,19 @@ class Table:
 
     def searchers(self, seats: Iterable[int] | None = None) -> list[int]:
         """Those of the seats (all of them if None) that a search plays."""
-        specs = self.setup.seats
         chosen = range(self.game.seats) if seats is None else seats
-        return [s for s in chosen if not self.is_person(s) and algorithms()[specs[s].algorithm].searches]
+        names = {s: self.setup.seats[s].algorithm for s in chosen}
+        return [s for s, name in names.items() if name not in (HUMAN, PROGRAM) and algorithms()[name].searches]
+
+    def programs(self, seats: Iterable[int]) -> list[int]:
+        """Those of the seats that a program plays."""
+        return [s for s in seats if self.setup.seats[s].algorithm == PROGRAM]
 
     def check(self, spec: SeatSpec) -> None:
         """KnobError if nobody can play like that here."""
-        refusal = parse_algorithm(spec.algorithm).supports(self.game) if spec.algorithm != HUMAN else None
+        if isinstance(spec.params, Program):
+            parse_program(spec.params.text, self.game)
+        refusal = parse_algorithm(spec.algorithm).supports(self.game) if spec.algorithm not in (HUMAN, PROGRAM) else None
         if refusal:
             raise KnobError(refusal)
 
@@ -134,7 +142,8 @@ class Table:
             if decision is None:
                 actions[seat] = tuple(self.sent.get(a, PASS) for a in game.agents_of(seat))
             else:
-                actions[seat] = resolved(game, decision.view, seat, decision.choice)
+                program = decision.view is None  # its answer is what is sent
+                actions[seat] = decision.choice if program else resolved(game, decision.view, seat, decision.choice)
         short = [replace(d, calls=d.calls if len(d.calls) <= MOST_CALLS else ()) if d is not None else None for d in decisions]
         turn = make_turn(game, head.state, head.turn, short, actions, self.setup.seed, head.values)
         valued = list(short)

@@ -9,7 +9,7 @@ from pathlib import Path
 from engines.game import Game
 from lab.crew import Key
 from lab.frames import Frame, Setup, Status
-from lab.worker import SearchWorker
+from lab.worker import Worker
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,6 @@ class View:
     status: Status
     setup: Setup
     asked: tuple[int, ...] = ()  # agents whose person is to move
-    workers: Mapping[Key, SearchWorker] = field(default_factory=dict)
+    workers: Mapping[Key, Worker] = field(default_factory=dict)
     can_redo: bool = False
     file: Path | None = None

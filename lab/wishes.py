@@ -35,6 +35,8 @@ def wanted(table: Table, mode: Mode) -> dict[Key, Wanted]:
     here = mode.held == table.head.turn and not table.over
     for seat in table.searchers(table.deciders or ()):
         found[seat, MATCH] = _next_move(table, mode, seat, here)
+    for seat in table.programs(table.deciders or ()):
+        found[seat, MATCH] = _question(table, seat, mode.turning)
     if asked and (here or mode.think_along):
         run = here or mode.turning
         for seat in table.searchers():
@@ -42,9 +44,13 @@ def wanted(table: Table, mode: Mode) -> dict[Key, Wanted]:
                 found[seat, ASIDE] = replace(_aside(table, table.head, seat, None if here else PONDER), paused=not run, start=run)
     frame = table.history.frame(mode.held) if mode.held is not None else table.head
     if mode.held is not None and not frame.outcome:
+        deciders = deciding(table.game, frame.state)
         if not here:
-            for seat in table.searchers(deciding(table.game, frame.state)):
+            for seat in table.searchers(deciders):
                 found[seat, ASIDE] = _aside(table, frame, seat, None)
+        if lends(table):
+            for seat in deciders:
+                found[seat, ASIDE] = replace(_aside(table, frame, seat, None), spec=hinter(table, seat))
         if mode.rival is not None:
             want = _aside(table, frame, mode.rival[0], None)
             found[mode.rival[0], OTHER] = replace(want, spec=replace(want.spec, params=mode.rival[1]))
@@ -53,14 +59,20 @@ def wanted(table: Table, mode: Mode) -> dict[Key, Wanted]:
     return found
 
 
+def lends(table: Table) -> bool:
+    """Whether no search plays, so that one has to be lent for thinking on: a match of persons and programs, a recorded one."""
+    return not table.searchers()
+
+
 def hinter(table: Table, seat: int) -> SeatSpec:
     """Who gives hints: the search that plays another seat, else the one that suits the game."""
     others = [s for s in table.searchers() if s != seat]
     if others:
         return table.setup.seats[others[0]]
-    fitting = [n for n in ("smitsimax", "uct") if n in algorithms() and algorithms()[n].supports(table.game) is None]
+    searching = (n for n in ("smitsimax", "uct", *algorithms()) if n in algorithms() and algorithms()[n].searches)
+    fitting = [n for n in searching if algorithms()[n].supports(table.game) is None]
     if not fitting:
-        raise KnobError(f"No search here can give hints for {table.game.title}.")
+        raise KnobError(f"No search here can think about {table.game.title}.")
     return SeatSpec(fitting[0])
 
 
@@ -78,6 +90,13 @@ def _next_move(table: Table, mode: Mode, seat: int, holding: bool) -> Wanted:
         paused=not run,
         start=run,
     )
+
+
+def _question(table: Table, seat: int, turning: bool) -> Wanted:
+    """A program is asked when the turn is to be played; then its time runs, whoever pauses."""
+    head = table.head
+    past = table.history.frames if turning else ()
+    return Wanted(head.turn, head.state, table.setup.seats[seat], None, start=turning, past=past)
 
 
 def _aside(table: Table, frame: Frame, seat: int, budget: Budget | None) -> Wanted:

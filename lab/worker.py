@@ -14,12 +14,12 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engines.game import Joint, State
 from engines.knobs import KnobError, Value, knobs
 from lab import prepare
-from lab.decide import Player
+from lab.decide import Decision, Player
 from lab.frames import Failure, SeatSpec, Thought
 from lab.pace import Pace
 from lab.seats import Budget
@@ -56,20 +56,66 @@ class Finding:
     overrun_ms: float
 
 
-class SearchWorker(threading.Thread):
-    """Runs one search. Results, each replaced as a whole: `thought`, `finding` (None while it goes on), `failure`, `note`.
+class Worker(threading.Thread):
+    """Makes one decision, or thinks about one position. What it has come to is replaced as a whole: `thought`, `failure`, `note`.
 
-    `report` is called from the worker's thread when `finding`, `failure` or `note` changed; it must only pass the news on.
+    `report` is called from the worker's thread when it has finished, failed, or has a new note; it must only pass the news on. Commands
+    may be given from any thread; those that mean nothing to a worker do nothing.
     """
 
-    def __init__(self, player: Player, task: Task, report: Callable[[], None]) -> None:
-        super().__init__(name=f"search of seat {player.seat + 1}, turn {task.turn}", daemon=True)
-        self.player, self.task = player, task
+    def __init__(self, name: str, report: Callable[[], None]) -> None:
+        super().__init__(name=name, daemon=True)
         self.thought: Thought | None = None
-        self.finding: Finding | None = None
         self.failure: Failure | None = None
         self.note = ""
         self._report = report
+
+    @property
+    def finished(self) -> bool:
+        """Whether it has come to its end for now."""
+        raise NotImplementedError
+
+    def decide(self) -> Decision:
+        """What it has come to, once it is finished and its thread has ended."""
+        raise NotImplementedError
+
+    @property
+    def value(self) -> float | None:
+        """What its seat may expect, in [-1, 1], where it knows that."""
+        return None
+
+    def stop(self) -> None:
+        """Ends the thread soon."""
+
+    def set_spec(self, spec: SeatSpec) -> None:
+        """The newest parameters and weights."""
+
+    def set_budget(self, budget: Budget | None, spread_s: float) -> None:
+        """Another limit, None for none."""
+
+    def iterate(self, n: int) -> None:
+        """Stops running and does exactly `n` more iterations."""
+
+    def run_on(self) -> None:
+        """Goes on without limit after `iterate`."""
+
+    def pause(self, on: bool) -> None:
+        """Rests, or goes on."""
+
+    def look(self, agent: int | None) -> None:
+        """The agent whose root actions' branches are wanted."""
+
+    def watch(self, first: int, second: int) -> None:
+        """The two agents whose root actions are counted against each other."""
+
+
+class SearchWorker(Worker):
+    """Runs one search; `finding` is what it came to, None while it goes on."""
+
+    def __init__(self, player: Player, task: Task, report: Callable[[], None]) -> None:
+        super().__init__(f"search of seat {player.seat + 1}, turn {task.turn}", report)
+        self.player, self.task = player, task
+        self.finding: Finding | None = None
         self._inbox: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._wanted = self._taken = player.spec
         self._pace = Pace(task.budget, task.spread_s)
@@ -77,6 +123,21 @@ class SearchWorker(threading.Thread):
         self._stopping = self._told = self._dirty = False
         self._focus = task.focus
         self._published = self._predict_at = -math.inf
+
+    @property
+    def finished(self) -> bool:
+        return self.finding is not None
+
+    def decide(self) -> Decision:
+        finding = self.finding
+        if finding is None:
+            raise RuntimeError(f"The search of seat {self.player.seat + 1} was changed while it was asked for its move.")
+        decision = self.player.decide(finding.thought.snapshot)
+        return replace(decision, seconds=finding.seconds, overrun_ms=finding.overrun_ms)
+
+    @property
+    def value(self) -> float | None:
+        return self.finding.value if self.finding is not None else None
 
     # -- commands, from any thread ------------------------------------------------------------------------------------
 

@@ -53,6 +53,11 @@ class ProgramPlayer:
         self._process: Talker = talker if talker is not None else Process(self._program.words)
         self._fresh, self._stopped = True, 0
 
+    def respec(self, spec: SeatSpec) -> None:
+        """Other patience from the next question on; the program stays the one that runs."""
+        assert isinstance(spec.params, Program)
+        self.spec, self._program = spec, spec.params
+
     def begin(self, state: State, turn: int, last_joint: Joint | None = None) -> None:
         """Tells the program what it hears in `state`, after `turn` played turns."""
         self.state, self._turn = state, turn + 1
@@ -83,7 +88,12 @@ class ProgramPlayer:
         stderr = self._process.take_stderr()
         if self._stopped == self._turn and stderr.strip():
             fault += f" Its last words: {stderr.strip().splitlines()[-1][:_MOST_QUOTED]}"
-        return replace(decision, seconds=seconds, error=fault, stderr=stderr, fresh=fresh)
+        return replace(decision, seconds=seconds, error=fault, stderr=stderr, fresh=fresh, limit_ms=self._limit_ms)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it was stopped for what it did, and forfeits from then on."""
+        return self._stopped > 0
 
     def close(self) -> None:
         """Ends the program."""

@@ -8,6 +8,7 @@ of processes is ended by taskkill.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import queue
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 from collections import deque
 from collections.abc import Sequence
 from typing import IO, NamedTuple
@@ -29,6 +31,8 @@ GRACE_S = 0.1  # from SIGTERM to SIGKILL
 _PIECES = 16  # of standard error that are read in one go: who writes without end is not listened to without end
 _JOIN_S = 1.0
 _LOOK_S = 0.002
+_SETTLE_S = 0.02
+_RUNNING: weakref.WeakSet[Process] = weakref.WeakSet()
 
 
 class Line(NamedTuple):
@@ -54,10 +58,12 @@ class Process:
         self._rest, self._unread = b"", 0
         self._stderr, self._dropped = "", 0
         self._to_say: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self.flooded = self.ended = self._closed = False
+        self.flooded = self.ended = False
+        self._closing = threading.Lock()  # taken for good by whoever closes first
         self._threads = [threading.Thread(target=each, name="program", daemon=True) for each in (self._write, self._read, self._drain)]
         for thread in self._threads:
             thread.start()
+        _RUNNING.add(self)
 
     # -- lines -------------------------------------------------------------------------------------------------------
 
@@ -75,7 +81,10 @@ class Process:
         return found
 
     def take_stderr(self) -> str:
-        """Its standard error since the last call."""
+        """Its standard error since the last call, with what lies in the pipe now."""
+        until = time.perf_counter() + _SETTLE_S
+        while self._has_stderr() and time.perf_counter() < until:
+            time.sleep(_LOOK_S)
         with self._news:
             for _ in range(_PIECES):
                 if not (self._has_stderr(0.0) and self._keep(_chunk(self._process.stderr))):
@@ -83,6 +92,18 @@ class Process:
             text, dropped = self._stderr, self._dropped
             self._stderr, self._dropped = "", 0
         return f"{text}\n... and {dropped:,} characters more" if dropped else text
+
+    def _has_stderr(self) -> bool:
+        """Whether something lies in the pipe that its thread has not read yet."""
+        if sys.platform == "win32":
+            return False
+        try:
+            look = select.poll()
+            assert self._process.stderr is not None
+            look.register(self._process.stderr.fileno(), select.POLLIN)
+            return any(event & select.POLLIN for _, event in look.poll(0))
+        except (OSError, ValueError):
+            return False
 
     def how_it_ended(self) -> str:
         """How it ended, once its output has: "ended with exit code 1"."""
@@ -154,9 +175,8 @@ class Process:
 
     def close(self) -> None:
         """Ends the program and everything it started in its group; nothing happens the second time."""
-        if self._closed:
+        if not self._closing.acquire(blocking=False):
             return
-        self._closed = True
         self._to_say.put(None)
         if sys.platform == "win32":
             subprocess.run(["taskkill", "/T", "/F", "/PID", str(self._process.pid)], capture_output=True, check=False)
@@ -199,6 +219,15 @@ def _chunk(pipe: IO[bytes] | None) -> bytes:
         return os.read(pipe.fileno(), 1 << 16)
     except (OSError, ValueError):
         return b""
+
+
+def _end_all() -> None:
+    """At the interpreter's end: nothing outlives the lab, also where nobody had the time to close it."""
+    for process in list(_RUNNING):
+        process.close()
+
+
+atexit.register(_end_all)
 
 
 def _decoded(line: bytes) -> str:
