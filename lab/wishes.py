@@ -13,6 +13,7 @@ from lab.table import Table
 from search import algorithms
 
 PONDER = Budget(TIME, 30_000)  # longest thinking in a person's time
+HINTERS = ("smitsimax", "uct")  # searches that are asked first
 HINT_BUDGET = Budget(TIME, 1_000)
 
 
@@ -69,7 +70,7 @@ def hinter(table: Table, seat: int) -> SeatSpec:
     others = [s for s in table.searchers() if s != seat]
     if others:
         return table.setup.seats[others[0]]
-    searching = (n for n in ("smitsimax", "uct", *algorithms()) if n in algorithms() and algorithms()[n].searches)
+    searching = (n for n in (*HINTERS, *algorithms()) if n in algorithms() and algorithms()[n].searches)
     fitting = [n for n in searching if algorithms()[n].supports(table.game) is None]
     if not fitting:
         raise KnobError(f"No search here can think about {table.game.title}.")

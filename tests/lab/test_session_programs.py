@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from engines.game import FORFEIT
+from lab import wishes
 from lab.frames import FAILED, OVER, SEARCHING
 from lab.match import play_setup
 from lab.replay import load
@@ -155,10 +156,11 @@ def test_a_recorded_command_is_not_started_unasked(program: Write, opened: Open)
     until(again, lambda: again.status.activity == OVER)
 
 
-def test_where_nobody_searches_a_search_is_lent_for_thinking_on(program: Write, opened: Open) -> None:
+def test_where_nobody_searches_a_search_is_lent_for_thinking_on(program: Write, opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wishes, "HINTERS", ("toy",))
     session = opened(program(FIRST_CELL), "human", game="tictactoe")
     session.step()
     until(session, lambda: session.frames[-1].turn == 1)
     session.hold(True, 0)
     until(session, lambda: session.thought(0) is not None and session.thought(0).live)
-    assert session.thought(0).turn == 0 and session.thought(0).algorithm == "UCT"
+    assert session.thought(0).turn == 0 and session.thought(0).algorithm == "Toy"
