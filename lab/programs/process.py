@@ -31,7 +31,6 @@ GRACE_S = 0.1  # from SIGTERM to SIGKILL
 _PIECES = 16  # of standard error that are read in one go: who writes without end is not listened to without end
 _JOIN_S = 1.0
 _LOOK_S = 0.002
-_SETTLE_S = 0.02
 _RUNNING: weakref.WeakSet[Process] = weakref.WeakSet()
 
 
@@ -82,9 +81,6 @@ class Process:
 
     def take_stderr(self) -> str:
         """Its standard error since the last call, with what lies in the pipe now."""
-        until = time.perf_counter() + _SETTLE_S
-        while self._has_stderr() and time.perf_counter() < until:
-            time.sleep(_LOOK_S)
         with self._news:
             for _ in range(_PIECES):
                 if not (self._has_stderr(0.0) and self._keep(_chunk(self._process.stderr))):
@@ -92,18 +88,6 @@ class Process:
             text, dropped = self._stderr, self._dropped
             self._stderr, self._dropped = "", 0
         return f"{text}\n... and {dropped:,} characters more" if dropped else text
-
-    def _has_stderr(self) -> bool:
-        """Whether something lies in the pipe that its thread has not read yet."""
-        if sys.platform == "win32":
-            return False
-        try:
-            look = select.poll()
-            assert self._process.stderr is not None
-            look.register(self._process.stderr.fileno(), select.POLLIN)
-            return any(event & select.POLLIN for _, event in look.poll(0))
-        except (OSError, ValueError):
-            return False
 
     def how_it_ended(self) -> str:
         """How it ended, once its output has: "ended with exit code 1"."""
