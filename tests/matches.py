@@ -48,7 +48,7 @@ def legal(game: Game, state: State, agent: int) -> list[int]:
     """The actions that a search enumerates; writing behind the promised length is noticed."""
     out = np.full(game.max_actions + 8, FORFEIT, np.int64)
     count = int(game.rules.legal(state, agent, out))
-    assert (out[count:] == FORFEIT).all()
+    assert (out[game.max_actions :] == FORFEIT).all()
     return [int(action) for action in out[:count]]
 
 

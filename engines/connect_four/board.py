@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.connect_four.rules import COLUMNS, HEIGHT, ROWS
+from engines.connect_four.rules import COLUMNS, HEIGHT, ROWS, height
 from engines.game import PASS, State
 from engines.scene import AnyItem, Circle, Glyph, Line, Rect, Scene, Text
 
@@ -26,9 +26,9 @@ def draw(state: State) -> Scene:
             items += _disc(seat, cell, *_centre(cell), 0.35 if lit and cell not in lit else 1.0)
     for column in range(COLUMNS) if not state.result else ():
         if state.open >> column & 1:  # unseen above its column waits the disc that will fall there
-            items += _disc(int(state.mover), column * HEIGHT + int(state.height[column]), column + 0.5, -0.6, 0.0)
+            items += _disc(int(state.mover), column * HEIGHT + int(height(state, column)), column + 0.5, -0.6, 0.0)
     if state.last != PASS and not lit:
-        x, y = _centre(int(state.last) * HEIGHT + int(state.height[state.last]) - 1)
+        x, y = _centre(int(state.last) * HEIGHT + int(height(state, int(state.last))) - 1)
         items.append(Circle(x, y, RADIUS, stroke="ink", width=2.5, id=f"last{int(state.played)}"))
     items += [Line((_centre(four[0]), _centre(four[3])), "ink", 4.0, id=f"four{four[0]}.{four[3]}") for four in lines]
     return Scene(-0.5, ABOVE, COLUMNS + 1, BELOW - ABOVE, still=tuple(still), items=tuple(items))

@@ -21,7 +21,7 @@ from typing import Any
 
 from engines.connect_four import rules as r
 from engines.connect_four.board import ABOVE, BELOW, MARKS, draw, fours, sign_at
-from engines.connect_four.rules import CELLS, COLUMNS, DRAWN, HEIGHT, ROWS, STATE, ZOBRIST
+from engines.connect_four.rules import CELLS, COLUMNS, DRAWN, HEIGHT, ROWS, STATE
 from engines.game import FORFEIT, PASS, Game, Parsed, Rules, State
 from engines.knobs import RESTART, KnobError, integer, number, text
 from engines.scene import Scene, Target
@@ -88,21 +88,15 @@ class ConnectFour(Game):
         """The position after these columns; KnobError if they are no open position."""
         state = self.blank()
         state.open, state.mover, state.last = (1 << COLUMNS) - 1, self.options.first_player, PASS
-        discs = [0, 0]
         for move, sign in enumerate(start):
             column, mover = "1234567".find(sign), int(state.mover)
-            row = int(state.height[column])
-            if column < 0 or row == ROWS:
+            if column < 0 or not state.open >> column & 1:
                 raise KnobError(f"start={start} is no position: move {move + 1}, {sign}, is not an open column from 1 to 7.")
-            cell = column * HEIGHT + row
-            discs[mover] |= 1 << cell
-            if next(fours(discs[mover]), None) or move + 1 == CELLS:
+            state.discs[mover] |= r.landing(state, column)
+            if next(fours(int(state.discs[mover])), None) or move + 1 == CELLS:
                 raise KnobError(f"start={start} leaves nothing to play: move {move + 1}, {sign}, ends the match.")
-            state.hash ^= ZOBRIST[mover, cell]
-            state.height[column] = row + 1
-            state.open = sum(1 << c for c in range(COLUMNS) if state.height[c] < ROWS)
+            state.open = sum(1 << c for c in range(COLUMNS) if r.height(state, c) < ROWS)
             state.mover, state.played, state.last = 1 - mover, move + 1, column
-        state.discs[:] = discs
         return state
 
     def initial(self, seed: int) -> State:
@@ -150,7 +144,7 @@ class ConnectFour(Game):
     def targets(self, state: State, agent: int) -> Sequence[Target]:
         """The cells where a disc would come to rest; `cell` takes the whole column."""
         legal = [c for c in range(COLUMNS) if self.rules.is_legal(state, agent, c)]
-        return [Target(c, c, ROWS - 1 - int(state.height[c]), 1, 1) for c in legal]
+        return [Target(c, c, ROWS - 1 - int(r.height(state, c)), 1, 1) for c in legal]
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
         return int(x) if 0 <= x < COLUMNS and ABOVE <= y < BELOW else None

@@ -21,14 +21,12 @@ NOBODY, FIRST, SECOND, DRAWN = 0, 1, 2, 3  # `result`
 STATE = np.dtype(
     [
         ("discs", np.int64, (2,)),  # a mask per seat
-        ("hash", np.uint64),  # the Zobrist key, kept up to date
-        ("height", np.int8, (8,)),  # discs in each column
         ("open", np.uint8),  # the columns that are not full, a mask
-        ("mover", np.int8),
-        ("played", np.int8),  # discs on the board
-        ("result", np.int8),  # NOBODY while the match goes on, else 1 + the winning seat, or DRAWN
+        ("mover", np.uint8),
+        ("played", np.uint8),  # discs on the board
+        ("result", np.uint8),  # NOBODY while the match goes on, else 1 + the winning seat, or DRAWN
         ("last", np.int8),  # the column played last, PASS at the start
-        ("lost", np.int8),  # 1 + the seat that forfeited
+        ("lost", np.uint8),  # 1 + the seat that forfeited
     ],
     align=True,
 )
@@ -41,8 +39,9 @@ FROM_CENTRE = (3, 2, 4, 1, 5, 0, 6)
 NTH = np.array([[c for c in FROM_CENTRE if m >> c & 1] + [PASS] * (8 - m.bit_count()) for m in MASKS], np.int64)  # [mask, n]: n-th open
 BOARD = sum(((1 << ROWS) - 1) << HEIGHT * c for c in range(COLUMNS))
 MIDDLE = ((1 << ROWS) - 1) << HEIGHT * (COLUMNS // 2)
-ZOBRIST = np.random.Generator(np.random.SFC64(42)).integers(0, 2**64, (2, COLUMNS * HEIGHT), np.uint64)  # [seat, cell]
-ZOBRIST_SIDE = np.random.Generator(np.random.SFC64(7)).integers(0, 2**64, (2, 3), np.uint64)  # [mover, lost]
+ODD, LOW_63 = 0x1E3779B97F4A7C15, (1 << 63) - 1
+BOTTOM = sum(1 << HEIGHT * c for c in range(COLUMNS))
+TOP = BOTTOM << ROWS - 1
 
 
 @inlined
@@ -60,12 +59,10 @@ def legal(s: Any, agent: int, out: Any) -> int:
     """Lists the open columns, the nearest to the centre first."""
     if agent != s.mover or s.result != 0:
         return 0
-    n, columns = 0, s.open
-    for column in FROM_CENTRE:
-        if columns >> column & 1:
-            out[n] = column
-            n += 1
-    return n
+    columns = s.open
+    for k in range(COLUMNS):
+        out[k] = NTH[columns, k]  # all seven places, so that nothing is decided
+    return COUNT[columns]
 
 
 @inlined
@@ -74,9 +71,22 @@ def is_legal(s: Any, agent: int, action: int) -> bool:
 
 
 @inlined
+def landing(s: Any, column: int) -> int:
+    """The cell where a disc comes to rest, as a mask: adding one at a column's foot carries to its first empty cell."""
+    foot = HEIGHT * column
+    return ((s.discs[0] | s.discs[1]) + (1 << foot)) & (1 << foot + ROWS) - (1 << foot)
+
+
+@inlined
+def height(s: Any, column: int) -> int:
+    """Discs in a column."""
+    return COUNT[(s.discs[0] | s.discs[1]) >> HEIGHT * column & (1 << ROWS) - 1]
+
+
+@inlined
 def place(s: Any, agent: int, action: int) -> int:
     """The cell where the disc comes to rest."""
-    return action * HEIGHT + s.height[action]
+    return action * HEIGHT + height(s, action)
 
 
 @inlined
@@ -114,16 +124,13 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
         s.lost = mover + 1
         s.result = 2 - mover
         return
-    row = s.height[column]
-    cell = column * HEIGHT + row
-    discs = s.discs[mover] | 1 << cell
+    disc = landing(s, column)
+    discs = s.discs[mover] | disc
     s.discs[mover] = discs
-    s.hash ^= ZOBRIST[np.uint64(mover), np.uint64(cell)]  # unsigned: no look at what a negative index would mean
-    s.height[column] = row + 1
     s.played += 1
     s.last = column
     s.mover = 1 - mover
-    if row == ROWS - 1:
+    if disc & TOP != 0:
         s.open ^= 1 << column
     if has_four(discs):
         s.result = mover + 1
@@ -162,17 +169,16 @@ def bits(mask: int) -> int:
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
     """The result, the higher the sooner it is won; while open what `EvalParams` sees, within 0.5 of nothing."""
-    if s.lost != 0:
-        outcome(s, out)
-        return
     out[0] = 0.0
-    if s.result == FIRST or s.result == SECOND:
+    if s.result == NOBODY:
+        if w[0] != 0.0 or w[1] != 0.0:
+            taken = s.discs[0] | s.discs[1]
+            threats = bits(wanted(s.discs[0], taken)) - bits(wanted(s.discs[1], taken))
+            out[0] = 0.5 * math.tanh(w[0] * threats + w[1] * (bits(s.discs[0] & MIDDLE) - bits(s.discs[1] & MIDDLE)))
+    elif s.result != DRAWN:
         score = 22 - (s.played + 1 >> 1)  # the winner has moved last
-        out[0] = (0.5 + score / 64.0) * (1.0 if s.result == FIRST else -1.0)
-    elif s.result == NOBODY and (w[0] != 0.0 or w[1] != 0.0):
-        taken = s.discs[0] | s.discs[1]
-        threats = bits(wanted(s.discs[0], taken)) - bits(wanted(s.discs[1], taken))
-        out[0] = 0.5 * math.tanh(w[0] * threats + w[1] * (bits(s.discs[0] & MIDDLE) - bits(s.discs[1] & MIDDLE)))
+        size = 1.0 if s.lost != 0 else 0.5 + score / 64.0
+        out[0] = size if s.result == FIRST else -size
     out[1] = -out[0]
 
 
@@ -184,7 +190,7 @@ def policy(s: Any, agent: int, rng: Any) -> int:
     best, best_score = PASS, -100.0
     for i in range(COUNT[s.open]):
         column = NTH[s.open, i]
-        cell = column * HEIGHT + s.height[column]
+        cell = place(s, agent, column)
         score = CENTRE_FIRST[column] + 3.0 * rng.random() - 10.0 * (theirs >> cell + 1 & 1)
         score += 100.0 * (theirs >> cell & 1) + 1000.0 * (mine >> cell & 1)
         if score > best_score:
@@ -194,5 +200,10 @@ def policy(s: Any, agent: int, rng: Any) -> int:
 
 @inlined
 def key(s: Any) -> int:
-    """The Zobrist key: the discs, whose move it is, and a forfeit."""
-    return s.hash ^ ZOBRIST_SIDE[s.mover, s.lost]
+    """A key that no two positions share: the mover's discs plus all discs tell a column's height and content (Tromp), then bits are spread.
+
+    It is made from the masks in a few instructions, which costs less than to keep a Zobrist key up to date at leaves that never ask.
+    """
+    code = s.discs[s.mover] + (s.discs[0] | s.discs[1]) | int(s.mover) << 49 | int(s.lost) << 50
+    spread = int(code) * ODD & LOW_63  # an odd factor makes no two numbers one, nor does the shift
+    return np.uint64(spread ^ spread >> 32)

@@ -26,7 +26,6 @@ from search.depth_first.frames import (
     EXACT,
     FRESH,
     GAME,
-    HISTORY,
     LEARNED,
     LEVELS,
     LONGEST_LINE,
@@ -41,8 +40,8 @@ from search.depth_first.frames import (
     no_place,
     opened,
 )
+from search.depth_first.notes import INFINITY, bring, keep, note_root, slot_of, tell
 
-INFINITY = np.inf
 TABLE_MOVE = 1e12  # a score that no history reaches
 KILLER = 2.0  # as much as two cuts in the history; ahead of it, killers tripled the nodes of solved Connect Four positions
 
@@ -62,13 +61,15 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     quick = not (game.simultaneous or weighs or traced)  # leaves are read in one loop
     present, descend = build_present(game), build_descend(game)
     single = game.owner == tuple(range(agents))  # every seat has one agent
+    hasty = quick and not learned and not game.unknown
+    most = game.max_actions + 1  # nodes that a child and its children can be
 
     @inlined
     def worth(state: Any, s: Any) -> float:
         """The searching seat's value: the mean of its agents'."""
         value(state, s.weights, s.values)
         if single:
-            return s.values[s.seat]
+            return s.values[np.uint64(s.seat)]
         total, n = 0.0, 0
         for a in range(agents):
             if owner[a] == s.seat:
@@ -104,26 +105,6 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
             if f.scores[k] > highest:
                 best, highest = k, f.scores[k]
         bring(f, best, f.next)
-
-    @rule
-    def note_root(s: Any, action: int, v: float, mark: int, nodes: int) -> None:
-        """Writes down what a root action is worth."""
-        for k in range(s.root_count):
-            if s.root_action[k] == action:
-                s.root_value[k], s.root_mark[k], s.root_depth[k] = v, mark, s.depth
-                s.root_open[k] = s.horizon > s.met
-                s.root_nodes[k] += nodes - s.entered
-
-    @inlined
-    def tell(events: Any, s: Any, kind: int, p: int, f: Any, action: int, node: int, parent: int, v: float) -> None:
-        """Adds an event; alpha and beta are those of frame `f`, from the searching seat's view."""
-        if s.events < events.shape[0]:
-            e = events[s.events]
-            e.kind, e.ply, e.agent, e.action, e.node, e.parent = kind, p - 1, f.agent, action, node, parent
-            e.alpha = f.alpha if f.sign > 0 else -f.beta
-            e.beta = f.beta if f.sign > 0 else -f.alpha
-            e.value, e.left = v, f.count - f.next
-            s.events += 1
 
     def walk(room: Any, states: Any, frames: Any, table: Any, history: Any, rng: Any, events: Any, n: int) -> int:
         """Visits up to `n` nodes in place; returns how many, fewer when the root is finished (`top` is then -1)."""
@@ -198,6 +179,68 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                     if s.blank != 0:
                         break
                     continue
+                if hasty and f.left == 2 and p > 1 and last - nodes > most and (not calm or extension == 0):
+                    # 4. all grandchildren lie at the depth limit: each child is opened, searched and closed in one go
+                    g, child, leaf = frames[p + 1], states[p + 1], states[p + 2]
+                    agent, count, sign = np.uint64(f.agent), f.count, f.sign
+                    alpha, beta, highest = f.alpha, f.beta, f.best
+                    first, before = f.next, nodes
+                    k = first
+                    while k < count and last - nodes > most and alpha < beta:
+                        if ranked and k > 0:
+                            f.next = k
+                            pick(f)
+                        action = f.actions[k]
+                        states[p + 1] = states[p]
+                        s.joint[agent] = action
+                        step(child, s.joint, rng, None)
+                        s.joint[agent] = PASS
+                        k += 1
+                        nodes += 1
+                        if is_over(child) or not present(child, s, g, 0):
+                            x = worth(child, s) * sign
+                            below = 0
+                            s.horizon += not is_over(child)
+                        else:
+                            s.deepest = max(s.deepest, p)
+                            mover = np.uint64(g.agent)
+                            side = sign if owner[mover] == owner[agent] else -sign
+                            low, high = (alpha, beta) if owner[mover] == owner[agent] else (-beta, -alpha)
+                            x = -INFINITY
+                            j, below = 0, 0
+                            while j < g.count and low < high:
+                                reply = g.actions[j]
+                                states[p + 2] = states[p + 1]
+                                s.joint[mover] = reply
+                                step(leaf, s.joint, rng, None)
+                                y = worth(leaf, s) * side
+                                s.horizon += not is_over(leaf)
+                                j += 1
+                                if y > x:
+                                    x = y
+                                    if y > low:
+                                        best, below = reply, 1
+                                        if cut:
+                                            low = y
+                            s.joint[mover] = PASS
+                            nodes += j
+                            s.cuts += j < g.count
+                            s.firsts += j == 1 and g.count > 1
+                            if owner[mover] != owner[agent]:
+                                x = -x
+                        if x > highest:
+                            highest = x
+                            f.choice = action
+                            if x > alpha:
+                                if cut:
+                                    alpha = x
+                                f.line[0], f.crew[0], f.length = action, agent, 1 + below
+                                if below > 0:
+                                    f.line[1], f.crew[1] = best, g.agent
+                    s.depth_nodes[min(p, LEVELS - 1)] += k - first
+                    s.depth_nodes[min(p + 1, LEVELS - 1)] += nodes - before - (k - first)
+                    f.next, f.alpha, f.best = k, alpha, highest
+                    continue
                 if ranked and f.next > 0 and f.agent != CHANCE:
                     pick(f)
                 if p == 1:
@@ -218,7 +261,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 entered = kind != FRESH
                 v = 0.0
                 if kind == FRESH:
-                    # 4. evaluate a finished match and what lies at the depth limit
+                    # 5. evaluate a finished match and what lies at the depth limit
                     if is_over(child):
                         v = worth(child, s)
                     elif (g.left <= 0 and (not calm or g.left <= -extension or quiet(child))) or not present(child, s, g, 0):
@@ -236,7 +279,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                             s.depth_nodes[min(p, LEVELS - 1)] -= 1
                             break
                 if entered:
-                    # 5. open an inner node with its parent's window, from its own view
+                    # 6. open an inner node with its parent's window, from its own view
                     if p > s.deepest:
                         s.deepest = p
                     g.next = 0
@@ -260,7 +303,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                         g.narrow = p > 0 and f.agent != CHANCE and (f.narrow != 0 or f.asked == ASKED)
                     best = PASS
                     if learned and kind == FRESH and s.mask >= 0:
-                        # 6. ask the table: an answer, a narrower window, or at least a move to try first
+                        # 7. ask the table: an answer, a narrower window, or at least a move to try first
                         g.key = key(child)
                         e = table[int(g.key & mask)]
                         if e.key == g.key and e.age == s.age:
@@ -289,7 +332,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                         tell(events, s, OPEN, p, g, f.actions[f.next - 1] if p > 1 else PASS, nodes, f.node if p > 1 else 0, np.nan)
                     continue
                 event = SEE
-            # 7. the parent takes the value; a child that was asked and is better is searched again with the whole window
+            # 8. the parent takes the value; a child that was asked and is better is searched again with the whole window
             f = frames[p]
             action = f.actions[f.next - 1] if p > 0 else PASS
             x = v * f.sign
@@ -323,39 +366,6 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
         return done
 
     return walk
-
-
-@inlined
-def slot_of(action: int) -> int:
-    """Where the history counts an action; large codes are folded."""
-    return (action ^ action >> 10 ^ action >> 27 ^ action >> 43) & (HISTORY - 1)
-
-
-@inlined
-def bring(f: Any, k: int, to: int) -> None:
-    """Moves the k-th action and its score forward to place `to`; those between step back."""
-    action, score = f.actions[k], f.scores[k]
-    while k > to:
-        f.actions[k], f.scores[k] = f.actions[k - 1], f.scores[k - 1]
-        k -= 1
-    f.actions[k], f.scores[k] = action, score
-
-
-@rule
-def keep(e: Any, s: Any, f: Any) -> None:
-    """Writes what a closing frame has shown into its table entry; what another position had there is lost."""
-    whole = s.horizon == f.horizon
-    if e.age != s.age:
-        s.filled += 1
-    if e.key != f.key or e.age != s.age or e.left != f.left:
-        e.key, e.age, e.left = f.key, s.age, f.left
-        e.low, e.high = -INFINITY, INFINITY
-    e.whole = whole
-    e.action = f.choice
-    if f.best > f.floor:
-        e.low = max(e.low, f.best)
-    if f.best < f.beta:
-        e.high = min(e.high, f.best)
 
 
 @rule

@@ -60,12 +60,13 @@ def test_every_line_of_four_wins() -> None:
     assert len(lines) == 69
     for cells in lines:
         for last in range(4):
-            state = game.initial(0)
+            state, column = game.initial(0), cells[last][0]
             for k, (x, y) in enumerate(cells):
                 if k != last:
                     state.discs[0] |= 1 << 7 * x + y
-            state.height[:7] = [next(y for cx, y in cells if cx == x) if x in [c[0] for c in cells] else 0 for x in range(7)]
-            state.height[cells[last][0]] = cells[last][1]
+            for x, y in ((x, y) for x, top in cells for y in range(top if x != column else cells[last][1])):
+                if (x, y) not in cells:
+                    state.discs[1] |= 1 << 7 * x + y  # what the line rests on
             game.rules.step(state, np.array([cells[last][0], PASS]), None, None)
             assert state.result == 1, cells
             assert any(isinstance(item, Line) for item in game.scene(state).items)

@@ -1,0 +1,67 @@
+"""What the walks of a depth-first search write down: events, what root actions are worth, table entries, and the order of actions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engines.jit import inlined, rule
+from search.depth_first.frames import HISTORY
+
+INFINITY = np.inf
+
+
+@rule
+def note_root(s: Any, action: int, v: float, mark: int, nodes: int) -> None:
+    """Writes down what a root action is worth."""
+    for k in range(s.root_count):
+        if s.root_action[k] == action:
+            s.root_value[k], s.root_mark[k], s.root_depth[k] = v, mark, s.depth
+            s.root_open[k] = s.horizon > s.met
+            s.root_nodes[k] += nodes - s.entered
+
+
+@inlined
+def tell(events: Any, s: Any, kind: int, p: int, f: Any, action: int, node: int, parent: int, v: float) -> None:
+    """Adds an event; alpha and beta are those of frame `f`, from the searching seat's view."""
+    if s.events < events.shape[0]:
+        e = events[s.events]
+        e.kind, e.ply, e.agent, e.action, e.node, e.parent = kind, p - 1, f.agent, action, node, parent
+        e.alpha = f.alpha if f.sign > 0 else -f.beta
+        e.beta = f.beta if f.sign > 0 else -f.alpha
+        e.value, e.left = v, f.count - f.next
+        s.events += 1
+
+
+@inlined
+def slot_of(action: int) -> int:
+    """Where the history counts an action; large codes are folded."""
+    return (action ^ action >> 10 ^ action >> 27 ^ action >> 43) & (HISTORY - 1)
+
+
+@inlined
+def bring(f: Any, k: int, to: int) -> None:
+    """Moves the k-th action and its score forward to place `to`; those between step back."""
+    action, score = f.actions[k], f.scores[k]
+    while k > to:
+        f.actions[k], f.scores[k] = f.actions[k - 1], f.scores[k - 1]
+        k -= 1
+    f.actions[k], f.scores[k] = action, score
+
+
+@rule
+def keep(e: Any, s: Any, f: Any) -> None:
+    """Writes what a closing frame has shown into its table entry; what another position had there is lost."""
+    whole = s.horizon == f.horizon
+    if e.age != s.age:
+        s.filled += 1
+    if e.key != f.key or e.age != s.age or e.left != f.left:
+        e.key, e.age, e.left = f.key, s.age, f.left
+        e.low, e.high = -INFINITY, INFINITY
+    e.whole = whole
+    e.action = f.choice
+    if f.best > f.floor:
+        e.low = max(e.low, f.best)
+    if f.best < f.beta:
+        e.high = min(e.high, f.best)
