@@ -189,3 +189,65 @@ def test_any_text_is_understood_or_refused_in_a_sentence(name: str, data: st.Dat
 def opening(name: str) -> list[Step]:
     """The first turns of a match."""
     return list(played(configured(name), 2, 100))
+
+
+def uttt(last: str, *cells: str) -> list[str]:
+    return [last, str(len(cells)), *cells]
+
+
+def test_a_text_from_the_middle_of_a_match_stands_alone() -> None:
+    """What may be played is as the text says; the rest is as at the start."""
+    game = configured("uttt")
+    named = [f"{row} {col}" for row in (3, 5) for col in (3, 4)]
+    heard = game.heard([], reader(uttt("1 1", *named)))
+    assert sorted(game.view(heard.state, heard.seat)[2:]) == named and heard.state.forced == 4
+    named = ["0 0", "8 8", "4 4"]
+    heard = game.heard([], reader(uttt("1 1", *named)))
+    assert sorted(game.view(heard.state, heard.seat)[2:]) == sorted(named) and heard.state.room == 3
+
+    heard = configured("tron").heard([], reader(["2 1", "3 3 7 8", "20 10 20 12"]))
+    assert heard.state.ribbon[1].any() and (heard.seat, heard.state.x.tolist()) == (1, [7, 20, 0, 0])
+
+    game = configured("csb")
+    intro = ["2", "3", "1000 1000", "9000 1000", "5000 8000"]
+    heard = game.heard(game.listen(reader(intro)), reader(["3000 3000 10 -10 90 2", *["5000 5000 0 0 360 1"] * 3]))
+    assert (heard.seat, heard.state.goal, heard.state.next.tolist()) == (0, 6, [2, 1, 1, 1])
+    assert game.view(heard.state, 0) == ["3000 3000 10 -10 90 2", *["5000 5000 0 0 360 1"] * 3] and game.intro(heard.state, 0) == intro
+
+
+def test_the_text_tells_how_many_ride() -> None:
+    """The order of places is that of moves, of those too who were out before one was asked."""
+    game = configured("tron")
+    heard = game.heard([], reader(["4 2", "-1 -1 -1 -1", "5 5 5 4", "9 9 9 9", "1 1 1 1"]))
+    assert (heard.game.spec, heard.seat, heard.turn) == ("tron:players=4", 2, 2)
+    assert heard.state.place.tolist() == [4, 0, 0, 0] and heard.joint is not None and heard.joint.tolist() == [PASS, 0, PASS, PASS]
+    later = heard.game.heard([], reader(["4 2", "-1 -1 -1 -1", "-1 -1 -1 -1", "9 9 8 9", "1 1 2 1"]), heard, (3,))
+    assert later.state.place.tolist() == [4, 3, 0, 0] and later.turn == 5 and later.joint is None
+    with pytest.raises(ValueError, match="Rider 3 cannot have come to 9 1"):
+        heard.game.heard([], reader(["4 2", *["-1 -1 -1 -1"] * 2, "9 9 8 9", "1 1 9 1"]), heard, (3,))
+
+
+def test_what_was_played_counts_more_than_what_was_sent() -> None:
+    """An answer may have come late, or a memory may be of another match."""
+    game = configured("uttt")
+    first = game.heard([], reader(game.view(game.initial(1), 0)))
+    state = game.initial(1)
+    for seat, action in ((0, 4), (1, 4 << 4 | 2)):
+        joint = np.full(2, PASS, np.int64)
+        joint[seat] = action
+        game.rules.step(state, joint, None, None)
+    assert differing(state, game.heard([], reader(game.view(state, 0)), first, (4,)).state) == []
+    heard = game.heard([], reader(game.view(state, 0)), first, (5,))
+    assert game.view(heard.state, 0) == game.view(state, 0)
+
+    game = configured("marslander")
+    first = game.heard(game.intro(game.initial(1), 0), reader(["2500 2500 0 0 500 0 0"]))
+    heard = game.heard([], reader(["2510 2400 3 -4 490 -15 1"]), first, (90 * 5,))
+    assert game.view(heard.state, 0) == ["2510 2400 3 -4 490 -15 1"] and heard.turn == 1
+
+    game = configured("csb")
+    intro, start = game.intro(game.initial(1), 0), game.view(game.initial(1), 0)
+    first = game.heard(intro, reader(start))
+    turned = [f"{line.rpartition(' -1')[0]} 123 1" for line in start]
+    heard = game.heard(intro, reader(turned), first, tuple(game.resolve(first.state, p, 1) for p in (0, 1)))
+    assert game.view(heard.state, 0) == turned
