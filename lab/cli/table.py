@@ -36,6 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="F", help="keep every finished match in F; the same command line then goes on from there"
     )
+    parser.add_argument("--show", action="store_true", help="play nothing, tell what F holds")
     parser.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the tables")
 
@@ -43,18 +44,28 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it and still tells what is known."""
     robin = Run(_plan(args), args.out, args.processes)
-    interrupted = False
-    with Progress(robin.plan.total, lines=not args.json) as bar:
-        try:
-            robin.play(lambda step: _show(bar, step))
-        except KeyboardInterrupt:
-            interrupted = True
+    interrupted = _play(robin, args)
     result = robin.result
     if args.json:
         show_json(as_json(result))
     else:
         _tell(result, args.markdown)
     return INTERRUPTED if interrupted else DIFFERENCE if result.failed else OK
+
+
+def _play(robin: Run, args: argparse.Namespace) -> bool:
+    """Whether it was interrupted."""
+    if args.show:
+        if args.out is None or not args.out.exists():
+            raise InputError("--show tells what a file holds: name it with --out.")
+        robin.look()
+        return False
+    with Progress(robin.plan.total, lines=not args.json) as bar:
+        try:
+            robin.play(lambda step: _show(bar, step))
+        except KeyboardInterrupt:
+            return True
+    return False
 
 
 def _plan(args: argparse.Namespace) -> Plan:
@@ -77,8 +88,9 @@ def _tell(result: Result, markdown: bool) -> None:
     draw = as_markdown if markdown else (lambda rows: table(rows, right=range(1, len(rows[0]))))
     time = Budget.parse(plan.budget).words.replace("ms per move", "ms of CPU time a decision")
     pairs = "a player" if plan.configured.seats == 1 else "a pair"
-    print(f"{plan.configured.title}: {time}, {plan.matches} matches {pairs}, seeds from {plan.seed}\n")
-    print(f"{draw(standings(result))}\n\n{draw(cross(result))}")
+    played = "" if result.matches == plan.total else f", {result.matches:,} of {plan.total:,} played"
+    print(f"{plan.configured.title}: {time}, {plan.matches} matches {pairs}, seeds from {plan.seed}{played}\n")
+    print("\n\n".join(draw(rows) for rows in (standings(result), cross(result)) if rows))
     for (pair, match), error in list(result.failed.items())[:SHOWN_FAILURES]:
         print(f"Failed: {' against '.join(pair)}, seed {plan.seed + match // plan.seatings}: {error}")
 
@@ -98,11 +110,15 @@ def standings(result: Result) -> list[list[str]]:
 
 
 def cross(result: Result) -> list[list[str]]:
-    """The score of each row's player against each column's, in percent, and half the width of its interval."""
-    rows = [["%", *result.order]]
-    for player in result.order:
-        rows.append([player, *(_cell(result.score(player, other)) if other != player else "" for other in result.order)])
-    return rows
+    """The score of each row's player against each column's, in percent, and half the width of its interval.
+
+    Without players who have met `scripted` alone; nothing where all have.
+    """
+    among = [player for player in result.plan.players if player != SCRIPTED]
+    known = {player for player in among if any(result.score(player, other).matches for other in among if other != player)}
+    shown = [player for player in result.order if player in known or (known and player == SCRIPTED)]
+    rows = [["%", *shown]] if shown else []
+    return rows + [[player, *(_cell(result.score(player, other)) if other != player else "" for other in shown)] for player in shown]
 
 
 def _cell(found: Score) -> str:

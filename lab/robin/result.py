@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 
-from lab.robin.plan import Key, Plan
+from lab.robin.plan import SCRIPTED, Key, Plan
 from lab.robin.store import Met
 from lab.stats import Score, score
+
+EQUAL = 0.5  # what a player scores against itself
 
 
 class Result:
@@ -28,6 +29,8 @@ class Result:
 
     def score(self, player: str, other: str) -> Score:
         """The player's score against another; a seed that was played from both sides is one observation."""
+        if not {player, other} <= set(self.plan.players):
+            return score([])
         alone = self.plan.configured.seats == 1
         return score(list((self._compared(player, other) if alone else self._groups(player, other)).values()))
 
@@ -49,16 +52,20 @@ class Result:
         return found
 
     def mean(self, player: str) -> float | None:
-        """The mean of the player's scores against all others, each counting alike."""
+        """The mean of the player's scores against all others, each counting alike; None before it has met them all."""
         means = [self.score(player, other).mean for other in self.plan.players if other != player]
         known = [m for m in means if m is not None]
-        return sum(known) / len(known) if known else None
+        return sum(known) / len(known) if len(known) == len(means) else None
 
-    @cached_property
+    @property
     def order(self) -> list[str]:
-        """The players, the highest mean first."""
-        means = {player: self.mean(player) or 0.0 for player in self.plan.players}
-        return sorted(self.plan.players, key=lambda player: -means[player])
+        """The players, the highest mean first; while not everybody has met everybody, the best against `scripted` first."""
+        players = self.plan.players
+        means = {player: self.mean(player) for player in players}
+        if None in means.values():
+            found = {player: self.score(player, SCRIPTED).mean if player != SCRIPTED else EQUAL for player in players}
+            means = {player: mean if mean is not None else -1.0 for player, mean in found.items()}
+        return sorted(players, key=lambda player: -(means[player] or 0.0))
 
     def used(self, player: str) -> tuple[float, float]:
         """CPU milliseconds and iterations a decision, means over the player's matches; NaN before the first."""

@@ -42,6 +42,11 @@ class Run:
         self.plan, self._out, self._processes = plan, out, processes
         self.result = Result(plan, {}, {})
 
+    def look(self) -> None:
+        """Reads what is known, and plays nothing."""
+        with Store(self.plan, self._out) as store:
+            self.result = Result(self.plan, store.met, store.failed)
+
     def play(self, on_step: OnStep) -> None:
         """Plays until nothing is left; an interruption ends the processes and loses nothing finished."""
         with Store(self.plan, self._out) as store:

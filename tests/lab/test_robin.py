@@ -12,6 +12,7 @@ import pytest
 from engines.game import Joint, State
 from engines.knobs import KnobError
 from lab.cli import main
+from lab.cli.table import cross, standings
 from lab.decide import Player, think
 from lab.frames import SeatSpec
 from lab.match import MatchResult, play
@@ -81,8 +82,17 @@ def test_scores_count_pairs_of_matches_and_mirror_each_other() -> None:
     mine, theirs = found.score(*pair), found.score(*pair[::-1])
     assert (mine.mean, mine.matches, mine.count) == (0.75, 2, 1)  # the second seed was played from one side only
     assert (theirs.mean, theirs.low) == (0.25, pytest.approx(1 - mine.high))
-    assert found.mean("random") == 0.75 and found.mean("greedy") is None
+    assert found.mean("random") is None  # it has not met everybody
     assert found.order == ["random", "scripted", "greedy"] and found.used("random") == (1.0, 10.0)
+    assert cross(found) == [] and [row[0] for row in standings(found)] == ["player", *found.order]
+
+
+def test_a_whole_table_is_ordered_by_the_mean_against_all() -> None:
+    points = {("random", "scripted"): 1.0, ("random", "greedy"): 0.0, ("scripted", "greedy"): 0.5}
+    found = Result(PLAN, {(pair, match): met(x, 1 - x) for pair, x in points.items() for match in range(4)}, {})
+    assert [found.mean(player) for player in PLAN.players] == [0.5, 0.25, 0.75]
+    assert found.order == ["greedy", "random", "scripted"]
+    assert [row[0] for row in cross(found)] == ["%", *found.order] and cross(found)[1][2].startswith("100 ±")
 
 
 def test_in_a_game_for_one_players_are_compared_seed_by_seed() -> None:
@@ -143,6 +153,8 @@ def test_a_table_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert about["played"] == about["at_most"] == 12 and [p["player"] for p in about["players"]] == ["scripted", "random"]
     assert main([*words, "--matches", "12", "--markdown"]) == 0
     assert "| scripted |" in capsys.readouterr().out
+    assert main([*words, "--show"]) == 0
+    assert "12 of 40 played" in capsys.readouterr().out
     assert main([*words, "--without", "uct"]) == 2
     assert "uct would not play anyway" in capsys.readouterr().err
 
