@@ -40,7 +40,7 @@ def start(game: Game, header: Record) -> State:
     constants = header["constants"]
     s.lonely, s.group = constants["sanity_loss_lonely"], constants["sanity_loss_group"]
     s.spawn_time, s.life_time = constants["wanderer_spawn_time"], constants["wanderer_life_time"]
-    s.league, s.rng = header["league"], header["rng_state48"]
+    s.league, s.rng = int(game.options.league), header["rng_state48"]
     return s
 
 

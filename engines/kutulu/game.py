@@ -15,14 +15,14 @@ choose only what has an effect; a program may order anything, and what is imposs
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from engines.game import Difference, Game, Parsed, Rules, State
+from engines.game import Difference, Game, Heard, Parsed, Read, Rules, State
 from engines.knobs import choice
-from engines.kutulu import picture, text
+from engines.kutulu import hearing, picture, text
 from engines.kutulu import rules as r
 from engines.kutulu.conform import replay
 from engines.kutulu.evaluation import EvalParams, policy, value
@@ -44,6 +44,7 @@ from engines.kutulu.state import (
     line_up,
     seed_with,
 )
+from engines.kutulu.unseen import observe, sample
 from engines.scene import Event, EventKind, Point, Scene, Target
 
 LABELS = ("Up", "Right", "Down", "Left", "Wait", "Plan", "Light", "Yell")
@@ -103,8 +104,8 @@ class CodeOfKutulu(Game):
         value,
         random_action=r.random_action,
         policy=policy,
-        observe=r.observe,
-        sample=r.sample,
+        observe=observe,
+        sample=sample,
         rest=r.rest,
     )
 
@@ -259,5 +260,12 @@ class CodeOfKutulu(Game):
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
         return [text.send(state, seat, actions[0])]
 
+    def listen(self, read: Read) -> list[str]:
+        return hearing.listen(read)
+
+    def heard(self, intro: Sequence[str], read: Read, before: Heard | None = None, sent: Sequence[int] = ()) -> Heard:
+        return hearing.heard(self, intro, read, before, sent)
+
     def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-        return replay(self, records)
+        league, first = min(4, records[0]["league"]), records[0]["turn_base"]
+        return replay(type(self)(replace(self.options, league=str(league), first_turn=str(first))), records)

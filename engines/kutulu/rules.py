@@ -177,6 +177,7 @@ def leave(s: Any, agent: int, score: int) -> None:
     s.alive[agent] = 0
     s.sanity[agent] = 0
     s.score[agent] = score
+    s.gone[agent] = s.turn
     n = 0
     for k in range(s.effects):
         if s.e_caster[k] != agent or s.e_kind[k] == YELLED:
@@ -323,15 +324,3 @@ def outcome(s: Any, out: Any) -> None:
             ahead += s.score[a] > s.score[other]
             ahead -= s.score[a] < s.score[other]
         out[a] = ahead / (PLAYERS - 1) if s.over != RUNNING else 0.0
-
-
-@rule
-def observe(s: Any, seat: int) -> None:
-    """Nobody sees the generator."""
-    s.rng = 0
-
-
-@rule
-def sample(s: Any, seat: int, rng: Any) -> None:
-    """Another state of the generator."""
-    s.rng = int(rng.random() * 281474976710656.0)

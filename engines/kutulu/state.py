@@ -55,6 +55,7 @@ STATE = np.dtype(
         ("cell", np.int16, (PLAYERS,)),
         ("sanity", np.int16, (PLAYERS,)),
         ("score", np.int16, (PLAYERS,)),
+        ("gone", np.int16, (PLAYERS,)),  # the turn in which it left
         ("alive", np.int8, (PLAYERS,)),
         ("plans", np.int8, (PLAYERS,)),
         ("lights", np.int8, (PLAYERS,)),

@@ -5,6 +5,10 @@ from __future__ import annotations
 import gzip
 import heapq
 import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.game import FORFEIT, PASS, State
+from engines.game import FORFEIT, PASS, State, same
 from engines.kutulu import CodeOfKutulu
 from engines.kutulu import rules as r
 from engines.kutulu.evaluation import policy
@@ -22,29 +26,39 @@ from engines.kutulu.maps import BESIDE, MAPS, NOWHERE, distance
 from engines.kutulu.minions import find_ways, towards
 from engines.kutulu.state import (
     DOWN,
+    FORFEITED,
     LEFT,
     LIGHT,
     NOBODY,
     PLAN,
+    PLAYERS,
     RIGHT,
     SANITY,
+    SLASHER,
+    STALKING,
     TURNS,
     UP,
     WAIT,
     WANDERER,
     WANDERING,
     YELL,
+    YELLED,
     next_bits,
     next_int,
     seed_with,
 )
+from engines.kutulu.unseen import observe
+from lab.decide import seen
+from search import algorithms
 from tests.conformance import position
-from tests.matches import content, legal, outcome
+from tests.matches import legal, outcome
 
 ROOT = Path(__file__).parents[2]
 OWN = sorted((ROOT / "tests" / "traces" / "kutulu").glob("*.jsonl.gz"))
 ALL = sorted((ROOT.parent / "shared" / "traces" / "kutulu").glob("*.jsonl.gz"))
 OTHERS = [path for path in ALL if path.name not in {own.name for own in OWN}]
+PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+THINKERS = [name for name, search in algorithms().items() if search.searches and search.supports(CodeOfKutulu()) is None]
 DENOTED = {name: spelling for spelling, name in SPELLINGS.items()}
 
 
@@ -229,15 +243,93 @@ def test_leagues_unlock_one_after_another() -> None:
     assert {PLAN, LIGHT} <= set(legal(game, second, 0)) and "U" not in "".join(game.intro(second, 0))
 
 
+# -- what is hidden ---------------------------------------------------------------------------------------------------
+
+
+def observed(state: State, seat: int) -> State:
+    """What a seat may see."""
+    seen = state.copy()
+    observe(seen, seat)
+    return seen
+
+
+def disguised(state: State, seat: int, seed: int) -> State:
+    """Another position that the seat cannot tell from this one, whatever it heard before."""
+    other, rng = state.copy(), np.random.default_rng(seed)
+    other.rng, other.lit[:] = rng.integers(1 << 48), rng.integers(1 << 62, size=4)
+    other.frights[:], other.isolated[:] = rng.integers(3, size=(2, PLAYERS))
+    for a in range(PLAYERS):
+        if not state.alive[a]:
+            other.cell[a], other.plans[a], other.lights[a], other.yelled[a], other.hunted[a] = rng.integers(2, size=5)
+            other.score[a] = rng.choice([FORFEITED, int(state.gone[a])])
+    for k in range(int(state.minions)):
+        if state.m_target[k] != NOBODY and not state.alive[state.m_target[k]]:
+            other.m_target[k], other.m_seen[k] = NOBODY, NOWHERE
+    other.m_id[int(state.minions) :] = rng.integers(1000)
+    dead = [k for k in range(int(state.effects)) if state.e_kind[k] == YELLED and not state.alive[state.e_receiver[k]]]
+    for k in dead:
+        if state.e_caster[k] != seat:
+            other.e_caster[k] = next(a for a in range(PLAYERS) if a not in (seat, state.e_caster[k]))
+    return other
+
+
 @settings(max_examples=10)
 @given(seed=st.integers(0, 10**6), share=st.floats(0, 0.99))
-def test_only_the_generator_is_hidden(seed: int, share: float) -> None:
-    state = position(CodeOfKutulu(), seed, share)
-    drawn = state.copy()
-    r.sample(drawn, 0, np.random.Generator(np.random.SFC64(seed)))
-    assert drawn.rng != state.rng and 0 <= drawn.rng < 1 << 48
-    drawn.rng = state.rng
-    assert content(drawn) == content(state)
+def test_what_no_text_tells_is_hidden(seed: int, share: float) -> None:
+    game = CodeOfKutulu()
+    state = position(game, seed, share)
+    for seat in range(PLAYERS):
+        other = disguised(state, seat, seed)
+        assert game.view(other, seat) == game.view(state, seat) and not same(other, state)
+        assert same(observed(other, seat), observed(state, seat)) and same(seen(game, other, seat, 1, 2), seen(game, state, seat, 1, 2))
+        assert 0 < seen(game, state, seat, 1, 2).rng < 1 << 48
+
+
+def test_a_yell_at_who_leaves_is_known_to_its_caster_alone() -> None:
+    game, state = CodeOfKutulu(), meeting()
+    state.sanity[1] = 1
+    play(state, YELL, WAIT, WAIT, WAIT)
+    assert not state.alive[1] and r.busy(state, 0) and not any("YELL" in line for line in game.view(state, 0))
+    assert r.busy(observed(state, 0), 0) and not r.busy(observed(state, 2), 0)
+    assert legal(game, observed(state, 0), 0) == legal(game, state, 0)
+
+
+def test_where_a_slasher_lost_its_target_is_known_unless_somebody_left() -> None:
+    state = meeting()
+    state.turn, state.minions = 20, 1
+    state.m_kind[0], state.m_mood[0], state.m_wait[0], state.m_target[0], state.m_seen[0] = SLASHER, STALKING, 1, NOBODY, state.cell[2]
+    assert observed(state, 0).m_seen[0] == state.cell[2]
+    state.alive[3], state.gone[3] = 0, 17
+    assert observed(state, 0).m_seen[0] == state.cell[2]
+    state.gone[3] = 18  # the turn in which it began to stalk
+    assert observed(state, 0).m_seen[0] == NOWHERE
+
+
+@pytest.mark.skipif(PLAIN, reason="this is plain Python")
+def test_no_decision_of_any_algorithm_depends_on_it() -> None:
+    """In plain Python, which spares compiling all of them."""
+    command = [sys.executable, "-m", "pytest", "-q", __file__, "-k", "no_decision_depends"]
+    run = subprocess.run(command, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0 and f"{len(THINKERS)} passed" in run.stdout, run.stdout
+
+
+@pytest.mark.skipif(not PLAIN, reason="run by the test above")
+@pytest.mark.parametrize("name", THINKERS)
+def test_no_decision_depends_on_what_is_hidden(name: str) -> None:
+    game, state = CodeOfKutulu(), meeting()
+    state.sanity[3] = 1
+    play(state, YELL, WAIT, WAIT, WAIT)
+    params, decisions = algorithms()[name].usual(game), []
+    if hasattr(params, "playout_depth"):
+        params = replace(params, playout_depth=2)
+    for shown in (state, *(disguised(state, 0, seed) for seed in range(2))):
+        search = algorithms()[name](game, params, seed=4)
+        search.start(seen(game, shown, 0, 3, 1), 0)
+        with np.errstate(divide="ignore", invalid="ignore"):  # plain UCB1 reads past the last child
+            search.advance(12)
+        stats = search.snapshot().agents
+        decisions.append((search.choice().tolist(), [agent.visits.tolist() for agent in stats], [str(agent.mean) for agent in stats]))
+    assert decisions[0] == decisions[1] == decisions[2]
 
 
 def test_the_script_steps_away_from_a_wanderer() -> None:
