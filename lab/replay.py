@@ -47,6 +47,10 @@ class ReplayError(ValueError):
     """A file that cannot be read as a replay; the text is one sentence for a person."""
 
 
+class NoReplay(ReplayError):
+    """A file that is something else."""
+
+
 @dataclass(frozen=True)
 class Replay:
     """A match read from a file. `note` is a sentence if something is missing or different, "" if the file is whole."""
@@ -134,7 +138,7 @@ def load(path: str | Path) -> Replay:
     """Reads a replay; a cut or damaged file gives the turns up to there and a note, what is no replay raises ReplayError."""
     lines, note = _lines(Path(path))
     if not lines or lines[0].get("format") != FORMAT:
-        raise ReplayError(f"{path} is not a replay of Smitsilab.")
+        raise NoReplay(f"{path} is not a replay of Smitsilab.")
     if not isinstance(lines[0].get("version"), int) or lines[0]["version"] > VERSION:
         raise ReplayError(f"{path} was written by a newer Smitsilab (format {lines[0].get('version')}; this one reads up to {VERSION}).")
     try:

@@ -47,7 +47,7 @@ def _first_difference(turn: int, wanted: Mapping[str, Any], got: Mapping[str, An
     return next((Difference(turn, name, wanted[name], got[name]) for name in wanted if wanted[name] != got[name]), None)
 
 
-def _scores(state: State) -> list[int]:
+def scores(state: State) -> list[int]:
     """The contest's scores: 10 for three boards in a row, -1 for a forfeit, else the boards won."""
     return [-1 if state.lost == k + 1 else 10 if WINS[state.won[k]] else count for k, count in enumerate(counts(state))]
 
@@ -71,7 +71,7 @@ def _recorded(state: State) -> dict[str, Any]:
         "big_winner": next((k for k in (0, 1) if WINS[state.won[k]]), NOBODY),
         "boards_won": counts(state),
         "forced_board": int(state.forced),
-        "scores": _scores(state),
+        "scores": scores(state),
         "active": [bool(state.lost != k + 1) for k in (0, 1)],
         "game_over": bool(state.over),
     }
@@ -84,7 +84,7 @@ def _result(game: Game, state: State) -> dict[str, Any]:
     result = outcome.astype(int).tolist()
     reason = "invalid_or_timeout" if state.lost else "line" if has_line(state) else "most_boards" if any(result) else "draw"
     return {
-        "scores": _scores(state),
+        "scores": scores(state),
         "winner": result.index(1) if any(result) else NOBODY,
         "reason": reason,
         "boards_won": counts(state),

@@ -3,34 +3,54 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from engines.game import FORFEIT, PASS
-from lab.cli import DIFFERENCE, OK
+from lab.cli import BAD_INPUT, DIFFERENCE, OK, InputError
 from lab.cli.show import Progress, table
-from lab.replay import Replay, load
+from lab.codingame import Imported, open_replay
+from lab.replay import Replay, save
 from lab.seats import format_seat
 from lab.verify import verify
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument("file", type=Path, help="a replay written by match --out or by the window")
+    parser.add_argument("file", type=Path, help="a replay written by match --out or by the window, or a match in CodinGame's JSON")
     parser.add_argument("--verify", action="store_true", help="play it again with the same iterations and changes, and compare every turn")
+    parser.add_argument("--save", type=Path, metavar="F", help="write it as a replay of ours; .gz compresses")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints or verifies."""
-    replay = load(args.file)
+    """Prints or verifies; of a match of CodinGame's that differs or is cut short all that is good, and exit code 2."""
+    replay = open_replay(args.file)
+    if args.save is not None:
+        _save(args.save, replay)
     if args.verify:
         return _verify(args.file, replay)
     print(_head(replay))
     print(table(_rows(replay), right=(0,)))
     if replay.outcome:
         print(f"\n{replay.reason[:1].upper()}{replay.reason[1:]}. Result: {' : '.join(f'{(x + 1) / 2:g}' for x in replay.outcome)}")
+    if isinstance(replay, Imported):
+        print(f"\n{replay.checked}")
+        return _told(args.file, replay)
     if replay.note:
         print(f"\n{replay.note}")
     return OK
+
+
+def _told(file: Path, replay: Imported) -> int:
+    if replay.note:
+        print(f"smitsilab: {file}: {replay.note}", file=sys.stderr)
+    return BAD_INPUT if replay.note else OK
+
+
+def _save(path: Path, replay: Replay) -> None:
+    if not path.resolve().parent.is_dir():
+        raise InputError(f"The folder {path.parent} for --save does not exist.")
+    save(path, replay.result)
 
 
 def _verify(file: Path, replay: Replay) -> int:
@@ -42,6 +62,9 @@ def _verify(file: Path, replay: Replay) -> int:
                 return DIFFERENCE
             count += 1
             bar.update(count, f"turn {count} of {len(replay.turns)}")
+    if isinstance(replay, Imported):
+        print(f"{count}/{len(replay.turns)} turns played again the same. {replay.checked}")
+        return _told(file, replay)
     print(f"{count}/{len(replay.turns)} turns played again the same.{f' {replay.note}' if replay.note else ''}")
     return OK
 
@@ -49,7 +72,8 @@ def _verify(file: Path, replay: Replay) -> int:
 def _head(replay: Replay) -> str:
     setup = replay.setup
     seats = [f"seat {k + 1}: {format_seat(seat, replay.game)}" for k, seat in enumerate(setup.seats)]
-    return "\n".join([f"{replay.game.title} ({replay.game.spec}), {replay.game.position_note(setup.seed)}", *seats, ""])
+    start = "" if isinstance(replay, Imported) else f", {replay.game.position_note(setup.seed)}"  # a contest's seed means nothing here
+    return "\n".join([f"{replay.game.title} ({replay.game.spec}){start}", *seats, ""])
 
 
 def _rows(replay: Replay) -> list[list[str]]:

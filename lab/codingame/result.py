@@ -96,8 +96,9 @@ def _has_failed(game: Game, before: State, turn: Turn, seat: int) -> bool:
 
 
 def _key_frame(number: int, state: State, whole: Mapping[str, Any] | None = None) -> str:
-    data: dict[str, Any] = {"global": whole} if whole is not None else {}
-    return f"KEY_FRAME {number}\n{json.dumps(data | {'frame': {MODULE: checksum(state)}}, separators=(',', ':'))}"
+    frame = {MODULE: checksum(state)}
+    data: Mapping[str, Any] = frame if whole is None else {"global": whole, "frame": frame}
+    return f"KEY_FRAME {number}\n{json.dumps(data, separators=(',', ':'))}"
 
 
 def _summary(game: Game, state: State) -> str:
