@@ -206,6 +206,7 @@ class Loop(threading.Thread):
             self._crew.workers(),
             self._table.history.can_redo,
             self._table.recorder.path,
+            self._view.turns if same else self._table.history.turns,
         )
 
     def _status(self, asked: tuple[int, ...]) -> Status:

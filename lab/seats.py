@@ -133,6 +133,13 @@ def format_seat(spec: SeatSpec, game: Game | type[Game], with_budget: bool = Tru
     return f"{spec.algorithm}:{','.join(items)}" if items else spec.algorithm
 
 
+def title_of(spec: SeatSpec) -> str:
+    """What people call who plays a seat; "" for a person."""
+    if isinstance(spec.params, Program):
+        return spec.params.name
+    return algorithms()[spec.algorithm].title if spec.algorithm in algorithms() else "" if spec.algorithm == HUMAN else spec.algorithm
+
+
 def make_setup(game: Game, seats: Sequence[SeatSpec | str], seed: int, budget: Budget | str | None = None) -> Setup:
     """A whole match from texts or specs; every search gets a budget. KnobError if the number of seats is wrong."""
     common = Budget.parse(budget) if isinstance(budget, str) else budget or DEFAULT_BUDGET

@@ -19,6 +19,7 @@ from engines.knobs import HasFields
 from lab.conductor import Conductor
 from lab.crew import ASIDE, HINT, MATCH, OTHER
 from lab.frames import Frame, SeatSpec, Setup, Status, Thought
+from lab.match import Turn
 from lab.recorder import data_folder
 from lab.replay import Replay
 from lab.seats import Budget
@@ -171,6 +172,11 @@ class Session:
     def frames(self) -> tuple[Frame, ...]:
         """The match so far."""
         return self._conductor.view.frames
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns that led from frame to frame, with every seat's decision."""
+        return self._conductor.view.turns
 
     @property
     def status(self) -> Status:

@@ -9,6 +9,7 @@ from pathlib import Path
 from engines.game import Game
 from lab.crew import Key
 from lab.frames import Frame, Setup, Status
+from lab.match import Turn
 from lab.worker import Worker
 
 
@@ -24,3 +25,4 @@ class View:
     workers: Mapping[Key, Worker] = field(default_factory=dict)
     can_redo: bool = False
     file: Path | None = None
+    turns: tuple[Turn, ...] = ()

@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 from dataclasses import dataclass
+from pathlib import Path
 
 from engines.game import Game
 from engines.knobs import KnobError, knobs, number, text
@@ -30,6 +31,13 @@ class Program:
             raise KnobError(f"The command {self.command} is not understood: {str(error).lower()}.") from None
 
     @property
+    def name(self) -> str:
+        """What people call it: the name of its file, also where an interpreter runs it."""
+        words = self.command.split() if self.command.count('"') % 2 or self.command.count("'") % 2 else self.words
+        files = [word for word in words[1:] if "." in Path(word).name and not word.startswith("-")]
+        return Path((files or words or [PROGRAM])[0]).name
+
+    @property
     def text(self) -> str:
         """As after `cmd:` on the command line."""
         return self.command if self.patience == 1.0 else f"{self.command},patience={self.patience:.10g}"
@@ -44,9 +52,14 @@ class Program:
         return self.patience * (game.first_turn_ms if first else game.turn_ms)
 
 
+def hears(game: Game) -> bool:
+    """Whether the game has a text that a program could read."""
+    return type(game).view is not Game.view
+
+
 def parse_program(words: str, game: Game) -> Program:
     """The program written `./mybot arg,patience=2`; KnobError says what is wrong."""
-    if type(game).view is Game.view:
+    if not hears(game):
         raise KnobError(f"{game.title} has no text that a program could read.")
     found = _PATIENCE.fullmatch(words)
     program = Program(words.strip()) if found is None else Program(found[1].strip(), _patience(found[2]))

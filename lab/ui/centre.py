@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSizePolic
 from lab.ui import theme
 from lab.ui.board import BoardView
 from lab.ui.clocks import Clocks
+from lab.ui.figures import FiguresStrip
 from lab.ui.legend import PathLegend, PathName
 from lab.ui.messages import Hint, Preparing
 from lab.ui.score import ScoreLine
@@ -36,7 +37,7 @@ class Centre(QWidget):
         self._frame = QWidget(self)
         self.board, self.score, self.clocks = BoardView(self._frame), ScoreLine(self), Clocks(self)
         self.hint, self.preparing, self.transport = Hint(self), Preparing(self), Transport(self)
-        self.think, self.timeline = ThinkPanel(self), Timeline(self)
+        self.think, self.timeline, self.figures = ThinkPanel(self), Timeline(self), FiguresStrip(self)
         self.title, self.caption, self.counter = QLabel(self), QLabel(self), QLabel(self)
         self.paths, self.names = QCheckBox("Predicted paths", self), QCheckBox("Names", self)
         self._has_title, self._caption_text, self._person = QWidget(self), "", False
@@ -44,7 +45,7 @@ class Centre(QWidget):
         self._lay_out()
         self._dress()
         self.hint_row.hide()
-        for part in (self.clocks, self.preparing, self.think, self.counter):
+        for part in (self.clocks, self.preparing, self.think, self.counter, self.figures):
             part.hide()
         theme.changed.connect(self._restyled)
         self._restyled()
@@ -85,6 +86,7 @@ class Centre(QWidget):
             column.addWidget(region)
         column.addWidget(self.think)
         column.addWidget(self.timeline, 1)
+        column.addWidget(self.figures)
 
     def _dress(self) -> None:
         self.title.setProperty("look", "title")
@@ -158,12 +160,18 @@ class Centre(QWidget):
             self.timeline.set_lanes_visible(self.think.isHidden())
             self.arrange()
 
+    def show_figures(self, on: bool) -> None:
+        """Shows or hides the strip with the figures of programs; the board gives way."""
+        if self.figures.isHidden() == on:
+            self.figures.setVisible(on)
+            self.arrange()
+
     # -- room --------------------------------------------------------------------------------------------------------
 
     def arrange(self) -> None:
         """Gives the board the height of its ratio, as far as the timeline keeps its own."""
         look = theme.current()
-        fixed = [self._has_title, self.clocks, self.score, self.preparing, self.hint_row, self.transport, self.think]
+        fixed = [self._has_title, self.clocks, self.score, self.preparing, self.hint_row, self.transport, self.think, self.figures]
         used = sum(max(part.sizeHint().height(), part.minimumHeight()) for part in fixed if not part.isHidden())
         room = self.height() - used - look.px(LEAST_TIMELINE) - 1
         wanted = round((self.width() - 24) * self._ratio)

@@ -19,6 +19,7 @@ from PySide6.QtGui import QDesktopServices
 from lab.frames import FAILED, PREPARING
 from lab.recorder import data_folder
 from lab.replay import Replay
+from lab.seats import title_of
 from lab.session import Session
 from lab.ui.control.boarding import BoardShow
 from lab.ui.control.choosing import Choosing
@@ -28,10 +29,12 @@ from lab.ui.control.filing import Filing
 from lab.ui.control.looking import Looking
 from lab.ui.control.reading import Reading
 from lab.ui.control.rival import RivalPanel
-from lab.ui.control.seating import Seating, best_for, first_setup
+from lab.ui.control.saying import SayingShow
+from lab.ui.control.seating import Seating
 from lab.ui.control.showing import Showing
 from lab.ui.control.stepping import Stepping
 from lab.ui.control.treeing import TreesShow
+from lab.ui.control.usual import best_for, first_setup
 from lab.ui.keys import Palette
 from lab.ui.person import PersonPlay, clock_entries
 from lab.ui.selection import Selection
@@ -77,6 +80,7 @@ class Controller(QObject):
         window, centre, showing, settings = self.window, self.window.centre, self.showing, self.settings
         self.board = BoardShow(centre, self.selection, self)
         self.trees = TreesShow(window.trees, centre, self.selection, self)
+        self.saying = SayingShow(window.side, centre)
         self.seating = Seating(window.setup, showing, settings, clock_entries(), self)
         self.person = PersonPlay(centre, showing, self.selection, settings, self)
         self.filing = Filing(window, showing, settings, self)
@@ -191,6 +195,7 @@ class Controller(QObject):
         thoughts = self.choosing.thoughts = self.showing.thoughts()
         self.trees.alone = self.board.alone
         self.trees.show(self.showing, thoughts)
+        self.saying.show(self.showing, thoughts)
         self.board.show_thoughts(self.showing, thoughts)
         self.person.show_thoughts(thoughts)
 
@@ -230,7 +235,7 @@ class Controller(QObject):
         bar.set_holding(holding)
         bar.set_position(showing.turn, showing.head.turn)
         bar.set_can_play(back or not over)
-        bar.set_can_think(any(t is not None for t in self.choosing.thoughts) and (back or not over))
+        bar.set_can_think(back or not over)
 
     def _show_commands(self) -> None:
         showing, actions = self.showing, self.window.actions_
@@ -263,6 +268,7 @@ class Controller(QObject):
         self.board.alone = -1
         self.board.set_game(self.showing)
         self.trees.set_game(self.showing)
+        self.saying.set_game(self.showing)
         self.stepping.show_for(game.name)
         self.rival.show_params(0, None)
         centre.show_part(centre.think, False)
@@ -279,8 +285,7 @@ class Controller(QObject):
 
     def _show_kind(self) -> None:
         """Who plays: clocks or score, and the window's title."""
-        titles = {name: kind.title for name, kind in algorithms().items()}
-        seats = [titles.get(spec.algorithm, "you") for spec in self.seating.setup.seats]
+        seats = [title_of(spec) or "you" for spec in self.seating.setup.seats]
         game = self.seating.game
         self.window.centre.set_kind(
             "you" in seats, game.simultaneous and self.showing.game.position(self.showing.head.state, 0) is not None
@@ -324,6 +329,8 @@ class Controller(QObject):
     def _failure_answered(self, button: int) -> None:
         failure = self.showing.status.failure
         if button == 0:
+            if failure is not None:
+                self.seating.accept(failure.seat)
             self.session.retry()
         elif failure is not None and self.showing.status.activity == FAILED:
             panel = self.window.setup.seats[failure.seat]

@@ -11,7 +11,7 @@ from lab.ui import theme
 
 
 def paint_shape(painter: QPainter, shape: str, centre: QPointF, text: str = "") -> None:
-    """One event mark: "number" (a ring round `text`), "cross", "hexagon", "up" or "dot"."""
+    """One event mark: "number" (a ring round `text`), "cross", "hexagon", "up", "dot", or "fault" in the colour of errors."""
     look = theme.current()
     size, ink = look.scale, look.colour("ink2")
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -22,8 +22,8 @@ def paint_shape(painter: QPainter, shape: str, centre: QPointF, text: str = "") 
         painter.setFont(look.font(theme.AXIS, True))
         painter.setPen(look.colour("ink"))
         painter.drawText(QRectF(centre.x() - 9, centre.y() - 9, 18, 18), Qt.AlignmentFlag.AlignCenter, text)
-    elif shape == "cross":
-        painter.setPen(QPen(ink, 1.6 * size))
+    elif shape in ("cross", "fault"):
+        painter.setPen(QPen(look.colour("error") if shape == "fault" else ink, 1.6 * size))
         reach = 4 * size
         for side in (1, -1):
             painter.drawLine(centre + QPointF(-reach, -reach * side), centre + QPointF(reach, reach * side))

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QPointF, Signal
 
 from engines.game import Game
 from lab.frames import PERSON, Thought
+from lab.seats import title_of
 from lab.ui import words
 from lab.ui.centre import Centre
 from lab.ui.clocks import Player
@@ -293,7 +294,7 @@ class PersonPlay(QObject):
             return "The match is over", showing.frame.reason
         if self._agent is None:
             busy = "thinks" if showing.status.searching else "is to move"
-            others = [algorithms()[s.algorithm].title for s in showing.setup.seats if s.algorithm in algorithms()]
+            others = [title for s in showing.setup.seats if (title := title_of(s))]
             return (f"{others[0]} {busy}" if others else "Waiting"), ""
         whose = f"Your {game.turn_word}" if len(showing.people) == 1 else f"{game.agent_name(self._agent)} to move"
         prompt = game.prompt(showing.frame.state, game.owner[self._agent])

@@ -15,6 +15,7 @@ from lab.ui.combos import Combo, Entry
 from lab.ui.fold import Fold
 from lab.ui.knob_list import KnobList
 from lab.ui.marks import marks_of, paint_seat, seat_width
+from lab.ui.program_box import ProgramBox
 
 BUDGETS = {"it": 4000, "ms": 100, "n": 50_000}  # kinds of budget, and what stands there when one is chosen first
 MOST = {"it": 1_000_000_000, "ms": 3_600_000, "n": 1_000_000_000}
@@ -125,6 +126,7 @@ class SeatPanel(QWidget):
     chosen = Signal(int, str)  # algorithm
     budget_changed = Signal(int, str)  # "4000it", "100ms", "50000n"
     clock_chosen = Signal(int, str)
+    program_entered = Signal(int, str, float)  # command, patience
     param_changed = Signal(int, str, object)
     weight_changed = Signal(int, str, object)
     preset_chosen = Signal(int, str)
@@ -141,7 +143,7 @@ class SeatPanel(QWidget):
         name = f"Seat {seat + 1}"
         self.algorithm = Combo(f"{name}, who plays")
         self.amount, self.unit = AmountBox(f"{name}, budget"), Combo(f"{name}, kind of budget")
-        self.clock = Combo(f"{name}, clock")
+        self.clock, self.program = Combo(f"{name}, clock"), ProgramBox(name)
         self.knobs, self.rest, self.weights = KnobList(), KnobList(), KnobList()
         self._weights_band = QLabel("Evaluation weights")
         self._weights_band.setProperty("look", "band")
@@ -153,6 +155,7 @@ class SeatPanel(QWidget):
         self._dress_menu(name)
         self._connect()
         self.show_clock(False)
+        self.program.hide()
 
     def _lay_out(self, marks: SeatMarks, name: str) -> None:
         title = QLabel(name)
@@ -168,6 +171,7 @@ class SeatPanel(QWidget):
         column.addLayout(_row((marks, 0), (title, 1), (self.algorithm, 0)))
         column.addLayout(_row((self._budget_label, 0), (self.amount, 6), (self.unit, 10)))
         column.addLayout(_row((self._clock_label, 1), (self.clock, 0)))
+        column.addWidget(self.program)
         knobs = QVBoxLayout()
         knobs.setContentsMargins(0, 2, 0, 0)
         knobs.setSpacing(0)
@@ -213,6 +217,7 @@ class SeatPanel(QWidget):
         self.amount.valueChanged.connect(self._amount_changed)
         self.unit.picked.connect(self._unit_picked)
         self.clock.picked.connect(self._clock_picked)
+        self.program.entered.connect(self._program_entered)
         self.knobs.changed.connect(self._param)
         self.rest.changed.connect(self._param)
         self.weights.changed.connect(self._weight)
@@ -309,6 +314,9 @@ class SeatPanel(QWidget):
 
     def _clock_picked(self, name: str) -> None:
         self.clock_chosen.emit(self.seat, name)
+
+    def _program_entered(self, command: str, patience: float) -> None:
+        self.program_entered.emit(self.seat, command, patience)
 
     def _param(self, name: str, value: Value) -> None:
         self.param_changed.emit(self.seat, name, value)

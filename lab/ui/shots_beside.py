@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines import games
 from lab.frames import PREPARING
 from lab.ui.algorithms_page import AlgorithmsPage
-from lab.ui.control.seating import usual_budget
+from lab.ui.control.usual import usual_budget
 from lab.ui.estimators.page import EstimatorsPage
 from lab.ui.studio import USUAL, Studio
 from lab.ui.workspaces import ALGORITHMS, ESTIMATORS, MATCH

@@ -22,6 +22,7 @@ from lab.ui.plot import Curve, Plot
 from lab.ui.trees.painted import put, text_line
 
 LANE, LABELS, SIDE, TITLE, BUBBLE = 20, 64, 104, 34, 14  # pixels at 100 %
+REACH = 8  # pixels around a mark in which it is meant
 LEAST_PLOT = 66  # the plot keeps this height; lanes go first
 
 
@@ -52,6 +53,7 @@ class Timeline(QWidget):
         self._values = np.zeros((0, 0))  # [T, S]
         self._events: tuple[tuple[tuple[int, Event], ...], ...] = ()  # per agent
         self._mistakes: tuple[tuple[int, ...], str] = ((), "")
+        self._faults: dict[int, str] = {}  # turn -> what went wrong, in sentences
         self._turns, self._cursor = 0, 0
         self._ring = OwnRing(self)
         self._plot = Plot("Value of each seat", self)
@@ -77,6 +79,7 @@ class Timeline(QWidget):
                 if 0 <= event.agent < len(lanes):
                     lanes[event.agent].append((frame.turn, event))
         self._events = tuple(tuple(lane) for lane in lanes)
+        self._faults = {frame.turn: "\n".join(frame.errors) for frame in frames if frame.errors}
         self._turns = max(0, len(frames) - 1)
         self._cursor = min(self._cursor, self._turns)
         self._draw()
@@ -189,6 +192,8 @@ class Timeline(QWidget):
         entries = [(k.shape, k.title) for k in self.cast.events] if self.lanes_shown() else []
         if self._mistakes[1]:
             entries.append(("up", self._mistakes[1]))
+        if self._faults:
+            entries.append(("fault", "fault"))
         need = theme.metrics(theme.TABLE, True, look.scale).horizontalAdvance(self._title) + look.px(12)
         need += sum(wide(title) + look.px(34) for _, title in entries)
         x = room.right()
@@ -281,6 +286,9 @@ class Timeline(QWidget):
                 lowest = float(np.nanmin(np.append(self._values[turn], 1.0)))
                 paint_shape(painter, "up", QPointF(self.x_of(turn), self.y_of(lowest) + look.px(9)))
 
+        for turn in self._faults:
+            paint_shape(painter, "fault", QPointF(self.x_of(turn), field.bottom() - look.px(7)))
+
     # -- people ------------------------------------------------------------------------------------------------------
 
     def _scrub(self, turn: int) -> None:
@@ -322,13 +330,18 @@ class Timeline(QWidget):
         if self.lanes_shown() and 0 <= lane < len(self.cast.agents):
             near = [m for m in self.marks_of_lane(lane) if abs(self.x_of(m.turn) - x) <= 8]
             return near[0].text(self.cast.turn_word) if near else ""
-        return self._turn_words(self.turn_at(x)) if self.field().contains(round(x), round(y)) else ""
+        if not self.field().contains(round(x), round(y)):
+            return ""
+        near = min(self._faults, key=lambda turn: abs(self.x_of(turn) - x), default=-1)
+        at_fault = near >= 0 and abs(self.x_of(near) - x) <= REACH and y > self.field().bottom() - 2 * REACH
+        return self._turn_words(near if at_fault else self.turn_at(x))
 
     def _turn_words(self, turn: int) -> str:
         if not self._values.size:
             return ""
         values = [f"{name} {self._number(float(v))}" for name, v in zip(self.cast.seats, self._values[turn], strict=True)]
-        return f"{self.cast.turn_word} {turn}: {', '.join(values)}"
+        said = f"{self.cast.turn_word} {turn}: {', '.join(values)}"
+        return f"{said}\n{self._faults[turn]}" if turn in self._faults else said
 
     def _speak(self) -> None:
         text = self._turn_words(self._cursor)

@@ -9,14 +9,16 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QMenuBar, QPushButton, QSplitter, QSplitterHandle, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QMenuBar, QPushButton, QVBoxLayout, QWidget
 
 from lab.ui import theme
 from lab.ui.actions import Actions
 from lab.ui.centre import Centre
 from lab.ui.settings import Settings
 from lab.ui.setup_dock import SetupDock
+from lab.ui.side import Side
+from lab.ui.splitter import Splitter
 from lab.ui.status import StatusLine
 from lab.ui.trees.dock import TreesDock
 from lab.ui.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, MATCH, TEXTBOOK, Corner, WorkspacePage, Workspaces
@@ -50,20 +52,6 @@ def _between(x: float, x0: float, x1: float, y0: int, y1: int) -> int:
     return round(y0 + (y1 - y0) * min(1.0, max(0.0, (x - x0) / (x1 - x0))))
 
 
-class _Handle(QSplitterHandle):
-    """A hairline that can be grabbed."""
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.current().colour("line2"))
-        painter.end()
-
-
-class _Splitter(QSplitter):
-    def createHandle(self) -> QSplitterHandle:
-        return _Handle(self.orientation(), self)
-
-
 class Window(QMainWindow):
     """Setters in, signals out; every part is reached by its name."""
 
@@ -77,6 +65,7 @@ class Window(QMainWindow):
         chosen = settings or Settings()
         self.setMinimumSize(LEAST)
         self.setup, self.centre, self.trees, self.status = SetupDock(), Centre(), TreesDock(), StatusLine()
+        self.side = Side(self.trees)
         self.actions_ = Actions(self, chosen.keys)
         for name in (EXPLORE, TEXTBOOK, ALGORITHMS, ESTIMATORS):
             self.actions_.by_name[name].setVisible(False)  # until there is a page
@@ -109,10 +98,10 @@ class Window(QMainWindow):
 
     def _build_body(self) -> None:
         body, match = QWidget(), QWidget()
-        self._splitter = _Splitter(Qt.Orientation.Horizontal)
+        self._splitter = Splitter(Qt.Orientation.Horizontal)
         self._splitter.setHandleWidth(1)
         self._splitter.setChildrenCollapsible(False)
-        for part in (self.setup, self.centre, self.trees):
+        for part in (self.setup, self.centre, self.side):
             self._splitter.addWidget(part)
         self._splitter.setStretchFactor(1, 1)
         self._splitter.splitterMoved.connect(self._moved_by_hand)
@@ -154,7 +143,7 @@ class Window(QMainWindow):
 
     def widths(self) -> list[int]:
         """The widths of Set-up, centre and Trees if a person has chosen them, else nothing."""
-        return [part.width() for part in (self.setup, self.centre, self.trees)] if self._moved and not self.is_drawer else []
+        return [part.width() for part in (self.setup, self.centre, self.side)] if self._moved and not self.is_drawer else []
 
     def set_widths(self, widths: list[int]) -> None:
         """Widths as a person left them; [] for the usual ones."""
@@ -215,7 +204,7 @@ class Window(QMainWindow):
         if left == self._trees_left:
             return
         self._trees_left, self._moved = left, False
-        order = (self.trees, self.centre, self.setup) if left else (self.setup, self.centre, self.trees)
+        order = (self.side, self.centre, self.setup) if left else (self.setup, self.centre, self.side)
         for place, part in enumerate(order):
             if part is not self.setup or not self.is_drawer:
                 self._splitter.insertWidget(place, part)
@@ -261,7 +250,7 @@ class Window(QMainWindow):
 
     def next_region(self) -> None:
         """Moves the focus to the next region: Set-up, board, timeline, Trees."""
-        regions: list[QWidget] = [self.setup, self.centre, self.trees]
+        regions: list[QWidget] = [self.setup, self.centre, self.side]
         here = self.focusWidget()
         at = next((i for i, region in enumerate(regions) if here is not None and region.isAncestorOf(here)), -1)
         targets = {0: self.setup.game, 1: self.centre.board}

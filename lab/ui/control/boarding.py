@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 
 from engines.scene import Target
 from lab.frames import AgentThought, Frame, Thought
+from lab.seats import title_of
 from lab.ui.centre import Centre
 from lab.ui.control.showing import Showing
 from lab.ui.legend import PathName
@@ -19,7 +20,6 @@ from lab.ui.overlay import BRANCH, EXPECTED, PREDICTED, SELECTED, Path, Wake
 from lab.ui.score import Side
 from lab.ui.selection import Selection, agent_in, index_of
 from lab.ui.timeline import Cast
-from search import algorithms
 
 SHORT = 6  # letters of a name that fits beside the timeline
 WAKE = 30  # turns that a wake goes back
@@ -59,7 +59,7 @@ class BoardShow(QObject):
         specs, people = showing.setup.seats, showing.people
         if len(people) != 1:
             return tuple(f"Seat {seat + 1}" for seat in range(showing.game.seats))
-        titles = ["You" if seat in people else algorithms()[spec.algorithm].title for seat, spec in enumerate(specs)]
+        titles = [title_of(spec) or "You" for spec in specs]
         return tuple(title if len(title) <= SHORT else f"Seat {seat + 1}" for seat, title in enumerate(titles))
 
     # -- every tick --------------------------------------------------------------------------------------------------

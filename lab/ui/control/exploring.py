@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject
 
 from engines.game import Game
 from lab.frames import SeatSpec
-from lab.ui.control.seating import Seating, usual_setup
+from lab.ui.control.seating import Seating
+from lab.ui.control.usual import usual_setup
 from lab.ui.explore.page import ExplorePage
 from lab.ui.settings import Settings
 from lab.ui.window import Window

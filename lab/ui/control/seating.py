@@ -10,84 +10,21 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from engines import games
-from engines.game import Game
 from engines.knobs import HasFields, KnobError, Value, knobs, make
 from engines.knobs import replace as turn
 from lab.codec import values_of
 from lab.frames import SeatSpec, Setup
-from lab.seats import HUMAN, Budget, command, format_seat, game_of, parse_seat
+from lab.programs.spec import PROGRAM, Program, parse_program
+from lab.seats import HUMAN, Budget, command, format_seat, game_of
 from lab.ui.combos import Entry
 from lab.ui.control.showing import Showing
+from lab.ui.control.usual import players, seated, usual_budget, usual_setup
+from lab.ui.seat_panel import SeatPanel
 from lab.ui.settings import Settings
 from lab.ui.setup_dock import PONDER, SetupDock
 from search import algorithms
-from search.base import Search
 
-FIRST_GAME, FIRST_SEED = "csb", 4
-FIRST_SEATS = {"csb": ("smitsimax:c=0.3,depth=6,budget=4000it", "smitsimax:c=0.5,depth=5,budget=4000it")}
-SUITING = ("smitsimax", "uct")  # for simultaneous games, for games of turns
-AMOUNTS = {"node": "200000it", "expansion": "20000it"}  # what is counted costs less than an iteration that plays a match on
 SETTLE_S = 0.7  # the session's answer to what was asked is not taken for a change of its own within this time
-
-
-def players(game: Game) -> list[Entry]:
-    """Who can play a seat: a person, the searches, then the others; what does not fit carries the reason."""
-    found = sorted(algorithms().values(), key=lambda a: (not a.searches, a.name != best_for(game), a.title))
-    return [Entry(HUMAN, "Human"), *(Entry(a.name, a.title, a.note, a.supports(game) or "") for a in found)]
-
-
-def best_for(game: Game) -> str:
-    """The search that suits a game, the first that fits otherwise."""
-    wanted = SUITING if game.simultaneous else SUITING[::-1]
-    fitting = [name for name in (*wanted, *algorithms()) if name in algorithms() and algorithms()[name].supports(game) is None]
-    return fitting[0] if fitting else HUMAN
-
-
-def usual_budget(algorithm: type[Search] | None) -> Budget:
-    """What a seat may think where nothing was said."""
-    if algorithm is None:
-        return Budget.parse("4000it")
-    return Budget.parse("20000it" if algorithm.name == "uct" else AMOUNTS.get(algorithm.iteration_word, "4000it"))
-
-
-def usual_setup(name: str, settings: Settings) -> Setup:
-    """The match that a game opens with: as it was left, else its own first one."""
-    kept = settings.matches.get(name, {})
-    try:
-        game = games()[name](make(games()[name].Options, kept.get("options", {})))
-        texts = kept.get("seats") or FIRST_SEATS.get(name) or (best_for(game),) * game.seats
-        seats = tuple(parse_seat(str(t), game) for t in texts)
-        if len(seats) != game.seats:
-            raise KnobError("The number of seats has changed.")
-        seed = int(kept.get("seed", FIRST_SEED if name == FIRST_GAME else 1))
-    except (KnobError, TypeError, ValueError, AttributeError):
-        game = games()[name]()
-        texts = FIRST_SEATS.get(name) or (best_for(game),) * game.seats
-        seats, seed = tuple(parse_seat(t, game) for t in texts), 1
-    return Setup(name, game.options, tuple(filled(s) for s in seats), max(0, seed))
-
-
-def filled(spec: SeatSpec) -> SeatSpec:
-    """The seat with a budget, unless a person plays it."""
-    if spec.algorithm == HUMAN or spec.budget is not None:
-        return spec
-    return replace(spec, budget=usual_budget(algorithms().get(spec.algorithm)))
-
-
-def first_setup(settings: Settings) -> Setup:
-    """The match that the lab opens with."""
-    return usual_setup(settings.game if settings.game in games() else FIRST_GAME, settings)
-
-
-def seated(setup: Setup, game: Game) -> Setup:
-    """The set-up with as many seats as the game now has: the last player also takes the new ones."""
-    seats = (*setup.seats, *(setup.seats[-1:] * game.seats))[: game.seats]
-    fitting = tuple(s if _fits(s.algorithm, game) else filled(SeatSpec(best_for(game))) for s in seats)
-    return replace(setup, seats=fitting)
-
-
-def _fits(name: str, game: Game) -> bool:
-    return name not in algorithms() or algorithms()[name].supports(game) is None
 
 
 class Seating(QObject):
@@ -105,6 +42,7 @@ class Seating(QObject):
         self._asked_at = 0.0
         self._told_of: Setup | None = None
         self._command = ""
+        self._strange: set[str] = set()  # commands that came with a replay: they are not remembered, so that no start of the lab runs them
         self._known: dict[tuple[str, int, str], SeatSpec] = {}
         self._wire()
         self.show_all()
@@ -117,6 +55,7 @@ class Seating(QObject):
         dock.copy_asked.connect(self.copy)
         dock.seat_chosen.connect(self.choose)
         dock.param_changed.connect(self._param)
+        dock.program_entered.connect(self._program)
         dock.weight_changed.connect(self._weight)
         dock.budget_changed.connect(self._budget)
         dock.clock_chosen.connect(self._clock)
@@ -153,6 +92,7 @@ class Seating(QObject):
         panel.show_budget(kind is not None and kind.searches)
         panel.set_counted(kind.iteration_word if kind is not None else "iteration")
         panel.show_clock(person)
+        self._show_program(panel, spec)
         panel.set_clocks(self._clocks, self._settings.clock or self._clocks[0].name)
         if kind is None:
             panel.set_knobs((), {})
@@ -162,6 +102,12 @@ class Seating(QObject):
         panel.set_presets(tuple(kind.presets), tuple(self._settings.presets.get(kind.name, {})))
         if spec.budget is not None:
             panel.set_budget(spec.budget.text)
+
+    def _show_program(self, panel: SeatPanel, spec: SeatSpec) -> None:
+        """The block of a program, also while its command is still to be written."""
+        if isinstance(spec.params, Program):
+            panel.program.set_program(spec.params, self.game.first_turn_ms, self.game.turn_ms, self.game.turn_word)
+        panel.program.setVisible(isinstance(spec.params, Program))
 
     def look(self) -> None:
         """Takes up what the session changed by itself: a seat that plays at random because preparing was cancelled."""
@@ -197,7 +143,9 @@ class Seating(QObject):
         self.remember()
 
     def take(self, setup: Setup) -> None:
-        """Shows a set-up that the session has taken up already."""
+        """Shows a set-up that the session has taken up already, from a file."""
+        own = {s.params.command for s in (*self.setup.seats, *self._known.values()) if isinstance(s.params, Program)} - self._strange
+        self._strange |= {s.params.command for s in setup.seats if isinstance(s.params, Program)} - own
         self.setup, self.game = setup, game_of(setup)
         self._asked_at = time.monotonic()
         self.show_all()
@@ -205,7 +153,9 @@ class Seating(QObject):
     def choose_game(self, name: str) -> None:
         """The game's last match, or its first."""
         self.remember()
-        self.begin(usual_setup(name, self._settings))
+        setup = usual_setup(name, self._settings)
+        self._showing.session.trust(setup.seats)
+        self.begin(setup)
 
     def new_match(self) -> None:
         """The same players in the next position."""
@@ -223,6 +173,8 @@ class Seating(QObject):
 
     def remember(self) -> None:
         """Keeps the set-up for the next start."""
+        if any(isinstance(s.params, Program) and s.params.command in self._strange for s in self.setup.seats):
+            return
         self._settings.game = self.setup.game
         self._settings.matches[self.setup.game] = {
             "options": values_of(self.setup.options),
@@ -250,16 +202,55 @@ class Seating(QObject):
         self._asked_at = time.monotonic()
 
     def choose(self, seat: int, name: str) -> None:
-        """Another player for the seat, with the knobs it had here before."""
-        self._known[self.game.name, seat, self.setup.seats[seat].algorithm] = self.setup.seats[seat]
+        """Another player for the seat, with the knobs it had here before; a program once its command is written."""
+        if name == PROGRAM and (self.game.name, seat, name) not in self._known:
+            self._ask_program(seat)
+            return
         kind = algorithms().get(name)
         fresh = SeatSpec(name) if kind is None else SeatSpec(name, kind.usual(self.game), self.game.EvalParams(), usual_budget(kind))
-        self._set(seat, self._known.get((self.game.name, seat, name), fresh))
+        self._seat(seat, self._known.get((self.game.name, seat, name), fresh))
+
+    def _seat(self, seat: int, spec: SeatSpec) -> None:
+        """Another player for the seat; the one who sat there is remembered."""
+        before = self.setup.seats[seat]
+        self._known[self.game.name, seat, before.algorithm] = before
+        self._set(seat, spec)
+        self.accept(seat)
         self._showing.session.set_seat(seat, self.setup.seats[seat])
         self.show_seat(seat)
         self._show_switches()
         self.remember()
         self.reseated.emit()
+
+    def _ask_program(self, seat: int) -> None:
+        """Lets a person write a command; who played the seat goes on until then."""
+        panel = self._dock.seats[seat]
+        panel.show_budget(False)
+        panel.show_clock(False)
+        panel.set_knobs((), {})
+        self._show_program(panel, SeatSpec(PROGRAM, Program()))
+        self._dock.show_part(panel)
+        panel.program.ask()
+
+    def _program(self, seat: int, command: str, patience: float) -> None:
+        """A program that a person has written for the seat; the same one with other patience goes on."""
+        try:
+            program = replace(parse_program(command, self.game), patience=patience)
+            program.check()
+        except KnobError as error:
+            self._dock.seats[seat].program.refuse(str(error))
+            return
+        before = self.setup.seats[seat].params
+        if isinstance(before, Program) and before.command == command:
+            self.set_params(seat, program)
+        else:
+            self._seat(seat, SeatSpec(PROGRAM, program))
+
+    def accept(self, seat: int) -> None:
+        """The seat's program is one that a person wants to run here."""
+        params = self.setup.seats[seat].params
+        if isinstance(params, Program):
+            self._strange.discard(params.command)
 
     def swap(self) -> None:
         """The seats exchange their players."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lab.frames import FAILED, OVER, PERSON, PREPARING, Frame, Thought
+from lab.programs.spec import PROGRAM
 from lab.seats import HUMAN
 from lab.session import Session
 
@@ -103,7 +104,12 @@ class Showing:
         if self.status.activity == PREPARING:
             return f"Preparing {self.status.preparing}"
         if self.status.playing:
-            return f"{_searches(max(count, self._players()))} running"
+            programs = sum(s.algorithm == PROGRAM for s in self.setup.seats)
+            searches = max(count - sum(self.setup.seats[s].algorithm == PROGRAM for s in self.status.searching), self._players())
+            if not programs:
+                return f"{_searches(searches)} running"
+            playing = f"{programs} program{'' if programs == 1 else 's'} playing"
+            return f"{playing}, {_searches(searches)} running" if searches else playing
         return f"{_searches(self._players())} paused, {where}"
 
     def _players(self) -> int:

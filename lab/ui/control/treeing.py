@@ -7,17 +7,19 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject
 
 from engines.knobs import HasFields, knobs
-from lab.frames import FAILED, SeatSpec, Thought
+from lab.frames import FAILED, Failure, SeatSpec, Thought
+from lab.programs.spec import PROGRAM
 from lab.seats import HUMAN
 from lab.ui.centre import Centre
-from lab.ui.control.seating import best_for
 from lab.ui.control.showing import Showing
+from lab.ui.control.usual import best_for
 from lab.ui.marks import marks_of
 from lab.ui.selection import Selection, index_of
 from lab.ui.trees.dock import TreesDock
 from search import algorithms
 
 RETRY, CHANGE = "Start the search again", "Change the algorithm"
+START, CHANGE_PLAYER = "Start the program", "Change the player"
 
 
 class TreesShow(QObject):
@@ -52,8 +54,13 @@ class TreesShow(QObject):
         if titles:
             self._dock.set_empty("No tree yet: the search has not begun.")
             return
-        lazy = next((algorithms()[s.algorithm].title.lower() for s in specs if s.algorithm in algorithms()), "a person")
+        programs = sum(s.algorithm == PROGRAM for s in specs)
         best = best_for(game)
+        if programs:
+            who = "The programs keep theirs" if programs > 1 else "The program keeps its own"
+            self._dock.set_empty(f"No tree to show: {who} to {'themselves' if programs > 1 else 'itself'}. Think on (T) lends a search.")
+            return
+        lazy = next((algorithms()[s.algorithm].title.lower() for s in specs if s.algorithm in algorithms()), "a person")
         self._dock.set_empty(
             f"No tree yet: {lazy} play does not search." if lazy != "a person" else "No tree yet: two persons play.",
             "Give a seat an algorithm that searches, and its trees appear here.",
@@ -117,6 +124,9 @@ class TreesShow(QObject):
         if failure is None:
             self._dock.set_failure()
             return
+        if showing.setup.seats[failure.seat].algorithm == PROGRAM:
+            self._show_no_program(failure)
+            return
         word = showing.game.turn_word
         others = " and ".join(f"seat {s + 1}" for s in range(showing.game.seats) if s != failure.seat)
         safe = f"The match is held; nothing is lost. {others.capitalize()} and the replay work on."
@@ -126,6 +136,10 @@ class TreesShow(QObject):
         sentence = f"{reason[:1].upper()}{reason[1:]} at {unit} {failure.iteration:,}, in {word} {failure.turn}. {safe}"
         details = f"seed {showing.setup.seed}, {word} {failure.turn}\n{failure.details}"
         self._dock.set_failure(f"The search of seat {failure.seat + 1} stopped", sentence, details, (RETRY, CHANGE))
+
+    def _show_no_program(self, failure: Failure) -> None:
+        sentence = f"{failure.sentence} The match is held; nothing is lost."
+        self._dock.set_failure(f"The program of seat {failure.seat + 1} does not run", sentence, failure.details, (START, CHANGE_PLAYER))
 
 
 def names_of(spec: SeatSpec, rival: HasFields) -> tuple[str, str]:

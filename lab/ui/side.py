@@ -1,0 +1,45 @@
+"""The region beside the match: Trees, and below them what the programs said, which takes all the room where no seat has a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from lab.ui import theme
+from lab.ui.said import Report, SaidPanel
+from lab.ui.splitter import Splitter
+from lab.ui.trees.dock import TreesDock
+
+SHARE = 0.36  # of the height, for programs below trees
+FEW, MOST = 132, 2**24 - 1  # pixels at 100 %: the title and the empty state; no limit
+
+
+class Side(QWidget):
+    """Holds both and gives them room."""
+
+    def __init__(self, trees: TreesDock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Beside the match")
+        self.trees, self.said = trees, SaidPanel(self)
+        self._alone: bool | None = None
+        self._splitter = Splitter(Qt.Orientation.Vertical)
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        for part in (self.trees, self.said):
+            self._splitter.addWidget(part)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._splitter)
+
+    def set_reports(self, reports: Sequence[Report], alone: bool) -> None:
+        """The programs, and whether there is no tree besides."""
+        was = not self.said.isHidden()
+        self.said.set_reports(reports)
+        alone = alone and bool(reports)
+        if alone != self._alone or was != bool(reports):
+            self._alone = alone
+            self.trees.setMaximumHeight(theme.current().px(FEW) if alone else MOST)
+            below = self.height() - theme.current().px(FEW) if alone else round(SHARE * self.height())
+            self._splitter.setSizes([self.height() - below, below])
