@@ -15,7 +15,7 @@ from lab.programs.data import DataSeries
 from lab.ui import theme, words
 from lab.ui.combos import Combo, Entry
 from lab.ui.lanes import apart, last_turn
-from lab.ui.marks import Marks, marks_of, paint_mark
+from lab.ui.marks import Marks, marks_of, paint_glyph, paint_mark
 from lab.ui.plot import Curve, Plot
 from lab.ui.timeline import LABELS, SIDE
 from lab.ui.trees.painted import put, text_line
@@ -35,15 +35,16 @@ class FiguresStrip(QWidget):
         self.choice.picked.connect(self._picked)
         self._plot, self._head = Plot("Figure", self), _Head(self)
         self._marks, self._word = marks_of((0, 1)), "turn"
+        self._kinds: tuple[str, ...] = ()
         self._series: tuple[DataSeries, ...] = ()
         self._turns, self._cursor, self._range = 0, 0, (0.0, 1.0)
         theme.changed.connect(self._arrange)
 
     # -- setters -----------------------------------------------------------------------------------------------------
 
-    def set_cast(self, marks: Marks, turn_word: str) -> None:
-        """The marks of the seats, and the game's word for a turn."""
-        self._marks, self._word = marks, turn_word
+    def set_cast(self, marks: Marks, kinds: Sequence[str], turn_word: str) -> None:
+        """The marks of the seats ("cross", "ring" or "" for the agents' own), and the game's word for a turn."""
+        self._marks, self._kinds, self._word = marks, tuple(kinds), turn_word
         self._draw()
 
     def set_series(self, series: Sequence[DataSeries], turns: int) -> None:
@@ -139,11 +140,18 @@ class FiguresStrip(QWidget):
         left = field.right() + look.px(11)
         for (series, value), y in zip(now, apart([self.y_of(v) for _, v in now], look.px(15), field.top(), field.bottom()), strict=True):
             if series.seat is not None:
-                leader = self._marks.leaders[series.seat % len(self._marks.leaders)]
-                paint_mark(painter, self._marks.agent(leader), QPointF(left + look.px(4), y), 9 * look.scale, self._colour(series))
+                self._paint_mark(painter, series, QPointF(left + look.px(4), y))
             box = QRectF(left + look.px(14), y - look.px(9), self.width() - left - look.px(26), look.px(18))
             put(painter, box, whose(series), theme.AXIS, bold=True)
             put(painter, box, words.short(value), theme.AXIS, "ink2", right=True)
+
+    def _paint_mark(self, painter: QPainter, series: DataSeries, at: QPointF) -> None:
+        seat, size = series.seat or 0, 9 * theme.current().scale
+        kind = self._kinds[seat] if seat < len(self._kinds) else ""
+        if kind:
+            paint_glyph(painter, kind, at, size, self._colour(series), 2.0)
+        else:
+            paint_mark(painter, self._marks.agent(self._marks.leaders[seat % len(self._marks.leaders)]), at, size, self._colour(series))
 
     def paint_head(self, painter: QPainter) -> None:
         """The play head, going on from the timeline's."""

@@ -124,7 +124,7 @@ class Block(QWidget):
 
 
 def time_words(said: Said) -> str:
-    """ "43 of 100 ms", "late by 12 ms"."""
+    """The time that an answer took, of the time that it had: "43 of 100 ms"."""
     used = f"{words.count(round(said.seconds * 1000))}"
     return f"{used} of {words.count(round(said.limit_ms))} ms" if said.limit_ms else f"{used} ms"
 

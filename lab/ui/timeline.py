@@ -332,9 +332,9 @@ class Timeline(QWidget):
             return near[0].text(self.cast.turn_word) if near else ""
         if not self.field().contains(round(x), round(y)):
             return ""
-        near = min(self._faults, key=lambda turn: abs(self.x_of(turn) - x), default=-1)
-        at_fault = near >= 0 and abs(self.x_of(near) - x) <= REACH and y > self.field().bottom() - 2 * REACH
-        return self._turn_words(near if at_fault else self.turn_at(x))
+        fault = min(self._faults, key=lambda turn: abs(self.x_of(turn) - x), default=-1)
+        meant = fault >= 0 and abs(self.x_of(fault) - x) <= REACH and y > self.field().bottom() - 2 * REACH
+        return self._turn_words(fault if meant else self.turn_at(x))
 
     def _turn_words(self, turn: int) -> str:
         if not self._values.size:

@@ -1,4 +1,4 @@
-"""What programs said, brought to the region beside the match and to the strip of figures below the timeline. It asks for what is on show."""
+"""What programs said up to the turn on show, brought to the region beside the match and to the strip of figures below the timeline."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ class SayingShow:
         """Another game or match."""
         self._turns = None
         self._side.said.set_turn_word(showing.game.turn_word)
-        self._centre.figures.set_cast(marks_of(showing.game.owner), showing.game.turn_word)
+        kinds = [showing.game.seat_mark(seat) for seat in range(showing.game.seats)]
+        self._centre.figures.set_cast(marks_of(showing.game.owner), kinds, showing.game.turn_word)
 
     def show(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
         """The reports of all programs that sit there or have answered in this match."""

@@ -54,11 +54,9 @@ class TreesShow(QObject):
         if titles:
             self._dock.set_empty("No tree yet: the search has not begun.")
             return
-        programs = sum(s.algorithm == PROGRAM for s in specs)
         best = best_for(game)
-        if programs:
-            who = "The programs keep theirs" if programs > 1 else "The program keeps its own"
-            self._dock.set_empty(f"No tree to show: {who} to {'themselves' if programs > 1 else 'itself'}. Think on (T) lends a search.")
+        if any(s.algorithm == PROGRAM for s in specs):
+            self._dock.set_empty("No tree: what a program thinks is its own. Think on (T) lends the position a search.")
             return
         lazy = next((algorithms()[s.algorithm].title.lower() for s in specs if s.algorithm in algorithms()), "a person")
         self._dock.set_empty(
