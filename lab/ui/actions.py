@@ -39,6 +39,7 @@ def _agents() -> tuple[Command, ...]:
 COMMANDS: tuple[Command, ...] = (
     Command("new", "File", "New match", ("Ctrl+N",), anywhere=True),
     Command("open", "File", "Open a replay ...", ("Ctrl+O",), anywhere=True),
+    Command("paste", "File", "Paste a position ...", ("Ctrl+V",), "show a contest's text as a position and think about it", anywhere=True),
     Command("save", "File", "Save the replay ...", ("Ctrl+S",)),
     Command("picture", "File", "Save a picture ...", ("Ctrl+E",), "save a picture of the board (PNG or SVG)", line=True),
     Command("gif", "File", "Save the match as GIF ...", ("Ctrl+Shift+E",)),

@@ -27,6 +27,7 @@ from lab.ui.control.driving import Driving
 from lab.ui.control.exploring import Exploring
 from lab.ui.control.filing import Filing
 from lab.ui.control.looking import Looking
+from lab.ui.control.pasting import Pasting
 from lab.ui.control.reading import Reading
 from lab.ui.control.rival import RivalPanel
 from lab.ui.control.saying import SayingShow
@@ -62,6 +63,7 @@ class Controller(QObject):
         self.showing, self.selection = Showing(self.session), Selection(self)
         self._note, self._note_until, self._ticks, self._closed = "", 0.0, 0, False
         self._from_start = False  # the next match is a recorded one
+        self._thinks_on = False  # the next match begins with a position to think about
         self._make_parts()
         self._handlers = self._table()
         self._wire()
@@ -84,6 +86,7 @@ class Controller(QObject):
         self.seating = Seating(window.setup, showing, settings, clock_entries(), self)
         self.person = PersonPlay(centre, showing, self.selection, settings, self)
         self.filing = Filing(window, showing, settings, self)
+        self.pasting = Pasting(window, showing, self.seating, settings, self)
         self.rival = RivalPanel(window.setup)
         self.palette = Palette(window.actions_, window)
         self.driving = Driving(centre, showing, self.seating, self.trees, self.rival, self.selection, settings, self)
@@ -99,11 +102,14 @@ class Controller(QObject):
         window.closing.connect(self.close)
         window.status.copy_asked.connect(self._copy)
         self.palette.chosen.connect(self._from_palette)
-        for part in (self.seating, self.person, self.filing, self.looking):
+        for part in (self.seating, self.person, self.filing, self.looking, self.pasting):
             part.told.connect(self.tell)
         self.seating.reseated.connect(self._reseated)
         self.seating.clock_chosen.connect(self._clocked)
         self.filing.opened.connect(self.open_replay)
+        self.pasting.begun.connect(self._think_soon)
+        window.file_dropped.connect(self.filing.open_file)
+        window.text_dropped.connect(self.pasting.offer)
         self.choosing.changed.connect(self._show_thoughts)
         window.trees.help_wanted.connect(self._help)
         window.trees.failure_answered.connect(self._failure_answered)
@@ -124,7 +130,7 @@ class Controller(QObject):
         turns = {n: getattr(drive, n) for n in ("back", "forward", "back10", "forward10", "first", "play_from", "restart", "undo", "redo")}
         agents = {f"agent{i}": partial(choose.show_agent, i - 1) for i in range(1, 10)}
         looks = {n: getattr(look, n) for n in ("system", "light", "dark", "larger", "smaller", "usual")}
-        file: dict[str, Callable[[], object]] = {"open": files.open, "save": files.save}
+        file: dict[str, Callable[[], object]] = {"open": files.open, "paste": self.pasting.ask, "save": files.save}
         file |= {
             "new": self.seating.new_match,
             "picture": self._picture,
@@ -282,6 +288,9 @@ class Controller(QObject):
         if self._from_start:
             self._from_start = False
             self.showing.go_to(0)
+        if self._thinks_on:
+            self._thinks_on = False
+            self.driving.think_on(True)
 
     def _show_kind(self) -> None:
         """Who plays: clocks or score, and the window's title."""
@@ -343,6 +352,11 @@ class Controller(QObject):
         self.window.show_workspace(MATCH)
         self.session.load(replay)
         self.seating.take(replay.setup)
+
+    def _think_soon(self) -> None:
+        """Thinks about the position that the next match begins with, once it is on the board."""
+        self._thinks_on = True
+        self.window.show_workspace(MATCH)
 
     def _copy(self) -> None:
         """The command line of what is on show, for the clipboard."""

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMenuBar, QPushButton, QVBoxLayout, QWidget
 
 from lab.ui import theme
@@ -59,11 +60,14 @@ class Window(QMainWindow):
     resized = Signal()
     widths_moved = Signal()
     workspace_changed = Signal(str)
+    file_dropped = Signal(object)  # a Path
+    text_dropped = Signal(str)
 
     def __init__(self, settings: Settings | None = None) -> None:
         super().__init__()
         chosen = settings or Settings()
         self.setMinimumSize(LEAST)
+        self.setAcceptDrops(True)
         self.setup, self.centre, self.trees, self.status = SetupDock(), Centre(), TreesDock(), StatusLine()
         self.side = Side(self.trees)
         self.actions_ = Actions(self, chosen.keys)
@@ -279,6 +283,19 @@ class Window(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ScreenChangeInternal:
             self.share_out()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Takes files, and texts, wherever they are dropped."""
+        if event.mimeData().hasUrls() or event.mimeData().hasText():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        event.acceptProposedAction()
+        if files:
+            self.file_dropped.emit(Path(files[0]))
+        elif event.mimeData().hasText():
+            self.text_dropped.emit(event.mimeData().text())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()

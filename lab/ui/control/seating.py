@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from engines import games
+from engines.game import State
 from engines.knobs import HasFields, KnobError, Value, knobs, make
 from engines.knobs import replace as turn
 from lab.codec import values_of
@@ -42,6 +43,7 @@ class Seating(QObject):
         self._asked_at = 0.0
         self._told_of: Setup | None = None
         self._command = ""
+        self._pasted = False  # no command line leads to the position that the match began with
         self._strange: set[str] = set()  # commands that came with a replay: they are not remembered, so that no start of the lab runs them
         self._known: dict[tuple[str, int, str], SeatSpec] = {}
         self._wire()
@@ -123,15 +125,19 @@ class Seating(QObject):
 
     # -- the match ---------------------------------------------------------------------------------------------------
 
-    def begin(self, setup: Setup) -> None:
-        """Another match, running."""
+    def begin(self, setup: Setup, start: State | None = None) -> None:
+        """Another match, running; one that starts in the position `start` waits there."""
         game = game_of(setup)
         other = setup.game != self.setup.game or game.owner != self.game.owner
         self.setup, self.game = setup, game
         self._asked_at = time.monotonic()
         self._showing.cursor = None
-        self._showing.session.new(setup)
-        self._showing.session.play()
+        self._showing.session.new(setup, start)
+        if start is None:
+            self._showing.session.play()
+        else:
+            self._showing.session.pause()
+        self._pasted = start is not None
         if other:
             self.show_all()
         else:
@@ -144,6 +150,7 @@ class Seating(QObject):
 
     def take(self, setup: Setup) -> None:
         """Shows a set-up that the session has taken up already, from a file."""
+        self._pasted = False
         own = {s.params.command for s in (*self.setup.seats, *self._known.values()) if isinstance(s.params, Program)} - self._strange
         self._strange |= {s.params.command for s in setup.seats if isinstance(s.params, Program)} - own
         self.setup, self.game = setup, game_of(setup)
@@ -183,13 +190,18 @@ class Seating(QObject):
         }
 
     def command(self) -> str:
-        """The command line of the match; made once for each set-up."""
+        """The command line of the match, made once for each set-up; "" where the match began with a pasted position."""
+        if self._pasted:
+            return ""
         if self._told_of is not self.setup:
             self._told_of, self._command = self.setup, command(self.setup)
         return self._command
 
     def copy(self, line: str = "") -> None:
         """Puts a command line into the clipboard, by default the match's."""
+        if not line and not self.command():
+            self.told.emit("No command line leads to a pasted position: save the replay to keep it.")
+            return
         QGuiApplication.clipboard().setText(line or self.command())
         self.told.emit("The command line is in the clipboard.")
 

@@ -1,0 +1,88 @@
+"""A position from a text that a contest gave to a player: pasted from a browser, a log, or a file of inputs.
+
+The text may begin with what the contest tells once, and go on with one turn or several; a turn alone is read with the once-told lines of
+the match on the board. What the text cannot tell (items not revealed yet, the others' secrets) is drawn as for a search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engines import games
+from engines.game import Game, Heard, State
+from engines.knobs import KnobError
+from lab.decide import seen
+
+
+class Position(NamedTuple):
+    """Where the text ends: the game as the text configures it, the seat that the text is for, the turns played, the whole position."""
+
+    game: Game
+    seat: int
+    turn: int
+    state: State
+
+
+def listeners() -> list[Game]:
+    """The games whose contest's text can be read, with their usual options."""
+    return [kind() for kind in games().values() if kind.heard is not Game.heard]
+
+
+def position(text: str, candidates: Sequence[Game], board: tuple[Game, State] | None = None, seed: int = 0) -> Position:
+    """The position in which the text ends, in the first of the games that it fits; `board` is the match on show and its start.
+
+    KnobError with a sentence if it fits none: what was wrong in the first of them.
+    """
+    lines = text.strip("\r\n").splitlines()
+    if not any(line.strip() for line in lines):
+        raise KnobError("There is no text yet: paste what the contest sent to your program.")
+    refusals = []
+    for game in candidates:
+        for intro in (None, *_known(game, board)):
+            try:
+                return _whole(_Reading(lines).all(game, intro), seed)
+            except ValueError as error:
+                refusals.append((game, str(error)))
+    if not refusals:
+        raise KnobError("There is no game here whose text could be read.")
+    game, sentence = refusals[0]
+    where = f"As a text of {game.title}: " if len(candidates) > 1 else ""
+    raise KnobError(f"{'This is no text of a contest that the lab knows. ' if len(candidates) > 1 else ''}{where}{sentence}")
+
+
+def _known(game: Game, board: tuple[Game, State] | None) -> list[list[str]]:
+    """What the players of the match on show were told once, if it is of this game."""
+    if board is None or board[0].name != game.name:
+        return []
+    return [game.intro(board[1], seat) for seat in range(board[0].seats)]
+
+
+def _whole(heard: Heard, seed: int) -> Position:
+    return Position(heard.game, heard.seat, heard.turn, seen(heard.game, heard.state, heard.seat, seed, heard.turn))
+
+
+class _Reading:
+    """One attempt to read the lines."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines, self._at = [line.rstrip() for line in lines], 0
+
+    def all(self, game: Game, intro: Sequence[str] | None) -> Heard:
+        """What the last turn tells; ValueError with the line if this is not a text of the game."""
+        heard: Heard | None = None
+        try:
+            told = game.listen(self._read) if intro is None else intro
+            while heard is None or self._at < len(self._lines):
+                heard = (heard.game if heard is not None else game).heard(told, self._read, heard, ())
+        except EOFError:
+            raise KnobError(f"the text ends after line {len(self._lines)} in the middle of a turn.") from None
+        except ValueError as error:
+            raise KnobError(f"line {self._at}: {error}") from None
+        return heard
+
+    def _read(self) -> str:
+        if self._at >= len(self._lines):
+            raise EOFError
+        self._at += 1
+        return self._lines[self._at - 1]
