@@ -206,4 +206,5 @@ def key(s: Any) -> int:
     """
     code = s.discs[s.mover] + (s.discs[0] | s.discs[1]) | int(s.mover) << 49 | int(s.lost) << 50
     spread = int(code) * ODD & LOW_63  # an odd factor makes no two numbers one, nor does the shift
-    return np.uint64(spread ^ spread >> 32)
+    found: Any = np.uint64(spread ^ spread >> 32)
+    return found

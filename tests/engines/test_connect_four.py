@@ -64,9 +64,8 @@ def test_every_line_of_four_wins() -> None:
             for k, (x, y) in enumerate(cells):
                 if k != last:
                     state.discs[0] |= 1 << 7 * x + y
-            for x, y in ((x, y) for x, top in cells for y in range(top if x != column else cells[last][1])):
-                if (x, y) not in cells:
-                    state.discs[1] |= 1 << 7 * x + y  # what the line rests on
+            foot = {(column, y) for y in range(cells[last][1])} - set(cells)  # what the last disc rests on
+            state.discs[1] = sum(1 << 7 * x + y for x, y in foot)
             game.rules.step(state, np.array([cells[last][0], PASS]), None, None)
             assert state.result == 1, cells
             assert any(isinstance(item, Line) for item in game.scene(state).items)
