@@ -26,7 +26,7 @@ from engines.knobs import RESTART, HasFields, Value, choice, integer
 from search.arena import CHANGES, exploration, fields, unsettled
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
 from search.playout import build_chance, build_playout, build_script, nobody, redraws
-from search.tree import LANES, LOGS, root_logs, standard_error, ucb1
+from search.tree import LANES, LOGS, one_of, root_logs, standard_error, ucb1
 
 TO_THE_END = 200  # the playout depth that stands for no limit
 
@@ -186,7 +186,9 @@ def build(game: Game) -> Callable[..., None]:
                 k = fewest(s.visits[a], s.count[a], rng)
                 if ucb and s.visits[a, k] > 0:
                     scale = 2.0 if to_end else s.high[a] - s.low[a] if s.high[a] > s.low[a] else 1.0
-                    k = ucb1(s.visits[a], s.total[a], 0, s.count[a], c * logs[min(s.iterations, LOGS)], 1.0 / scale, s.bounds, rng)
+                    k, ties = ucb1(s.visits[a], s.total[a], 0, s.count[a], c * logs[min(s.iterations, LOGS)], 1.0 / scale, s.bounds)
+                    if ties > 1:
+                        k = one_of(s.bounds, k, ties, rng.random())
                 s.slot[a] = k
                 s.joint[a] = s.listed[a, k]
             step(state, s.joint, rng, None)

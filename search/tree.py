@@ -100,34 +100,36 @@ def untried(visits: Any, first: int, count: int, left: int, rng: Any) -> int:
 
 
 @inlined
-def ucb1(visits: Any, total: Any, first: int, count: int, root_log: float, inverse_scale: float, bounds: Any, rng: Any) -> int:
-    """The child with the highest mean / scale + c sqrt(ln N) / sqrt(n); ties are broken at random. `root_log` is c sqrt(ln N).
+def ucb1(visits: Any, total: Any, first: int, count: int, root_log: float, inverse_scale: float, bounds: Any) -> tuple[int, int]:
+    """The place of the highest mean / scale + c sqrt(ln N) / sqrt(n), the first of equal ones, and how many are equal.
 
-    Auer, Cesa-Bianchi, Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002). The lowest score that Smitsimax subtracts
-    from the mean is the same for all children, so it cannot change which is highest. Every child must have been visited. The comparison
-    is in float32, eight children at a time; `bounds` [K + LANES] is overwritten.
+    Auer, Cesa-Bianchi, Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002). `root_log` is c sqrt(ln N). The lowest
+    score that Smitsimax subtracts from the mean is the same for all children, so it cannot change which is highest. Every child must have
+    been visited. The comparison is in float32, eight children at a time; `bounds` [K + LANES] is overwritten. Ties are for the caller to
+    break with `one_of`: numba would count references to a random generator here.
     """
     explore = np.float32(root_log)
-    lanes = (count + LANES - 1) // LANES * LANES  # whole vectors: what is read past the last child is never used
-    n = visits[first : first + lanes]
-    t = total[first : first + lanes]
-    for j in range(lanes):
-        r = np.float32(1.0) / np.sqrt(np.float32(n[j]))
-        bounds[j] = (np.float32(t[j] * inverse_scale) * r + explore) * r
+    begin = np.uint64(first)  # unsigned: an index that may be negative cannot be put into a vector
+    for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):  # whole vectors: what is read past the last child is never used
+        r = np.float32(1.0) / np.sqrt(np.float32(visits[begin + j]))
+        bounds[j] = (np.float32(total[begin + j] * inverse_scale) * r + explore) * r
     best, highest, ties = 0, bounds[0], 0
     for k in range(1, count):
         best = k if bounds[k] > highest else best
         highest = max(highest, bounds[k])
     for k in range(count):
         ties += bounds[k] == highest
-    if ties > 1:
-        skip = int(rng.random() * ties)
-        for k in range(best, count):
-            if bounds[k] == highest:
-                if skip == 0:
-                    return first + k
-                skip -= 1
-    return first + best
+    return best, ties
+
+
+@inlined
+def one_of(bounds: Any, place: int, ties: int, drawn: float) -> int:
+    """One of `ties` bounds equal to that at `place`, the first of them; `drawn` is a random number in [0, 1)."""
+    highest, skip = bounds[place], int(drawn * ties)
+    while skip > 0:
+        place += 1
+        skip -= bounds[place] == highest
+    return place
 
 
 @rule

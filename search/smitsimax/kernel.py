@@ -15,7 +15,7 @@ from engines.game import PASS, SIMULTANEOUS, Game
 from search.arena import CHANGES
 from search.base import Floats, Ints
 from search.smitsimax.params import DEEPEST
-from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, ucb1, untried
+from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, one_of, ucb1, untried
 
 MEASURED = 256  # iterations after which the fixed scale stays as it was measured
 WAITS, RANDOM, UNTRIED, UCB, PLAYOUT = range(5)  # how an action of the last iteration was chosen
@@ -142,7 +142,9 @@ def build(game: Game) -> Callable[..., int]:
                         child = first + int(rng.random() * count)
                         s.how[turns, a] = RANDOM
                     else:
-                        child = ucb1(visits, total, first, count, c * logs[min(visits[node], LOGS)], 1.0 / s.scale[a], s.bounds, rng)
+                        root_log = c * logs[min(visits[node], LOGS)]
+                        place, ties = ucb1(visits, total, first, count, root_log, 1.0 / s.scale[a], s.bounds)
+                        child = first + (one_of(s.bounds, place, ties, rng.random()) if ties > 1 else place)
                         s.how[turns, a] = UCB
                     s.path[turns, a] = child
                     s.node[a] = child

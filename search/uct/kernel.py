@@ -16,7 +16,7 @@ from engines.jit import inlined, rule
 from search.arena import CHANGES
 from search.base import Floats, Ints
 from search.playout import build_chance, build_playout, build_script, nobody
-from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, ucb1, untried
+from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, one_of, ucb1, untried
 from search.uct.growth import MOST_PLAYED, UNKNOWN, Features, Growth, back_up, choose, hear, note, preferred, prove, sprout
 from search.uct.params import TO_THE_END
 
@@ -152,7 +152,9 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                     elif tried < count:
                         child = untried(visits, first, count, count - tried, rng)
                     else:
-                        child = ucb1(visits, total, first, count, c * logs[min(visits[node], LOGS)], 1.0 / s.scale[a], s.bounds, rng)
+                        root_log = c * logs[min(visits[node], LOGS)]
+                        place, ties = ucb1(visits, total, first, count, root_log, 1.0 / s.scale[a], s.bounds)
+                        child = first + (one_of(s.bounds, place, ties, rng.random()) if ties > 1 else place)
                     if turns == 0:
                         s.slot[a] = child - first
                     s.path[plies] = child
