@@ -10,7 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.base import generator
-from search.tree import LANES, NODE_BYTES, Tree, best_mean, expand, most_visited, new_tree, plant, standard_error, transplant, ucb1, untried
+from search.tree import (
+    LANES,
+    NODE_BYTES,
+    Tree,
+    best_mean,
+    expand,
+    most_visited,
+    new_tree,
+    one_of,
+    plant,
+    standard_error,
+    transplant,
+    ucb1,
+    untried,
+)
 
 ARMS = st.lists(st.tuples(st.integers(1, 10_000), st.floats(-1.0, 1.0)), min_size=1, max_size=81)
 
@@ -29,7 +43,8 @@ def family(arms: list[tuple[int, float]]) -> Tree:
 def chosen(tree: Tree, count: int, c: float, scale: float, rng: Any) -> int:
     bounds = np.zeros(count + LANES, np.float32)
     root_log = c * math.sqrt(math.log(max(1, int(tree.visits[0]))))
-    return int(ucb1(tree.visits, tree.total, 1, count, root_log, 1.0 / scale, bounds, rng)) - 1
+    place, ties = ucb1(tree.visits, tree.total, 1, count, root_log, 1.0 / scale, bounds)
+    return int(one_of(bounds, place, ties, rng.random())) if ties > 1 else int(place)
 
 
 @given(ARMS, st.floats(0.01, 10.0), st.floats(0.1, 1000.0))
