@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from engines.game import FORFEIT, PASS
 from lab.cli import BAD_INPUT, DIFFERENCE, OK, InputError
 from lab.cli.show import Progress, table
 from lab.codingame import Imported, open_replay
+from lab.programs.data import data_of
 from lab.replay import Replay, save
 from lab.seats import format_seat
 from lab.verify import verify
@@ -33,12 +35,31 @@ def run(args: argparse.Namespace) -> int:
     print(table(_rows(replay), right=(0,)))
     if replay.outcome:
         print(f"\n{replay.reason[:1].upper()}{replay.reason[1:]}. Result: {' : '.join(f'{(x + 1) / 2:g}' for x in replay.outcome)}")
+    for line in _data(replay):
+        print(line)
     if isinstance(replay, Imported):
         print(f"\n{replay.checked}")
         return _told(args.file, replay)
     if replay.note:
         print(f"\n{replay.note}")
     return OK
+
+
+def _data(replay: Replay) -> Iterator[str]:
+    """What the programs told about themselves."""
+    data = data_of(replay.turns)
+    if data.series or data.figures:
+        yield "\nTold by the programs:"
+    for each in data.series:
+        values = each.values
+        spread = f"first {values[0]:g}, last {values[-1]:g}, mean {sum(values) / len(values):.4g}, {min(values):g} to {max(values):g}"
+        yield f"  {_who(each.seat)} {each.name}: {spread} ({len(values)} {replay.game.turn_word}{'s' * (len(values) != 1)})"
+    for figure in data.figures:
+        yield f"  {_who(figure.seat)} {figure.name}: {figure.text}"
+
+
+def _who(seat: int | None) -> str:
+    return "match," if seat is None else f"seat {seat + 1},"
 
 
 def _told(file: Path, replay: Imported) -> int:

@@ -31,7 +31,9 @@ def starts(recording: Recording) -> Iterator[tuple[Game, State]]:
     pods = _pods(recording.opening)
     if len(lines) < 4 or lines[1] != NAME or len(pods) != PODS or recording.params.get("pod_per_player", "2") != "2":
         return
-    numbers = [int(float(number)) for number in lines[3].split()]
+    numbers = [int(number) for number in lines[3].split()]
+    if len(numbers) < 4:
+        raise ValueError("fewer than two checkpoints")
     game = games()["csb"].configure()
     state = game.blank()
     lay_track(state, tuple(zip(numbers[::2], numbers[1::2], strict=True)))

@@ -60,7 +60,10 @@ def load_recording(path: str | Path) -> Imported:
     if contest is None:
         answer = next((each.lines[0] for each in recording.rounds if each.lines), "")
         raise ReplayError(f"{path} is a match of a contest that is not in the lab; its first answer is {answer[:40]!r}.")
-    starts = ((game, state, _setup(game, recording)) for game, state in contest.starts(recording))
+    try:
+        starts = [(game, state, _setup(game, recording)) for game, state in contest.starts(recording)]
+    except (ValueError, IndexError, OverflowError) as error:
+        raise ReplayError(f"{path} tells a start that cannot be read ({type(error).__name__}: {str(error)[:80]}).") from error
     return _best(path, recording, starts, contest.told, contest.scores)
 
 
@@ -187,7 +190,7 @@ def _best(
         again = _Again(recording, game, state, setup, told, scores)
         try:
             again.play()
-        except (ValueError, StopIteration, IndexError) as error:
+        except (ValueError, StopIteration, IndexError, OverflowError) as error:
             again.problem = f"What the file tells after turn {len(again.turns)} cannot be read ({type(error).__name__})."
         if best is None or (not again.problem, len(again.turns)) > (not best.problem, len(best.turns)):
             best = again

@@ -18,6 +18,7 @@ from typing import Any
 
 from lab.replay import ReplayError
 
+MOST_PLAYERS = 8  # of a contest
 _GZIP = b"\x1f\x8b"
 _WRAPPERS = ("success", "gameResult")
 
@@ -93,6 +94,8 @@ def _site(found: Mapping[str, Any]) -> Recording:
     ]
     agents = sorted(found.get("agents") or [], key=lambda agent: int(agent["index"]))
     asked = max((each.seat or 0 for each in rounds), default=0) + 1
+    if asked > MOST_PLAYERS:
+        raise ValueError(f"player {asked} is asked")
     names = [_name(agent, k) for k, agent in enumerate(agents)] or [_name({}, k) for k in range(asked)]
     scores = tuple(float(score) for score in found.get("scores") or ())
     places = tuple(int(place) for place in found.get("ranks") or _places(scores))

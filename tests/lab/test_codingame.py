@@ -94,6 +94,8 @@ def test_whole_matches_of_every_contest(name: str, kind: Kind, written: Callable
     assert ("positions and" in replay.checked) == (contest in POSITIONS)
     answers = [list(d.lines) for turn in replay.turns for d in turn.decisions if d is not None and d.lines]
     assert answers == [list(each.lines) for each in match.asked if each.lines is not None]
+    if len(replay.turns) < 60:
+        assert list(verify(replay)) == [None] * len(replay.turns)
 
 
 def test_an_opened_match_can_be_saved_and_verified(written: Callable[[Any], Path], tmp_path: Path) -> None:
@@ -130,6 +132,8 @@ def test_what_our_referee_writes_opens_again(written: Callable[[Any], Path]) -> 
         ),
         (lambda d: d | {"frames": [d["frames"][0] | {"view": " 0\nOther\n"}, *d["frames"][1:]]}, "does not tell how its match began"),
         (lambda d: d | {"refereeInput": d["refereeInput"].replace("per_player=2", "per_player=1")}, "does not tell how its match began"),
+        (lambda d: d | {"frames": [{"agentId": 1 << 40}, *d["frames"]]}, "player 1099511627777 is asked"),
+        (lambda d: json.dumps(d).replace("10697 2302 8697", "10697 x 8697"), "tells a start that cannot be read"),
         (lambda d: d | {"frames": 3}, "is no CodinGame replay that can be read"),
         (lambda d: {"format": "other"}, "is no replay, neither of Smitsilab nor of CodinGame."),
         (lambda d: [1, 2], "is no replay, neither of Smitsilab nor of CodinGame."),

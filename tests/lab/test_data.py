@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lab.cli import main
 from lab.decide import Decision
 from lab.match import Turn, play
 from lab.programs.data import Data, DataSeries, Datum, Figure, data_of, read_data
@@ -98,7 +99,7 @@ def test_what_is_no_number_makes_no_series_and_the_last_line_counts() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="programs are tested where processes can be counted")
-def test_a_match_and_its_replay_have_the_same_series(tmp_path: Path) -> None:
+def test_a_match_and_its_replay_have_the_same_series(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "bot.py").write_text(BOT)
     seat = f"cmd:{shlex.join([sys.executable, '-I', '-S', str(tmp_path / 'bot.py')])},patience=200"
     result = play("tictactoe", [seat, "random"], budget="1it", seed=3)
@@ -109,3 +110,6 @@ def test_a_match_and_its_replay_have_the_same_series(tmp_path: Path) -> None:
     assert Figure("opening", None, "middle") in data.figures
     save(tmp_path / "match.jsonl.gz", result)
     assert data_of(load(tmp_path / "match.jsonl.gz").turns) == data
+    assert main(["replay", str(tmp_path / "match.jsonl.gz")]) == 0
+    told = capsys.readouterr().out
+    assert "seat 1, open: first 9, last" in told and "match, opening: middle" in told
