@@ -113,8 +113,9 @@ class ProgramBox(QWidget):
         self.error.text.setText(sentence)
         self.error.show()
 
-    def ask(self) -> None:
-        """Lets a person write the command."""
+    def ask(self, until: str) -> None:
+        """Lets a person write the command; `until` says what happens before that."""
+        self.limits.setText(f"{self.limits.text()} {until}")
         self.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # -- what a person did -------------------------------------------------------------------------------------------

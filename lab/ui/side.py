@@ -12,7 +12,7 @@ from lab.ui.said import Report, SaidPanel
 from lab.ui.splitter import Splitter
 from lab.ui.trees.dock import TreesDock
 
-SHARE = 0.36  # of the height, for programs below trees
+SHARE = 0.28  # of the height, for programs below trees
 FEW, MOST = 92, 2**24 - 1  # pixels at 100 %: the title and the empty state; no limit
 
 

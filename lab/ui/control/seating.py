@@ -16,7 +16,7 @@ from engines.knobs import replace as turn
 from lab.codec import values_of
 from lab.frames import SeatSpec, Setup
 from lab.programs.spec import PROGRAM, Program, parse_program
-from lab.seats import HUMAN, Budget, command, format_seat, game_of
+from lab.seats import HUMAN, Budget, command, format_seat, game_of, title_of
 from lab.ui.combos import Entry
 from lab.ui.control.showing import Showing
 from lab.ui.control.usual import players, seated, usual_budget, usual_setup
@@ -218,6 +218,9 @@ class Seating(QObject):
         if name == PROGRAM and (self.game.name, seat, name) not in self._known:
             self._ask_program(seat)
             return
+        if name == self.setup.seats[seat].algorithm:
+            self.show_seat(seat)
+            return
         kind = algorithms().get(name)
         fresh = SeatSpec(name) if kind is None else SeatSpec(name, kind.usual(self.game), self.game.EvalParams(), usual_budget(kind))
         self._seat(seat, self._known.get((self.game.name, seat, name), fresh))
@@ -237,12 +240,13 @@ class Seating(QObject):
     def _ask_program(self, seat: int) -> None:
         """Lets a person write a command; who played the seat goes on until then."""
         panel = self._dock.seats[seat]
+        panel.set_algorithm(PROGRAM)
         panel.show_budget(False)
         panel.show_clock(False)
         panel.set_knobs((), {})
         self._show_program(panel, SeatSpec(PROGRAM, Program()))
         self._dock.show_part(panel)
-        panel.program.ask()
+        panel.program.ask(f"Until its command is written, {title_of(self.setup.seats[seat]) or 'the person'} plays on.")
 
     def _program(self, seat: int, command: str, patience: float) -> None:
         """A program that a person has written for the seat; the same one with other patience goes on."""

@@ -57,6 +57,10 @@ def test_a_program_is_chosen_written_and_plays(folder, tmp_path):
         panel = lab.window.setup.seats[0]
         lab.seating.choose(0, PROGRAM)
         assert not panel.program.isHidden() and lab.seating.setup.seats[0].algorithm == "toy"
+        assert panel.algorithm.name == PROGRAM and "Toy plays on" in panel.program.limits.text()
+        lab.seating.choose(0, "toy")
+        assert panel.program.isHidden() and panel.algorithm.name == "toy"
+        lab.seating.choose(0, PROGRAM)
         panel.program.line.setText("/no/such/bot")
         panel.program._take()
         assert "cannot be started" in panel.program.error.text.text() and lab.seating.setup.seats[0].algorithm == "toy"
