@@ -23,11 +23,10 @@ from lab.decide import Decision
 from lab.frames import SeatSpec, Setup
 from lab.match import Turn, deciding, make_turn, outcome
 from lab.programs.player import made
-from lab.programs.spec import PROGRAM, Program
+from lab.programs.spec import ELSEWHERE, PROGRAM, Program
 from lab.replay import NoReplay, Replay, ReplayError, load
 from lab.seats import parse_game
 
-ELSEWHERE = "codingame"  # stands for a program that is not here
 _SEEDS = 1 << 64
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from engines.game import Game
 from engines.knobs import KnobError, knobs, number, text
 
+ELSEWHERE = "codingame"  # begins the command of a program that played on the contest's site and is not here
 PROGRAM = "cmd"  # the name of such a seat, in place of an algorithm's
 _PATIENCE = re.compile(r"(.*),\s*patience=([^,]*)", re.DOTALL)
 
@@ -31,8 +32,15 @@ class Program:
             raise KnobError(f"The command {self.command} is not understood: {str(error).lower()}.") from None
 
     @property
+    def is_elsewhere(self) -> bool:
+        """Whether it only stands for a program that played on the contest's site."""
+        return self.command.split()[:1] == [ELSEWHERE]
+
+    @property
     def name(self) -> str:
         """What people call it: the name of its file, also where an interpreter runs it."""
+        if self.is_elsewhere:
+            return self.command.removeprefix(ELSEWHERE).strip(" '\"") or ELSEWHERE
         words = self.command.split() if self.command.count('"') % 2 or self.command.count("'") % 2 else self.words
         files = [word for word in words[1:] if "." in Path(word).name and not word.startswith("-")]
         return Path((files or words or [PROGRAM])[0]).name

@@ -34,7 +34,7 @@ from lab.ui.control.saying import SayingShow
 from lab.ui.control.seating import Seating
 from lab.ui.control.showing import Showing
 from lab.ui.control.stepping import Stepping
-from lab.ui.control.treeing import TreesShow
+from lab.ui.control.treeing import RETRY, START, TreesShow
 from lab.ui.control.usual import best_for, first_setup
 from lab.ui.keys import Palette
 from lab.ui.person import PersonPlay, clock_entries
@@ -337,7 +337,7 @@ class Controller(QObject):
 
     def _failure_answered(self, button: int) -> None:
         failure = self.showing.status.failure
-        if button == 0:
+        if self.trees.answers[button] in (RETRY, START):
             if failure is not None:
                 self.seating.accept(failure.seat)
             self.session.retry()

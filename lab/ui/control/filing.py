@@ -10,7 +10,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QStandardPaths, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from lab.replay import ReplayError, load
+from lab.codingame import Imported, open_replay
+from lab.replay import NoReplay, Replay, ReplayError, load
 from lab.ui import theme
 from lab.ui.control.showing import Showing
 from lab.ui.export import write_gif, write_png, write_svg
@@ -19,7 +20,8 @@ from lab.ui.overlay import Wake
 from lab.ui.settings import Settings
 
 PICTURE_WIDTH = 1600  # pixels
-REPLAYS = "Replays (*.jsonl.gz *.jsonl);;All files (*)"
+REPLAYS = "Replays (*.jsonl.gz *.jsonl)"
+RECORDED = "Replays, CodinGame matches (*.jsonl.gz *.jsonl *.json *.json.gz);;All files (*)"
 PICTURES = "PNG picture (*.png);;SVG drawing (*.svg)"
 
 
@@ -28,6 +30,7 @@ class Filing(QObject):
 
     told = Signal(str)  # a sentence for the status bar
     opened = Signal(object)  # a Replay
+    imported = Signal(object, object)  # a Replay, or why there is none, and its Path; from the thread
     done = Signal(str)  # from the thread
 
     def __init__(self, window: QWidget, showing: Showing, settings: Settings, parent: QObject | None = None) -> None:
@@ -35,6 +38,7 @@ class Filing(QObject):
         self._window, self._showing, self._settings = window, showing, settings
         self._worker: threading.Thread | None = None
         self.done.connect(self.told)
+        self.imported.connect(self._take)
 
     def _folder(self) -> str:
         usual = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
@@ -51,19 +55,43 @@ class Filing(QObject):
 
     def open(self) -> None:
         """Asks for a replay and opens it."""
-        path, _ = QFileDialog.getOpenFileName(self._window, "Open a replay", self._folder(), REPLAYS)
+        path, _ = QFileDialog.getOpenFileName(self._window, "Open a replay", self._folder(), RECORDED)
         if path:
             self.open_file(self._keep(path))
 
     def open_file(self, path: Path) -> None:
         """Opens a replay; its note, or why it cannot be read, is told."""
         try:
-            replay = load(path)
+            self._open(load(path), path)
+        except NoReplay:
+            self._import(path)
         except ReplayError as error:
             self.told.emit(str(error))
-            return
+
+    def _open(self, replay: Replay, path: Path) -> None:
+        checked = replay.checked if isinstance(replay, Imported) else ""
         self.opened.emit(replay)
-        self.told.emit(f"{path.name}: {len(replay.turns)} {replay.game.turn_word}s. {replay.note}".strip())
+        self.told.emit(" ".join(filter(None, (f"{path.name}: {len(replay.turns)} {replay.game.turn_word}s.", replay.note, checked))))
+
+    def _import(self, path: Path) -> None:
+        """A match of a contest's site is played again, in a thread of its own: rules may have to be compiled for that."""
+        self.told.emit(f"Reading {path.name} ...")
+
+        def read() -> None:
+            found: Replay | str
+            try:
+                found = open_replay(path)
+            except ReplayError as error:
+                found = str(error)
+            with_ignored_shutdown(lambda: self.imported.emit(found, path))
+
+        threading.Thread(target=read, name="reading a match", daemon=True).start()
+
+    def _take(self, found: Replay | str, path: Path) -> None:
+        if isinstance(found, str):
+            self.told.emit(found)
+        else:
+            self._open(found, path)
 
     def save(self) -> None:
         """Asks for a name and copies the match there."""

@@ -71,8 +71,8 @@ class Pasting(QObject):
         if self.sheet is not None:
             self.sheet.close()
         self._seating.begin(self._setup(found), found.state)
-        word, mover = found.game.turn_word, f"seat {found.seat + 1}"
-        self.told.emit(f"{found.game.title}: the position after {found.turn} {word}s, as {mover} was told it. Play goes on from here.")
+        turns = f"{found.turn} {found.game.turn_word}{'' if found.turn == 1 else 's'}"
+        self.told.emit(f"{found.game.title} after {turns}, as seat {found.seat + 1} was told it. Play goes on from here.")
         self.begun.emit()
 
     def _setup(self, found: Position) -> Setup:

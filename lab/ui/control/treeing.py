@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from engines.knobs import HasFields, knobs
 from lab.frames import FAILED, Failure, SeatSpec, Thought
-from lab.programs.spec import PROGRAM
+from lab.programs.spec import PROGRAM, Program
 from lab.seats import HUMAN
 from lab.ui.centre import Centre
 from lab.ui.control.showing import Showing
@@ -33,6 +33,7 @@ class TreesShow(QObject):
         self.alone = -1  # the agent whose tree is shown alone, -1 for all
         self._given: tuple[object, ...] = ()
         self._failure: object = None
+        self.answers: tuple[str, ...] = ()  # the buttons of the error on show
         self._words = ("", "", "")
         self._persons = ""  # the search that a single person plays against, in a game of turns
 
@@ -122,8 +123,9 @@ class TreesShow(QObject):
         if failure is None:
             self._dock.set_failure()
             return
-        if showing.setup.seats[failure.seat].algorithm == PROGRAM:
-            self._show_no_program(failure)
+        program = showing.setup.seats[failure.seat].params
+        if isinstance(program, Program):
+            self._show_no_program(failure, program)
             return
         word = showing.game.turn_word
         others = " and ".join(f"seat {s + 1}" for s in range(showing.game.seats) if s != failure.seat)
@@ -132,12 +134,16 @@ class TreesShow(QObject):
         searcher = algorithms().get(showing.setup.seats[failure.seat].algorithm)
         unit = searcher.iteration_word if searcher is not None else "iteration"
         sentence = f"{reason[:1].upper()}{reason[1:]} at {unit} {failure.iteration:,}, in {word} {failure.turn}. {safe}"
+        self.answers = (RETRY, CHANGE)
         details = f"seed {showing.setup.seed}, {word} {failure.turn}\n{failure.details}"
-        self._dock.set_failure(f"The search of seat {failure.seat + 1} stopped", sentence, details, (RETRY, CHANGE))
+        self._dock.set_failure(f"The search of seat {failure.seat + 1} stopped", sentence, details, self.answers)
 
-    def _show_no_program(self, failure: Failure) -> None:
-        sentence = f"{failure.sentence} The match is held; nothing is lost."
-        self._dock.set_failure(f"The program of seat {failure.seat + 1} does not run", sentence, failure.details, (START, CHANGE_PLAYER))
+    def _show_no_program(self, failure: Failure, program: Program) -> None:
+        sentence, self.answers = f"{failure.sentence} The match is held; nothing is lost.", (START, CHANGE_PLAYER)
+        if program.is_elsewhere:
+            sentence = f"{program.name} played on the contest's site and is not here. Another player can go on from this position."
+            self.answers = (CHANGE_PLAYER,)
+        self._dock.set_failure(f"The program of seat {failure.seat + 1} does not run", sentence, failure.details, self.answers)
 
 
 def names_of(spec: SeatSpec, rival: HasFields) -> tuple[str, str]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 
 from engines import games
+from lab.frames import FAILED
 from lab.replay import load
 
 from .lab_window import opened, until
+
+REAL = Path(__file__).parents[2] / "codingame" / "csb_891684197_first_turns.json"
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -41,6 +46,7 @@ def test_a_pasted_text_is_shown_thought_about_and_saved(tmp_path):
         until(lab, lambda: lab.showing.head.turn >= 2)
         file = lab.session.file
         first = lab.showing.frames[0].state
+        lab.session.pause()
         lab.session.restart()
         until(lab, lambda: lab.showing.head.turn == 0)
         assert (lab.showing.frames[0].state == first).all()
@@ -86,3 +92,19 @@ def test_a_dropped_text_is_offered_and_another_file_refused(tmp_path):
         data.setUrls([QUrl.fromLocalFile(str(tmp_path / "x.txt"))])
         drop(lab.window, data)
         assert "x.txt" in lab.window.status.state.text()
+
+
+def test_a_match_of_the_contests_site_opens_with_what_its_programs_said(tmp_path):
+    with opened(tmp_path, "tictactoe", "random", "random") as lab:
+        lab.filing.open_file(REAL)
+        until(lab, lambda: lab.showing.game.name == "csb" and lab.showing.cursor == 0 and len(lab.showing.frames) > 3)
+        lab.driving.go_to(2)
+        QTest.qWait(100)
+        assert lab.window.side.said.blocks[0].answer.text() and "checked: 8 of 8 positions" in lab._note
+        lab.do("play_from")
+        until(lab, lambda: lab.showing.status.activity == FAILED)
+        QTest.qWait(100)
+        assert "is not here" in lab.window.trees.notes.error.sentence.text() and lab.trees.answers == ("Change the player",)
+        lab.seating.choose(0, "toy")
+        lab.seating.choose(1, "toy")
+        until(lab, lambda: lab.showing.head.turn > 3)
