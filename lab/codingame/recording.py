@@ -65,7 +65,7 @@ def read_recording(path: Path) -> Recording:
         what = (
             "is cut short or damaged"
             if b'"frames"' in data or b'"outputs"' in data
-            else "is no replay, neither of Smitsilab nor of CodinGame"
+            else "is not a replay, neither of Smitsilab nor of CodinGame"
         )
         raise ReplayError(f"{path} {what}.") from error
     for name in _WRAPPERS:
@@ -75,7 +75,7 @@ def read_recording(path: Path) -> Recording:
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise ReplayError(f"{path} is no CodinGame replay that can be read ({type(error).__name__}: {error}).") from error
     if recording is None:
-        raise ReplayError(f"{path} is no replay, neither of Smitsilab nor of CodinGame.")
+        raise ReplayError(f"{path} is not a replay, neither of Smitsilab nor of CodinGame.")
     if not recording.rounds:
         raise ReplayError(f"{path} holds no turn.")
     return recording

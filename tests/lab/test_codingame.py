@@ -135,9 +135,9 @@ def test_what_our_referee_writes_opens_again(written: Callable[[Any], Path]) -> 
         (lambda d: d | {"frames": [{"agentId": 1 << 40}, *d["frames"]]}, "player 1099511627777 is asked"),
         (lambda d: json.dumps(d).replace("10697 2302 8697", "10697 x 8697"), "tells a start that cannot be read"),
         (lambda d: d | {"frames": 3}, "is no CodinGame replay that can be read"),
-        (lambda d: {"format": "other"}, "is no replay, neither of Smitsilab nor of CodinGame."),
-        (lambda d: [1, 2], "is no replay, neither of Smitsilab nor of CodinGame."),
-        (lambda d: "hello", "is no replay, neither of Smitsilab nor of CodinGame."),
+        (lambda d: {"format": "other"}, "is not a replay, neither of Smitsilab nor of CodinGame."),
+        (lambda d: [1, 2], "is not a replay, neither of Smitsilab nor of CodinGame."),
+        (lambda d: "hello", "is not a replay, neither of Smitsilab nor of CodinGame."),
     ],
 )
 def test_what_cannot_be_opened_is_one_sentence(

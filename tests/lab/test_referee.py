@@ -132,7 +132,7 @@ def test_a_seed_that_is_not_given_is_drawn_and_told(bot: Bot) -> None:
 def test_the_older_protocol_with_two_and_with_three_players(bot: Bot) -> None:
     assert relayed("tictactoe", [bot(FIRST_CELL)] * 2, "###Seed 5") == ("###End 0 1", "")
     places, told = relayed("tron", [bot(DRIVER)] * 3, "###Seed 11")
-    assert sorted(places.removeprefix("###End ").split()) == ["0", "1", "2"] and told.count("UP:") == 2
+    assert sorted(places.removeprefix("###End ").split()) == ["0", "1", "2"] and "UP:" in told
 
 
 def test_a_draw_puts_players_in_one_place_and_a_bad_answer_is_told(bot: Bot) -> None:
