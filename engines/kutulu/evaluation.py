@@ -203,5 +203,6 @@ def others_within(s: Any, agent: int, reach: int) -> int:
     """How many others are at most so many steps away."""
     count = 0
     for other in range(PLAYERS):
-        count += other != agent and s.alive[other] and distance(s, s.cell[agent], s.cell[other]) <= reach
+        if other != agent and s.alive[other] and distance(s, s.cell[agent], s.cell[other]) <= reach:
+            count += 1
     return count

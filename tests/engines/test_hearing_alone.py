@@ -1,0 +1,119 @@
+"""Texts of games that hide something, standing alone or told to a game with other options: what they tell, and sense in the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from engines.brew import WitchsBrew
+from engines.game import Game, Heard, State
+from engines.kutulu import CodeOfKutulu
+from engines.kutulu.state import YELL
+from engines.xmasrush import XmasRush
+from engines.xmasrush.state import LEAGUES
+from lab.decide import seen as drawn
+from tests.engines.test_hearing import configured, differing, played, reader, seen
+from tests.matches import generator, legal, random_joint
+
+MEMORY = {  # the fields that a text alone does not tell
+    "brew": {"hash", "last", "brewed", "spell_deck", "order_deck", "orders_dealt", "turn"},
+    "xmasrush": {"deck", "turn", "sent", "clashes"},
+    "kutulu": {"turn", "score", "gone", "yelled", "hunted", "next_id", "m_seen", "effects", "e_kind", "e_tick", "e_caster", "e_receiver"},
+}
+
+
+def alone(game: Game, state: State, seat: int) -> Heard:
+    """What a text alone tells."""
+    return game.heard(game.intro(state, seat), reader(game.view(state, seat)))
+
+
+@pytest.mark.parametrize("name", MEMORY)
+def test_a_text_alone_tells_all_but_the_past(name: str) -> None:
+    game = configured(name)
+    for number, (state, _) in enumerate(played(game, 3, 120)):
+        for seat in range(game.seats if number % 9 == 0 else 0):
+            actions = legal(game, state, seat)
+            if actions:
+                now = alone(game, state, seat)
+                assert game.view(now.state, now.seat) == game.view(state, seat)
+                assert {*actions} - {YELL} == {*legal(game, now.state, now.seat)} - {YELL}
+                if now.seat == seat:  # Xmas Rush tells it only at the start
+                    fields = {line.partition(":")[0] for line in differing(seen(game, state, seat), now.state)}
+                    assert fields <= MEMORY[name], number
+
+
+@pytest.mark.parametrize("name", MEMORY)
+def test_a_text_alone_can_be_played_on(name: str) -> None:
+    game = configured(name)
+    for number, (state, _) in enumerate(played(game, 4, 120)):
+        if number % 20 == 10:
+            now = alone(game, state, 0)
+            assert differing(seen(game, now.state, now.seat), now.state) == []
+            position, rng = drawn(game, now.state, now.seat, 1, number), generator(number)
+            for _ in range(12):
+                if not game.rules.is_over(position):
+                    game.rules.step(position, random_joint(game, position, rng), rng, None)
+
+
+def test_who_learnt_what_stands_in_the_text() -> None:
+    """Spells have their numbers in the order in which they were learnt; who brewed how much can be guessed from the score."""
+    game = configured("brew")
+    [*_, (state, _)] = played(game, 3, 40)
+    now = alone(game, state, 1).state
+    assert now.learnt.tolist() == state.learnt.tolist() and {*now.spell_deck[: now.spells_dealt]} == {
+        *state.spell_deck[: state.spells_dealt]
+    }
+    assert (np.abs(now.brewed - state.brewed) <= 1).all() and 0 < now.turn <= state.turn
+
+
+def test_the_text_tells_the_league() -> None:
+    for league in (1, 2, 3):
+        start = WitchsBrew.configure(league=league).initial(2)
+        assert alone(WitchsBrew(), start, 0).game.options.league == league
+    for name in LEAGUES:
+        for seed in range(10):
+            now = alone(XmasRush(), XmasRush.configure(league=name).initial(seed), 1)
+            assert (now.game.options.league, now.seat) == (name, 1)
+    told = {name: alone(CodeOfKutulu(), CodeOfKutulu.configure(league=name, map="oasis").initial(1), 0) for name in "1234"}
+    assert [now.game.options.league for now in told.values()] == ["2", "2", "4", "4"]
+
+
+def test_wanderers_tell_from_which_number_turns_count() -> None:
+    game, before, sent = CodeOfKutulu.configure(first_turn="0"), None, ()
+    for number, (state, joint) in enumerate(played(game, 1, 12)):
+        intro = game.intro(state, 0)
+        before, sent = CodeOfKutulu().heard(intro, reader(game.view(state, 0)), before, sent), (int(joint[0]),)
+        assert before.turn == number and (number == 0 or before.game.options.first_turn == "0")
+        assert number == 0 or differing(seen(game, state, 0), before.state) == []
+
+
+def changed(text: Sequence[str], old: str, new: str) -> list[str]:
+    """A text with one line changed."""
+    assert old in text
+    return [new if line == old else line for line in text]
+
+
+def test_what_is_no_contests_text_is_refused_in_a_sentence() -> None:
+    brew, xmas, kutulu = (configured(name) for name in MEMORY)
+    text = brew.view(brew.initial(1), 0)
+    with pytest.raises(ValueError, match=r"^An inventory holds at most 10 ingredients\.$"):
+        brew.heard([], reader(changed(text, "3 0 0 0 0", "8 8 0 0 0")))
+    with pytest.raises(ValueError, match="The game has no spell 5 5 0 0"):
+        brew.heard([], reader(changed(text, "78 CAST 2 0 0 0 0 -1 -1 1 0", "78 CAST 5 5 0 0 0 -1 -1 1 0")))
+    with pytest.raises(ValueError, match="nothing leads to this table"):
+        brew.heard([], reader(changed(text, "3 0 0 0 0", "3 0 0 0 12")), brew.heard([], reader(text)))
+    text = xmas.view(xmas.initial(1), 0)
+    quest = text[-1]
+    with pytest.raises(ValueError, match="There is no item 'ROBE'"):
+        xmas.heard([], reader(changed(text, quest, "ROBE 1")))
+    with pytest.raises(ValueError, match="nothing leads to this board"):
+        xmas.heard([], reader(text), xmas.heard([], reader(text)))
+    start = kutulu.initial(1)
+    intro, text = kutulu.intro(start, 0), kutulu.view(start, 0)
+    with pytest.raises(ValueError, match="is none of the contest's"):
+        kutulu.heard([*intro[:2], intro[2].replace("#", ".", 1), *intro[3:]], reader(text))
+    fewer = kutulu.heard(intro, reader(["3", *text[1:4]]))
+    with pytest.raises(ValueError, match=r"^An explorer who has left does not come back\.$"):
+        kutulu.heard(intro, reader(text), fewer)
