@@ -11,6 +11,8 @@ import json
 import re
 import secrets
 import sys
+import time
+from contextlib import ExitStack
 from pathlib import Path
 
 from engines.game import Game
@@ -20,12 +22,14 @@ from lab.codec import values_of
 from lab.codingame.result import failures, game_result, scores
 from lab.frames import SeatSpec, Setup
 from lab.match import MatchResult, play_setup
+from lab.programs.process import Process
 from lab.programs.relay import HungUp, Relayed, Wire
 from lab.programs.spec import PROGRAM, Program, parse_program
 from lab.replay import save
 from lab.seats import parse_game
 
 MOST = 8  # players of a contest
+START_S, MOST_START_S = 0.3, 600  # CodinGame's runner gives the first
 _SEEDS = 1 << 64  # Java's seeds are 64 bits with a sign
 _OURS = (".jsonl", ".jsonl.gz")
 
@@ -47,6 +51,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--patience", type=float, default=1.0, metavar="X", help="the contest's time limits are multiplied by this; default 1"
     )
+    parser.add_argument(
+        "--start", type=_wait, default=START_S, metavar="S", help=f"seconds for the programs to start in; default {START_S}"
+    )
+
+
+def _wait(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= MOST_START_S:
+        raise argparse.ArgumentTypeError(f"{text} should be a number of seconds, 0 to {MOST_START_S}")
+    return seconds
 
 
 def run(args: argparse.Namespace) -> int:
@@ -66,12 +83,23 @@ def run(args: argparse.Namespace) -> int:
     for program in programs:
         program.check()
     seed = _seed(args)
-    result = play_setup(_setup(game, programs, seed), log_events=False, game=game)
+    result = _started(game, programs, seed, args.start)
     names = [getattr(args, f"n{k + 1}") or command for k, command in enumerate(named)]
     _keep(args, game, result, names, seed)
     print("\n".join([*(str(score) for score in scores(game, result)), f"seed={seed}"]))
     _tell_failures(game, result)
     return OK
+
+
+def _started(game: Game, programs: list[Program], seed: int, wait_s: float) -> MatchResult:
+    """A match between programs that got some time to start."""
+    with ExitStack() as open_programs:
+        talkers = {}
+        for seat, program in enumerate(programs):
+            talkers[seat] = Process(program.words)
+            open_programs.callback(talkers[seat].close)
+        time.sleep(wait_s)
+        return play_setup(_setup(game, programs, seed), log_events=False, game=game, talkers=talkers)
 
 
 def _relay(args: argparse.Namespace) -> int:

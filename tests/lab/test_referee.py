@@ -129,6 +129,15 @@ def test_a_seed_that_is_not_given_is_drawn_and_told(bot: Bot) -> None:
     assert done.returncode == 0 and done.stdout.splitlines()[2].removeprefix("seed=").isdecimal()
 
 
+def test_a_program_that_starts_slowly_gets_its_time(bot: Bot) -> None:
+    slow = bot("import time\ntime.sleep(1.5)\n" + FIRST_CELL)
+    words = [*REFEREE, "tictactoe", "-p1", slow, "-p2", slow, "-seed", "1"]
+    in_time = subprocess.run([*words, "--start", "2.5"], env=UNCOMPILED, capture_output=True, text=True, timeout=120)
+    late = subprocess.run([*words, "--start", "0"], env=UNCOMPILED, capture_output=True, text=True, timeout=120)
+    assert in_time.stdout == "2\n0\nseed=1\n" and late.stdout == "-1\n2\nseed=1\n"
+    assert "turn 1: line 1 of its answer" in late.stderr
+
+
 def test_the_older_protocol_with_two_and_with_three_players(bot: Bot) -> None:
     assert relayed("tictactoe", [bot(FIRST_CELL)] * 2, "###Seed 5") == ("###End 0 1", "")
     places, told = relayed("tron", [bot(DRIVER)] * 3, "###Seed 11")
@@ -153,6 +162,8 @@ def test_a_draw_puts_players_in_one_place_and_a_bad_answer_is_told(bot: Bot) -> 
         (["uttt", "-p1", "python3", "-p2", "python3", "-l", "/no/such/folder/x.json"], "", "does not exist"),
         (["uttt", "-p1", "python3", "-p2", "python3", "-league", "gold"], "", "no league"),
         (["tron", *(f"-p{k // 2 + 1}" if k % 2 == 0 else "python3" for k in range(10))], "", "2 to 4"),
+        (["uttt", "--start", "soon"], "", "soon should be a number of seconds, 0 to 600"),
+        (["uttt", "--patience", "0", "-p1", "python3", "-p2", "python3"], "", "0.01 to"),
         (["chess"], "", "There is no game chess"),
         (["uttt"], "###Start 3\n", "has 2 seats, but 3 programs are given"),
         (["uttt"], "hello\n", "Expected ###Seed N or ###Start P, got hello"),
