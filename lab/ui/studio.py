@@ -17,7 +17,7 @@ from lab.seats import make_setup
 from lab.ui.app import application, open_lab
 from lab.ui.settings import Store
 
-PATIENCE_S = 60.0  # for a first compilation on a busy machine
+PATIENCE_S = 240.0  # for a first compilation on a busy machine
 USUAL = (1440, 900)
 STILL_S = 600.0  # a turn that lasts as long as its pictures are taken
 
