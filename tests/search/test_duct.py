@@ -81,17 +81,17 @@ def test_a_drawn_move_follows_the_mixed_strategy() -> None:
     assert np.bincount(drawn, minlength=3) / 300 == pytest.approx(policies(search)[0], abs=0.1)
 
 
-def test_inner_states_of_goofspiel_agree_with_the_linear_program() -> None:
-    """Values of matrix games solved from the last card up, prizes in descending order."""
-    game = configured("goofspiel", cards=4)
+@pytest.mark.parametrize(("cards", "rounds"), [(4, ((2, 3), None)), (5, ((3, 4), (4, 2), (5, 5)))])
+def test_inner_states_of_goofspiel_agree_with_the_linear_program(cards: int, rounds: tuple[tuple[int, int] | None, ...]) -> None:
+    """Values of matrix games solved from the last card up, prizes in descending order; with 5 cards from the second round on."""
+    game = configured("goofspiel", cards=cards)
     state = game.initial(1)
-    for bids in ((2, 3), None):
-        matrix = exact(game, state)
-        value = solve_zero_sum(matrix)[2]
-        search = searching(game, 60_000, state, rule="regret")
-        x, y = policies(search)
-        assert exploitability(matrix, x, y) < 0.06
-        assert search.snapshot().value == pytest.approx(value, abs=0.06)
+    for bids in rounds:
+        if cards == 4 or state.last[0] > 0:
+            matrix = exact(game, state)
+            search = searching(game, 60_000, state, rule="regret")
+            assert exploitability(matrix, *policies(search)) < 0.06
+            assert search.snapshot().value == pytest.approx(solve_zero_sum(matrix)[2], abs=0.06)
         if bids:
             game.rules.step(state, np.array(bids), generator(0), None)
 
