@@ -142,9 +142,17 @@ class Crew:
     def _end_program(self, seat: int) -> None:
         program = self._programs.pop(seat, None)
         if program is not None:
-            thread = threading.Thread(target=program.close, name=f"end of the program of seat {seat + 1}", daemon=True)
-            self._leaving.append(thread)
-            thread.start()
+            self._close(program)
+
+    def rest_programs(self) -> None:
+        """Ends the programs at the end of the match; what is to be known about them stays."""
+        for program in self._programs.values():
+            self._close(program)
+
+    def _close(self, program: ProgramSeat) -> None:
+        thread = threading.Thread(target=program.close, name=f"end of the program of seat {program.seat + 1}", daemon=True)
+        self._leaving.append(thread)
+        thread.start()
 
     def drop_all(self) -> None:
         """Stops every search, ends every program, and forgets the players."""

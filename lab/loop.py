@@ -173,6 +173,8 @@ class Loop(threading.Thread):
             if not table.is_person(seat):
                 decisions[seat], thoughts[seat], values[seat] = self._decide(seat)
         table.play(decisions, thoughts, values)
+        if table.over:
+            self._crew.rest_programs()
         self._steps = max(0, self._steps - 1)
         self._new_turn()
 

@@ -142,6 +142,8 @@ class ProgramBox(QWidget):
     def _take(self) -> None:
         self.error.hide()
         self.entered.emit(self.line.text().strip(), self.patience.value())
+        if self.error.isHidden():
+            self.line.clearFocus()  # so that letters are commands again
 
     def _turned(self, _value: float) -> None:
         self._tell_limits()

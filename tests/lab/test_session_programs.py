@@ -52,6 +52,16 @@ def test_a_program_plays_as_it_does_on_the_command_line(program: Write, opened: 
     assert said[0].lines == ("0 0",) and said[1] is None and said[0].limit_ms == 50_000 and session.frames[3].said[0].limit_ms == 5_000
 
 
+def test_no_program_outlives_the_match(program: Write, opened: Open, tmp_path: Path) -> None:
+    session = opened(program(FIRST_CELL), "random")
+    session.play()
+    until(session, over(session))
+    until(session, lambda: not alive(tmp_path / "programs"))
+    session.undo()
+    session.play()
+    until(session, over(session))
+
+
 def test_stderr_belongs_to_its_turn_and_is_kept_in_the_replay(program: Write, opened: Open) -> None:
     session = opened(program(COUNTING), "random")
     session.play()

@@ -100,6 +100,22 @@ def _look(lab):
     lab.do("last")
 
 
+def test_a_person_plays_against_a_program_takes_back_and_looks_at_other_pages(folder, tmp_path):
+    with opened(tmp_path, "tictactoe", "human", seat(folder, FIRST_CELL)) as lab:
+        until(lab, lambda: lab.person.agent == 0)
+        assert lab.window.windowTitle().startswith("Tic-tac-toe: you against bot0.py")
+        for page in ("explore", "algorithms", "match"):
+            lab.do(page)
+            QTest.qWait(50)
+        assert lab.session.act(0, 4) == ""
+        until(lab, lambda: lab.showing.head.turn == 2 and lab.person.agent == 0)
+        lab.do("undo")
+        until(lab, lambda: lab.showing.head.turn == 0)
+        assert lab.session.act(0, 0) == ""
+        until(lab, lambda: lab.showing.head.turn == 2 and lab.showing.head.said)
+        assert lab.showing.head.said[1].lines == ("0 1",)
+
+
 def test_a_fault_is_marked_and_told(folder, tmp_path):
     with opened(tmp_path, "tictactoe", seat(folder, BAD), "random") as lab:
         until(lab, lambda: lab.showing.head.outcome)
