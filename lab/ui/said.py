@@ -14,7 +14,7 @@ from lab.ui import theme, words
 from lab.ui.band import Band
 from lab.ui.messages import ErrorTitle, label
 
-LEAST_LINES = 3  # of standard error
+LEAST_LINES = 4  # of standard error
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,15 @@ class TimeBar(QWidget):
         painter.end()
 
 
+class ErrorText(QPlainTextEdit):
+    """The standard error, with its own scroll bar; it asks for few lines and takes what room there is."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, LEAST_LINES * self.fontMetrics().lineSpacing() + 12)
+
+    minimumSizeHint = sizeHint
+
+
 class Block(QWidget):
     """One program."""
 
@@ -64,7 +73,7 @@ class Block(QWidget):
         super().__init__(parent)
         self.bar, self.time, self.answer = TimeBar(self), QLabel(self), QLabel(self)
         self.error, self.note, self.figures = ErrorTitle(self), label("", "note", self), label("", "note", self)
-        self.text = QPlainTextEdit(self)
+        self.text = ErrorText(self)
         self.time.setProperty("look", "note")
         self.answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.answer.setTextFormat(Qt.TextFormat.PlainText)
@@ -90,7 +99,7 @@ class Block(QWidget):
         look = theme.current()
         for part in (self.text, self.answer):
             part.setFont(look.fixed_font(theme.TABLE))
-        self.text.setMinimumHeight(LEAST_LINES * self.text.fontMetrics().lineSpacing() + 12)
+        self.text.updateGeometry()
 
     def show_report(self, report: Report) -> None:
         """What it said."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from lab.ui import theme
 from lab.ui.said import Report, SaidPanel
+from lab.ui.scroll import SlimScroll
 from lab.ui.splitter import Splitter
 from lab.ui.trees.dock import TreesDock
 
@@ -27,7 +28,9 @@ class Side(QWidget):
         self._splitter = Splitter(Qt.Orientation.Vertical)
         self._splitter.setHandleWidth(1)
         self._splitter.setChildrenCollapsible(False)
-        for part in (self.trees, self.said):
+        self._scroll = SlimScroll(self.said, self)
+        self._scroll.hide()
+        for part in (self.trees, self._scroll):
             self._splitter.addWidget(part)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -35,8 +38,9 @@ class Side(QWidget):
 
     def set_reports(self, reports: Sequence[Report], alone: bool) -> None:
         """The programs, and whether there is no tree besides."""
-        was = not self.said.isHidden()
+        was = not self._scroll.isHidden()
         self.said.set_reports(reports)
+        self._scroll.setVisible(bool(reports))
         alone = alone and bool(reports)
         if alone != self._alone or was != bool(reports):
             self._alone = alone
