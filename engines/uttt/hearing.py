@@ -21,24 +21,27 @@ def heard(game: Game, read: Read, before: Heard | None, sent: Sequence[int]) -> 
     cells = sorted(action_at(*numbers(read, 2, "a cell `row col`", 0, 8)) for _ in range(count))
     last = None if row < 0 else action_at(row, col)
     if before is None:
-        return _first(game, last, cells)
+        first = int(game.options.first_player)
+        return _alone(game, first if last is None else 1 - first, last, cells)
     assert last is not None
     for own in (*sent, *_open(game, before.state, before.seat)):  # another move than the sent one, if only that leads here
         state = _played(game, _played(game, before.state, before.seat, own), 1 - before.seat, last)
         if state is not None and _open(game, state, before.seat) == cells:
             return Heard(game, before.seat, int(state.moves), state, _joint(1 - before.seat, last))
+    if not sent:
+        return _alone(game, before.seat, last, cells)
     raise ValueError(f"After {row} {col} other cells may be played than the {count} that are named.")
 
 
-def _first(game: Game, last: int | None, cells: list[int]) -> Heard:
-    """The position of the first text: at most one move was played, or whose the other cells are is not known."""
-    first = int(game.options.first_player)
-    seat = first if last is None else 1 - first
-    state = game.initial(0) if last is None else _played(game, game.initial(0), first, last)
+def _alone(game: Game, seat: int, last: int | None, cells: list[int]) -> Heard:
+    """The position of one text: at the start at most one move was played; later it is not known whose the other cells are."""
+    start = game.initial(0)
+    start.mover = seat if last is None else 1 - seat
+    state = start if last is None else _played(game, start, 1 - seat, last)
     assert state is not None
     if _open(game, state, seat) != cells:
         _leave_open(state, cells)
-    return Heard(game, seat, int(state.moves), state, None if last is None else _joint(first, last))
+    return Heard(game, seat, int(state.moves), state, None if last is None else _joint(1 - seat, last))
 
 
 def _joint(seat: int, action: int) -> Joint:

@@ -251,3 +251,13 @@ def test_what_was_played_counts_more_than_what_was_sent() -> None:
     turned = [f"{line.rpartition(' -1')[0]} 123 1" for line in start]
     heard = game.heard(intro, reader(turned), first, tuple(game.resolve(first.state, p, 1) for p in (0, 1)))
     assert game.view(heard.state, 0) == turned
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_log_without_the_own_moves_still_tells_what_may_be_played(seat: int) -> None:
+    game = configured("uttt")
+    before: Heard | None = None
+    for state, _ in played(game, 7, 81):
+        if state.mover == seat:
+            before = game.heard([], reader(game.view(state, seat)), before)
+            assert game.view(before.state, seat) == game.view(state, seat) and before.seat == seat
