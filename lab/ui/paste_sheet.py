@@ -72,6 +72,7 @@ class PasteSheet(QDialog):
             self.game.choose(GUESS)
         if text.strip():
             self.text.setPlainText(text)
+            self.text.selectAll()
         self.set_busy(False)
         self.error.hide()
         self.show()

@@ -108,6 +108,7 @@ class Block(QWidget):
         before, self._report, said = self._report, report, report.said
         self.bar.set_time(said.seconds if said else 0.0, said.limit_ms if said else 0.0)
         self.time.setText("" if said is None else time_words(said))
+        self.time.setVisible(bool(self.time.text()))
         self._show_answer()
         self.error.text.setText(said.error if said else "")
         self.error.setVisible(bool(said and said.error))
@@ -135,6 +136,8 @@ class Block(QWidget):
 def time_words(said: Said) -> str:
     """The time that an answer took, of the time that it had: "43 of 100 ms"."""
     used = f"{words.count(round(said.seconds * 1000))}"
+    if not said.seconds:
+        return ""  # a recording that does not tell it
     return f"{used} of {words.count(round(said.limit_ms))} ms" if said.limit_ms else f"{used} ms"
 
 

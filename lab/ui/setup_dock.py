@@ -78,6 +78,7 @@ class SetupDock(QWidget):
         self.game.setToolTip("The game to play")
         self.new_button.setToolTip("<div><b>New</b></div><div>Starts a new match from another position (Ctrl+N).</div>")
         self._note.setProperty("look", "soft")
+        self._note.setWordWrap(True)
         self._hint.setProperty("look", "note")
         self._hint.setWordWrap(True)
         self._hint.setContentsMargins(12, 10, 12, 12)

@@ -24,7 +24,7 @@ class Side(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Beside the match")
         self.trees, self.said = trees, SaidPanel(self)
-        self._alone: bool | None = None
+        self._above = 0  # the height that Trees keeps where programs have the room
         self._splitter = Splitter(Qt.Orientation.Vertical)
         self._splitter.setHandleWidth(1)
         self._splitter.setChildrenCollapsible(False)
@@ -42,8 +42,15 @@ class Side(QWidget):
         self.said.set_reports(reports)
         self._scroll.setVisible(bool(reports))
         alone = alone and bool(reports)
-        if alone != self._alone or was != bool(reports):
-            self._alone = alone
-            self.trees.setMaximumHeight(theme.current().px(FEW) if alone else MOST)
-            below = self.height() - theme.current().px(FEW) if alone else round(SHARE * self.height())
+        above = self._needed() if alone else 0
+        if (above, bool(reports)) != (self._above, was):
+            self._above = above
+            self.trees.setMaximumHeight(above or MOST)
+            below = self.height() - above if alone else round(SHARE * self.height())
             self._splitter.setSizes([self.height() - below, below])
+
+    def _needed(self) -> int:
+        """The height of Trees without a tree: its title, a sentence, and an error if there is one."""
+        error = self.trees.notes.error
+        height = max(error.sizeHint().height(), error.heightForWidth(self.width())) if not error.isHidden() else 0
+        return theme.current().px(FEW) + height

@@ -190,8 +190,11 @@ class Seating(QObject):
         }
 
     def command(self) -> str:
-        """The command line of the match, made once for each set-up; "" where the match began with a pasted position."""
-        if self._pasted:
+        """The command line of the match, made once for each set-up; "" where none plays it.
+
+        That is so after a pasted position, and where a program sits that played on the contest's site.
+        """
+        if self._pasted or any(isinstance(s.params, Program) and s.params.is_elsewhere for s in self.setup.seats):
             return ""
         if self._told_of is not self.setup:
             self._told_of, self._command = self.setup, command(self.setup)
@@ -200,7 +203,7 @@ class Seating(QObject):
     def copy(self, line: str = "") -> None:
         """Puts a command line into the clipboard, by default the match's."""
         if not line and not self.command():
-            self.told.emit("No command line leads to a pasted position: save the replay to keep it.")
+            self.told.emit("No command line plays this match: save the replay to keep it.")
             return
         QGuiApplication.clipboard().setText(line or self.command())
         self.told.emit("The command line is in the clipboard.")

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from engines import games
 from lab.frames import FAILED
 from lab.replay import load
+from lab.verify import verify
 
 from .lab_window import opened, until
 
@@ -50,7 +51,8 @@ def test_a_pasted_text_is_shown_thought_about_and_saved(tmp_path):
         lab.session.restart()
         until(lab, lambda: lab.showing.head.turn == 0)
         assert (lab.showing.frames[0].state == first).all()
-    assert (load(file).initial == first).all()
+    replay = load(file)
+    assert (replay.initial == first).all() and not any(verify(replay))
 
 
 def test_a_bad_text_stays_with_a_sentence_and_the_match_goes_on(tmp_path):
@@ -101,6 +103,7 @@ def test_a_match_of_the_contests_site_opens_with_what_its_programs_said(tmp_path
         lab.driving.go_to(2)
         QTest.qWait(100)
         assert lab.window.side.said.blocks[0].answer.text() and "checked: 8 of 8 positions" in lab._note
+        assert lab.seating.command() == ""
         lab.do("play_from")
         until(lab, lambda: lab.showing.status.activity == FAILED)
         QTest.qWait(100)
