@@ -361,8 +361,8 @@ class Controller(QObject):
     def _copy(self) -> None:
         """The command line of what is on show, for the clipboard."""
         page = self.window.page
-        line = page.command_line() if page is not None else self.seating.command()
-        if line:
+        line = page.command_line() if page is not None else ""
+        if page is None or line:
             self.seating.copy(line)
 
     def _picture(self) -> None:
