@@ -12,11 +12,13 @@ from typing import Any
 
 import pytest
 
+from engines import games
 from lab.cli import COMMANDS, main
 from lab.cli.match import replay_path
 from lab.cli.show import table
 from lab.match import play
 from lab.replay import load, save
+from search import algorithms
 
 ROOT = Path(__file__).parents[2]
 TRACES = ROOT / "tests" / "traces"
@@ -143,6 +145,19 @@ def test_every_error_is_one_sentence_and_exit_code_2(run: Run, words: str, said:
 def test_help_is_there(run: Run, words: list[str]) -> None:
     code, out, err = run(*words)
     assert code == 0 and "smitsilab" in out and not err
+
+
+def test_the_matrix_tells_every_pair_and_why_some_do_not_fit(run: Run) -> None:
+    text = run("list", "--matrix")[1]
+    head, *rows = [line.split() for line in text.split("\n\n")[0].splitlines()[1:]]
+    assert head == sorted(games())
+    for name, *marks in rows:
+        assert len(marks) == len(head)
+        for game, mark in zip(head, marks, strict=True):
+            reason = algorithms()[name].supports(games()[game]())
+            assert (mark == "x") == (reason is None)
+            assert reason is None or f"  {mark}  {reason}" in text
+    assert [row[0] for row in rows] == sorted(algorithms())
 
 
 def test_list_shows_ranges_and_why_pairs_do_not_fit(run: Run) -> None:
