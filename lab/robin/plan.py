@@ -68,10 +68,10 @@ class Plan:
 
     @property
     def pairs(self) -> list[Pair]:
-        """All who meet; in a game for one each player by itself."""
+        """All who meet, each pair in one order whatever the players' is; in a game for one each player by itself."""
         if self.configured.seats == 1:
             return [(player,) for player in self.players]
-        return list(combinations(self.players, 2))
+        return list(combinations(sorted(self.players), 2))
 
     def schedule(self) -> Iterator[Key]:
         """All matches, in the order in which they are played: those of `scripted` before the others, in these all pairs seed by seed."""

@@ -35,7 +35,7 @@ class Result:
         return score(list((self._compared(player, other) if alone else self._groups(player, other)).values()))
 
     def _groups(self, player: str, other: str) -> dict[int, list[float]]:
-        pair = (player, other) if (player, other) in self.plan.pairs else (other, player)
+        pair = tuple(sorted((player, other)))
         side, found = pair.index(player), dict[int, list[float]]()
         for match in range(self.plan.matches):
             if (pair, match) in self._met:

@@ -40,6 +40,7 @@ def test_every_pair_meets_from_both_sides_those_of_the_script_first() -> None:
     schedule = list(PLAN.schedule())
     assert len(schedule) == PLAN.total == 12 and len(set(schedule)) == 12
     assert all("scripted" in pair for pair, _ in schedule[:8])
+    assert sorted(schedule) == sorted(Plan("tictactoe", ("scripted", "greedy", "random"), matches=4).schedule())
     setups = [PLAN.setup((("random", "greedy"), match)) for match in range(4)]
     assert [[seat.algorithm for seat in setup.seats] for setup, _ in setups] == [["random", "greedy"], ["greedy", "random"]] * 2
     assert [(setup.seed, sides) for setup, sides in setups] == [(1, (0, 1)), (1, (1, 0)), (2, (0, 1)), (2, (1, 0))]
@@ -88,7 +89,7 @@ def test_scores_count_pairs_of_matches_and_mirror_each_other() -> None:
 
 
 def test_a_whole_table_is_ordered_by_the_mean_against_all() -> None:
-    points = {("random", "scripted"): 1.0, ("random", "greedy"): 0.0, ("scripted", "greedy"): 0.5}
+    points = {("random", "scripted"): 1.0, ("greedy", "random"): 1.0, ("greedy", "scripted"): 0.5}
     found = Result(PLAN, {(pair, match): met(x, 1 - x) for pair, x in points.items() for match in range(4)}, {})
     assert [found.mean(player) for player in PLAN.players] == [0.5, 0.25, 0.75]
     assert found.order == ["greedy", "random", "scripted"]
