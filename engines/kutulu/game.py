@@ -4,7 +4,8 @@ Rules: all act at once. Everybody loses sanity each turn, less within two cells 
 one left loses 50 a turn. Wanderers come every fifth turn from the spawns farthest from everybody, one slasher for each explorer below 200.
 PLAN heals near explorers, LIGHT makes ways longer for minions, YELL holds neighbours for two turns, shelters heal from turn 50 on. Score is
 the turn of death, for survivors of turn 200 that and their sanity. A bad or late answer is the end with score -1. Leagues add what is above
-step by step. Chance is java.util.Random as the contest uses it: its state is part of the record and hidden from every seat.
+step by step. Chance is java.util.Random as the contest uses it: its state is part of the record and hidden from every seat, as is all that
+the text does not tell of explorers who have left.
 
 Doubtful in the sources, and decided: turns count from 1 (option `first_turn`; from 0, as the published referee ran, survivors of all turns
 have score 0 and lose to the dead); a confused slasher is not stunned, as the referee plays it, unlike the statement; when all explorers

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 from collections.abc import Sequence
 
 import numpy as np
@@ -14,7 +16,8 @@ from engines.kutulu.state import YELL
 from engines.xmasrush import XmasRush
 from engines.xmasrush.state import LEAGUES
 from lab.decide import seen as drawn
-from tests.engines.test_hearing import configured, differing, played, reader, seen
+from lab.pasted import listeners, position
+from tests.engines.test_hearing import TRACES, configured, differing, played, reader, seen
 from tests.matches import generator, legal, random_joint
 
 MEMORY = {  # the fields that a text alone does not tell
@@ -51,10 +54,10 @@ def test_a_text_alone_can_be_played_on(name: str) -> None:
         if number % 20 == 10:
             now = alone(game, state, 0)
             assert differing(seen(game, now.state, now.seat), now.state) == []
-            position, rng = drawn(game, now.state, now.seat, 1, number), generator(number)
+            playing, rng = drawn(game, now.state, now.seat, 1, number), generator(number)
             for _ in range(12):
-                if not game.rules.is_over(position):
-                    game.rules.step(position, random_joint(game, position, rng), rng, None)
+                if not game.rules.is_over(playing):
+                    game.rules.step(playing, random_joint(game, playing, rng), rng, None)
 
 
 def test_who_learnt_what_stands_in_the_text() -> None:
@@ -87,6 +90,19 @@ def test_wanderers_tell_from_which_number_turns_count() -> None:
         before, sent = CodeOfKutulu().heard(intro, reader(game.view(state, 0)), before, sent), (int(joint[0]),)
         assert before.turn == number and (number == 0 or before.game.options.first_turn == "0")
         assert number == 0 or differing(seen(game, state, 0), before.state) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "spec"), [("brew/brew_36", "brew"), ("xmasrush/xmas_38", "xmasrush:league=2"), ("kutulu/k32", "kutulu:league=2,first_turn=0")]
+)
+def test_the_log_of_what_a_program_read_tells_how_a_match_stood_in_the_end(file: str, spec: str) -> None:
+    """Whatever the program answered."""
+    records = [json.loads(line) for line in gzip.decompress((TRACES / f"{file}.jsonl.gz").read_bytes()).splitlines()][1:-1]
+    texts = [turn["in"][1] if "in" in turn else "\n".join(turn["players"][1]["input"]) + "\n" for turn in records]
+    texts = [text for text in texts if text]
+    found = position("".join(texts), listeners())
+    assert (found.game.spec, found.seat, found.turn) == (spec, 1, len(texts) - 1)
+    assert found.game.view(found.state, 1) == texts[-1].splitlines()
 
 
 def changed(text: Sequence[str], old: str, new: str) -> list[str]:
