@@ -169,7 +169,7 @@ class SeatPanel(QWidget):
         column.setContentsMargins(12, 10, 12, 9)
         column.setSpacing(8)
         column.addLayout(_row((marks, 0), (title, 1), (self.algorithm, 0)))
-        column.addLayout(_row((self._budget_label, 0), (self.amount, 6), (self.unit, 10)))
+        column.addLayout(_row((self._budget_label, 0), (self.amount, 8), (self.unit, 9)))
         column.addLayout(_row((self._clock_label, 1), (self.clock, 0)))
         column.addWidget(self.program)
         knobs = QVBoxLayout()
