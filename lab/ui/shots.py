@@ -21,6 +21,7 @@ from lab.ui.explore.pictures import explore
 from lab.ui.keys import KeysDialog
 from lab.ui.shots_beside import beside
 from lab.ui.shots_games import each_game
+from lab.ui.shots_programs import programs
 from lab.ui.slider import ParamSlider
 from lab.ui.studio import USUAL, Studio, studio
 from lab.ui.textbook.pictures import textbook
@@ -50,7 +51,7 @@ def main(folder: Path) -> int:
     """Writes every picture into `folder`, at last those with doubled pixels."""
     folder = Path(folder)
     with studio(folder) as made:
-        for take in (first_start, one_agent, table, person, pods_by_hand, matrix, explore, textbook, states, beside, each_game):
+        for take in (first_start, one_agent, table, person, pods_by_hand, matrix, explore, textbook, states, beside, programs, each_game):
             take(made)
             print(take.__name__.replace("_", " "), flush=True)
     return _doubled(folder)

@@ -14,6 +14,7 @@ from lab.ui.control.showing import Showing
 from lab.ui.marks import marks_of
 from lab.ui.said import Report
 from lab.ui.side import Side
+from search import algorithms
 
 
 class SayingShow:
@@ -40,7 +41,8 @@ class SayingShow:
             self._centre.show_figures(bool(self._data.series))
         self._centre.figures.set_cursor(showing.turn)
         reports = [self._report(showing, seat) for seat in range(showing.game.seats)]
-        self._side.set_reports([r for r in reports if r is not None], not any(thoughts))
+        searches = any(s.algorithm in algorithms() and algorithms()[s.algorithm].searches for s in showing.setup.seats)
+        self._side.set_reports([r for r in reports if r is not None], not searches and not any(thoughts))
 
     def _report(self, showing: Showing, seat: int) -> Report | None:
         spec, status = showing.setup.seats[seat], showing.status

@@ -60,6 +60,8 @@ class Showing:
         seats = range(self.game.seats)
         if self.cursor is not None and not self.status.holding and self.cursor + 1 < len(self.frames):
             found = self.frames[self.cursor + 1].thoughts
+            if not self.game.simultaneous and not any(found):
+                found = self.frames[self.cursor].thoughts  # nobody searched this move: the search that led here
         else:
             found = tuple(self.session.thought(seat) for seat in seats)
         if self.game.simultaneous or len(found) < 2:
