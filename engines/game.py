@@ -122,6 +122,7 @@ class Game:
     dtype: ClassVar[np.dtype[Any]]
     contest: ClassVar[str] = ""  # the contest whose protocol it speaks, if any
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {}  # by algorithm: knobs that suit this game better than the algorithm's own
+    best: ClassVar[str] = ""  # the algorithm that plays it best in equal time, as measured; "" where that is not known
     first_turn_ms: ClassVar[int] = 1000
     turn_ms: ClassVar[int] = 100
 

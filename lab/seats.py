@@ -24,6 +24,7 @@ from search.base import Search
 
 HUMAN = "human"
 TIME, ITERATIONS, NODES = "ms", "it", "nodes"  # kinds of budget
+SUITING = ("smitsimax", "uct")  # for simultaneous games, for games of turns
 
 _UNITS = {"ms": TIME, "s": "s", "it": ITERATIONS, "iterations": ITERATIONS, "n": NODES, "nodes": NODES}
 _MOST = {TIME: 3_600_000.0, ITERATIONS: 1e9, NODES: 1e9}
@@ -87,6 +88,13 @@ def parse_algorithm(name: str) -> type[Search]:
     if name not in algorithms():
         raise KnobError(f"There is no algorithm {name}{did_you_mean(name, [*algorithms(), HUMAN])}")
     return algorithms()[name]
+
+
+def suiting(game: Game) -> str:
+    """The search that plays a game unless somebody says otherwise: the best measured one, else the first that fits; "" if none does."""
+    wanted = (game.best, *(SUITING if game.simultaneous else SUITING[::-1]), *algorithms())
+    known = (algorithms()[name] for name in wanted if name in algorithms())
+    return next((each.name for each in known if each.searches and each.supports(game) is None), "")
 
 
 def parse_seat(text: str, game: Game, budget: Budget | None = None) -> SeatSpec:

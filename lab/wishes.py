@@ -8,12 +8,10 @@ from engines.knobs import HasFields, KnobError
 from lab.crew import ASIDE, HINT, MATCH, OTHER, Key, Wanted
 from lab.frames import Frame, SeatSpec
 from lab.match import deciding
-from lab.seats import DEFAULT_BUDGET, TIME, Budget
+from lab.seats import DEFAULT_BUDGET, TIME, Budget, suiting
 from lab.table import Table
-from search import algorithms
 
 PONDER = Budget(TIME, 30_000)  # longest thinking in a person's time
-HINTERS = ("smitsimax", "uct")  # searches that are asked first
 HINT_BUDGET = Budget(TIME, 1_000)
 
 
@@ -70,11 +68,10 @@ def hinter(table: Table, seat: int) -> SeatSpec:
     others = [s for s in table.searchers() if s != seat]
     if others:
         return table.setup.seats[others[0]]
-    searching = (n for n in (*HINTERS, *algorithms()) if n in algorithms() and algorithms()[n].searches)
-    fitting = [n for n in searching if algorithms()[n].supports(table.game) is None]
-    if not fitting:
+    name = suiting(table.game)
+    if not name:
         raise KnobError(f"No search here can think about {table.game.title}.")
-    return SeatSpec(fitting[0])
+    return SeatSpec(name)
 
 
 def _next_move(table: Table, mode: Mode, seat: int, holding: bool) -> Wanted:

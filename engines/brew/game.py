@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from engines.brew.evaluation import EvalParams
 from engines.brew.hearing import heard
 from engines.brew.state import BREWED, LONGEST, OUT, STATE, TURNS, WHOLE, Options, key, set_out, shuffled
 from engines.game import Difference, Game, Heard, Parsed, Read, Rules, State
+from engines.knobs import Value
 from engines.scene import Event, EventKind, Scene, Target
 
 LEAD_SCALE = 25.0  # rupees
@@ -51,6 +52,11 @@ class WitchsBrew(Game):
     max_actions = a.MOST_ACTIONS
     value_range = (-20_200.0, 20_200.0)
     longest = LONGEST
+    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # random witches hardly ever brew, and a whole match is long
+        "duct": {"playout_depth": 3, "playout": "scripted"},
+        "uct": {"playout_depth": 3, "playout": "scripted"},
+        "flat_mc": {"playout_depth": 4, "playout": "scripted"},
+    }
     event_kinds = (EventKind("brew", "hexagon", "order brewed"), EventKind("learn", "up", "spell learnt"), EventKind("out", "cross", "out"))
     rules = Rules(
         r.to_move,

@@ -66,6 +66,7 @@ class CodersStrikeBack(Game):
     hidden = True
     legal_depends_on_others = False
     longest = LONGEST
+    best = "smitsimax"
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # a match has hundreds of turns
         "uct": {"c": 0.3, "playout_depth": 6},
         "duct": {"playout_depth": 6},

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from engines.game import FORFEIT, PASS, Difference, Game, Heard, Parsed, Read, Rules, State
-from engines.knobs import choice, integer
+from engines.knobs import Value, choice, integer
 from engines.scene import Event, EventKind, Point, Scene, Target
 from engines.tron import picture
 from engines.tron import rules as r
@@ -54,6 +54,11 @@ class Tron(Game):
     max_actions = 4
     longest = WIDTH * HEIGHT + 4
     turn_word = "move"
+    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # who rides at random is boxed in soon, and the map says more than that
+        "uct": {"playout_depth": 4},
+        "duct": {"playout_depth": 4},
+        "flat_mc": {"playout_depth": 4},
+    }
     event_kinds = (EventKind("out", "cross", "out"),)
     rules = Rules(
         r.to_move, r.legal, r.is_legal, r.step, r.is_over, r.outcome, value, random_action=r.random_action, policy=policy

@@ -99,7 +99,8 @@ def _game(game: Game) -> str:
     parts.append(_parameters("Evaluation weights, as --seat ALGORITHM:w.NAME=VALUE", game.EvalParams))
     usual = [[name, ", ".join(f"{k}={v}" for k, v in values.items())] for name, values in game.defaults.items()]
     parts.append(f"Defaults of its own\n{table(usual, indent='  ')}" if usual else "")
-    rows = [[each.name, each.title, each.supports(game) or "fits"] for each in algorithms().values()]
+    fits = {game.best: "fits, and plays best at equal time"}
+    rows = [[each.name, each.title, each.supports(game) or fits.get(each.name, "fits")] for each in algorithms().values()]
     parts.append(f"Algorithms\n{table(rows, indent='  ')}")
     return "\n\n".join(part for part in parts if part)
 
@@ -159,7 +160,7 @@ def _algorithms_json() -> dict[str, Any]:
 
 
 def _game_json(game: Game) -> dict[str, Any]:
-    flags = ("seats", "agents", "simultaneous", "chance", "hidden", "zero_sum", "max_actions", "longest", "contest")
+    flags = ("seats", "agents", "simultaneous", "chance", "hidden", "zero_sum", "max_actions", "longest", "contest", "best")
     about = {"title": game.title} | {name: getattr(game, name) for name in flags}
     fits = {each.name: each.supports(game) for each in algorithms().values()}
     about["defaults"] = {name: dict(values) for name, values in game.defaults.items()}

@@ -23,6 +23,7 @@ from lab.seats import (
     parse_algorithm,
     parse_game,
     parse_seat,
+    suiting,
 )
 from search import algorithms
 
@@ -159,3 +160,13 @@ def test_defaults_of_games_are_within_their_ranges() -> None:
         for name, values in game.defaults.items():
             assert set(values) <= {k.name for k in algorithms()[name].knobs(game)}
             assert algorithms()[name].usual(game)
+
+
+def test_the_search_that_suits_a_game() -> None:
+    """The best measured one, else one for its kind of turns, and never a player that does not search."""
+    assert suiting(parse_game("csb")) == games()["csb"].best == "smitsimax"
+    assert suiting(parse_game("tictactoe")) == "uct" and suiting(parse_game("goofspiel")) in ("smitsimax", games()["goofspiel"].best)
+    for name in games():
+        game = parse_game(name)
+        assert algorithms()[suiting(game)].searches
+        assert not game.best or algorithms()[game.best].supports(game) is None

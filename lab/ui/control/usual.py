@@ -9,7 +9,7 @@ from engines.game import Game
 from engines.knobs import KnobError, make
 from lab.frames import SeatSpec, Setup
 from lab.programs.spec import PROGRAM, hears
-from lab.seats import HUMAN, Budget, parse_seat
+from lab.seats import HUMAN, Budget, parse_seat, suiting
 from lab.ui.combos import Entry
 from lab.ui.settings import Settings
 from search import algorithms
@@ -17,7 +17,6 @@ from search.base import Search
 
 FIRST_GAME, FIRST_SEED = "csb", 4
 FIRST_SEATS = {"csb": ("smitsimax:c=0.3,depth=6,budget=4000it", "smitsimax:c=0.5,depth=5,budget=4000it")}
-SUITING = ("smitsimax", "uct")  # for simultaneous games, for games of turns
 AMOUNTS = {"node": "200000it", "expansion": "20000it"}  # what is counted costs less than an iteration that plays a match on
 
 
@@ -30,10 +29,8 @@ def players(game: Game) -> list[Entry]:
 
 
 def best_for(game: Game) -> str:
-    """The search that suits a game, the first that fits otherwise."""
-    wanted = SUITING if game.simultaneous else SUITING[::-1]
-    fitting = [name for name in (*wanted, *algorithms()) if name in algorithms() and algorithms()[name].supports(game) is None]
-    return fitting[0] if fitting else HUMAN
+    """The search that plays the game unless somebody says otherwise; a person where none fits."""
+    return suiting(game) or HUMAN
 
 
 def usual_budget(algorithm: type[Search] | None) -> Budget:

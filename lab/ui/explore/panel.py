@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPush
 from engines import games
 from engines.game import Game
 from engines.knobs import Knob, KnobError, knobs
-from lab.seats import Budget, parse_game
+from lab.seats import Budget, parse_game, suiting
 from lab.sweep import Plan
 from lab.sweep.plan import DECIDE, EVEN
 from lab.sweep.run import cores
@@ -215,7 +215,7 @@ class Panel(QWidget):
         self.algorithm.set_entries([Entry(a.name, a.title, a.note) for a in searches])
         self.opponent.set_entries([Entry(a.name, a.title, a.note) for a in fitting])
         names = [a.name for a in searches]
-        usual = "smitsimax" if game.simultaneous else "uct"
+        usual = suiting(game)
         self.algorithm.choose(before if before in names else usual if usual in names else next(iter(names), ""))
         self.opponent.choose(rival if rival in {a.name for a in fitting} else self.algorithm.name)
         self.pairs_label.setText({1: "Matches a cell", 2: "Pairs a cell"}.get(game.seats, "Rounds a cell"))
