@@ -242,17 +242,22 @@ class BeamSearch(Search):
         return found
 
     def _stats_of(self, beam: Beam) -> list[AgentStats]:
-        """One column for each agent of the beam's seat that moves now."""
+        """One column for each agent of the beam's seat that moves now; who is out has nothing to choose from."""
         own = beam.seat == self.seat
         first = self._first() if own else beam.best_first
         chosen = self.choice() if own else beam.actions(first)
         columns = enumerate(zip(self.game.agents_of(beam.seat), chosen, strict=True))
-        return [self._agent_stats(beam, k, agent, int(action)) for k, (agent, action) in columns if action != PASS]
+        moving = [(k, agent, int(action)) for k, (agent, action) in columns if action != PASS and self._listed(agent).size]
+        return [self._agent_stats(beam, k, agent, action) for k, agent, action in moving]
+
+    def _listed(self, agent: int) -> Ints:
+        """The agent's root actions."""
+        actions = np.zeros(self.game.max_actions, np.int64)
+        return actions[: self.game.rules.legal(self._root[0], agent, actions)].copy()
 
     def _agent_stats(self, beam: Beam, column: int, agent: int, chosen: int) -> AgentStats:
         """The agent's root actions: how many nodes of the last finished layer lie behind each, and how good the best of them is."""
-        actions = np.zeros(self.game.max_actions, np.int64)
-        actions = actions[: self.game.rules.legal(self._root[0], agent, actions)].copy()
+        actions = self._listed(agent)
         firsts, scores, _ = beam.last_layer()
         behind = beam.firsts(column)[firsts]
         groups = [scores[behind == action] for action in actions]
