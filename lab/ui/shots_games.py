@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import numpy as np
+
 from engines import games
+from engines.game import PASS, SIMULTANEOUS, Game, State
 from lab.ui.control.usual import usual_setup
 from lab.ui.export import write_png
 from lab.ui.settings import Settings
 from lab.ui.studio import Studio
 from lab.ui.theme import make
+from search.base import generator
 
-TURNS = {"csb": 52, "uttt": 36, "tron": 60, "goofspiel": 6, "matrix": 12, "textbook": 1, "tictactoe": 4, "connect_four": 16}  # else USUALLY
+TURNS = {
+    "csb": 52,
+    "uttt": 36,
+    "tron": 60,
+    "goofspiel": 3,
+    "marslander": 70,
+    "matrix": 12,
+    "textbook": 1,
+    "tictactoe": 4,
+    "connect_four": 16,
+}  # else USUALLY
 USUALLY = 24
 BOARD = 600  # pixels that a board alone is wide
 
@@ -18,20 +34,42 @@ def each_game(made: Studio) -> None:
     """All of them."""
     for name in sorted(games()):
         game(made, name)
+    boards(made.folder)
 
 
 def game(made: Studio, name: str) -> None:
     """A match as it opens, when it has been played for a while."""
-    setup = usual_setup(name, Settings())
+    setup, control = usual_setup(name, Settings()), made.controller
     made.begin(name, *(f"{seat.algorithm}:budget=2000it" for seat in setup.seats), seed=setup.seed)
-    control, turns = made.controller, TURNS.get(name, USUALLY)
     control.driving.set_speed(float("inf"))
     control.session.play()
-    made.until(lambda: control.showing.head.turn >= turns or control.showing.head.outcome)
+    made.until(lambda: control.showing.head.turn >= TURNS.get(name, USUALLY) or control.showing.head.outcome)
     control.session.pause()
     made.settle(1.0)
     made.both(f"10-game-{name}")
-    for scheme in ("light", "dark"):
-        write_png(
-            made.folder / f"10-board-{name}-{scheme}.png", control.showing.frame.scene, make(scheme), BOARD, control.showing.game.owner
-        )
+
+
+def boards(folder: Path) -> None:
+    """Every game's board alone, in a match of its scripted players."""
+    for name in sorted(games()):
+        shown = games()[name]()
+        scene = shown.scene(scripted(shown, TURNS.get(name, USUALLY)))
+        for scheme in ("light", "dark"):
+            write_png(folder / f"11-board-{name}-{scheme}.png", scene, make(scheme), BOARD, shown.owner)
+
+
+def scripted(game: Game, turns: int, seed: int = 1) -> State:
+    """The last position, of the first `turns`, in which the match still goes on."""
+    state, rng, rules = game.initial(seed), generator(seed), game.rules
+    assert rules.policy is not None
+    for _ in range(turns):
+        mover, after = rules.to_move(state), state.copy()
+        joint = np.full(game.agents, PASS, np.int64)
+        for agent in range(game.agents):
+            if mover in (SIMULTANEOUS, agent):
+                joint[agent] = rules.policy(state, agent, rng)
+        rules.step(after, joint, rng, game.new_log())
+        if rules.is_over(after):
+            break
+        state = after
+    return state
