@@ -158,6 +158,8 @@ def test_the_matrix_tells_every_pair_and_why_some_do_not_fit(run: Run) -> None:
             assert (mark == "x") == (reason is None)
             assert reason is None or f"  {mark}  {reason}" in text
     assert [row[0] for row in rows] == sorted(algorithms())
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert all(f"    {line}\n" in readme for line in text.splitlines() if line), "the README shows another table"
 
 
 def test_list_shows_ranges_and_why_pairs_do_not_fit(run: Run) -> None:
