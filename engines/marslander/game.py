@@ -58,6 +58,7 @@ class MarsLander(Game):
     EvalParams = EvalParams
     dtype = STATE
     contest = "CodinGame"
+    best = "genetic"
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # random flights crash, so they are judged before
         "uct": {"c": 0.3, "playout_depth": 20},
         "duct": {"playout_depth": 20},
