@@ -31,7 +31,7 @@ def report(search: DepthFirst, s: Any, root: State, table: NDArray[Any]) -> Snap
         generation=search.generation,
         seat=search.seat,
         iterations=nodes,
-        turns=int(s.turns) if s.turns else max(0, nodes - len(search.finished) - (s.top >= 0)),
+        turns=int(s.turns) if s.turns else max(0, nodes - len(search.finished) - int(s.top >= 0)),
         nodes=nodes,
         memory_bytes=int(s.filled) * table.itemsize,
         agents=stats,

@@ -213,6 +213,11 @@ def test_bench_search_is_repeatable_and_its_signature_follows_play(run: Run) -> 
     assert one["iterations"] == 300 and one["bytes_per_node"] <= 32 and other["params"]["depth"] == 4
 
 
+def test_bench_tells_of_a_depth_first_search_as_json(run: Run) -> None:
+    found = json.loads(run("bench", "search", "tictactoe", "alphabeta", "--iterations", 30, "--json")[1])
+    assert found["nodes"] == 30 and found["turns"] > 20
+
+
 def test_bench_rules_is_repeatable(run: Run) -> None:
     words = ("bench", "rules", "uttt", "--playouts", 50, "--json")
     one, again = (json.loads(run(*words)[1]) for _ in range(2))
