@@ -68,6 +68,7 @@ class XmasRush(Game):
     max_actions = r.MOST
     value_range = (-2.0, 2.0)
     longest = LONGEST
+    best = "duct"
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "duct": {"c": 0.05, "playout_depth": 1, "playout": "scripted", "scaling": "own"},
         "uct": {"playout_depth": 1, "playout": "scripted"},

@@ -167,7 +167,7 @@ def test_a_recorded_command_is_not_started_unasked(program: Write, opened: Open)
 
 
 def test_where_nobody_searches_a_search_is_lent_for_thinking_on(program: Write, opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wishes, "HINTERS", ("toy",))
+    monkeypatch.setattr(wishes, "suiting", lambda game: "toy")
     session = opened(program(FIRST_CELL), "human", game="tictactoe")
     session.step()
     until(session, lambda: session.frames[-1].turn == 1)
