@@ -7,7 +7,7 @@ from lab.frames import PREPARING
 from lab.ui.algorithms_page import AlgorithmsPage
 from lab.ui.control.usual import usual_budget
 from lab.ui.estimators.page import EstimatorsPage
-from lab.ui.studio import USUAL, Studio
+from lab.ui.studio import STILL_S, USUAL, Studio
 from lab.ui.workspaces import ALGORITHMS, ESTIMATORS, MATCH
 from search import algorithms
 from search.base import Search
@@ -17,6 +17,7 @@ SIZES = {"": USUAL, "-1280x800": (1280, 800)}
 GAMES = ("connect_four", "csb", "uttt", "textbook")  # the first that fits is shown
 SUITING = {"beam": "csb", "genetic": "csb", "annealing": "csb", "shooting": "csb", "joint": "matrix", "maxn": "textbook"}
 SAMPLES = 50_000
+SEARCH_S = 4.0
 READ = ("smitsimax", "alphabeta")
 
 
@@ -49,8 +50,9 @@ def _searched(made: Studio, game: str, *seats: str) -> None:
     made.begin(game, *seats, seed=1)
     control.driving.set_speed(4)
     made.until(lambda: control.showing.status.activity != PREPARING and control.showing.head.turn >= 2)
-    control.session.set_pace(600.0)
+    control.session.set_pace(SEARCH_S)  # a budget of iterations is spread over the turn
     made.until(lambda: any(t is not None and t.turn == control.showing.turn and not t.live for t in control.showing.thoughts()))
+    control.session.set_pace(STILL_S)
     made.settle(0.8)
 
 
