@@ -45,13 +45,14 @@ def algorithm(made: Studio, name: str) -> None:
 
 
 def _searched(made: Studio, game: str, *seats: str) -> None:
-    """A match whose present turn has been searched to its end."""
+    """A match whose present turn has been searched to its end; one that is over before is shown as it ended."""
     control = made.controller
     made.begin(game, *seats, seed=1)
     control.driving.set_speed(4)
-    made.until(lambda: control.showing.status.activity != PREPARING and control.showing.head.turn >= 2)
+    showing = control.showing
+    made.until(lambda: showing.status.activity != PREPARING and (showing.head.turn >= 2 or showing.head.outcome))
     control.session.set_pace(SEARCH_S)  # a budget of iterations is spread over the turn
-    made.until(lambda: any(t is not None and t.turn == control.showing.turn and not t.live for t in control.showing.thoughts()))
+    made.until(lambda: showing.head.outcome or any(t and t.turn == showing.turn and not t.live for t in showing.thoughts()))
     control.session.set_pace(STILL_S)
     made.settle(0.8)
 
