@@ -34,6 +34,7 @@ class AlphaBeta(BoundedSearch):
         **BoundedSearch.presets,
         "textbook": {"deepening": False, "ordering": "listed", "table": 0},
         "plain": {"deepening": False, "ordering": "game", "table": 0},
+        "solve": {"deepening": False, "ordering": "game", "table": 1 << 22},
     }
 
     @classmethod

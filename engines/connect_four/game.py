@@ -15,15 +15,15 @@ column (0 at the start), the six rows from the top (`.`, 0 or 1 a cell), and the
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from engines.connect_four import rules as r
 from engines.connect_four.board import ABOVE, BELOW, MARKS, draw, fours, sign_at
 from engines.connect_four.rules import CELLS, COLUMNS, DRAWN, HEIGHT, ROWS, STATE
 from engines.game import FORFEIT, PASS, Game, Parsed, Rules, State
-from engines.knobs import RESTART, KnobError, integer, number, text
+from engines.knobs import RESTART, KnobError, Value, integer, number, text
 from engines.scene import Scene, Target
 
 
@@ -59,6 +59,10 @@ class ConnectFour(Game):
     dtype = STATE
     max_actions = COLUMNS
     turn_word = "move"
+    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # open threes tell more than the history of cuts
+        "alphabeta": {"ordering": "game"},
+        "paranoid": {"ordering": "game"},
+    }
     rules = Rules(
         r.to_move,
         r.legal,

@@ -90,12 +90,6 @@ def place(s: Any, agent: int, action: int) -> int:
 
 
 @inlined
-def order(s: Any, agent: int, action: int) -> int:
-    """The nearer to the centre, the earlier; of two as near the left one."""
-    return CENTRE_FIRST[action]
-
-
-@inlined
 def random_action(s: Any, agent: int, rng: Any) -> int:
     """A uniformly drawn open column."""
     return NTH[s.open, int(rng.random() * REAL_COUNT[s.open])]
@@ -180,6 +174,25 @@ def value(s: Any, w: Any, out: Any) -> None:
         size = 1.0 if s.lost != 0 else 0.5 + score / 64.0
         out[0] = size if s.result == FIRST else -size
     out[1] = -out[0]
+
+
+@rule
+def order(s: Any, agent: int, action: int) -> int:
+    """A disc that wins comes first, then one that takes a win away; one on top of which the other wins comes last.
+
+    Of all others the more open threes a disc makes, the earlier (Pons, "Solving Connect 4"); of as many the nearer to the centre.
+    """
+    disc = landing(s, action)
+    taken = s.discs[0] | s.discs[1]
+    theirs = wanted(s.discs[1 - agent], taken)
+    score = CENTRE_FIRST[action] + 8 * bits(wanted(s.discs[agent] | disc, taken | disc))
+    if has_four(s.discs[agent] | disc):
+        score += 4000
+    if theirs & disc != 0:
+        score += 2000
+    if theirs & disc << 1 != 0:
+        score -= 1000
+    return score
 
 
 @rule

@@ -79,7 +79,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
 
     @inlined
     def rate(state: Any, s: Any, g: Any, best: int, history: Any) -> None:
-        """Scores the actions of frame `g` for `pick`, the table's move `best` first, and brings the highest to the front."""
+        """Scores the actions of frame `g` for `pick`, the table's move `best` above all, and brings the highest to the front."""
         first, highest = 0, -INFINITY
         for k in range(g.count):
             action = g.actions[k]
@@ -90,8 +90,8 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 score = history[g.agent, slot_of(place(state, g.agent, action))] + 1e-3 * score
                 if action == g.killers[0] or action == g.killers[1]:
                     score += KILLER
-                if action == best:
-                    score += TABLE_MOVE
+            if learned and action == best:
+                score += TABLE_MOVE
             g.scores[k] = score
             if score > highest:
                 first, highest = k, score

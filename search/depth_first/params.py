@@ -40,7 +40,9 @@ def second() -> Any:
 def ordering(default: str, learned: bool) -> Any:
     """The knob for the order in which actions are tried."""
     known = {"listed": "as listed", "game": "the game's"}
-    words = "Which actions are tried first. As listed: in the game's list. The game's: its own idea of what is good."
+    words = (
+        "Which actions are tried first. As listed: in the game's list. The game's: its own idea of what is good, after the table's move."
+    )
     if learned:
         known["learned"] = "learned"
         words += " Learned: the table's move, then killers and the history of good cuts."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -137,6 +138,47 @@ def test_order_begins_in_the_centre() -> None:
     state, order = game.initial(0), game.rules.order
     assert order is not None
     assert sorted(legal(game, state, 0), key=lambda a: -order(state, 0, a)) == [3, 2, 4, 1, 5, 0, 6]
+
+
+def test_order_wins_then_blocks_and_helps_last() -> None:
+    """In 30 random matches, against what playing the moves shows."""
+    game = ConnectFour()
+    order = game.rules.order
+    assert order is not None
+
+    def after(state: State, *columns: int) -> State:
+        found = state.copy()
+        for column in columns:
+            joint = np.full(2, PASS, np.int64)
+            joint[found.mover] = column
+            game.rules.step(found, joint, None, None)
+        return found
+
+    def wins(state: State, agent: int, column: int) -> bool:
+        turned = state.copy()
+        turned.mover = agent
+        return bool(game.rules.is_legal(turned, agent, column)) and after(turned, column).result == agent + 1
+
+    met: Counter[int] = Counter()
+    for seed in range(30):
+        for state, _, _ in random_match(game, seed):
+            mover = int(state.mover)
+            kinds = {}
+            for a in legal(game, state, mover):
+                helps = not game.rules.is_over(after(state, a)) and wins(after(state, a), 1 - mover, a)
+                kinds[a] = 0 if wins(state, mover, a) else 1 if wins(state, 1 - mover, a) else 3 if helps else 2
+            ranked = sorted(kinds, key=lambda a: -order(state, mover, a))
+            assert [kinds[a] for a in ranked] == sorted(kinds.values()), state
+            met.update(kinds.values())
+    assert len(met) == 4 and min(met.values()) > 20
+
+
+def test_the_more_open_threes_the_earlier() -> None:
+    """With discs in columns 6 and 7, one in 4 or 5 leaves one cell open between or beside them."""
+    game = ConnectFour()
+    state, order = played("7161", game), game.rules.order
+    assert order is not None
+    assert sorted(legal(game, state, 0), key=lambda a: -order(state, 0, a)) == [3, 4, 2, 1, 5, 0, 6]
 
 
 def test_random_action_is_uniform() -> None:

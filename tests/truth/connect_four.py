@@ -17,7 +17,7 @@ def solved(moves: str) -> int:
     """The score of the position after `moves`."""
     game = games()["connect_four"].configure(start=moves)
     state = game.initial(1)
-    search = AlphaBeta(game, AlphaBeta.Params(table=1 << 22))
+    search = AlphaBeta(game, AlphaBeta.Params(**AlphaBeta.presets["solve"]))
     search.start(state, game.owner[int(game.rules.to_move(state))])
     while not search.advance(1 << 40):
         pass
