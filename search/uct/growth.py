@@ -49,6 +49,7 @@ class Growth(NamedTuple):
     amaf_total: Floats
     squares: Floats  # sum of squared values
     wish: Floats  # how early a child should be allowed, OPEN once it is
+    chooser: NDArray[np.int8]  # who chooses among the node's children; only in simultaneous games, where not all may have a choice
     played: Ints  # [A, H, 3] hash table of this iteration: action, last ply at which it was played, iteration
 
 
@@ -78,8 +79,8 @@ def implicit_refusal(game: Game) -> str | None:
 
 def new_growth(game: Game, f: Features, size: int) -> Growth:
     """Arrays for `size` nodes; a node's values are written when it is made."""
-    on = (f.solver, f.alpha > 0, f.rave > 0, f.rave > 0, f.tuned, f.widening)
-    kinds: tuple[Any, ...] = (np.int8, np.float32, np.int32, np.float64, np.float64, np.float64)
+    on = (f.solver, f.alpha > 0, f.rave > 0, f.rave > 0, f.tuned, f.widening, game.simultaneous)
+    kinds: tuple[Any, ...] = (np.int8, np.float32, np.int32, np.float64, np.float64, np.float64, np.int8)
     played = np.full((game.agents, PLACES if f.rave > 0 else 1, 3), -1, np.int64)
     return Growth(*[np.zeros(size + SLACK if use else 1, kind) for use, kind in zip(on, kinds, strict=True)], played)  # type: ignore[call-arg]
 

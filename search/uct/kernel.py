@@ -99,6 +99,7 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
         state = buffer[0]
         used = s.used
         visits, total, action, first_child, child_count = tree
+        chooser = growth.chooser
         size = visits.size - SLACK
         to_end = playout_depth >= TO_THE_END
         for done in range(n):
@@ -133,12 +134,14 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                         if inside:
                             first = used
                             used = expand(tree, node, used, s.actions, count)
+                            if simultaneous:
+                                chooser[node] = a
                             s.depth_nodes[min(plies, LEVELS - 1)] += count
                             if variant:
                                 sprout(growth, f, first, count)
                                 if f.widening:
                                     wishes(state, a, s.actions, count, growth.wish, first, s.wishes, rng)
-                    if not inside:
+                    if not inside or (simultaneous and chooser[node] != a):  # who has nothing to choose plays PASS here
                         s.joint[a] = by_script(state, a, s.actions, rng) if scripted else by_chance(state, a, s.actions, rng)
                         if variant and f.rave > 0.0 and s.joint[a] != PASS and plies < MOST_PLAYED:
                             note(growth.played, a, s.joint[a], plies, s.iterations)
@@ -300,10 +303,10 @@ def build_judge(game: Game) -> Any:
 
 def build_follow(game: Game) -> Callable[..., int]:
     """The walk along the principal variation, uncompiled."""
-    agents, rules = game.agents, game.rules
+    agents, rules, simultaneous = game.agents, game.rules, game.simultaneous
     to_move, step, is_over = rules.to_move, rules.step, rules.is_over
 
-    def follow(tree: Tree, room: Any, buffer: Any, root: Any, rng: Any, by_mean: bool, proof: Any, line: Ints) -> int:
+    def follow(tree: Tree, room: Any, buffer: Any, root: Any, rng: Any, by_mean: bool, growth: Growth, line: Ints) -> int:
         """Writes (agent, action) along the best children into `line` [P, 2]; the root's by mean where asked. Returns how many."""
         buffer[0] = root[0]
         s, state = room[0], buffer[0]
@@ -315,7 +318,9 @@ def build_follow(game: Game) -> Callable[..., int]:
                 s.joint[a] = PASS
                 if node < 0 or plies == line.shape[0] or (mover != SIMULTANEOUS and mover != a):
                     continue
-                node = preferred(tree, proof, node, by_mean and node == 0)
+                if simultaneous and tree.child_count[node] > 0 and growth.chooser[node] != a:
+                    continue
+                node = preferred(tree, growth.proof, node, by_mean and node == 0)
                 if node >= 0:
                     s.joint[a] = tree.action[node]
                     line[plies, 0] = a

@@ -138,7 +138,7 @@ class UCT(ArenaSearch):
         old, used = self._growth, self._used
         self._features = features(self.game, self.params)
         self._growth = new_growth(self.game, self._features, room.size)
-        if not self._features.grown:
+        if not self._features.grown and not self.game.simultaneous:
             return
         source = np.zeros(used, np.int64)
         lineage(self._tree, room, kept, used, source)
@@ -286,7 +286,7 @@ class UCT(ArenaSearch):
 
     def _leads(self, agent: int) -> bool:
         """Whether the root's children are this agent's actions."""
-        first = int(self._s.order[0]) if self.game.simultaneous else self.game.rules.to_move(self._root[0])
+        first = int(self._growth.chooser[0]) if self.game.simultaneous else self.game.rules.to_move(self._root[0])
         return bool(first == agent and self._tree.child_count[0])
 
     def _unit(self, agent: int) -> tuple[float, float, str]:
@@ -309,7 +309,7 @@ class UCT(ArenaSearch):
         """(agent, action) along the best children."""
         line = np.zeros((LONGEST_LINE, 2), np.int64)
         by_mean = self.params.final == "mean"
-        plies = self._follow(self._tree, self._room, self._buffer, self._root, generator(self.seed), by_mean, self._growth.proof, line)
+        plies = self._follow(self._tree, self._room, self._buffer, self._root, generator(self.seed), by_mean, self._growth, line)
         return [(int(agent), int(action)) for agent, action in line[:plies]]
 
 

@@ -12,6 +12,8 @@ from engines.game import PASS, Game, State
 from engines.knobs import make, replace
 from search.base import generator
 from search.uct import UCT, Params
+from tests.conformance import position
+from tests.matches import legal
 
 
 def configured(name: str, **options: Any) -> Game:
@@ -51,6 +53,23 @@ def test_it_wins_when_it_can_and_blocks_when_it_must(tictactoe: Game) -> None:
     block = searching(tictactoe, played(tictactoe, 0, 4, 1), seat=1)
     block.advance(2000)
     assert block.choice().tolist() == [2]
+
+
+@pytest.mark.parametrize(("seed", "share", "living"), [(0, 1.0, [3]), (0, 0.9, [1, 3]), (4, 0.9, [1, 2, 3]), (3, 0.9, [0, 1, 3])])
+def test_only_who_is_left_chooses(seed: int, share: float, living: list[int]) -> None:
+    """Where explorers have died the tree is that of the living, whoever would come first in a turn."""
+    game = configured("kutulu")
+    state = position(game, seed, share)
+    assert [a for a in range(game.agents) if legal(game, state, a)] == living
+    for seat in range(game.seats):
+        search = searching(game, state, seat)
+        search.advance(400)
+        stats = search.snapshot().agents
+        assert {a.agent for a in stats} == set(living)
+        for of in stats:
+            assert of.actions.tolist() == legal(game, state, of.agent)
+            assert of.visits.sum() > 300 or of.agent != next(a for a in search._s.order if a in living)
+        assert search._variation()[0][0] == next(a for a in search._s.order if a in living)
 
 
 def test_it_never_loses_tic_tac_toe(tictactoe: Game) -> None:
