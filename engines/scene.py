@@ -109,13 +109,17 @@ class Scene:
 
 @dataclass(frozen=True)
 class Target:
-    """A place a person can choose: the rectangle (x, y, w, h) in world units that stands for one action of an agent."""
+    """A place a person can choose: the rectangle (x, y, w, h) in world units that stands for one action of an agent.
+
+    `taken`: something is drawn in it, so what is said about the action stands on its lower edge.
+    """
 
     action: int
     x: float
     y: float
     w: float
     h: float
+    taken: bool = False
 
 
 @dataclass(frozen=True)

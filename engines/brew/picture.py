@@ -68,14 +68,14 @@ def rest_box(seat: int) -> Box:
 
 def places(s: State, agent: int) -> list[Target]:
     """All that can be clicked, possible or not; a spell is as many columns as it can be cast times."""
-    found = [Target(BREW | number << NUMBER, *order_box(k)) for k, number in enumerate(s.orders.tolist()) if number != EMPTY]
-    found += [Target(LEARN | spell << NUMBER, *tome_box(k)) for k, spell in enumerate(s.tome.tolist()) if spell != EMPTY]
+    found = [Target(BREW | number << NUMBER, *order_box(k), taken=True) for k, number in enumerate(s.orders.tolist()) if number != EMPTY]
+    found += [Target(LEARN | spell << NUMBER, *tome_box(k), taken=True) for k, spell in enumerate(s.tome.tolist()) if spell != EMPTY]
     own = spells_of(s, agent)
     for k, spell in enumerate(own):
         x, y, wide, high = spell_box(s, agent, k, len(own))
         most = max(1, casts(s, agent, spell))
-        found += [Target(CAST | spell << NUMBER | n + 1, x + n * wide / most, y, wide / most, high) for n in range(most)]
-    return [*found, Target(_pause(s, agent), *rest_box(agent))]
+        found += [Target(CAST | spell << NUMBER | n + 1, x + n * wide / most, y, wide / most, high, taken=True) for n in range(most)]
+    return [*found, Target(_pause(s, agent), *rest_box(agent), taken=True)]
 
 
 def casts(s: State, seat: int, spell: int) -> int:
@@ -181,8 +181,8 @@ def _tome_spell(s: State, spell: int, place: int, box: Box) -> Iterator[AnyItem]
     for k, tier in enumerate(changes):
         yield from _row(x + w / 2, y + 1.65 + 1.0 * k, tier, _signed(spell, tier), f"{name}.{tier}")
     if tax:
-        yield Text(x + 0.25, y + h - 0.6, f"+{tax}", "ink", 0.75, True, world=True, anchor="left", id=f"{name}.tax")
-        yield _token(x + 1.3, y + h - 0.6, 0, 0.3, f"{name}.pile")
+        yield Text(x + 0.25, y + h - 1.45, f"+{tax}", "ink", 0.75, True, world=True, anchor="left", id=f"{name}.tax")
+        yield _token(x + 1.6, y + h - 1.45, 0, 0.3, f"{name}.pile")
     if REPEATABLE[spell]:
         yield Text(x + w - 0.25, y + h - 0.6, "×n", "ink3", 0.6, world=True, anchor="right", id=f"{name}.many")
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPen, QPolygonF
 from engines.scene import AnyItem, Mark, Point, Target
 from lab.ui.marks import paint_mark
 from lab.ui.painter import ItemPainter
-from lab.ui.theme import BODY, TABLE, TITLE
+from lab.ui.theme import AXIS, BODY, TABLE, TITLE
 
 PREDICTED = "predicted"  # the principal variation of the search that moves the agent
 BRANCH = "branch"  # where another root action would lead
@@ -157,7 +157,8 @@ def paint_thoughts(brush: ItemPainter, targets: Iterable[Target], shares: Mappin
             _mark_cell(brush, box)
         share = shares.get(target.action)
         if share is not None and min(box.width(), box.height()) >= SMALLEST_CELL * brush.theme.scale:
-            _paint_share(brush, box, share, bold=target.action in (best, chosen), marked=target.action == chosen)
+            paint = _paint_badge if target.taken else _paint_share
+            paint(brush, box, share, bold=target.action in (best, chosen), marked=target.action == chosen)
 
 
 def _mark_cell(brush: ItemPainter, box: QRectF) -> None:
@@ -165,6 +166,19 @@ def _mark_cell(brush: ItemPainter, box: QRectF) -> None:
     brush.painter.setPen(QPen(brush.theme.colour("mark_edge"), 1.4 * brush.unit))
     brush.painter.setBrush(brush.theme.colour("mark"))
     brush.painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), 3 * brush.unit, 3 * brush.unit)
+
+
+def _paint_badge(brush: ItemPainter, box: QRectF, share: float, bold: bool, marked: bool) -> None:
+    """The share on a plate over the lower edge of a card, whose face stays readable."""
+    painter, theme, text = brush.painter, brush.theme, f"{100 * share:.0f} %"
+    painter.setFont(theme.font(AXIS, bold))
+    wide, high = painter.fontMetrics().horizontalAdvance(text) + 8 * brush.unit, 14 * brush.unit
+    plate = QRectF(round(box.center().x() - wide / 2), round(box.bottom() - high / 2), round(wide), round(high))
+    painter.setPen(QPen(theme.colour("mark_edge" if marked else "line2"), brush.unit))
+    painter.setBrush(theme.colour("mark" if marked else "field"))
+    painter.drawRoundedRect(plate, high / 2, high / 2)
+    painter.setPen(theme.colour("ink"))
+    brush.words(plate.center(), text)
 
 
 def _paint_share(brush: ItemPainter, box: QRectF, share: float, bold: bool, marked: bool) -> None:

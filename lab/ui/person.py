@@ -21,6 +21,7 @@ from lab.ui.control.showing import Showing
 from lab.ui.marks import marks_of
 from lab.ui.messages import hint_words
 from lab.ui.overlay import Aim
+from lab.ui.pointing import Typing
 from lab.ui.selection import Selection
 from lab.ui.settings import Settings
 from search import algorithms
@@ -310,8 +311,8 @@ class PersonPlay(QObject):
             dial = self._game.dial
             keys = "".join(f", {key}: {does}" for key, does in dial.keys)
             return f"Click where to head; wheel: {dial.title.lower()}{keys}"
-        typed = all(any(c.isdigit() for c in text) for text in self._labels.values())
-        return "Click a cell, or type row and column and press Enter" if typed else "Click a choice, or use the arrow keys and Enter"
+        typed = Typing(self._labels).words
+        return f"Click a cell, or type {typed} and press Enter" if typed else "Click a choice, or use the arrow keys and Enter"
 
     # -- hints -------------------------------------------------------------------------------------------------------
 

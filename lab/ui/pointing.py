@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
@@ -63,10 +64,13 @@ def _offset(target: Target, x: float, y: float) -> Point:
 
 
 class Typing:
-    """Digits typed one after another until they name an open cell."""
+    """Digits typed one after another until they name an open cell; nothing is typed where actions have other names than numbers."""
 
     def __init__(self, labels: Mapping[int, str]) -> None:
-        self._actions = {"".join(filter(str.isdigit, text)): action for action, text in labels.items()}
+        numbers = all(re.fullmatch(r"[0-9 ]+", text) for text in labels.values())
+        names = {text.replace(" ", ""): action for action, text in labels.items()}
+        self._actions = names if numbers and len(names) == len(labels) else {}
+        self.words = "" if not self._actions else "row and column" if " " in next(iter(labels.values())) else "its number"
         self._typed = ""
 
     def __bool__(self) -> bool:
@@ -74,11 +78,14 @@ class Typing:
 
     def add(self, digit: str) -> int | str | None:
         """The action that is named now; a sentence if the digits name none; None while more are needed."""
-        self._typed += digit
-        if self._typed in self._actions:
-            action, self._typed = self._actions[self._typed], ""
-            return action
-        if len(self._typed) < max(map(len, self._actions)):
-            return None
-        words, self._typed = " ".join(self._typed), ""
-        return f"{words} is not an open cell."
+        typed = self._typed + digit
+        if self._typed in self._actions and not self._begins(typed):
+            typed = digit  # the choice was complete, so this is a new one
+        more = len(typed) < max(map(len, self._actions))
+        self._typed = typed if more else ""
+        if more or typed in self._actions:
+            return self._actions.get(typed)
+        return f"{' '.join(typed)} is not an open cell."
+
+    def _begins(self, typed: str) -> bool:
+        return any(name.startswith(typed) for name in self._actions)

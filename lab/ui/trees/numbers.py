@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from lab.ui import theme, words
 from lab.ui.trees.columns import Column, iteration_word
-from lab.ui.trees.painted import Painted, View, put, text_line
+from lab.ui.trees.painted import Painted, View, put, text_line, text_width
 
 
 @dataclass(frozen=True)
@@ -170,6 +170,7 @@ class Numbers(Painted):
             box = QRectF(place.margin, 4 + j * self.pitch, self.width() - 2 * place.margin, self.pitch)
             value = row.read(self.view.columns[0]) if self.view.columns else words.NOTHING
             put(painter, box, row.long, theme.TABLE, "ink2")
+            box.setLeft(box.left() + text_width(row.long, theme.TABLE) + 8)
             put(painter, box, value, theme.TABLE, right=True)
 
     def lines(self) -> list[str]:

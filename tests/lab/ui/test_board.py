@@ -14,6 +14,7 @@ from lab.ui import theme
 from lab.ui.board import BoardView
 from lab.ui.legend import PathLegend, PathName
 from lab.ui.overlay import BRANCH, EXPECTED, SELECTED, Aim, Path, Wake
+from lab.ui.pointing import Typing
 
 
 @pytest.fixture
@@ -75,6 +76,27 @@ def test_digits_type_row_and_column(board, qtbot):
     assert board._bubble.isVisible() and board._bubble.text() == "9 9 is not an open cell."
     qtbot.keyClick(board, Qt.Key.Key_Escape)
     assert not board._bubble.isVisible()
+
+
+def test_numbers_are_typed_and_other_names_are_not():
+    cards = Typing({k: str(k) for k in (1, 2, 11, 13)})
+    assert [cards.add(d) for d in "112"] == [1, 11, 2] and cards.words == "its number"
+    assert cards.add("9") is None and cards.add("9") == "9 9 is not an open cell."
+    assert Typing({4: "1 1", 5: "1 2"}).words == "row and column"
+    for names in (("PUSH 3 UP", "PUSH 3 DOWN"), ("Cast +2 0 0 0", "Rest"), ("1 11", "11 1"), ()):
+        typing = Typing(dict(enumerate(names)))
+        assert not typing and not typing.words
+
+
+def test_a_share_stands_below_the_face_of_a_card(board):
+    """The middle of a place where something is drawn stays as it is."""
+    board.set_targets([Target(4, 1, 1, 1, 1, taken=True)])
+    before = board.grab().toImage()
+    board.set_thoughts({4: 0.75})
+    after = board.grab().toImage()
+    box = board._view.rect(1, 1, 1, 1).toRect()
+    middle = box.adjusted(4, 4, -4, -16)
+    assert before.copy(middle) == after.copy(middle) and before.copy(box) != after.copy(box)
 
 
 def test_without_a_person_to_move_keys_belong_to_the_window(board, qtbot):
