@@ -1,8 +1,9 @@
-"""Reading the contests' text: whole numbers and words from lines, and a sentence about a line that is not as it should be."""
+"""Reading the contests' text: line by line, whole numbers and words from lines, and a sentence about a line that is not as it should be."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -10,6 +11,20 @@ from engines.game import Read
 
 NOTHING_DRAWN = np.random.Generator(np.random.SFC64(0))  # for calls of `step` in which nothing is left to chance
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+
+
+class Reader:
+    """Gives the lines of a text one by one when called, as hearing wants it; EOFError after the last."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.at = 0  # lines given so far
+        self._rest = iter(lines)
+
+    def __call__(self) -> str:
+        for line in self._rest:
+            self.at += 1
+            return line
+        raise EOFError(f"The text ends after line {self.at}.")
 
 
 def numbers(read: Read, count: int, what: str, low: int = -(10**9), high: int = 10**9) -> list[int]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from engines import games
 from engines.game import Game, Heard, State
 from engines.knobs import KnobError
+from engines.reading import Reader
 from lab.decide import seen
 
 
@@ -34,14 +35,14 @@ def position(text: str, candidates: Sequence[Game], board: tuple[Game, State] | 
 
     KnobError with a sentence if it fits none: what was wrong in the first of them.
     """
-    lines = text.strip("\r\n").splitlines()
-    if not any(line.strip() for line in lines):
+    lines = [line.rstrip() for line in text.strip("\r\n").splitlines()]
+    if not any(lines):
         raise KnobError("There is no text yet: paste what the contest sent to your program.")
     refusals = []
     for game in candidates:
         for intro in (None, *_known(game, board)):
             try:
-                return _whole(_Reading(lines).all(game, intro), seed)
+                return _whole(_last(game, intro, lines), seed)
             except ValueError as error:
                 refusals.append((game, str(error)))
     if not refusals:
@@ -62,27 +63,16 @@ def _whole(heard: Heard, seed: int) -> Position:
     return Position(heard.game, heard.seat, heard.turn, seen(heard.game, heard.state, heard.seat, seed, heard.turn))
 
 
-class _Reading:
-    """One attempt to read the lines."""
-
-    def __init__(self, lines: Sequence[str]) -> None:
-        self._lines, self._at = [line.rstrip() for line in lines], 0
-
-    def all(self, game: Game, intro: Sequence[str] | None) -> Heard:
-        """What the last turn tells; ValueError with the line if this is not a text of the game."""
-        heard: Heard | None = None
-        try:
-            told = game.listen(self._read) if intro is None else intro
-            while heard is None or self._at < len(self._lines):
-                heard = (heard.game if heard is not None else game).heard(told, self._read, heard, ())
-        except EOFError:
-            raise KnobError(f"the text ends after line {len(self._lines)} in the middle of a turn.") from None
-        except ValueError as error:
-            raise KnobError(f"line {self._at}: {error}") from None
-        return heard
-
-    def _read(self) -> str:
-        if self._at >= len(self._lines):
-            raise EOFError
-        self._at += 1
-        return self._lines[self._at - 1]
+def _last(game: Game, intro: Sequence[str] | None, lines: Sequence[str]) -> Heard:
+    """What the last turn tells, after an intro or with one; ValueError with the line if this is not a text of the game."""
+    heard: Heard | None = None
+    read = Reader(lines)
+    try:
+        told = game.listen(read) if intro is None else intro
+        while heard is None or read.at < len(lines):
+            heard = (heard.game if heard is not None else game).heard(told, read, heard, ())
+    except EOFError:
+        raise KnobError(f"the text ends after line {len(lines)} in the middle of a turn.") from None
+    except ValueError as error:
+        raise KnobError(f"line {read.at}: {error}") from None
+    return heard

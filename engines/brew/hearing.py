@@ -30,7 +30,7 @@ from engines.brew.state import (
 )
 from engines.brew.text import BASIC_ID, LEARNT_ID
 from engines.game import Game, Heard, Read, State
-from engines.reading import NOTHING_DRAWN, numbers, quoted, whole, words
+from engines.reading import NOTHING_DRAWN, Reader, numbers, quoted, whole, words
 
 KINDS = ("BREW", "LEARN", "CAST", "OPPONENT_CAST")  # of lines
 LINE = "an action `id type d0 d1 d2 d3 price tomeIndex taxCount castable repeatable`"
@@ -72,7 +72,7 @@ def heard(game: Game, read: Read, before: Heard | None) -> Heard:
     state = _alone(game, table, seat)
     if before is not None:
         state = _after(game, before.state, state)
-    if state.over or _read(iter(game.view(state, seat)).__next__) != table:
+    if state.over or _read(Reader(game.view(state, seat))) != table:
         raise ValueError("By the rules of Witch's Brew nothing leads to this table.")
     return Heard(game, seat, int(state.turn), state)
 

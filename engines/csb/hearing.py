@@ -15,7 +15,7 @@ import numpy as np
 from engines.csb.rules import ALMOST_ROUND, DEGREE
 from engines.csb.state import FULL_CIRCLE, PATIENCE, PODS, lay_track, line_up
 from engines.game import Game, Heard, Read, State
-from engines.reading import NOTHING_DRAWN, numbers, whole
+from engines.reading import NOTHING_DRAWN, Reader, numbers, whole
 
 MOST_LAPS = 100
 FAR = 100_000  # no checkpoint has larger coordinates
@@ -35,10 +35,10 @@ def listen(read: Read) -> list[str]:
 
 def track(intro: Sequence[str]) -> tuple[int, tuple[tuple[int, int], ...]]:
     """Laps and checkpoints of an intro."""
-    rest = iter(intro)
-    [laps] = numbers(rest.__next__, 1, "the number of laps", 1, MOST_LAPS)
-    [count] = numbers(rest.__next__, 1, "the number of checkpoints", 2, 8)
-    lines = [numbers(rest.__next__, 2, "a checkpoint `x y`", -FAR, FAR) for _ in range(count)]
+    read = Reader(intro)
+    [laps] = numbers(read, 1, "the number of laps", 1, MOST_LAPS)
+    [count] = numbers(read, 1, "the number of checkpoints", 2, 8)
+    lines = [numbers(read, 2, "a checkpoint `x y`", -FAR, FAR) for _ in range(count)]
     points = tuple((x, y) for x, y in lines)
     if len(set(points)) < count:
         raise ValueError("Two checkpoints are at the same place.")

@@ -45,7 +45,7 @@ from engines.kutulu.state import (
     YELLED,
     line_up,
 )
-from engines.reading import numbers, quoted, whole, words
+from engines.reading import Reader, numbers, quoted, whole, words
 
 WIDEST, HIGHEST = 100, 10_000
 FULL = 3  # the first league with everything in play
@@ -102,18 +102,14 @@ def heard(game: Game, intro: Sequence[str], read: Read, before: Heard | None, se
         s.m_seen[k] = _last_seen(s, k, start if before is not None else None)
     assert game.rules.observe is not None
     game.rules.observe(s, seat)
-    if _read(iter(game.view(s, seat)).__next__, int(s.map)) != entities:
+    if _read(Reader(game.view(s, seat)), int(s.map)) != entities:
         raise ValueError("By the rules of Code of Kutulu nothing leads to these entities.")
     return Heard(game, seat, int(s.turn - s.first), s)
 
 
 def _begun(game: Game, intro: Sequence[str]) -> tuple[Game, State]:
     """The game that the intro tells, and its start."""
-    lines = iter(intro)
-
-    def read() -> str:
-        return next(lines, "")
-
+    read = Reader(intro)
     width, height = (numbers(read, 1, f"the maze's {what}", 1, WIDEST)[0] for what in ("width", "height"))
     rows = tuple(read() for _ in range(height))
     constants = numbers(read, 4, CONSTANTS, 1, ALONE)

@@ -5,7 +5,7 @@ The flight is followed from its start with the own requests; where the text says
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ import numpy as np
 from engines.game import Heard, Read
 from engines.marslander.maps import HEIGHT, MOST_POINTS, WIDTH, Map, Points
 from engines.marslander.rules import FLYING, MOST_POWER
-from engines.reading import NOTHING_DRAWN, numbers, whole
+from engines.reading import NOTHING_DRAWN, Reader, numbers, whole
 
 if TYPE_CHECKING:
     from engines.marslander.game import MarsLander
@@ -35,9 +35,9 @@ def listen(read: Read) -> list[str]:
 
 def ground(intro: Sequence[str]) -> Points:
     """The ground of an intro."""
-    rest: Iterator[str] = iter(intro)
-    [count] = numbers(rest.__next__, 1, "the number of points of the ground", 2, MOST_POINTS)
-    lines = [numbers(rest.__next__, 2, "a point of the ground `x y`", 0, max(WIDTH, HEIGHT) - 1) for _ in range(count)]
+    read = Reader(intro)
+    [count] = numbers(read, 1, "the number of points of the ground", 2, MOST_POINTS)
+    lines = [numbers(read, 2, "a point of the ground `x y`", 0, max(WIDTH, HEIGHT) - 1) for _ in range(count)]
     points = tuple((x, y) for x, y in lines)
     if not any(a[1] == b[1] and a[0] != b[0] for a, b in pairwise(points)):
         raise ValueError("The ground has no flat part to land on.")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engines.game import Game, Heard, Read, State
-from engines.reading import numbers, quoted, whole, words
+from engines.reading import Reader, numbers, quoted, whole, words
 from engines.xmasrush.deal import kind_of
 from engines.xmasrush.rules import is_push_turn
 from engines.xmasrush.state import BLANK, CELLS, LEAGUES, LONGEST, NAMES, NOTHING, PATIENCE, POOLS, SIDE, TILES
@@ -59,7 +59,7 @@ def heard(game: Game, read: Read, before: Heard | None) -> Heard:
     state = _alone(game, text, seat)
     if before is not None:
         _remember(state, before.state, text, seat)
-    if _read(iter(view(state, seat)).__next__) != text:
+    if _read(Reader(view(state, seat))) != text:
         raise ValueError("By the rules of Xmas Rush nothing leads to this board.")
     return Heard(game, seat, int(state.turn), state)
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import IO
 
 from engines.game import Game, Heard, Read
 from engines.knobs import KnobError
+from engines.reading import Reader
 from lab.decide import Decision, Player, think
 from lab.match import deciding, joint_of, resolved, step
 from lab.programs.spec import PROGRAM
@@ -92,20 +94,19 @@ class Clock:
 
 def serve(bot: Bot, source: IO[bytes], sink: IO[bytes]) -> None:
     """Answers turn after turn until the match or the input ends; ValueError with a sentence if the input is not the contest's text."""
-
-    def read() -> str:
-        line = source.readline(LONGEST_LINE)
-        if not line:
-            raise EOFError
-        return line.rstrip(b"\r\n").decode(errors="replace")
-
+    lines = iter(partial(source.readline, LONGEST_LINE), b"")
+    read = Reader(line.rstrip(b"\r\n").decode(errors="replace") for line in lines)
+    whole = 0  # lines up to the end of a turn
     try:
         bot.listen(read)
-        while lines := bot.answer(read):
-            sink.write("".join(f"{line}\n" for line in lines).encode())
+        whole = read.at
+        while answer := bot.answer(read):
+            sink.write("".join(f"{line}\n" for line in answer).encode())
             sink.flush()
+            whole = read.at
     except EOFError:
-        return
+        if read.at > whole:
+            raise ValueError(f"The text ends after line {read.at} in the middle of a turn.") from None
 
 
 def rehearse(game: Game, algorithm: str, budget: Budget, seed: int) -> None:
@@ -118,20 +119,8 @@ def rehearse(game: Game, algorithm: str, budget: Budget, seed: int) -> None:
         for seat in deciding(game, state):
             bots[seat].budget = BRIEF
             if seat not in begun:
-                bots[seat].listen(reader(game.intro(state, seat)))
+                bots[seat].listen(Reader(game.intro(state, seat)))
             begun.add(seat)
-            answer = bots[seat].answer(reader(game.view(state, seat)))
+            answer = bots[seat].answer(Reader(game.view(state, seat)))
             actions[seat] = game.parse(state, seat, answer).actions
         state, _ = step(game, state, joint_of(game, state, actions)[0], seed, turn, log_events=False)
-
-
-def reader(lines: Sequence[str]) -> Read:
-    """Reads these lines."""
-    rest = iter(lines)
-
-    def read() -> str:
-        for line in rest:
-            return line
-        raise EOFError
-
-    return read

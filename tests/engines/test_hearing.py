@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines import games
-from engines.game import PASS, Game, Heard, Joint, Read, State
+from engines.game import PASS, Game, Heard, Joint, State
+from engines.reading import Reader
 from lab.conform import conform, recordings
 from tests.matches import generator, legal, movers, option_sets
 
@@ -22,18 +23,6 @@ TRACES = Path(__file__).parents[1] / "traces"
 
 CONTESTS = [name for name, game in games().items() if game.contest and game.heard is not Game.heard]
 Step = tuple[State, Joint]  # a state and what was played in it
-
-
-def reader(lines: Iterable[str]) -> Read:
-    """A text as it is read."""
-    rest = iter(lines)
-
-    def read() -> str:
-        for line in rest:
-            return line
-        raise EOFError
-
-    return read
 
 
 @cache
@@ -83,9 +72,9 @@ def follow(game: Game, steps: Iterable[Step], seat: int) -> int:
         if any(legal(game, state, agent) for agent in game.agents_of(seat) if agent in movers(game, state)):
             if before is None:
                 told = game.intro(state, seat)
-                intro = game.listen(reader(told))
+                intro = game.listen(Reader(told))
                 assert intro == told
-            now = (before.game if before is not None else game).heard(intro, reader(game.view(state, seat)), before, sent)
+            now = (before.game if before is not None else game).heard(intro, Reader(game.view(state, seat)), before, sent)
             if before is None and now.seat < seat:
                 assert [*intro, *game.view(state, seat)] == [*game.intro(state, now.seat), *game.view(state, now.seat)]
                 return 1  # nothing tells the seats apart
@@ -134,15 +123,23 @@ def test_what_is_heard_along_recorded_matches_is_what_the_seat_may_see(name: str
 
 
 @pytest.mark.parametrize("name", CONTESTS)
-def test_a_text_that_ends_is_noticed(name: str) -> None:
-    game = configured(name)
-    state = game.initial(1)
-    intro, view = game.intro(state, 0), game.view(state, 0)
-    with pytest.raises(EOFError):
-        game.heard(intro, reader(view[:-1]))
-    if intro:
+def test_a_text_that_is_cut_off_ends_alike_in_all_games(name: str) -> None:
+    """Wherever it ends: in what is told once, heard a line at a time or handed on, in a first turn, and in a later one."""
+    game, steps = configured(name), [step for step in opening(name) if 0 in movers(configured(name), step[0])][:2]
+    (first, joint), (second, _) = steps
+    intro, view, later = game.intro(first, 0), game.view(first, 0), game.view(second, 0)
+    before, sent = game.heard(intro, Reader(view)), tuple(int(joint[a]) for a in game.agents_of(0))
+    for at in range(len(intro)):
         with pytest.raises(EOFError):
-            game.listen(reader(intro[:-1]))
+            game.listen(Reader(intro[:at]))
+        with pytest.raises(EOFError):
+            game.heard(intro[:at], Reader(view))
+    for at in range(len(view)):
+        with pytest.raises(EOFError):
+            game.heard(intro, Reader(view[:at]))
+    for at in range(len(later)):
+        with pytest.raises(EOFError):
+            game.heard(intro, Reader(later[:at]), before, sent)
 
 
 def spoilt(text: Sequence[str], data: st.DataObject) -> list[str]:
@@ -167,14 +164,14 @@ def test_any_text_is_understood_or_refused_in_a_sentence(name: str, data: st.Dat
     turns = [(state, joint) for state, joint in steps if legal(game, state, game.agents_of(seat)[0])][: turn + 2]
     intro = game.intro(steps[0][0], seat)
     try:
-        told = game.listen(reader(spoilt(intro, data) if intro and data.draw(st.booleans()) else intro))
+        told = game.listen(Reader(spoilt(intro, data) if intro and data.draw(st.booleans()) else intro))
         before: Heard | None = None
         sent: tuple[int, ...] = ()
         if known:
             state, joint = turns[-2]
             before = Heard(game, seat, turn, seen(game, state, seat))
             sent = tuple(int(joint[a]) for a in game.agents_of(seat))
-        heard = game.heard(told, reader(spoilt(game.view(turns[-1][0], seat), data)), before, sent)
+        heard = game.heard(told, Reader(spoilt(game.view(turns[-1][0], seat), data)), before, sent)
     except EOFError:
         return
     except ValueError as refusal:
@@ -199,18 +196,18 @@ def test_a_text_from_the_middle_of_a_match_stands_alone() -> None:
     """What may be played is as the text says; the rest is as at the start."""
     game = configured("uttt")
     named = [f"{row} {col}" for row in (3, 5) for col in (3, 4)]
-    heard = game.heard([], reader(uttt("1 1", *named)))
+    heard = game.heard([], Reader(uttt("1 1", *named)))
     assert sorted(game.view(heard.state, heard.seat)[2:]) == named and heard.state.forced == 4
     named = ["0 0", "8 8", "4 4"]
-    heard = game.heard([], reader(uttt("1 1", *named)))
+    heard = game.heard([], Reader(uttt("1 1", *named)))
     assert sorted(game.view(heard.state, heard.seat)[2:]) == sorted(named) and heard.state.room == 3
 
-    heard = configured("tron").heard([], reader(["2 1", "3 3 7 8", "20 10 20 12"]))
+    heard = configured("tron").heard([], Reader(["2 1", "3 3 7 8", "20 10 20 12"]))
     assert heard.state.ribbon[1].any() and (heard.seat, heard.state.x.tolist()) == (1, [7, 20, 0, 0])
 
     game = configured("csb")
     intro = ["2", "3", "1000 1000", "9000 1000", "5000 8000"]
-    heard = game.heard(game.listen(reader(intro)), reader(["3000 3000 10 -10 90 2", *["5000 5000 0 0 360 1"] * 3]))
+    heard = game.heard(game.listen(Reader(intro)), Reader(["3000 3000 10 -10 90 2", *["5000 5000 0 0 360 1"] * 3]))
     assert (heard.seat, heard.state.goal, heard.state.next.tolist()) == (0, 6, [2, 1, 1, 1])
     assert game.view(heard.state, 0) == ["3000 3000 10 -10 90 2", *["5000 5000 0 0 360 1"] * 3] and game.intro(heard.state, 0) == intro
 
@@ -218,38 +215,38 @@ def test_a_text_from_the_middle_of_a_match_stands_alone() -> None:
 def test_the_text_tells_how_many_ride() -> None:
     """The order of places is that of moves, of those too who were out before one was asked."""
     game = configured("tron")
-    heard = game.heard([], reader(["4 2", "-1 -1 -1 -1", "5 5 5 4", "9 9 9 9", "1 1 1 1"]))
+    heard = game.heard([], Reader(["4 2", "-1 -1 -1 -1", "5 5 5 4", "9 9 9 9", "1 1 1 1"]))
     assert (heard.game.spec, heard.seat, heard.turn) == ("tron:players=4", 2, 2)
     assert heard.state.place.tolist() == [4, 0, 0, 0] and heard.joint is not None and heard.joint.tolist() == [PASS, 0, PASS, PASS]
-    later = heard.game.heard([], reader(["4 2", "-1 -1 -1 -1", "-1 -1 -1 -1", "9 9 8 9", "1 1 2 1"]), heard, (3,))
+    later = heard.game.heard([], Reader(["4 2", "-1 -1 -1 -1", "-1 -1 -1 -1", "9 9 8 9", "1 1 2 1"]), heard, (3,))
     assert later.state.place.tolist() == [4, 3, 0, 0] and later.turn == 5 and later.joint is None
     with pytest.raises(ValueError, match="Rider 3 cannot have come to 9 1"):
-        heard.game.heard([], reader(["4 2", *["-1 -1 -1 -1"] * 2, "9 9 8 9", "1 1 9 1"]), heard, (3,))
+        heard.game.heard([], Reader(["4 2", *["-1 -1 -1 -1"] * 2, "9 9 8 9", "1 1 9 1"]), heard, (3,))
 
 
 def test_what_was_played_counts_more_than_what_was_sent() -> None:
     """An answer may have come late, or a memory may be of another match."""
     game = configured("uttt")
-    first = game.heard([], reader(game.view(game.initial(1), 0)))
+    first = game.heard([], Reader(game.view(game.initial(1), 0)))
     state = game.initial(1)
     for seat, action in ((0, 4), (1, 4 << 4 | 2)):
         joint = np.full(2, PASS, np.int64)
         joint[seat] = action
         game.rules.step(state, joint, None, None)
-    assert differing(state, game.heard([], reader(game.view(state, 0)), first, (4,)).state) == []
-    heard = game.heard([], reader(game.view(state, 0)), first, (5,))
+    assert differing(state, game.heard([], Reader(game.view(state, 0)), first, (4,)).state) == []
+    heard = game.heard([], Reader(game.view(state, 0)), first, (5,))
     assert game.view(heard.state, 0) == game.view(state, 0)
 
     game = configured("marslander")
-    first = game.heard(game.intro(game.initial(1), 0), reader(["2500 2500 0 0 500 0 0"]))
-    heard = game.heard([], reader(["2510 2400 3 -4 490 -15 1"]), first, (90 * 5,))
+    first = game.heard(game.intro(game.initial(1), 0), Reader(["2500 2500 0 0 500 0 0"]))
+    heard = game.heard([], Reader(["2510 2400 3 -4 490 -15 1"]), first, (90 * 5,))
     assert game.view(heard.state, 0) == ["2510 2400 3 -4 490 -15 1"] and heard.turn == 1
 
     game = configured("csb")
     intro, start = game.intro(game.initial(1), 0), game.view(game.initial(1), 0)
-    first = game.heard(intro, reader(start))
+    first = game.heard(intro, Reader(start))
     turned = [f"{line.rpartition(' -1')[0]} 123 1" for line in start]
-    heard = game.heard(intro, reader(turned), first, tuple(game.resolve(first.state, p, 1) for p in (0, 1)))
+    heard = game.heard(intro, Reader(turned), first, tuple(game.resolve(first.state, p, 1) for p in (0, 1)))
     assert game.view(heard.state, 0) == turned
 
 
@@ -259,5 +256,5 @@ def test_a_log_without_the_own_moves_still_tells_what_may_be_played(seat: int) -
     before: Heard | None = None
     for state, _ in played(game, 7, 81):
         if state.mover == seat:
-            before = game.heard([], reader(game.view(state, seat)), before)
+            before = game.heard([], Reader(game.view(state, seat)), before)
             assert game.view(before.state, seat) == game.view(state, seat) and before.seat == seat

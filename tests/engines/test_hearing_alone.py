@@ -13,11 +13,12 @@ from engines.brew import WitchsBrew
 from engines.game import Game, Heard, State
 from engines.kutulu import CodeOfKutulu
 from engines.kutulu.state import YELL
+from engines.reading import Reader
 from engines.xmasrush import XmasRush
 from engines.xmasrush.state import LEAGUES
 from lab.decide import seen as drawn
 from lab.pasted import listeners, position
-from tests.engines.test_hearing import TRACES, configured, differing, played, reader, seen
+from tests.engines.test_hearing import TRACES, configured, differing, played, seen
 from tests.matches import generator, legal, random_joint
 
 MEMORY = {  # the fields that a text alone does not tell
@@ -29,7 +30,7 @@ MEMORY = {  # the fields that a text alone does not tell
 
 def alone(game: Game, state: State, seat: int) -> Heard:
     """What a text alone tells."""
-    return game.heard(game.intro(state, seat), reader(game.view(state, seat)))
+    return game.heard(game.intro(state, seat), Reader(game.view(state, seat)))
 
 
 @pytest.mark.parametrize("name", MEMORY)
@@ -87,7 +88,7 @@ def test_wanderers_tell_from_which_number_turns_count() -> None:
     game, before, sent = CodeOfKutulu.configure(first_turn="0"), None, ()
     for number, (state, joint) in enumerate(played(game, 1, 12)):
         intro = game.intro(state, 0)
-        before, sent = CodeOfKutulu().heard(intro, reader(game.view(state, 0)), before, sent), (int(joint[0]),)
+        before, sent = CodeOfKutulu().heard(intro, Reader(game.view(state, 0)), before, sent), (int(joint[0]),)
         assert before.turn == number and (number == 0 or before.game.options.first_turn == "0")
         assert number == 0 or differing(seen(game, state, 0), before.state) == []
 
@@ -115,21 +116,21 @@ def test_what_is_no_contests_text_is_refused_in_a_sentence() -> None:
     brew, xmas, kutulu = (configured(name) for name in MEMORY)
     text = brew.view(brew.initial(1), 0)
     with pytest.raises(ValueError, match=r"^An inventory holds at most 10 ingredients\.$"):
-        brew.heard([], reader(changed(text, "3 0 0 0 0", "8 8 0 0 0")))
+        brew.heard([], Reader(changed(text, "3 0 0 0 0", "8 8 0 0 0")))
     with pytest.raises(ValueError, match="The game has no spell 5 5 0 0"):
-        brew.heard([], reader(changed(text, "78 CAST 2 0 0 0 0 -1 -1 1 0", "78 CAST 5 5 0 0 0 -1 -1 1 0")))
+        brew.heard([], Reader(changed(text, "78 CAST 2 0 0 0 0 -1 -1 1 0", "78 CAST 5 5 0 0 0 -1 -1 1 0")))
     with pytest.raises(ValueError, match="nothing leads to this table"):
-        brew.heard([], reader(changed(text, "3 0 0 0 0", "3 0 0 0 12")), brew.heard([], reader(text)))
+        brew.heard([], Reader(changed(text, "3 0 0 0 0", "3 0 0 0 12")), brew.heard([], Reader(text)))
     text = xmas.view(xmas.initial(1), 0)
     quest = text[-1]
     with pytest.raises(ValueError, match="There is no item 'ROBE'"):
-        xmas.heard([], reader(changed(text, quest, "ROBE 1")))
+        xmas.heard([], Reader(changed(text, quest, "ROBE 1")))
     with pytest.raises(ValueError, match="nothing leads to this board"):
-        xmas.heard([], reader(text), xmas.heard([], reader(text)))
+        xmas.heard([], Reader(text), xmas.heard([], Reader(text)))
     start = kutulu.initial(1)
     intro, text = kutulu.intro(start, 0), kutulu.view(start, 0)
     with pytest.raises(ValueError, match="is none of the contest's"):
-        kutulu.heard([*intro[:2], intro[2].replace("#", ".", 1), *intro[3:]], reader(text))
-    fewer = kutulu.heard(intro, reader(["3", *text[1:4]]))
+        kutulu.heard([*intro[:2], intro[2].replace("#", ".", 1), *intro[3:]], Reader(text))
+    fewer = kutulu.heard(intro, Reader(["3", *text[1:4]]))
     with pytest.raises(ValueError, match=r"^An explorer who has left does not come back\.$"):
-        kutulu.heard(intro, reader(text), fewer)
+        kutulu.heard(intro, Reader(text), fewer)

@@ -13,11 +13,12 @@ import pytest
 from engines import games
 from engines.game import PASS, Game, Joint, State
 from engines.knobs import KnobError
+from engines.reading import Reader
 from lab.cli import BAD_INPUT, OK, main
 from lab.decide import Player
 from lab.frames import SeatSpec
 from lab.match import MatchResult, play
-from lab.programs.bot import Bot, reader
+from lab.programs.bot import Bot, serve
 from lab.seats import Budget, parse_game
 from search.random import Random
 from tests.lab.test_program import faults
@@ -69,11 +70,24 @@ def run(words: Sequence[str], text: Sequence[str], monkeypatch: pytest.MonkeyPat
 
 
 def test_the_end_of_the_input_is_a_quiet_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    for text in ([], OPENING[:40], ["-1 -1"]):
-        assert run(["uttt", "--algorithm", "random", "--budget", "1it"], text, monkeypatch) == OK
+    csb = games()["csb"]()
+    assert run(["uttt", "--algorithm", "random", "--budget", "1it"], [], monkeypatch) == OK
+    assert run(["csb", "--algorithm", "random", "--budget", "1it"], csb.intro(csb.initial(1), 0), monkeypatch) == OK
     assert run(["uttt", "--algorithm", "random", "--budget", "1it"], OPENING, monkeypatch) == OK
     said = capsys.readouterr()
     assert len(said.out.split()) == 2 and said.err == ""
+
+
+@pytest.mark.parametrize("name", CONTESTS)
+def test_a_text_that_is_cut_off_is_refused_in_a_sentence(name: str) -> None:
+    game = games()[name]()
+    state = game.initial(1)
+    intro = game.intro(state, 0)
+    text = [*intro, *game.view(state, 0)]
+    for at in {1, len(intro) - 1, len(intro) + 1, len(text) - 1} - {-1, 0, len(intro), len(text)}:
+        source = io.BytesIO("".join(f"{line}\n" for line in text[:at]).encode())
+        with pytest.raises(ValueError, match=rf"^The text ends after line {at} in the middle of a turn\.$"):
+            serve(Bot(game, "random", Budget.parse("1it"), 1), source, io.BytesIO())
 
 
 def test_every_answer_is_told_on_standard_error_if_wanted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -113,9 +127,9 @@ def test_wrong_words_are_refused_before_anything_is_read(
 
 def test_an_algorithm_that_does_not_fit_what_the_text_tells_says_so() -> None:
     bot = Bot(parse_game("tron"), "alphabeta", Budget.parse("1it"), 1)
-    bot.listen(reader([]))
+    bot.listen(Reader([]))
     with pytest.raises(KnobError, match="does not fit"):
-        bot.answer(reader(["3 0", "1 1 1 1", "5 5 5 5", "9 9 9 9"]))
+        bot.answer(Reader(["3 0", "1 1 1 1", "5 5 5 5", "9 9 9 9"]))
 
 
 def test_reading_counts_as_thinking_time() -> None:
@@ -123,6 +137,6 @@ def test_reading_counts_as_thinking_time() -> None:
     game = parse_game("uttt")
     for text in ("50ms", "5it"):
         bot = Bot(game, "random", Budget.parse(text), 1)
-        bot.listen(reader([]))
+        bot.listen(Reader([]))
         assert bot.left(20.0).text == ("30ms" if text == "50ms" else "5it")
         assert bot.left(1000.0).text == ("1ms" if text == "50ms" else "5it")

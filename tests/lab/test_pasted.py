@@ -75,3 +75,12 @@ def test_what_is_no_text_is_one_sentence(text: str, said: str) -> None:
     with pytest.raises(KnobError, match=said) as caught:
         position(text, [games()["uttt"]()])
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("game", listeners(), ids=lambda game: game.name)
+def test_a_text_that_is_cut_off_is_one_sentence_in_all_games(game: Game) -> None:
+    state = game.initial(1)
+    text = [*game.intro(state, 0), *game.view(state, 0)]
+    for at in range(1, len(text)):
+        with pytest.raises(KnobError, match=rf"^the text ends after line {at} in the middle of a turn\.$"):
+            position("\n".join(text[:at]), [game])
