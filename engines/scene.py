@@ -111,7 +111,8 @@ class Scene:
 class Target:
     """A place a person can choose: the rectangle (x, y, w, h) in world units that stands for one action of an agent.
 
-    `taken`: something is drawn in it, so what is said about the action stands on its lower edge.
+    `taken`: something is drawn in it, so what is said about the action stands on its lower edge. `way`: points of a line that shows where
+    the action leads, drawn while it is looked at.
     """
 
     action: int
@@ -120,6 +121,7 @@ class Target:
     w: float
     h: float
     taken: bool = False
+    way: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True)

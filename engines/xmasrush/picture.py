@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from engines.game import State
 from engines.scene import AnyItem, Event, EventKind, Mark, Point, Rect, Scene, Target, Text
 from engines.xmasrush import rules as r
-from engines.xmasrush.board import PUSHES, end_of, length, steps_of
+from engines.xmasrush.board import DELTA, PUSHES, end_of, length, steps_of
 from engines.xmasrush.state import CELLS, DOWN, LEFT, NAMES, NOTHING, RIGHT, SIDE, TILES, UP
 from engines.xmasrush.text import quests_left, quests_of
 
@@ -134,8 +134,16 @@ def targets(s: State, agent: int) -> list[Target]:
     if r.is_push_turn(s):
         spots = [arrow_at(action) for action in actions]
         return [Target(action, x - 0.28, y - 0.28, 0.56, 0.56) for action, (x, y) in zip(actions, spots, strict=True)]
-    cells = [destination(s, agent, action) for action in actions]
-    return [Target(action, cell % SIDE, cell // SIDE, 1, 1) for action, cell in zip(actions, cells, strict=True)]
+    found = []
+    for action in actions:
+        cells = walked(s, agent, action)
+        found.append(Target(action, cells[-1] % SIDE, cells[-1] // SIDE, 1, 1, taken=True, way=tuple(middle(cell) for cell in cells)))
+    return found
+
+
+def walked(s: State, agent: int, path: int) -> list[int]:
+    """The cells of an open path, first the one where the player stands."""
+    return list(accumulate((int(DELTA[way]) for way in steps_of(path)), initial=int(s.pos[agent])))
 
 
 def destination(s: State, agent: int, path: int) -> int:

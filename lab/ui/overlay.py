@@ -195,12 +195,18 @@ def _paint_share(brush: ItemPainter, box: QRectF, share: float, bold: bool, mark
 
 
 def paint_cell(brush: ItemPainter, target: Target, role: str, width: float, inset: float = 1.0) -> None:
-    """A frame inside a cell: the hover ring or the keyboard's cursor."""
+    """A frame inside a cell, the hover ring or the keyboard's cursor, and the way that its action goes."""
     box = brush.view.rect(target.x, target.y, target.w, target.h)
     edge = (inset + width / 2) * brush.unit
     brush.painter.setPen(QPen(brush.theme.colour(role), width * brush.unit))
     brush.painter.setBrush(Qt.BrushStyle.NoBrush)
     brush.painter.drawRoundedRect(box.adjusted(edge, edge, -edge, -edge), 2 * brush.unit, 2 * brush.unit)
+    if len(target.way) > 1:
+        line = QPolygonF([brush.view.point(x, y) for x, y in target.way])
+        brush.painter.setPen(QPen(brush.theme.colour("ink"), 2 * brush.unit))
+        brush.painter.drawPolyline(line)
+        brush.painter.setPen(_dot(brush.theme.colour("ink"), 8 * brush.unit))
+        brush.painter.drawPoint(line.at(line.size() - 1))
 
 
 def paint_aim(brush: ItemPainter, aim: Aim) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from engines.xmasrush import rules as r
 from engines.xmasrush.board import DELTA, STAY, path_of, path_to, spread, steps_of
 from engines.xmasrush.conform import start
 from engines.xmasrush.deal import digits_of, lay
-from engines.xmasrush.picture import destination
+from engines.xmasrush.picture import destination, middle
 from engines.xmasrush.state import CELLS, DOWN, LEFT, NAMES, NOTHING, RIGHT, SIDE, UP
 from engines.xmasrush.text import quests_of
 from search import algorithms
@@ -192,6 +193,17 @@ def test_many_cells_within_reach() -> None:
     assert {cell for cell in range(CELLS) if sum(divmod(cell, SIDE)) <= 5} < set(cells) and max(far[:-2]) == 6
     assert all(game.rules.is_legal(state, 0, path_of(ways)) for ways in ([UP] * 20, [RIGHT, LEFT, DOWN]))
     assert not any(game.rules.is_legal(state, 0, action) for action in (3, STAY + 1, path_of([UP] * 21), 1 << 47, FORFEIT))
+
+
+def test_the_way_to_a_cell_is_shown() -> None:
+    """From where the player stands, one step after the other, to the cell."""
+    game, state = XmasRush(), laid()
+    play(state, (push(UP, 5), push(UP, 5)))
+    for target in game.targets(state, 0):
+        first, last = target.way[0], target.way[-1]
+        assert first == middle(int(state.pos[0])) and last == (target.x + 0.5, target.y + 0.5)
+        assert all(abs(x - u) + abs(y - v) == 1 for (x, y), (u, v) in pairwise(target.way))
+        assert len(target.way) == 1 + len(steps_of(target.action))
 
 
 @settings(max_examples=10)

@@ -86,7 +86,7 @@ class Showing:
         if self.status.activity == OVER:
             return LAST
         if self.status.activity == PERSON:
-            return "it has thought"
+            return "at rest"
         if self.status.activity == FAILED:
             return STOPPED
         return PAUSED
