@@ -28,6 +28,8 @@ class KeyGuard(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             widget = QApplication.focusWidget()
+            if QApplication.activePopupWidget() is not None:
+                return False  # an open list takes its choice from this very event
             if widget is watched and _wants(widget, Qt.Key(event.key()), event.modifiers()):
                 event.accept()
                 return True

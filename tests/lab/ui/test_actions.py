@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QLineEdit, QMainWindow, QMenuBar, QPushButton
+from PySide6.QtWidgets import QComboBox, QLineEdit, QMainWindow, QMenuBar, QPushButton
 
 from lab.ui.actions import COMMANDS, MENUS, Actions
 from lab.ui.focus import KeyGuard
@@ -71,6 +71,25 @@ def test_commands_are_asked_by_key_and_letters_rest_in_text(window, qtbot, qapp)
     button.setFocus()
     qtbot.keyClick(button, Qt.Key.Key_Space)
     assert (told, pressed) == (["think"], [1])
+    qapp.removeEventFilter(guard)
+
+
+def test_return_chooses_in_an_open_list(window, qtbot, qapp):
+    """The list of a combo box is a window of its own: the key goes there, and not to the command that has it."""
+    guard = KeyGuard()
+    qapp.installEventFilter(guard)
+    actions, told = Actions(window), []
+    actions.asked.connect(lambda name, _on: told.append(name))
+    box = QComboBox(window)
+    box.addItems(["one", "two", "three"])
+    window.show()
+    qtbot.waitExposed(window)
+    box.setFocus()
+    box.showPopup()
+    qtbot.waitUntil(box.view().isVisible)
+    qtbot.keyClick(box.view(), Qt.Key.Key_Down)
+    qtbot.keyClick(box.view(), Qt.Key.Key_Return)
+    assert (told, box.currentText(), box.view().isVisible()) == ([], "two", False)
     qapp.removeEventFilter(guard)
 
 
