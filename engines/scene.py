@@ -123,6 +123,11 @@ class Target:
     taken: bool = False
     way: tuple[Point, ...] = ()
 
+    @property
+    def middle(self) -> Point:
+        """The middle of the place."""
+        return self.x + self.w / 2, self.y + self.h / 2
+
 
 @dataclass(frozen=True)
 class Event:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, QSize, Qt, QT
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
-from engines.scene import AnyItem, Dial, Mark, Scene, Target
+from engines.scene import AnyItem, Dial, Mark, Point, Scene, Target
 from lab.ui import overlay, theme
 from lab.ui.bubble import Bubble
 from lab.ui.focus_ring import by_key
@@ -21,17 +21,11 @@ from lab.ui.layers import Layers
 from lab.ui.marks import marks_of
 from lab.ui.overlay import Aim, Path, Wake
 from lab.ui.painter import ItemPainter, Tween, View, fit, outline
-from lab.ui.pointing import Typing, agent_at, next_cell, path_at, target_at
+from lab.ui.pointing import ARROWS, Typing, agent_at, next_cell, path_at, target_at
 
 MOTION_MS = 150
 FRAME_MS = 16
 WHEEL_NOTCH = 120
-ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
 EMPTY = Scene(0.0, 0.0, 16.0, 9.0)
 
 
@@ -64,6 +58,7 @@ class BoardView(QWidget):
         self._agent: int | None = None
         self._action: int | None = None
         self._targets: tuple[Target, ...] = ()
+        self._stands: Point | None = None
         self._typing = Typing({})
         self._shares: Mapping[int, float] = {}
         self._playable = False
@@ -124,9 +119,11 @@ class BoardView(QWidget):
         self._agent, self._action = agent, action
         self.update()
 
-    def set_targets(self, targets: Sequence[Target], labels: Mapping[int, str] | None = None, playable: bool = True) -> None:
-        """The open cells; `labels` lets digits choose one ("4 4"); `playable` when a person is to move."""
-        self._targets, self._playable = tuple(targets), playable
+    def set_targets(
+        self, targets: Sequence[Target], labels: Mapping[int, str] | None = None, playable: bool = True, stands: Point | None = None
+    ) -> None:
+        """The open cells; `labels` lets digits choose one ("4 4"); `playable` when a person is to move, from where its agent `stands`."""
+        self._targets, self._playable, self._stands = tuple(targets), playable, stands
         self._typing = Typing(labels or {})
         known = {t.action for t in targets}
         self._cursor = self._cursor if self._cursor in known else None
@@ -376,9 +373,10 @@ class BoardView(QWidget):
             self.cursor_played.emit(self._cursor)
 
     def _move_cursor(self, dx: int, dy: int) -> None:
-        """To the nearest open cell in that direction; the first time to the middle of the board."""
+        """To the nearest open cell in that direction; the first time from where the agent stands, or to the middle of the board."""
         middle = (self._scene.x + self._scene.width / 2, self._scene.y + self._scene.height / 2)
-        found = next_cell(self._targets, self._target(self._cursor), middle, dx, dy)
+        cursor = self._target(self._cursor)
+        found = next_cell(self._targets, cursor.middle if cursor else self._stands, middle, dx, dy)
         if found is not None:
             self._cursor = found
             self.update()

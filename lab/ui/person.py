@@ -133,7 +133,8 @@ class PersonPlay(QObject):
         state = showing.frame.state
         targets = tuple(game.targets(state, agent)) if agent is not None else ()
         self._labels = {t.action: game.label(state, agent, t.action) for t in targets} if agent is not None else {}
-        board.set_targets(targets, self._labels, playable=agent is not None)
+        stands = game.position(state, agent) if agent is not None else None
+        board.set_targets(targets, self._labels, playable=agent is not None, stands=stands)
         board.set_dial(game.dial if agent is not None and not targets else None)
         board.set_thoughts({})
         if agent is not None and game.dial is not None:

@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt
 
 from engines.scene import Mark, Point, Scene, Target
 from lab.ui.overlay import Path
 from lab.ui.painter import View
 
 NEAR = 6.0  # pixels within which a path is meant
+ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 
 
 def target_at(targets: Iterable[Target], x: float, y: float) -> Target | None:
@@ -48,12 +49,12 @@ def _to_segment(p: QPointF, a: QPointF, b: QPointF) -> float:
     return math.hypot(off.x(), off.y())
 
 
-def next_cell(targets: Sequence[Target], here: Target | None, middle: Point, dx: int, dy: int) -> int | None:
-    """The action of the nearest open cell in a direction; without a cell to start from, the one nearest to the middle of the board."""
+def next_cell(targets: Sequence[Target], here: Point | None, middle: Point, dx: int, dy: int) -> int | None:
+    """The action of the nearest open cell in a direction; without a place to start from, the one nearest to the middle of the board."""
     if here is None:
         near = [(math.hypot(*_offset(t, *middle)), t.action) for t in targets]
         return min(near)[1] if near else None
-    offsets = [(_offset(t, here.x + here.w / 2, here.y + here.h / 2), t.action) for t in targets]
+    offsets = [(_offset(t, *here), t.action) for t in targets]
     # A step aside counts three times as much as a step ahead, so that rows and columns are kept.
     ahead = [(x * dx + y * dy + 3 * abs(x * dy + y * dx), action) for (x, y), action in offsets if x * dx + y * dy > 1e-6]
     return min(ahead)[1] if ahead else None

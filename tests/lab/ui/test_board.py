@@ -67,6 +67,14 @@ def test_arrows_move_the_cursor_and_enter_plays(board, qtbot):
         assert told.args == [action]
 
 
+def test_arrows_begin_where_the_agent_stands(board, qtbot):
+    board.set_targets(board._targets, stands=(0.5, 0.5))
+    qtbot.keyClick(board, Qt.Key.Key_Right)
+    with qtbot.waitSignal(board.cursor_played) as told:
+        qtbot.keyClick(board, Qt.Key.Key_Enter)
+    assert told.args == [1]
+
+
 def test_digits_type_row_and_column(board, qtbot):
     qtbot.keyClicks(board, "21")
     with qtbot.waitSignal(board.cursor_played) as told:
