@@ -156,10 +156,17 @@ class Kernels:
         self._cancelled = False
 
     def ready(self, names: Iterable[str]) -> bool:
-        """Whether the rules and the searches of these names can run; what is missing is being prepared, unless that was cancelled."""
+        """Whether the rules and the searches of these names can run; what is missing is being prepared, unless that was cancelled.
+
+        A preparation of what nobody asks for any more is stopped.
+        """
+        needed = [*names, Random.name]
         if self.preparation is not None and self.preparation.poll():
             self._end(self.preparation)
-        missing = [name for name in (*names, Random.name) if not self.has(name)]
+        if self.preparation is not None and self.preparation.algorithm.name not in needed:
+            self.preparation.cancel()
+            self.preparation = None
+        missing = [name for name in needed if not self.has(name)]
         if missing and self.preparation is None and not self._cancelled:
             self.preparation = Preparation(self.game, algorithms()[missing[0]])
         if missing or self.preparation is not None:

@@ -66,6 +66,16 @@ def test_cancelling_ends_the_process(game: Game) -> None:
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_what_nobody_asks_for_any_more_is_not_prepared_on(game: Game) -> None:
+    """Another player has taken the seat: the match waits for that one only."""
+    kernels = Kernels(game)
+    assert not kernels.ready(["toy"]) and kernels.preparation is not None
+    first = kernels.preparation
+    assert not kernels.ready([]) and kernels.preparation is not None and kernels.preparation is not first
+    assert kernels.preparation.algorithm is Random and first._process.poll() is not None
+    assert kernels.cancel()
+
+
 def test_where_the_other_process_fails_this_one_goes_on_and_says_so(game: Game) -> None:
     kernels = Kernels(game)
     wait(lambda: kernels.ready(["toy"]), COMPILES_S)  # an algorithm that only this process knows
