@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
-from engines.game import Read
+from engines.game import Game, Read
+from engines.knobs import Value
 
 NOTHING_DRAWN = np.random.Generator(np.random.SFC64(0))  # for calls of `step` in which nothing is left to chance
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
@@ -25,6 +27,12 @@ class Reader:
             self.at += 1
             return line
         raise EOFError(f"The text ends after line {self.at}.")
+
+
+def with_options(game: Game, **told: Value) -> Game:
+    """The game with the options that its text told; itself if it has them already."""
+    options = replace(game.options, **told)
+    return game if options == game.options else type(game)(options)
 
 
 def numbers(read: Read, count: int, what: str, low: int = -(10**9), high: int = 10**9) -> list[int]:

@@ -7,7 +7,6 @@ that of orders of a middling price.
 
 from __future__ import annotations
 
-import dataclasses
 from typing import NamedTuple
 
 import numpy as np
@@ -30,7 +29,7 @@ from engines.brew.state import (
 )
 from engines.brew.text import BASIC_ID, LEARNT_ID
 from engines.game import Game, Heard, Read, State
-from engines.reading import NOTHING_DRAWN, Reader, numbers, quoted, whole, words
+from engines.reading import NOTHING_DRAWN, Reader, numbers, quoted, whole, with_options, words
 
 KINDS = ("BREW", "LEARN", "CAST", "OPPONENT_CAST")  # of lines
 LINE = "an action `id type d0 d1 d2 d3 price tomeIndex taxCount castable repeatable`"
@@ -113,8 +112,7 @@ def _configured(game: Game, table: Table) -> Game:
     more = table.tome or any(line.number >= LEARNT_ID for line in own) or any(line.tax for line in table.orders)
     league = WHOLE if more else NO_TOME if own else NO_SPELLS
     tax = str(own[0].tax) if own and own[0].tax in (-1, 0) else game.options.spell_tax
-    options = dataclasses.replace(game.options, league=league, spell_tax=tax)
-    return game if options == game.options else type(game)(options)
+    return with_options(game, league=league, spell_tax=tax)
 
 
 def _alone(game: Game, table: Table, seat: int) -> State:

@@ -7,7 +7,6 @@ of the league, the wanderers from which number turns count.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -45,7 +44,7 @@ from engines.kutulu.state import (
     YELLED,
     line_up,
 )
-from engines.reading import Reader, numbers, quoted, whole, words
+from engines.reading import Reader, numbers, quoted, whole, with_options, words
 
 WIDEST, HIGHEST = 100, 10_000
 FULL = 3  # the first league with everything in play
@@ -124,7 +123,7 @@ def _begun(game: Game, intro: Sequence[str]) -> tuple[Game, State]:
         league = league if league >= FULL else FULL + 1
     elif MAPS[found[0]].shelters:
         league = min(league, FULL - 1)
-    game, s = _with(game, league=str(league)), game.blank()
+    game, s = with_options(game, league=str(league)), game.blank()
     line_up(s, found[0], int(game.options.first_turn))
     s.league, (s.lonely, s.group, s.spawn_time, s.life_time) = league, constants
     return game, s
@@ -132,12 +131,6 @@ def _begun(game: Game, intro: Sequence[str]) -> tuple[Game, State]:
 
 def _drawn(maze: Map, hidden: dict[int, int]) -> tuple[str, ...]:
     return tuple(row.translate(hidden) for row in maze.rows)
-
-
-def _with(game: Game, **options: str) -> Game:
-    """The game with other options."""
-    changed = dataclasses.replace(game.options, **options)
-    return game if changed == game.options else type(game)(changed)
 
 
 def _read(read: Read, maze: int) -> list[Entity]:
@@ -219,7 +212,7 @@ def _count_turns(game: Game, s: State, played: int) -> Game:
     if played >= TURNS:
         raise ValueError(f"The match is over after {TURNS} turns.")
     s.first, s.turn = first, first + played
-    return _with(game, first_turn=str(first))
+    return with_options(game, first_turn=str(first))
 
 
 def _suppose(s: State) -> None:

@@ -7,12 +7,11 @@ order, follows from the order of moves.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from engines.game import FORFEIT, PASS, Game, Heard, Joint, Read, State
-from engines.reading import NOTHING_DRAWN, numbers
+from engines.reading import NOTHING_DRAWN, numbers, with_options
 from engines.tron.rules import DX, DY, HEIGHT, MOST, NOWHERE, WIDTH, clear, place_on
 
 OUT = [NOWHERE] * 4
@@ -28,7 +27,7 @@ def heard(game: Game, read: Read, before: Heard | None, sent: Sequence[int]) -> 
     if lines[seat] == OUT:
         raise ValueError("Who is out is not asked any more.")
     if before is None:
-        return _first(_for(game, players), seat, lines)
+        return _first(with_options(game, players=players), seat, lines)
     if (players, seat) != (before.game.seats, before.seat):
         raise ValueError(f"It was rider {before.seat} of {before.game.seats} who was asked before, now it is {seat} of {players}.")
     return _next(before, lines)
@@ -40,11 +39,6 @@ def _ends(read: Read, p: int) -> list[int]:
     if found != OUT and not all(0 <= x < WIDTH and 0 <= y < HEIGHT for x, y in (found[:2], found[2:])):
         raise ValueError(f"A line of {what} leaves the grid of {WIDTH} x {HEIGHT}: {' '.join(map(str, found))}.")
     return found
-
-
-def _for(game: Game, players: int) -> Game:
-    """The game for so many riders."""
-    return game if game.seats == players else type(game)(replace(game.options, players=players))
 
 
 def _first(game: Game, seat: int, lines: Sequence[Ends]) -> Heard:

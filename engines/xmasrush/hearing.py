@@ -6,14 +6,13 @@ clashes; the cards that are done have an order that the open ones allow.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from engines.game import Game, Heard, Read, State
-from engines.reading import Reader, numbers, quoted, whole, words
+from engines.reading import Reader, numbers, quoted, whole, with_options, words
 from engines.xmasrush.deal import kind_of
 from engines.xmasrush.rules import is_push_turn
 from engines.xmasrush.state import BLANK, CELLS, LEAGUES, LONGEST, NAMES, NOTHING, PATIENCE, POOLS, SIDE, TILES
@@ -117,8 +116,7 @@ def _configured(game: Game, text: Text) -> Game:
     if text.moving == 0 and {player.pos for player in text.players} == set(CORNERS):
         fitting = [each for each in fitting if all(each[0] == player.cards for player in text.players)] or fitting
     found = [each for _, each in fitting]
-    options = dataclasses.replace(game.options, league=game.options.league if game.options.league in found else found[0])
-    return game if options == game.options else type(game)(options)
+    return game if game.options.league in found else with_options(game, league=found[0])
 
 
 def _shows(text: Text, most: int) -> bool:
