@@ -27,29 +27,28 @@ Pod = Sequence[int]  # x, y, vx, vy, degrees, next
 def listen(read: Read) -> list[str]:
     """Reads laps, the number of checkpoints and the checkpoints."""
     lines = [read(), read()]
-    count = whole(lines[1:], "the number of checkpoints", 2, 8)[0]
-    lines += [read() for _ in range(count)]
-    track(lines)
-    return lines
+    return lines + [read() for _ in range(_count(lines[1]))]
+
+
+def _count(line: str) -> int:
+    return whole([line], "the number of checkpoints", 2, 8)[0]
 
 
 def track(intro: Sequence[str]) -> tuple[int, tuple[tuple[int, int], ...]]:
     """Laps and checkpoints of an intro."""
     read = Reader(intro)
     [laps] = numbers(read, 1, "the number of laps", 1, MOST_LAPS)
-    [count] = numbers(read, 1, "the number of checkpoints", 2, 8)
-    lines = [numbers(read, 2, "a checkpoint `x y`", -FAR, FAR) for _ in range(count)]
+    lines = [numbers(read, 2, "a checkpoint `x y`", -FAR, FAR) for _ in range(_count(read()))]
     points = tuple((x, y) for x, y in lines)
-    if len(set(points)) < count:
+    if len(set(points)) < len(points):
         raise ValueError("Two checkpoints are at the same place.")
     return laps, points
 
 
 def heard(game: Game, intro: Sequence[str], read: Read, before: Heard | None, sent: Sequence[int]) -> Heard:
     """Reads one turn: a line for each own pod, then for each of the rival's."""
-    count = int(before.state.count) if before is not None else len(track(intro)[1])
-    lines = [_pod(read, count) for _ in range(PODS)]
     start = at_start(game, intro) if before is None else before.state
+    lines = [_pod(read, int(start.count)) for _ in range(PODS)]
     seat = before.seat if before is not None else _seat(start, lines)
     pods = lines if seat == 0 else lines[2:] + lines[:2]
     state = start.copy() if before is None else _moved(game, before, sent)

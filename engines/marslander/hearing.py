@@ -26,18 +26,18 @@ FAR = 10**5  # metres, metres a second
 
 def listen(read: Read) -> list[str]:
     """Reads the number of points and the points of the ground."""
-    lines = [read()]
-    [count] = whole(lines, "the number of points of the ground", 2, MOST_POINTS)
-    lines += [read() for _ in range(count)]
-    ground(lines)
-    return lines
+    first = read()
+    return [first, *(read() for _ in range(_count(first)))]
+
+
+def _count(line: str) -> int:
+    return whole([line], "the number of points of the ground", 2, MOST_POINTS)[0]
 
 
 def ground(intro: Sequence[str]) -> Points:
     """The ground of an intro."""
     read = Reader(intro)
-    [count] = numbers(read, 1, "the number of points of the ground", 2, MOST_POINTS)
-    lines = [numbers(read, 2, "a point of the ground `x y`", 0, max(WIDTH, HEIGHT) - 1) for _ in range(count)]
+    lines = [numbers(read, 2, "a point of the ground `x y`", 0, max(WIDTH, HEIGHT) - 1) for _ in range(_count(read()))]
     points = tuple((x, y) for x, y in lines)
     if not any(a[1] == b[1] and a[0] != b[0] for a, b in pairwise(points)):
         raise ValueError("The ground has no flat part to land on.")
@@ -46,12 +46,13 @@ def ground(intro: Sequence[str]) -> Points:
 
 def heard(game: MarsLander, intro: Sequence[str], read: Read, before: Heard | None, sent: Sequence[int]) -> Heard:
     """Reads one turn: the seven numbers."""
+    below = ground(intro) if before is None else ()
     x, y, hs, vs, fuel, rotate, power = shown = numbers(read, len(NUMBERS), "`x y hs vs fuel rotate power`", -FAR, FAR)
     for name, value in zip(NUMBERS, shown, strict=True):
         low, high = LIMITS.get(name, (-FAR, FAR))
         whole([str(value)], f"the {name} of `{' '.join(NUMBERS)}`", low, high)
     if before is None:
-        state = game.set_out(Map("", ground(intro), (x, y, hs, vs, fuel, rotate, power)))
+        state = game.set_out(Map("", below, (x, y, hs, vs, fuel, rotate, power)))
         return Heard(game, 0, 0, state)
     state = before.state.copy()
     joint = np.array(sent, np.int64) if sent else None

@@ -142,6 +142,20 @@ def test_a_text_that_is_cut_off_ends_alike_in_all_games(name: str) -> None:
             game.heard(intro, Reader(later[:at]), before, sent)
 
 
+@pytest.mark.parametrize(
+    ("name", "intro", "said"),
+    [
+        ("csb", ["3", "2", "5000 5000", "5000 5000"], "Two checkpoints are at the same place"),
+        ("marslander", ["2", "0 100", "6999 200"], "no flat part to land on"),
+        ("kutulu", ["3", "1", "###", "3 1 3 40"], "none of the contest's"),
+    ],
+)
+def test_what_is_told_once_is_refused_before_a_turn_is_told(name: str, intro: Sequence[str], said: str) -> None:
+    game = configured(name)
+    with pytest.raises(ValueError, match=said):
+        game.heard(game.listen(Reader(intro)), Reader([]))
+
+
 def spoilt(text: Sequence[str], data: st.DataObject) -> list[str]:
     """A text in which a few lines or words were lost, doubled or changed."""
     lines = list(text)
