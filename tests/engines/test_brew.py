@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
-import subprocess
-import sys
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -26,16 +22,14 @@ from engines.game import FORFEIT, State, same
 from engines.knobs import make
 from engines.scene import Rect
 from lab.decide import seen
-from search import algorithms
 from search.base import generator as seeded
 from tests.conformance import position
+from tests.hidden import compiled, decision, plain, players, run_plain
 from tests.matches import generator, legal, outcome
 
 ROOT = Path(__file__).parents[2]
 OWN = sorted((ROOT / "tests" / "traces" / "brew").glob("*.jsonl.gz"))
 ALL = sorted((ROOT.parent / "shared" / "traces" / "brew").glob("*.jsonl.gz"))
-PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-PLAYERS = [name for name, search in algorithms().items() if search.supports(WitchsBrew()) is None]
 
 
 def records(path: Path) -> list[dict[str, Any]]:
@@ -209,28 +203,18 @@ def test_the_order_of_undealt_cards_is_hidden(seed: int, share: float) -> None:
         assert sorted(drawn[0].spell_deck) == list(range(42)) and sorted(drawn[0].order_deck) == list(range(42, 78))
 
 
-@pytest.mark.skipif(PLAIN, reason="this is plain Python")
+@compiled
 def test_no_decision_of_any_algorithm_depends_on_it() -> None:
-    """In plain Python, which spares compiling all of them."""
-    command = [sys.executable, "-m", "pytest", "-q", __file__, "-k", "no_decision_depends"]
-    run = subprocess.run(command, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, cwd=ROOT, capture_output=True, text=True)
-    assert run.returncode == 0 and f"{len(PLAYERS)} passed" in run.stdout, run.stdout
+    run_plain(__file__, WitchsBrew())
 
 
-@pytest.mark.skipif(not PLAIN, reason="run by the test above")
-@pytest.mark.parametrize("name", PLAYERS)
+@plain
+@pytest.mark.parametrize("name", players(WitchsBrew()))
 def test_no_decision_depends_on_hidden_cards(game: WitchsBrew, name: str) -> None:
-    params, decisions = algorithms()[name].usual(game), []
-    if hasattr(params, "playout_depth"):
-        params = replace(params, playout_depth=2)
-    for state in (game.bench_position(), permuted(game.bench_position(), 1)):
-        search = algorithms()[name](game, params, seed=3)
-        search.start(seen(game, state, 0, 9, 16), 0)
-        with np.errstate(all="ignore"):  # plain UCB1 reads past the last child
-            search.advance(40)
-        stats = search.snapshot().agents
-        decisions.append((search.choice().tolist(), [agent.visits.tolist() for agent in stats], [str(agent.mean) for agent in stats]))
-    assert decisions[0] == decisions[1]
+    state = game.bench_position()
+    shown = [seen(game, s, 0, 9, 16) for s in (state, permuted(state, 1))]
+    first, other = [decision(game, name, s, playout_depth=2) for s in shown]
+    assert first == other
 
 
 def test_the_evaluation_is_the_seeds(game: WitchsBrew) -> None:

@@ -5,10 +5,6 @@ from __future__ import annotations
 import gzip
 import heapq
 import json
-import os
-import subprocess
-import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -49,16 +45,14 @@ from engines.kutulu.state import (
 )
 from engines.kutulu.unseen import observe
 from lab.decide import seen
-from search import algorithms
 from tests.conformance import position
+from tests.hidden import compiled, decision, plain, players, run_plain
 from tests.matches import legal, outcome
 
 ROOT = Path(__file__).parents[2]
 OWN = sorted((ROOT / "tests" / "traces" / "kutulu").glob("*.jsonl.gz"))
 ALL = sorted((ROOT.parent / "shared" / "traces" / "kutulu").glob("*.jsonl.gz"))
 OTHERS = [path for path in ALL if path.name not in {own.name for own in OWN}]
-PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-THINKERS = [name for name, search in algorithms().items() if search.searches and search.supports(CodeOfKutulu()) is None]
 DENOTED = {name: spelling for spelling, name in SPELLINGS.items()}
 
 
@@ -305,31 +299,20 @@ def test_where_a_slasher_lost_its_target_is_known_unless_somebody_left() -> None
     assert observed(state, 0).m_seen[0] == NOWHERE
 
 
-@pytest.mark.skipif(PLAIN, reason="this is plain Python")
+@compiled
 def test_no_decision_of_any_algorithm_depends_on_it() -> None:
-    """In plain Python, which spares compiling all of them."""
-    command = [sys.executable, "-m", "pytest", "-q", __file__, "-k", "no_decision_depends"]
-    run = subprocess.run(command, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, cwd=ROOT, capture_output=True, text=True)
-    assert run.returncode == 0 and f"{len(THINKERS)} passed" in run.stdout, run.stdout
+    run_plain(__file__, CodeOfKutulu())
 
 
-@pytest.mark.skipif(not PLAIN, reason="run by the test above")
-@pytest.mark.parametrize("name", THINKERS)
+@plain
+@pytest.mark.parametrize("name", players(CodeOfKutulu()))
 def test_no_decision_depends_on_what_is_hidden(name: str) -> None:
     game, state = CodeOfKutulu(), meeting()
     state.sanity[3] = 1
     play(state, YELL, WAIT, WAIT, WAIT)
-    params, decisions = algorithms()[name].usual(game), []
-    if hasattr(params, "playout_depth"):
-        params = replace(params, playout_depth=2)
-    for shown in (state, *(disguised(state, 0, seed) for seed in range(2))):
-        search = algorithms()[name](game, params, seed=4)
-        search.start(seen(game, shown, 0, 3, 1), 0)
-        with np.errstate(all="ignore"):  # plain UCB1 reads past the last child
-            search.advance(40)
-        stats = search.snapshot().agents
-        decisions.append((search.choice().tolist(), [agent.visits.tolist() for agent in stats], [str(agent.mean) for agent in stats]))
-    assert decisions[0] == decisions[1] == decisions[2]
+    shown = [seen(game, s, 0, 3, 1) for s in (state, *(disguised(state, 0, seed) for seed in range(2)))]
+    first, *others = [decision(game, name, s, playout_depth=2) for s in shown]
+    assert others == [first, first]
 
 
 def test_the_script_steps_away_from_a_wanderer() -> None:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
-import subprocess
-import sys
 from collections import deque
 from collections.abc import Sequence
 from itertools import pairwise
@@ -28,15 +25,13 @@ from engines.xmasrush.deal import digits_of, lay
 from engines.xmasrush.picture import destination, middle
 from engines.xmasrush.state import CELLS, DOWN, LEFT, NAMES, NOTHING, RIGHT, SIDE, UP
 from engines.xmasrush.text import quests_of
-from search import algorithms
 from tests.conformance import position
+from tests.hidden import compiled, decision, plain, players, run_plain
 from tests.matches import generator, legal, outcome, random_match
 
 ROOT = Path(__file__).parents[2]
 OWN = sorted((ROOT / "tests" / "traces" / "xmasrush").glob("*.jsonl.gz"))
 ALL = sorted((ROOT.parent / "shared" / "traces" / "xmasrush").glob("*.jsonl.gz"))
-PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-THINKERS = [name for name, search in algorithms().items() if search.searches and search.supports(XmasRush()) is None]
 SEEDS = st.integers(0, 10**6)
 SHARES = st.floats(0, 0.99)
 CROSS = ["1111"] * (CELLS + 2)
@@ -294,31 +289,21 @@ def test_nobody_knows_which_of_two_equal_tiles_is_which() -> None:
     assert same(state, other)
 
 
-@pytest.mark.skipif(PLAIN, reason="this is plain Python")
+@compiled
 def test_no_decision_of_any_algorithm_depends_on_it() -> None:
-    """In plain Python, which spares compiling all of them."""
-    command = [sys.executable, "-m", "pytest", "-q", __file__, "-k", "no_decision_depends"]
-    run = subprocess.run(command, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, cwd=ROOT, capture_output=True, text=True)
-    assert run.returncode == 0 and f"{len(THINKERS)} passed" in run.stdout, run.stdout
+    run_plain(__file__, XmasRush())
 
 
-@pytest.mark.skipif(not PLAIN, reason="run by the test above")
-@pytest.mark.parametrize("name", THINKERS)
+@plain
+@pytest.mark.parametrize("name", players(XmasRush()))
 def test_no_decision_depends_on_what_is_hidden(name: str) -> None:
     game = XmasRush()
     state = position(game, 3, 0.4)
     others = [hidden(game, state, 0, seed) for seed in range(2)]
     assert len({int(s.deck) for s in (state, *others)}) == 3
-    decisions = []
-    for shown in (state, *others):
-        assert game.view(shown, 0) == game.view(state, 0)
-        search = algorithms()[name](game, seed=4)
-        search.start(shown, 0)
-        with np.errstate(all="ignore"):  # plain UCB1 reads past the last child
-            search.advance(60)
-        stats = search.snapshot().agents
-        decisions.append((search.choice().tolist(), [agent.visits.tolist() for agent in stats], [str(agent.mean) for agent in stats]))
-    assert decisions[0] == decisions[1] == decisions[2]
+    assert all(game.view(other, 0) == game.view(state, 0) for other in others)
+    decided = decision(game, name, state, iterations=60)
+    assert [decision(game, name, other, iterations=60) for other in others] == [decided, decided]
 
 
 # -- words and pictures -----------------------------------------------------------------------------------------------
