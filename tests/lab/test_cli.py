@@ -124,7 +124,7 @@ def test_a_replay_that_differs_gives_exit_code_1(run: Run, tmp_path: Path) -> No
         ("conform uttt /nowhere/at/all", "There is no folder"),
         ("conform uttt lab", "no recording"),
         ("conform tictactoe tests/traces/uttt", "reads no recordings"),
-        ("conform uttt tests/traces/csb", "is not a recording of Ultimate Tic-Tac-Toe"),
+        ("conform uttt tests/traces/csb", "csb_1003.jsonl.gz is not from a recording of Ultimate Tic-Tac-Toe."),
         ("bench", "rules|search|gui"),
         ("bench search uttt random", "does not search"),
         ("bench search uttt smitsimax", "does not fit"),
