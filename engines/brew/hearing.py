@@ -2,7 +2,8 @@
 
 All that lies open is in the text, with the spells' numbers even who learnt which, in order. The turn, how many orders were brewed, and
 which, come from memory. A text alone stands for an early turn: each witch has taken one for all that can be seen of her, and her score is
-that of orders of a middling price.
+that of orders of a middling price. Without spells, in the first league, no text tells the seat, and nothing depends on it: who reads is
+taken for the first witch.
 """
 
 from __future__ import annotations

@@ -72,6 +72,20 @@ def test_who_learnt_what_stands_in_the_text() -> None:
     assert (np.abs(now.brewed - state.brewed) <= 1).all() and 0 < now.turn <= state.turn
 
 
+def test_without_spells_it_does_not_matter_which_witch_one_is() -> None:
+    """The second one's text is heard as the first one's, with everything of both changed over."""
+    game, before = WitchsBrew.configure(league=1), None
+    for state, joint in played(game, 3, 40):
+        before = WitchsBrew().heard([], Reader(game.view(state, 1)), before)
+        mirrored, values = before.state.copy(), np.zeros((2, 2))
+        assert before.seat == 0 and [game.view(mirrored, seat) for seat in (0, 1)] == [game.view(state, seat) for seat in (1, 0)]
+        assert legal(game, mirrored, 0) == legal(game, state, 1) and legal(game, mirrored, 1) == legal(game, state, 0)
+        for s, played_now, row in ((mirrored, joint[::-1].copy(), 0), (state.copy(), joint, 1)):
+            game.rules.step(s, played_now, None, None)
+            game.rules.value(s, game.weights(), values[row])
+        assert values[0].tolist() == values[1, ::-1].tolist()
+
+
 def test_the_text_tells_the_league() -> None:
     for league in (1, 2, 3):
         start = WitchsBrew.configure(league=league).initial(2)
