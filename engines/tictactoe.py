@@ -3,6 +3,7 @@
 Rules: two players mark cells of a board in turn; k in a row, column or diagonal win, a full board is a draw. Options set the size of the
 board and k; 3 x 3 and three in a row are the game that everybody knows. Cells are numbered from 0 in reading order; an action is a cell.
 The protocol is that of CodinGame's first Tic-Tac-Toe league (`row col`).
+Shapes: [A] agents, [S] seats, [K] actions, [W] evaluation weights.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def to_move(s: Any) -> int:
 
 @rule
 def legal(s: Any, agent: int, out: Any) -> int:
-    """Lists the open cells for the seat to move."""
+    """Lists the open cells for the seat to move in `out` [K]; how many there are."""
     n = 0
     if agent == s.turn & 1 and not is_over(s):
         taken = s.marks[0] | s.marks[1]
@@ -68,7 +69,7 @@ def is_legal(s: Any, agent: int, action: int) -> bool:
 
 @rule
 def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
-    """Marks a cell; any illegal answer loses at once."""
+    """Marks the cell that `joint` [A] has for who moves; any illegal answer loses at once."""
     mover = s.turn & 1
     action = joint[mover]
     if is_legal(s, mover, action):
@@ -104,6 +105,7 @@ def is_over(s: Any) -> bool:
 
 @rule
 def outcome(s: Any, out: Any) -> None:
+    """1 for who has won, -1 for who has lost, in `out` [S]; 0 while open and after a draw."""
     out[0] = 0.0
     if s.lost != 0:
         out[0] = 2.0 * s.lost - 3.0
@@ -114,7 +116,7 @@ def outcome(s: Any, out: Any) -> None:
 
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
-    """The result, a little less the later it comes, so that shorter wins are preferred; 0 while open."""
+    """The result in `out` [A], a little less the later it comes, so that shorter wins are preferred; 0 while open. `w` [W] is not used."""
     outcome(s, out)
     out[0] *= 1.0 - 0.01 * s.turn
     out[1] = -out[0]
