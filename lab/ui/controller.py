@@ -48,7 +48,6 @@ TICK_MS = 16
 PLOTS_EVERY = 2  # ticks
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 10.0, math.inf)
 NOTE_S = 8.0  # how long a sentence stays in the status bar
-SETTLE_MS = 60  # the session has taken up a new player by then
 log = logging.getLogger("lab")
 
 
@@ -62,6 +61,7 @@ class Controller(QObject):
         self.session = Session(first_setup(self.settings), pace_s=1 / speed if speed > 0 else 0.0, save_folder=save_folder)
         self.showing, self.selection = Showing(self.session), Selection(self)
         self._note, self._note_until, self._ticks, self._closed = "", 0.0, 0, False
+        self._players: tuple[str, ...] = ()  # the algorithms that play, seat by seat
         self._from_start = False  # the next match is a recorded one
         self._thinks_on = False  # the next match begins with a position to think about
         self._make_parts()
@@ -189,6 +189,10 @@ class Controller(QObject):
         self.showing.refresh()
         if self.showing.game is not before:
             self._renewed()
+        players = tuple(spec.algorithm for spec in self.showing.setup.seats)
+        if players != self._players:
+            self._players = players
+            self._show_players()
         self.seating.look()
         moved = self.board.show_frame(self.showing)
         self.person.tick()
@@ -312,11 +316,9 @@ class Controller(QObject):
             self.window.centre.timeline.set_words(self._chance_title(), True)
         self._show_kind()
         self.session.play()
-        QTimer.singleShot(SETTLE_MS, self, self._reseated_soon)
 
-    def _reseated_soon(self) -> None:
-        """What depends on the session's own answer."""
-        self.showing.refresh()
+    def _show_players(self) -> None:
+        """The session has taken up other players."""
         self.trees.show_words(self.showing)
         self.board.set_game(self.showing)
         self.person.begin()

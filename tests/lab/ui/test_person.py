@@ -36,6 +36,15 @@ def test_cells_are_clicked_and_what_is_illegal_is_explained(tmp_path):
         assert lab.showing.head.turn == 2
 
 
+def test_the_cards_follow_who_sits_where(tmp_path):
+    """The match hears of another player a moment after the window does."""
+    with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it") as lab:
+        clocks = lab.window.centre.clocks
+        for seat, names in ((1, ["Toy", "You"]), (0, ["Seat 1", "Seat 2"])):
+            lab.seating.choose(seat, "human")
+            until(lab, lambda names=names: [p.name for p in clocks._players] == names)
+
+
 def test_keys_move_the_cursor_and_play(tmp_path):
     with opened(tmp_path, "tictactoe", "human", "toy:budget=50it") as lab:
         board = lab.window.centre.board
