@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
+CLEAR = "\r\x1b[K"  # the line that the cursor is on
 WIDTH = 24  # of the progress bar, in characters
 EVERY_S = 0.1
 
@@ -22,8 +23,10 @@ class Progress:
         self._lines = lines and not self._terminal
         self._shown, self._tenth = 0.0, -1
 
-    def update(self, done: float, note: str) -> None:
-        """Shows that `done` of the total are done."""
+    def update(self, done: float, note: str, told: str = "") -> None:
+        """Shows that `done` of the total are done; a sentence that is `told` stays above the bar."""
+        if told:
+            print(f"{CLEAR if self._terminal else ''}{told}", file=sys.stderr, flush=True)
         share = min(1.0, done / self.total)
         if self._lines and int(10 * share) > self._tenth:
             self._tenth = int(10 * share)
@@ -31,14 +34,14 @@ class Progress:
         if self._terminal and (done >= self.total or time.monotonic() - self._shown > EVERY_S):
             self._shown = time.monotonic()
             bar = "━" * round(WIDTH * share)
-            print(f"\r\x1b[K{bar:<{WIDTH}} {100 * share:3.0f} %  {note}", end="", file=sys.stderr, flush=True)
+            print(f"{CLEAR}{bar:<{WIDTH}} {100 * share:3.0f} %  {note}", end="", file=sys.stderr, flush=True)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if self._terminal and self._shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            print(CLEAR, end="", file=sys.stderr, flush=True)
 
 
 def table(rows: Sequence[Sequence[str]], right: Sequence[int] = (), indent: str = "") -> str:

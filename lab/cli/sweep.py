@@ -7,18 +7,15 @@ import argparse
 import signal
 import sys
 import threading
-from pathlib import Path
 from typing import Any
 
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, whole
+from lab.cli.batch import SHOWN_FAILURES, add_arguments, tell_failures
 from lab.cli.show import Progress, show_json, table
 from lab.sweep.grid import word
 from lab.sweep.plan import DECIDE, MATCHES, RULES, Plan
 from lab.sweep.result import PointResult, Result
-from lab.sweep.run import Run, Step, cores
-
-SHOWN_FAILURES = 5
-CLEAR = "\r\x1b[K"  # the progress bar's line
+from lab.sweep.run import Run
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,12 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--budget", default="2000it", help="for each decision: 20ms, 2s, 2000it or 50000n (nodes); default 2000it")
     parser.add_argument("--seed", type=whole(0, 1 << 62), default=1, help="of the first match of every point; default 1")
     parser.add_argument("--plan", choices=tuple(RULES), default=DECIDE, help="; ".join(f"{name}: {words}" for name, words in RULES.items()))
-    parser.add_argument(
-        "--processes", type=whole(1, 4096), default=cores(), help="how many play at the same time; default one for each core"
-    )
-    parser.add_argument(
-        "--out", type=Path, metavar="F", help="keep every finished match in F; the same command line then goes on from there"
-    )
+    add_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
     parser.add_argument("--end-with-input", action="store_true", help="stop when standard input ends (for programs that start this one)")
 
@@ -60,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     interrupted = False
     with Progress(sweep.grid.total, lines=not args.json) as bar:
         try:
-            sweep.play(lambda step: _show(bar, step))
+            sweep.play(lambda step: bar.update(step.done, step.note, step.told))
         except KeyboardInterrupt:
             interrupted = True
     result = sweep.result
@@ -86,23 +78,6 @@ def _end_with_input() -> None:
     _thread.interrupt_main()  # as if Ctrl-C were pressed
 
 
-def _show(bar: Progress, step: Step) -> None:
-    if step.told:
-        print(f"{CLEAR if sys.stderr.isatty() else ''}{step.told}", file=sys.stderr, flush=True)
-    left = f", {minutes(step.left_s)} left" if step.left_s is not None else ""
-    rate = f", {step.per_minute:.0f} a minute" if step.per_minute else ""
-    note = f"preparing {step.preparing}" if step.preparing else f"{step.done:,} of {step.total:,} matches{rate}{left}"
-    bar.update(step.done, note)
-
-
-def minutes(seconds: float) -> str:
-    """A time for people: "40 s", "12 min", "3 h 20 min"."""
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    whole_minutes = round(seconds / 60)
-    return f"{whole_minutes} min" if whole_minutes < 90 else f"{whole_minutes // 60} h {whole_minutes % 60} min"
-
-
 def _stopped(result: Result, args: argparse.Namespace) -> str:
     done = f"Stopped after {result.matches:,} of at most {result.grid.total:,} matches."
     if args.out is None:
@@ -115,8 +90,7 @@ def _tell(result: Result) -> None:
     against = f"against {', '.join(grid.plan.against)}" if grid.plan.against else "alone"
     print(f"{grid.game.title}: {grid.plan.seat} {against}, {grid.budget.words}, seeds from {grid.plan.seed}\n")
     print(f"{_table(result)}\n\n{result.sentence}")
-    for (point, match), error in list(result.failed.items())[:SHOWN_FAILURES]:
-        print(f"Failed: {grid.text(grid.points[point])}, seed {grid.plan.seed + match // grid.game.seats}: {error}")
+    tell_failures(result.failed, grid.named)
     if len(result.failed) > SHOWN_FAILURES:
         print(f"{len(result.failed) - SHOWN_FAILURES} more matches failed.")
 

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 from typing import Any
 
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, InputError, whole
+from lab.cli.batch import add_arguments, tell_failures
 from lab.cli.show import Progress, show_json, table
 from lab.robin.plan import BUDGET, MATCHES, SCRIPTED, Plan, usual_players
 from lab.robin.result import Result
-from lab.robin.run import Run, Step
+from lab.robin.run import Run
 from lab.seats import Budget, parse_game
 from lab.stats import Score
-from lab.sweep.run import cores
-
-SHOWN_FAILURES = 5
-CLEAR = "\r\x1b[K"  # the progress bar's line
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,12 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--matches", type=whole(1, 1_000_000), default=MATCHES, help=f"a pair; default {MATCHES}")
     parser.add_argument("--budget", default=BUDGET, help=f"for each decision; milliseconds are CPU time; default {BUDGET}")
     parser.add_argument("--seed", type=whole(0, 1 << 62), default=1, help="of the first pair of matches; default 1")
-    parser.add_argument(
-        "--processes", type=whole(1, 4096), default=cores(), help="how many play at the same time; default one for each core"
-    )
-    parser.add_argument(
-        "--out", type=Path, metavar="F", help="keep every finished match in F; the same command line then goes on from there"
-    )
+    add_arguments(parser)
     parser.add_argument("--show", action="store_true", help="play nothing, tell what F holds")
     parser.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the tables")
@@ -62,7 +52,7 @@ def _play(robin: Run, args: argparse.Namespace) -> bool:
         return False
     with Progress(robin.plan.total, lines=not args.json) as bar:
         try:
-            robin.play(lambda step: _show(bar, step))
+            robin.play(lambda step: bar.update(step.done, step.note, step.told))
         except KeyboardInterrupt:
             return True
     return False
@@ -77,12 +67,6 @@ def _plan(args: argparse.Namespace) -> Plan:
     return Plan(args.game, kept, args.matches, args.budget, args.seed)
 
 
-def _show(bar: Progress, step: Step) -> None:
-    if step.told:
-        print(f"{CLEAR if sys.stderr.isatty() else ''}{step.told}", file=sys.stderr, flush=True)
-    bar.update(step.done, step.note)
-
-
 def _tell(result: Result, markdown: bool) -> None:
     plan = result.plan
     draw = as_markdown if markdown else (lambda rows: table(rows, right=range(1, len(rows[0]))))
@@ -91,8 +75,7 @@ def _tell(result: Result, markdown: bool) -> None:
     played = "" if result.matches == plan.total else f", {result.matches:,} of {plan.total:,} played"
     print(f"{plan.configured.title}: {time}, {plan.matches} matches {pairs}, seeds from {plan.seed}{played}\n")
     print("\n\n".join(draw(rows) for rows in (standings(result), cross(result)) if rows))
-    for (pair, match), error in list(result.failed.items())[:SHOWN_FAILURES]:
-        print(f"Failed: {' against '.join(pair)}, seed {plan.seed + match // plan.seatings}: {error}")
+    tell_failures(result.failed, plan.named)
 
 
 def standings(result: Result) -> list[list[str]]:

@@ -7,7 +7,7 @@
     [12, 'random']
 
 `plan` says who plays whom and from which seats, `store` keeps every finished match, `worker` plays in a process of its own, `run` drives
-the workers of `lab.sweep.pool`, `result` says what it all proves.
+these through `lab.batch`, `result` says what it all proves.
 """
 
 from lab.robin.plan import Plan

@@ -91,7 +91,11 @@ class Plan:
         (pair, match), game = key, self.configured
         sides = tuple((seat + match) % self.seatings for seat in range(game.seats))
         seats = [pair[side] for side in sides]
-        return make_setup(game, seats, self.seed + match // self.seatings, self.budget), sides
+        return make_setup(game, seats, self.named(*key)[1], self.budget), sides
+
+    def named(self, pair: Pair, match: int) -> tuple[str, int]:
+        """What a match is called, and its seed."""
+        return " against ".join(pair), self.seed + match // self.seatings
 
     @property
     def line(self) -> dict[str, Any]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from lab.batch.serve import serve, warm
 from lab.match import MatchResult, play_setup
 from lab.robin.plan import Key, Plan
 from lab.seats import parse_seat
-from lab.sweep.worker import serve, warm
 
 
 class Table:

@@ -7,12 +7,12 @@
     [12, 12]
 
 `grid` reads the varied parameters, `plan` says what is to be played, `store` keeps every finished match, `allocate` says where the next
-pair of matches helps most, `worker` plays in a process of its own, `pool` and `run` drive the workers, `result` says what it all proves.
+pair of matches helps most, `worker` plays in a process of its own, `run` drives these through `lab.batch`, `result` says what it all
+proves.
 """
 
 from lab.sweep.plan import Plan
 from lab.sweep.result import PointResult, Result
 from lab.sweep.run import sweep
-from lab.sweep.store import SweepError
 
-__all__ = ["Plan", "PointResult", "Result", "SweepError", "sweep"]
+__all__ = ["Plan", "PointResult", "Result", "sweep"]

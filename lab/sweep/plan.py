@@ -149,9 +149,13 @@ class Grid:
 
     def setup(self, point: int, match: int) -> tuple[Setup, tuple[int, ...]]:
         """The `match`-th match of a point, and which side sits in each seat; side 0 is the point. Every point plays the same seeds."""
-        seats, turn = self.game.seats, match % self.game.seats
-        setup = Setup(self.game.name, self.game.options, (self.seats[point], *self.against), self.plan.seed + match // seats)
+        turn, (_, seed) = match % self.game.seats, self.named(point, match)
+        setup = Setup(self.game.name, self.game.options, (self.seats[point], *self.against), seed)
         return schedule(setup, turn + 1)[turn]
+
+    def named(self, point: int, match: int) -> tuple[str, int]:
+        """What a match is called, and its seed."""
+        return self.text(self.points[point]), self.plan.seed + match // self.game.seats
 
     @cached_property
     def settings(self) -> list[SeatSpec]:

@@ -7,45 +7,21 @@ stopping and going on, gives the same results.
 from __future__ import annotations
 
 import math
-import os
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import Any
 
+from lab.batch.ledger import BatchError
+from lab.batch.pool import Job, Pool, cores
+from lab.batch.run import OnStep, Step, give_up_if_hopeless, keep
 from lab.seats import format_seat
 from lab.sweep.allocate import Allocator, Group
 from lab.sweep.plan import Plan
-from lab.sweep.pool import Answer, Job, Pool
 from lab.sweep.result import Result
-from lab.sweep.store import Results, Store, SweepError
-
-POLL_S = 0.2
-HOPELESS = 8  # failures without a single finished match after which the rest is not tried
-
-
-@dataclass(frozen=True)
-class Step:
-    """How far a run has come. `left_s` is None until it can be told; `preparing` names the setting whose kernels are compiled or loaded;
-
-    `told` is a sentence about something that went wrong, or "".
-    """
-
-    done: int
-    total: int
-    left_s: float | None = None
-    per_minute: float = 0.0
-    preparing: str = ""
-    told: str = ""
-
-
-OnStep = Callable[[Step], Any]
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+from lab.sweep.store import Results, Store
 
 
 def sweep(plan: Plan, out: str | Path | None = None, processes: int | None = None, on_step: OnStep = lambda step: None) -> Result:
@@ -63,7 +39,7 @@ class Run:
         self._out, self._processes = out, processes
         self._results = Results(plan)
         self._allocator = Allocator(self.grid)
-        self._began, self._fresh = time.monotonic(), 0
+        self._began, self._before = time.monotonic(), 0  # when playing began, and how many matches were finished by then
 
     @property
     def result(self) -> Result:
@@ -73,19 +49,16 @@ class Run:
     def play(self, on_step: OnStep) -> None:
         """Plays until nothing is left; an interruption ends the processes and loses nothing finished."""
         with Store(self.plan, self._out) as store:
-            self._results = store.results
+            self._results, self._before = store.results, len(store.results.played)
             on_step(self._step(store.results.note))
             jobs = self._jobs()
             first = next(jobs, None)
             if first is None:
                 return
-            pool = Pool(self.plan, min(self._processes, self.grid.total - self._done))
-            try:
+            with closing(Pool(self.plan, min(self._processes, self.grid.total - self._done))) as pool:
                 self._prepare(pool, on_step)
                 self._began = time.monotonic()
-                self._play(store, pool, first, jobs, on_step)
-            finally:
-                pool.close()
+                self._play(store, pool, chain([first], jobs), on_step)
 
     # -- what comes next ---------------------------------------------------------------------------------------------
 
@@ -116,50 +89,34 @@ class Run:
     def _prepare(self, pool: Pool, on_step: OnStep) -> None:
         """Compiles what is needed, one setting after the other, so that no two processes compile the same."""
         for index, seat in enumerate(self.grid.settings):
-            pool.submit({"warm": index})
             what = f"{format_seat(seat, self.grid.game, with_budget=False)} ({index + 1} of {len(self.grid.settings)})"
-            on_step(self._step(preparing=what))
-            while (answer := pool.answer(POLL_S)) is None or answer.again:
-                on_step(self._step(preparing=what))
+            tell = partial(on_step, self._step(note=f"preparing {what}"))
+            tell()
+            answer = pool.ask({"warm": index}, tell)
             if index == 0 and answer.died:
-                raise SweepError(f"No match can be played: the process that plays them was {answer.died}.")
+                raise BatchError(f"No match can be played: the process that plays them was {answer.died}.")
 
-    def _play(self, store: Store, pool: Pool, first: Job | None, jobs: Iterator[Job | None], on_step: OnStep) -> None:
-        flying, waiting = 0, first  # None while results have to be waited for
-        while True:
-            while waiting is not None and flying < self._processes:
-                pool.submit(waiting)
-                flying, waiting = flying + 1, next(jobs, None)
-            if not flying:
-                return
-            answer = pool.answer(POLL_S)
-            flying -= answer is not None and not answer.again
-            told = self._take(store, answer) if answer is not None else ""
+    def _play(self, store: Store, pool: Pool, jobs: Iterator[Job | None], on_step: OnStep) -> None:
+        for answer in pool.answers(jobs):
+            told = "" if answer is None else keep(store, answer, self.grid.named)
             on_step(self._step(told))
-            waiting = waiting or next(jobs, None)
-            if told and not self._results.played and len(self._results.failed) >= HOPELESS:
-                raise SweepError(f"The first {HOPELESS} matches all failed, the last one so: {told}")
-
-    def _take(self, store: Store, answer: Answer) -> str:
-        """Keeps an answer; a sentence if something went wrong."""
-        key = answer.job["point"], answer.job["match"]
-        seed = self.plan.seed + key[1] // self.grid.game.seats
-        where = f"{self.grid.text(self.grid.points[key[0]])}, seed {seed}"
-        if answer.again:
-            return f"The process that played {where} was {answer.died}; the match is played again."
-        if "error" in answer.line:
-            store.add(key, {"seed": seed, "error": str(answer.line["error"])})
-            return f"The match {where} failed ({answer.line['error']})."
-        store.add(key, answer.line)
-        self._fresh += 1
-        return ""
+            give_up_if_hopeless(told, self._results.played, self._results.failed)
 
     @property
     def _done(self) -> int:
         return len(self._results.played) + len(self._results.failed)
 
-    def _step(self, told: str = "", preparing: str = "") -> Step:
-        seconds = time.monotonic() - self._began
-        left = self.grid.total - self._done
-        rate = self._fresh / seconds if self._fresh else 0.0
-        return Step(min(self._done, self.grid.total), self.grid.total, left / rate if rate else None, 60 * rate, preparing, told)
+    def _step(self, told: str = "", note: str = "") -> Step:
+        done, total = min(self._done, self.grid.total), self.grid.total
+        fresh = len(self._results.played) - self._before
+        rate = fresh / (time.monotonic() - self._began) if fresh else 0.0
+        pace = f", {60 * rate:.0f} a minute, {minutes((total - self._done) / rate)} left" if rate else ""
+        return Step(done, total, note or f"{done:,} of {total:,} matches{pace}", told)
+
+
+def minutes(seconds: float) -> str:
+    """A time for people: "40 s", "12 min", "3 h 20 min"."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    whole_minutes = round(seconds / 60)
+    return f"{whole_minutes} min" if whole_minutes < 90 else f"{whole_minutes // 60} h {whole_minutes % 60} min"

@@ -11,6 +11,7 @@ import pytest
 
 from engines.game import Joint, State
 from engines.knobs import KnobError
+from lab.batch.ledger import BatchError
 from lab.cli import main
 from lab.cli.table import cross, standings
 from lab.decide import Player, think
@@ -22,7 +23,6 @@ from lab.robin.store import Met, Store
 from lab.robin.worker import measured
 from lab.seats import Budget, parse_game
 from lab.series import played
-from lab.sweep import SweepError
 from search import algorithms
 from search.random import Random
 
@@ -114,13 +114,14 @@ def test_points_of_two_sides_with_more_seats_add_up_to_one() -> None:
 
 def test_a_file_is_gone_on_with_also_with_more_players(tmp_path: Path) -> None:
     path, key = tmp_path / "f", (("random", "scripted"), 0)
+    first, second = ({"pair": key[0], "match": match} for match in (0, 1))
     with Store(PLAN, path) as store:
-        store.add(key, LINE)
-        store.add((key[0], 1), {"seed": 1, "error": "broken"})
+        store.add(first | LINE)
+        store.add(second | {"seed": 1, "error": "broken"})
     path.write_bytes(path.read_bytes() + b'{"pair": ["random", "gre')
     with Store(Plan("tictactoe", ("random", "scripted"), matches=8, budget="1ms"), path) as store:
         assert store.met == {key: Met.read(LINE)} and store.failed == {(key[0], 1): "broken"}
-        store.add((key[0], 1), LINE)
+        store.add(second | LINE)
         assert not store.failed
     assert path.read_bytes().count(b"\n") == 4
 
@@ -137,7 +138,7 @@ def test_a_file_is_gone_on_with_also_with_more_players(tmp_path: Path) -> None:
 )
 def test_files_that_cannot_be_gone_on_with(tmp_path: Path, text: str, part: str) -> None:
     (tmp_path / "f").write_text(text)
-    with pytest.raises(SweepError, match=part):
+    with pytest.raises(BatchError, match=part):
         Store(PLAN, tmp_path / "f")
 
 
@@ -163,7 +164,7 @@ def test_a_table_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_a_player_that_cannot_play_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SMITSILAB_LOAD", str(Path(fragile.__file__)))
     monkeypatch.setitem(algorithms(), "fragile", fragile.Fragile)
-    with pytest.raises(SweepError, match="fragile:fate=raises cannot play: ArithmeticError"):
+    with pytest.raises(BatchError, match="fragile:fate=raises cannot play: ArithmeticError"):
         robin(Plan("tictactoe", ("random", "fragile:fate=raises"), matches=2), tmp_path / "f", 1)
 
 

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from engines import games
 from engines.knobs import KnobError
+from lab.batch.ledger import BatchError
 from lab.seats import parse_game
 from lab.series import Played, schedule
-from lab.sweep import Plan, Result, SweepError
+from lab.sweep import Plan, Result
 from lab.sweep.allocate import FIRST, LAG, Allocator, Group
 from lab.sweep.grid import find_knob, parse_axis, spread
 from lab.sweep.store import Reader, Results, Store, read
@@ -113,14 +114,14 @@ def line(points: float, seed: int = 1) -> dict[str, object]:
 def filled(path: Path, matches: int = 5, plan: Plan = PLAN) -> None:
     with Store(plan, path) as store:
         for m in range(matches):
-            store.add((0, m), line(0.5, 1 + m // 2))
+            store.add({"point": 0, "match": m} | line(0.5, 1 + m // 2))
 
 
 def test_results_are_read_back_as_they_were_written(tmp_path: Path) -> None:
     filled(tmp_path / "f", 4)
     with Store(PLAN, tmp_path / "f") as store:
         assert len(store.results.played) == 4 and store.results.note == ""
-        store.add((1, 0), {"seed": 1, "error": "it broke"})
+        store.add({"point": 1, "match": 0, "seed": 1, "error": "it broke"})
     found = read(tmp_path / "f")
     assert (
         found.plan == PLAN
@@ -136,7 +137,7 @@ def test_a_cut_last_line_is_dropped_and_told(tmp_path: Path) -> None:
         (tmp_path / "f").write_bytes(whole[:-cut])
         with Store(PLAN, tmp_path / "f") as store:
             assert len(store.results.played) == 4 and "cut off" in store.results.note
-            store.add((0, 4), line(0.5, 3))
+            store.add({"point": 0, "match": 4} | line(0.5, 3))
         assert (tmp_path / "f").read_bytes() == whole
     (tmp_path / "f").write_bytes(whole[:30])
     filled(tmp_path / "f", 5)
@@ -162,7 +163,7 @@ def test_more_matches_may_be_asked_for_later(tmp_path: Path) -> None:
 )
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: bytes, part: str) -> None:
     (tmp_path / "f").write_bytes(text)
-    with pytest.raises(SweepError, match=part):
+    with pytest.raises(BatchError, match=part):
         Store(PLAN, tmp_path / "f")
     assert (tmp_path / "f").read_bytes() == text
 
@@ -170,11 +171,11 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: bytes, par
 def test_a_file_of_another_sweep_or_in_use_is_refused(tmp_path: Path) -> None:
     filled(tmp_path / "f")
     other = Plan(PLAN.game, PLAN.seat, PLAN.vary, PLAN.against, matches=20, budget="50it")
-    with pytest.raises(SweepError, match="budget 40it instead of 50it"):
+    with pytest.raises(BatchError, match="budget 40it instead of 50it"):
         Store(other, tmp_path / "f")
-    with Store(PLAN, tmp_path / "f"), pytest.raises(SweepError, match="Another run is writing"):
+    with Store(PLAN, tmp_path / "f"), pytest.raises(BatchError, match="Another run is writing"):
         Store(PLAN, tmp_path / "f")
-    with pytest.raises(SweepError, match="does not exist"):
+    with pytest.raises(BatchError, match="does not exist"):
         Store(PLAN, tmp_path / "nowhere" / "f")
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from lab.batch.run import Step
 from lab.sweep import Plan, sweep
-from lab.sweep.run import Step
 from lab.sweep.store import read
 
 HERE = Path(__file__).parent
@@ -127,7 +127,7 @@ def test_the_number_of_processes_changes_nothing() -> None:
     one, two = sweep(plan, processes=1, on_step=steps.append), sweep(plan, processes=2)
     assert [p.score for p in one.points] == [p.score for p in two.points] and one.finished and two.finished
     assert one.sentence == two.sentence and sum(p.score.matches for p in one.points) == 120 == one.grid.total
-    assert any(step.preparing for step in steps) and steps[-1].done == 120 and not any(step.told for step in steps)
+    assert any(step.note.startswith("preparing") for step in steps) and steps[-1].done == 120 and not any(step.told for step in steps)
 
 
 def test_wrong_input_is_told_in_one_sentence(tmp_path: Path) -> None:

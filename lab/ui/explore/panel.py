@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPush
 from engines import games
 from engines.game import Game
 from engines.knobs import Knob, KnobError, knobs
+from lab.batch.pool import cores
 from lab.seats import Budget, parse_game, suiting
 from lab.sweep import Plan
 from lab.sweep.plan import DECIDE, EVEN
-from lab.sweep.run import cores
 from lab.ui import icons, theme
 from lab.ui.combos import Combo, Entry
 from lab.ui.explore.boxes import AxisBlock, CountBox

@@ -14,8 +14,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 import lab
+from lab.batch.ledger import BatchError
 from lab.recorder import data_folder
-from lab.sweep import Plan, Result, SweepError
+from lab.sweep import Plan, Result
 from lab.sweep.store import Reader
 
 LOOK_MS, SHARE = 400, 20  # how often the file is looked at; a look may take one twentieth of the time
@@ -77,11 +78,11 @@ class Runner(QObject):
     # -- files -------------------------------------------------------------------------------------------------------
 
     def open(self, path: Path) -> None:
-        """Shows a file's results; SweepError if it holds none."""
+        """Shows a file's results; BatchError if it holds none."""
         reader = Reader(path)
         reader.look()
         if reader.results is None:
-            raise SweepError(f"{path} holds no results of a sweep.")
+            raise BatchError(f"{path} holds no results of a sweep.")
         self.path, self._reader, self.failure = path, reader, ""
         self.result = Result(reader.results.plan.grid, reader.results)
         self.moved.emit()
@@ -98,7 +99,7 @@ class Runner(QObject):
             return
         try:
             new = self._reader.look()
-        except (SweepError, OSError) as error:
+        except (BatchError, OSError) as error:
             self.failure = str(error)
             self.stop()
             self.moved.emit()

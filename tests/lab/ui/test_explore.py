@@ -118,7 +118,7 @@ def test_the_table_has_the_same_numbers(page: ExplorePage) -> None:
 
 def test_a_growing_file_is_shown_and_a_foreign_one_refused(page: ExplorePage, data: Path) -> None:
     with Store(MAP, data / "explore" / "map.jsonl") as store:
-        store.add((0, 20), {"seed": 11, "error": "it broke"})
+        store.add({"point": 0, "match": 20, "seed": 11, "error": "it broke"})
     page.runner.look()
     assert "1 match failed" in page.progress.text()
     (data / "other.jsonl").write_text("hello\n")

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -19,8 +19,14 @@ import lab
 
 THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # one each: the processes share the cores
 MEMORY = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": str(1 << 40)}  # a match takes the last one's: new pages cost milliseconds
+POLL_S = 0.2
 TRIES = 2  # a process may be killed for what others do (memory); a match that kills two is not tried again
 Job = Mapping[str, Any]
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Plan(Protocol):
@@ -112,14 +118,33 @@ class Pool:
         for thread in self._threads:
             thread.start()
 
-    def submit(self, job: Job) -> None:
-        """Has a job done by the next worker that is free."""
+    def ask(self, job: Job, meanwhile: Callable[[], object] = lambda: None) -> Answer:
+        """The answer to one job while there is no other; `meanwhile` is called every POLL_S."""
         self._jobs.put(job)
+        while (answer := self._next()) is None or answer.again:
+            meanwhile()
+        return answer
 
-    def answer(self, timeout_s: float) -> Answer | None:
-        """The next answer, None if there is none in time."""
+    def answers(self, jobs: Iterator[Job | None]) -> Iterator[Answer | None]:
+        """Has as many jobs at a time done as there are workers; each answer as it comes, and None after every POLL_S without one.
+
+        `jobs` says None where the next job depends on answers that are still to come.
+        """
+        flying, waiting = 0, next(jobs, None)
+        while True:
+            while waiting is not None and flying < len(self._workers):
+                self._jobs.put(waiting)
+                flying, waiting = flying + 1, next(jobs, None)
+            if not flying:
+                return
+            answer = self._next()
+            flying -= answer is not None and not answer.again
+            yield answer
+            waiting = waiting or next(jobs, None)
+
+    def _next(self) -> Answer | None:
         try:
-            return self._answers.get(timeout=timeout_s)
+            return self._answers.get(timeout=POLL_S)
         except queue.Empty:
             return None
 

@@ -1,0 +1,136 @@
+"""A file of JSON lines that only grows: each is on the disk when `add` returns, so that nothing finished is lost.
+
+The first line has the `format` and the `version`. A last line without its end was cut off when the run was killed; the next run drops it.
+Readers skip keys that they do not know.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, BinaryIO, Self
+
+from engines.knobs import KnobError
+
+Line = Mapping[str, Any]
+Take = Callable[[Line], None]  # KeyError, TypeError or ValueError where the line is none of this file's
+
+
+class BatchError(KnobError):
+    """Matches that cannot be played, or a file that cannot keep them; the text is one sentence for a person."""
+
+
+class LedgerReader:
+    """Reads a file while it grows: its first line goes to `begin`, the others to what that returns. `head` has its
+
+    `format`, and the newest `version` that can be read.
+    """
+
+    def __init__(self, path: Path, head: Line, begin: Callable[[Line], Take]) -> None:
+        self.path, self._head, self._begin = path, head, begin
+        self._take: Take | None = None
+        self.at = 0  # bytes read, up to the end of a line
+
+    def look(self) -> bool:
+        """True if there was something new; BatchError if it is not what it should be. A line without its end is left for later."""
+        if not self.path.exists():
+            return False
+        with open(self.path, "rb") as file:
+            file.seek(self.at)
+            text = file.read()
+        whole = text[: text.rfind(b"\n") + 1]
+        for line in whole.splitlines():
+            self._read(line)
+        self.at += len(whole)
+        return bool(whole)
+
+    def _read(self, line: bytes) -> None:
+        try:
+            found = json.loads(line)
+            if self._take is not None:
+                self._take(found)
+                return
+            if found["format"] != self._head["format"]:
+                raise ValueError("another format")
+            if found["version"] > self._head["version"]:
+                raise BatchError(f"{self.path} was written by a newer Smitsilab.")
+            self._take = self._begin(found)
+        except BatchError:
+            raise
+        except (ValueError, KeyError, TypeError):
+            first = f"does not begin like the results of a {self._head['format'].removeprefix('smitsilab-')}"
+            what = "has a damaged line in its middle" if self._take is not None else first
+            raise BatchError(f"{self.path} {what}; name another file with --out.") from None
+
+
+class Ledger(ABC):
+    """What a run knows, kept in a file if there is a path. A new file begins with `first`; what another holds already is read."""
+
+    def __init__(self, path: Path | None, first: Line) -> None:
+        self.path = path
+        self.cut = False  # whether the file's last line had no end
+        self._file: BinaryIO | None = None
+        if path is None:
+            return
+        if not path.parent.is_dir():
+            raise BatchError(f"The folder {path.parent} for the results does not exist.")
+        self._file = open(path, "a+b")  # noqa: SIM115 - closed by close()
+        try:
+            lock(self._file.fileno(), path)
+            self._resume(self._file, LedgerReader(path, first, self.begin), first)
+        except BaseException:
+            self.close()
+            raise
+
+    def _resume(self, file: BinaryIO, reader: LedgerReader, first: Line) -> None:
+        held = reader.look()
+        if reader.at < file.seek(0, os.SEEK_END):
+            file.truncate(reader.at)
+            self.cut = held
+        if not held:
+            self._write(first)
+
+    @abstractmethod
+    def begin(self, line: Line) -> Take:
+        """Compares a file's first line with what this run is about, BatchError if they differ; returns what takes the others."""
+
+    @abstractmethod
+    def take(self, line: Line) -> None:
+        """Takes a line other than the first."""
+
+    def add(self, line: Line) -> None:
+        """Takes and keeps a line; it is on the disk when this returns."""
+        self.take(line)
+        self._write(line)
+
+    def _write(self, line: Line) -> None:
+        if self._file is not None:
+            self._file.write(json.dumps(line, ensure_ascii=False, allow_nan=False).encode() + b"\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Closes the file, and lets others write it."""
+        if self._file is not None:
+            self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def lock(descriptor: int, path: Path) -> None:
+    """Keeps two runs from writing one file, where the system can; the lock ends with the process, however it ends."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise BatchError(f"Another run is writing {path}; wait for it, stop it, or name another file with --out.") from None

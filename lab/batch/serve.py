@@ -1,0 +1,69 @@
+"""What a worker process does: lines of JSON in at standard input, an answer to each out at standard output.
+
+The first line is the plan, every other one a job. The process ends with its input, in the middle of a match if need be, so that no worker
+outlives the run that started it, however that ended.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engines.game import Game
+from lab.decide import Player
+from lab.frames import SeatSpec
+from lab.match import deciding
+from lab.prepare import load
+from lab.seats import parse_algorithm
+
+Line = Mapping[str, Any]
+NICE = 10  # the window, and whatever else a person does meanwhile, comes first
+
+
+def serve(begin: Callable[[Line], Callable[[Line], dict[str, Any]]]) -> None:
+    """Hands the first line to `begin`, and what follows to what that returns, until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the run then closes our input
+    if hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(NICE)
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # what a game or an algorithm prints must not lie between the answers
+    inbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(inbox,), daemon=True).start()
+    work = begin(json.loads(inbox.get()))
+    while True:
+        print(json.dumps(_tried(work, json.loads(inbox.get()))), file=answers, flush=True)
+
+
+def _listen(inbox: queue.SimpleQueue[bytes]) -> None:
+    for line in sys.stdin.buffer:
+        inbox.put(line)
+    os._exit(0)
+
+
+def _tried(work: Callable[[Line], dict[str, Any]], job: Line) -> dict[str, Any]:
+    """What a job led to: a line for the results file, or `error`, a sentence, with `details`."""
+    try:
+        return work(job)
+    except Exception as error:
+        return {"error": f"{type(error).__name__}: {error}", "details": traceback.format_exc()}
+
+
+def warm(game: Game, spec: SeatSpec, seed: int) -> None:
+    """Brings the kernels of one setting into the cache: those of its algorithm, and those that only these parameters need."""
+    load(game, parse_algorithm(spec.algorithm))
+    state = game.initial(seed)
+    seats = deciding(game, state)
+    if seats:
+        player = Player(game, seats[0], spec, seed)
+        player.begin(state, 0)
+        player.advance(2)
+        player.decide()

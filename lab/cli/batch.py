@@ -1,0 +1,28 @@
+"""What `sweep` and `table` share: how many play, where results are kept, and which matches failed."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from lab.batch.pool import cores
+from lab.cli import whole
+
+SHOWN_FAILURES = 5
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """`--processes` and `--out`."""
+    workers = "how many play at the same time; default one for each core"
+    parser.add_argument("--processes", type=whole(1, 4096), default=cores(), help=workers)
+    kept = "keep every finished match in F; the same command line then goes on from there"
+    parser.add_argument("--out", type=Path, metavar="F", help=kept)
+
+
+def tell_failures(failed: Mapping[Any, str], named: Callable[..., tuple[str, int]]) -> None:
+    """Prints the first failures; `named` gives a match its words and its seed."""
+    for key, error in list(failed.items())[:SHOWN_FAILURES]:
+        words, seed = named(*key)
+        print(f"Failed: {words}, seed {seed}: {error}")
