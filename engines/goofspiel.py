@@ -325,7 +325,7 @@ class Goofspiel(Game):
 
     def targets(self, state: State, agent: int) -> Sequence[Target]:
         held = [c for c in range(1, self.cards + 1) if self.rules.is_legal(state, agent, c)]
-        return [Target(c, self._left(c), ROWS[agent], WIDE, HIGH) for c in held]
+        return [Target(c, self._left(c), ROWS[agent], WIDE, HIGH, taken=True) for c in held]
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
         card = int(x - self._left(1)) + 1 if x >= self._left(1) else 0

@@ -249,8 +249,8 @@ class Matrix(Game):
         if self.rules.is_over(state):
             return ()
         if agent == 0:
-            return [Target(k, -LABELS, k, LABELS, 1) for k in range(self.max_actions)]
-        return [Target(k, k * WIDTH, -1, WIDTH, 1) for k in range(self.max_actions)]
+            return [Target(k, -LABELS, k, LABELS, 1, taken=True) for k in range(self.max_actions)]
+        return [Target(k, k * WIDTH, -1, WIDTH, 1, taken=True) for k in range(self.max_actions)]
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
         n = self.max_actions

@@ -225,7 +225,7 @@ class CodeOfKutulu(Game):
 
     def _target(self, state: State, agent: int, action: int) -> Target:
         if action > WAIT:
-            return Target(action, *picture.button(state, agent, action))
+            return Target(action, *picture.button(state, agent, action), taken=True)
         x, y = text.place(state, state.cell[agent])
         return Target(action, x + (*DX, 0)[action], y + (*DY, 0)[action], 1, 1)
 

@@ -21,7 +21,7 @@ from lab.ui.marks import Marks, marks_of, paint_glyph, paint_mark
 from lab.ui.plot import Curve, Plot
 from lab.ui.trees.painted import put, text_line
 
-LANE, LABELS, SIDE, TITLE, BUBBLE = 20, 64, 104, 34, 14  # pixels at 100 %
+LANE, LABELS, SIDE, TITLE, BUBBLE = 20, 80, 104, 34, 14  # pixels at 100 %
 REACH = 8  # pixels around a mark in which it is meant
 LEAST_PLOT = 66  # the plot keeps this height; lanes go first
 
