@@ -55,7 +55,7 @@ class Run:
             first = next(jobs, None)
             if first is None:
                 return
-            with closing(Pool(self.plan, min(self._processes, self.grid.total - self._done))) as pool:
+            with closing(Pool(self.plan, max(1, min(self._processes, self.grid.total - self._done)))) as pool:
                 self._prepare(pool, on_step)
                 self._began = time.monotonic()
                 self._play(store, pool, chain([first], jobs), on_step)

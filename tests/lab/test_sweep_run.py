@@ -136,3 +136,12 @@ def test_wrong_input_is_told_in_one_sentence(tmp_path: Path) -> None:
     for first, part in ((("tictactoe", "--seat", "uct"), "does not begin like"), (("tictactoe", "--seat", "uct:d=3"), "no parameter d")):
         code, out, errors = finished(*first, *words)
         assert (code, out) == (2, "") and part in errors and errors.count("\n") == 1
+
+
+def test_the_other_rule_goes_on_where_all_even_matches_are_played(tmp_path: Path) -> None:
+    """It may want more matches than were promised: there is still a process to play them."""
+    out = str(tmp_path / "sweep.jsonl")
+    words = ("tictactoe", "--seat", "fragile", "--vary", "skill=0.5:2:3:log", "--against", "random", "--matches", "16", "--out", out)
+    assert finished(*words, "--plan", "even")[0] == 0
+    code, told, _ = finished(*words)
+    assert code == 0 and "skill" in told
