@@ -34,7 +34,7 @@ class FiguresStrip(QWidget):
         self.choice.setToolTip("<div><b>Figure</b></div><div>What programs told in lines [PDATA][turn] name = value on their stderr.</div>")
         self.choice.picked.connect(self._picked)
         self._plot, self._head = Plot("Figure", self), _Head(self)
-        self._marks, self._word = marks_of((0, 1)), "turn"
+        self._marks, self._word, self._longest = marks_of((0, 1)), "turn", 1
         self._kinds: tuple[str, ...] = ()
         self._series: tuple[DataSeries, ...] = ()
         self._turns, self._cursor, self._range = 0, 0, (0.0, 1.0)
@@ -42,9 +42,9 @@ class FiguresStrip(QWidget):
 
     # -- setters -----------------------------------------------------------------------------------------------------
 
-    def set_cast(self, marks: Marks, kinds: Sequence[str], turn_word: str) -> None:
-        """The marks of the seats ("cross", "ring" or "" for the agents' own), and the game's word for a turn."""
-        self._marks, self._kinds, self._word = marks, tuple(kinds), turn_word
+    def set_cast(self, marks: Marks, kinds: Sequence[str], turn_word: str, longest: int) -> None:
+        """The marks of the seats ("cross", "ring" or "" for the agents' own), the game's word for a turn, and how many a match can have."""
+        self._marks, self._kinds, self._word, self._longest = marks, tuple(kinds), turn_word, longest
         self._draw()
 
     def set_series(self, series: Sequence[DataSeries], turns: int) -> None:
@@ -98,7 +98,7 @@ class FiguresStrip(QWidget):
     def x_of(self, turn: float) -> float:
         """The pixel of a turn."""
         field = self.field()
-        return field.left() + turn / last_turn(self._turns) * field.width()
+        return field.left() + turn / last_turn(self._turns, self._longest) * field.width()
 
     def y_of(self, value: float) -> float:
         """The pixel of a value."""
@@ -115,7 +115,7 @@ class FiguresStrip(QWidget):
         low, high = (min(values), max(values)) if values else (0.0, 1.0)
         pad = 0.08 * (high - low) or abs(high) / 2 or 0.5
         self._range = (low - pad, high + pad)
-        self._plot.set_range((0.0, float(last_turn(self._turns))), self._range)
+        self._plot.set_range((0.0, float(last_turn(self._turns, self._longest))), self._range)
         self._plot.set_grid((), (low, high) if high > low else (low,))
         self._plot.set_curves([Curve(np.array(s.turns, float), np.array(s.values), self._colour(s), 1.2) for s in self.shown])
         self.update()
@@ -171,7 +171,7 @@ class FiguresStrip(QWidget):
         field = self.field()
         if not field.left() <= x <= field.right():
             return ""
-        turn = min(self._turns, max(0, round((x - field.left()) / field.width() * last_turn(self._turns))))
+        turn = min(self._turns, max(0, round((x - field.left()) / field.width() * last_turn(self._turns, self._longest))))
         found = [f"{whose(s)} {words.short(v, 4)}" for s in self.shown if (v := value_at(s, turn)) is not None]
         return f"{self._word} {turn}: {self.choice.name}, {', '.join(found)}" if found else ""
 

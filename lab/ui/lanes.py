@@ -31,9 +31,9 @@ class Mark:
         return "\n".join(f"{word} {turn}: {event.text}" for turn, event in self.events)
 
 
-def last_turn(turns: int) -> int:
-    """Where the axis ends: in steps of 20 turns, so that it does not creep; at least 60."""
-    return max(3 * STEP, math.ceil(turns / STEP) * STEP)
+def last_turn(turns: int, longest: int) -> int:
+    """Where the axis ends: in steps of 20 turns, so that it does not creep, and at least at 60, but not beyond the longest match."""
+    return min(max(3 * STEP, math.ceil(turns / STEP) * STEP), max(1, turns, longest))
 
 
 def ticks(last: int, width: float, apart: float) -> list[int]:

@@ -36,6 +36,7 @@ class Cast:
     kinds: tuple[str, ...] = ()  # per seat: "cross", "ring" or ""
     events: tuple[EventKind, ...] = ()
     turn_word: str = "turn"
+    longest: int = 1000  # turns that a match can have
 
 
 class Timeline(QWidget):
@@ -54,7 +55,7 @@ class Timeline(QWidget):
         self._events: tuple[tuple[tuple[int, Event], ...], ...] = ()  # per agent
         self._mistakes: tuple[tuple[int, ...], str] = ((), "")
         self._faults: dict[int, str] = {}  # turn -> what went wrong, in sentences
-        self._turns, self._cursor = 0, 0
+        self._turns, self._last, self._cursor = 0, 1, 0
         self._ring = OwnRing(self)
         self._plot = Plot("Value of each seat", self)
         self._over = _Head(self)
@@ -81,6 +82,7 @@ class Timeline(QWidget):
         self._events = tuple(tuple(lane) for lane in lanes)
         self._faults = {frame.turn: "\n".join(frame.errors) for frame in frames if frame.errors}
         self._turns = max(0, len(frames) - 1)
+        self._last = last_turn(self._turns, self.cast.longest)
         self._cursor = min(self._cursor, self._turns)
         self._draw()
 
@@ -136,12 +138,12 @@ class Timeline(QWidget):
     def x_of(self, turn: float) -> float:
         """The pixel of a turn."""
         field = self.field()
-        return field.left() + turn / last_turn(self._turns) * field.width()
+        return field.left() + turn / self._last * field.width()
 
     def turn_at(self, x: float) -> int:
         """The turn at a pixel, within the match."""
         field = self.field()
-        turn = round((x - field.left()) / field.width() * last_turn(self._turns))
+        turn = round((x - field.left()) / field.width() * self._last)
         return min(max(0, turn), self._turns)
 
     def y_of(self, value: float) -> float:
@@ -156,7 +158,7 @@ class Timeline(QWidget):
     # -- drawing -----------------------------------------------------------------------------------------------------
 
     def _draw(self) -> None:
-        look, last = theme.current(), last_turn(self._turns)
+        look, last = theme.current(), self._last
         self._plot.set_range((0.0, float(last)), (-1.05, 1.05))
         self._plot.set_grid([float(t) for t in self._ticks()], (-1.0, -0.5, 0.0, 0.5, 1.0))
         x = np.arange(self._values.shape[0], dtype=np.float64)
@@ -167,7 +169,7 @@ class Timeline(QWidget):
         self.update()
 
     def _ticks(self) -> list[int]:
-        return ticks(last_turn(self._turns), self.field().width(), 48 * theme.current().scale)
+        return ticks(self._last, self.field().width(), 48 * theme.current().scale)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -245,7 +247,7 @@ class Timeline(QWidget):
 
     def marks_of_lane(self, agent: int) -> list[Mark]:
         """What stands in an agent's lane."""
-        return merged(self._events[agent], self.field().width() / last_turn(self._turns)) if agent < len(self._events) else []
+        return merged(self._events[agent], self.field().width() / self._last) if agent < len(self._events) else []
 
     def _paint_lane(self, painter: QPainter, agent: int) -> None:
         look, field, cast = theme.current(), self.field(), self.cast

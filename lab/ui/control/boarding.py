@@ -49,7 +49,7 @@ class BoardShow(QObject):
         centre.board.set_owner(game.owner)
         centre.think.set_marks(marks, game.turn_word)
         names = tuple(game.agent_name(agent) for agent in range(game.agents))
-        cast = Cast(names, self.seat_names(showing), marks, kinds, game.event_kinds, game.turn_word)
+        cast = Cast(names, self.seat_names(showing), marks, kinds, game.event_kinds, game.turn_word, game.longest)
         centre.timeline.set_cast(cast)
         self._frame, self._frames, self._paths_of = None, (), None
 

@@ -30,7 +30,7 @@ class SayingShow:
         self._turns = None
         self._side.said.set_turn_word(showing.game.turn_word)
         kinds = [showing.game.seat_mark(seat) for seat in range(showing.game.seats)]
-        self._centre.figures.set_cast(marks_of(showing.game.owner), kinds, showing.game.turn_word)
+        self._centre.figures.set_cast(marks_of(showing.game.owner), kinds, showing.game.turn_word, showing.game.longest)
 
     def show(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
         """The reports of all programs that sit there or have answered in this match."""

@@ -49,7 +49,8 @@ def timeline(qtbot: QtBot) -> Timeline:
 
 
 def test_the_axis_grows_in_steps_of_twenty() -> None:
-    assert [last_turn(t) for t in (0, 1, 60, 61, 80, 101)] == [60, 60, 60, 80, 80, 120]
+    assert [last_turn(t, 500) for t in (0, 1, 60, 61, 80, 101)] == [60, 60, 60, 80, 80, 120]
+    assert [last_turn(t, 81) for t in (0, 61, 80)] == [60, 80, 80] and last_turn(0, 6) == 6 and last_turn(9, 6) == 9
     assert ticks(60, 480, 48) == [0, 10, 20, 30, 40, 50, 60]
     assert ticks(500, 200, 48)[:2] == [0, 200]
 
