@@ -67,23 +67,31 @@ class ScoreLine(QWidget):
         look, count = theme.current(), len(self._sides)
         room = (self.width() - 24 - 16 * max(0, count - 1)) / max(1, count)
         for i, side in enumerate(self._sides):
-            wide = self._width(side, room)
+            name, standing = self._fitting(side, room)
+            wide = min(room, self._width(side, name, standing))
             last = i == count - 1 and count > 1
             x = self.width() - 12 - wide if last else 12 + i * (room + 16)
             marks = seat_width(look, side.agents, side.kind)
             paint_seat(painter, self._marks, look, side.seat, side.agents, side.kind, QRectF(x, 0, marks, self.height()))
-            x += marks + look.px(9)
-            name = theme.metrics(theme.BODY, True, look.scale).horizontalAdvance(side.name)
-            put(painter, QRectF(x, 0, name + 4, self.height()), side.name, theme.BODY, bold=True)
-            x += name + look.px(8)
-            left = max(0.0, wide - marks - name - look.px(17))
-            put(painter, QRectF(x, 0, left + 2, self.height()), fits(side.standing, left, theme.TABLE), theme.TABLE, "ink2")
+            x, right = x + marks + look.px(9), x + wide
+            if name:
+                across = theme.metrics(theme.BODY, True, look.scale).horizontalAdvance(name)
+                put(painter, QRectF(x, 0, across + 4, self.height()), name, theme.BODY, bold=True)
+                x += across + look.px(8)
+            left = max(0.0, right - x)
+            put(painter, QRectF(x, 0, left + 2, self.height()), fits(standing, left, theme.TABLE), theme.TABLE, "ink2")
 
-    def _width(self, side: Side, room: float) -> float:
+    def _fitting(self, side: Side, room: float) -> tuple[str, str]:
+        """Name and standing as far as there is room: the last facts go first, then the name, which the marks stand for, too."""
+        facts = side.standing.split(", ")
+        choices = [(side.name, ", ".join(facts[:k])) for k in range(len(facts), 0, -1)]
+        return next((c for c in choices if self._width(side, *c) <= room), ("", facts[0]) if facts[0] else choices[0])
+
+    def _width(self, side: Side, name: str, standing: str) -> float:
         look = theme.current()
-        name = theme.metrics(theme.BODY, True, look.scale).horizontalAdvance(side.name)
-        standing = theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance(side.standing)
-        return min(room, seat_width(look, side.agents, side.kind) + look.px(17) + name + standing + 2)
+        words = theme.metrics(theme.BODY, True, look.scale).horizontalAdvance(name) + look.px(8) if name else 0.0
+        words += theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance(standing)
+        return seat_width(look, side.agents, side.kind) + look.px(9) + words + 2
 
     def sizeHint(self) -> QSize:
         return QSize(480, theme.current().px(HEIGHT))
