@@ -45,7 +45,7 @@ class Died(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of a job; `died` says that a process ended over it, `text` how, and `again` that it is tried once more."""
+    """What became of a job; `died` says how a process ended over it, "" where none did, and `again` that it is tried once more."""
 
     job: Job
     line: Mapping[str, Any]
