@@ -7,13 +7,13 @@ move for at most 150 ms. Signals go out, plain setters come in.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
-from engines.scene import AnyItem, Dial, Mark, Point, Scene, Target
+from engines.scene import AnyItem, Dial, Point, Scene, Target
 from lab.ui import overlay, theme
 from lab.ui.bubble import Bubble
 from lab.ui.focus_ring import by_key
@@ -23,8 +23,7 @@ from lab.ui.overlay import Aim, Path, Wake
 from lab.ui.painter import ItemPainter, Tween, View, fit, outline
 from lab.ui.pointing import ARROWS, Typing, agent_at, next_cell, path_at, target_at
 
-MOTION_MS = 150
-FRAME_MS = 16
+MOTION_MS, FRAME_MS = 150, 16
 WHEEL_NOTCH = 120
 EMPTY = Scene(0.0, 0.0, 16.0, 9.0)
 
@@ -59,18 +58,17 @@ class BoardView(QWidget):
         self._action: int | None = None
         self._targets: tuple[Target, ...] = ()
         self._stands: Point | None = None
+        self._open: frozenset[int] = frozenset()
         self._typing = Typing({})
         self._shares: Mapping[int, float] = {}
-        self._playable = False
         self._dial: Dial | None = None
         self._result = ("", "")
         self._hover: Target | None = None
         self._near: Path | None = None
         self._cursor: int | None = None
         self._hidden: frozenset[str] = frozenset()
-        self._motion = True
         self._keyboard = False  # the focus came by keyboard, so it is shown
-        self._wheel = 0
+        self._playable, self._motion, self._wheel = False, True, 0
         self._clock, self._timer, self._bubble = QElapsedTimer(), QTimer(self), Bubble(self)
         self._timer.setInterval(FRAME_MS)
         self._timer.timeout.connect(self._move_on)
@@ -120,10 +118,15 @@ class BoardView(QWidget):
         self.update()
 
     def set_targets(
-        self, targets: Sequence[Target], labels: Mapping[int, str] | None = None, playable: bool = True, stands: Point | None = None
+        self,
+        targets: Sequence[Target],
+        labels: Mapping[int, str] | None = None,
+        playable: bool = True,
+        stands: Point | None = None,
+        legal: Collection[int] = (),
     ) -> None:
-        """The open cells; `labels` lets digits choose one ("4 4"); `playable` when a person is to move, from where its agent `stands`."""
-        self._targets, self._playable, self._stands = tuple(targets), playable, stands
+        """What can be chosen: cells, which are `legal`, digits for them ("4 4"); `playable` by a person, whose agent `stands` there."""
+        self._targets, self._playable, self._stands, self._open = tuple(targets), playable, stands, frozenset(legal)
         self._typing = Typing(labels or {})
         known = {t.action for t in targets}
         self._cursor = self._cursor if self._cursor in known else None
@@ -263,9 +266,8 @@ class BoardView(QWidget):
 
     def _paint_choice(self, brush: ItemPainter, items: Sequence[AnyItem]) -> None:
         """Selection, thoughts, hover and keyboard cursor."""
-        for item in items:
-            if isinstance(item, Mark) and item.radius > 0 and item.agent == self._agent:
-                overlay.paint_ring(brush, item)
+        overlay.paint_rings(brush, items, self._agent)
+        overlay.paint_open(brush, [t for t in self._targets if t.action in self._open and t.action not in self._shares])
         overlay.paint_thoughts(brush, self._targets, self._shares, self._action)
         if self._hover is not None and self._playable:
             overlay.paint_cell(brush, self._hover, "edge", 1.0, 3.0)

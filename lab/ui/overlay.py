@@ -140,12 +140,24 @@ def _cosmetic(colour: QColor, width: float) -> QPen:
     return pen
 
 
-def paint_ring(brush: ItemPainter, mark: Mark) -> None:
+def paint_rings(brush: ItemPainter, items: Iterable[AnyItem], agent: int | None) -> None:
     """The ring in ink round a selected agent."""
     brush.painter.setPen(QPen(brush.theme.colour("ink"), 1.6 * brush.unit))
     brush.painter.setBrush(Qt.BrushStyle.NoBrush)
-    radius = max(1.8 * mark.radius * brush.view.scale, 12 * brush.unit)
-    brush.painter.drawEllipse(brush.view.point(mark.x, mark.y), radius, radius)
+    for item in items:
+        if isinstance(item, Mark) and item.radius > 0 and item.agent == agent:
+            radius = max(1.8 * item.radius * brush.view.scale, 12 * brush.unit)
+            brush.painter.drawEllipse(brush.view.point(item.x, item.y), radius, radius)
+
+
+def paint_open(brush: ItemPainter, targets: Iterable[Target]) -> None:
+    """Where a person may move: a dot in an empty cell, a frame round what lies in another."""
+    for target in targets:
+        if target.taken:
+            paint_cell(brush, replace(target, way=()), "ink3", 1.0, 2.0)
+        else:
+            brush.painter.setPen(_dot(brush.theme.colour("ink3"), 4 * brush.unit))
+            brush.painter.drawPoint(brush.view.point(*target.middle))
 
 
 def paint_thoughts(brush: ItemPainter, targets: Iterable[Target], shares: Mapping[int, float], chosen: int | None) -> None:

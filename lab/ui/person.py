@@ -134,7 +134,8 @@ class PersonPlay(QObject):
         targets = tuple(game.targets(state, agent)) if agent is not None else ()
         self._labels = {t.action: game.label(state, agent, t.action) for t in targets} if agent is not None else {}
         stands = game.position(state, agent) if agent is not None else None
-        board.set_targets(targets, self._labels, playable=agent is not None, stands=stands)
+        legal = {t.action for t in targets if game.rules.is_legal(state, agent, t.action)}
+        board.set_targets(targets, self._labels, playable=agent is not None, stands=stands, legal=legal)
         board.set_dial(game.dial if agent is not None and not targets else None)
         board.set_thoughts({})
         if agent is not None and game.dial is not None:

@@ -96,6 +96,21 @@ def test_numbers_are_typed_and_other_names_are_not():
         assert not typing and not typing.words
 
 
+def test_where_a_person_may_move_is_marked(board):
+    """A dot in the middle of an open cell, unless its share of visits stands there, and nothing in one that is not open."""
+    places, dot = {t.action: t.middle for t in board._targets}, theme.current().colour("ink3")
+    board.set_targets(board._targets, legal=[0, 4])
+
+    def marked(action):
+        x, y = places[action]
+        at = board._view.point(x, y)
+        return board.grab().toImage().pixelColor(int(at.x()), int(at.y())) == dot
+
+    assert [a for a in range(9) if marked(a)] == [0, 4]
+    board.set_thoughts({4: 0.75})
+    assert [a for a in (0, 4) if marked(a)] == [0]
+
+
 def test_a_share_stands_below_the_face_of_a_card(board):
     """The middle of a place where something is drawn stays as it is."""
     board.set_targets([Target(4, 1, 1, 1, 1, taken=True)])
