@@ -17,12 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from engines.game import Difference, Game, Heard, Parsed, Read, Rules, State
-from engines.knobs import choice
+from engines.knobs import Value, choice
 from engines.kutulu import hearing, picture, text
 from engines.kutulu import rules as r
 from engines.kutulu.conform import replay
@@ -88,6 +88,11 @@ class CodeOfKutulu(Game):
     legal_depends_on_others = False
     max_actions = YELL + 1
     longest = TURNS
+    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # explorers who walk at random meet every wanderer, and a match is long
+        "duct": {"playout_depth": 5, "playout": "scripted"},
+        "uct": {"playout_depth": 5, "playout": "scripted"},
+        "flat_mc": {"playout_depth": 8, "playout": "scripted"},
+    }
     event_kinds = (
         EventKind("out", "cross", "gone mad"),
         EventKind("plan", "up", "plan"),
