@@ -24,6 +24,21 @@ _FLOATS = ("mean", "error")
 _PLAIN = ("agent", "best", "nodes", "capacity", "mean_depth", "scale", "unit", "unsettled")
 _COUNTS = ("iterations", "turns", "nodes", "memory_bytes", "reused", "full", "value", "agreed")  # of Snapshot
 
+UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, OverflowError)  # what strange lines do to their reader
+
+
+class OddLine(ValueError):
+    """Something in a file that is not what it should be, in words that stand within a sentence."""
+
+
+def why(error: Exception) -> str:
+    """What is wrong with a line, in words within a sentence; what Python says of a strange value would help nobody."""
+    if isinstance(error, OddLine | KnobError):
+        return str(error).rstrip(".")
+    if isinstance(error, KeyError) and error.args and isinstance(error.args[0], str):
+        return f"{error.args[0]} is missing"
+    return "a value is of another kind than it should be"
+
 
 def rounded(number: Any) -> Any:
     """A number as it stands in a file: Python's own, floats to six digits, None for what is not finite."""
@@ -56,15 +71,15 @@ def encode_state(state: State) -> dict[str, Any]:
 
 
 def decode_state(game: Game, fields: Mapping[str, Any]) -> State:
-    """The position from its fields; ValueError if they are not those of the game's state."""
+    """The position from its fields; OddLine if they are not those of the game's state."""
     state = game.blank()
-    if set(fields) != set(state.dtype.names):
-        raise ValueError("the position has other fields than this game's")
+    if not isinstance(fields, Mapping) or set(fields) != set(state.dtype.names):
+        raise OddLine("the position has other fields than this game's")
     for name, value in fields.items():
         shape = state.dtype[name].shape
         filled = np.array(value, state.dtype[name].base)
         if filled.shape != shape:
-            raise ValueError(f"the field {name} of the position has another size")
+            raise OddLine(f"the field {name} of the position has another size")
         state[name] = filled
     return state
 
@@ -88,7 +103,9 @@ def encode_seat(game: Game, seat: SeatSpec) -> dict[str, Any]:
 
 def decode_seat(game: Game, line: Mapping[str, Any]) -> tuple[SeatSpec, str]:
     """The seat and, where something about it is unknown here, a sentence."""
-    name, budget = str(line["algorithm"]), line.get("budget")
+    name, budget = line["algorithm"], line.get("budget")
+    if not isinstance(name, str):
+        raise OddLine("a seat's algorithm is no name")
     limit = Budget.parse(str(budget)) if budget else None
     if name == HUMAN:
         return SeatSpec(HUMAN), ""

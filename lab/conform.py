@@ -12,9 +12,9 @@ from typing import Any
 
 from engines.game import Difference, Game
 from engines.knobs import KnobError
+from lab.codec import UNREADABLE
 
 ENDINGS = ("*.jsonl", "*.jsonl.gz")
-UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, OverflowError)  # what strange records do to a game
 
 
 def recordings(folder: Path) -> list[Path]:
@@ -22,7 +22,7 @@ def recordings(folder: Path) -> list[Path]:
     if folder.is_file():
         return [folder]
     if not folder.is_dir():
-        raise KnobError(f"There is no folder {folder}.")
+        raise KnobError(f"There is no folder or file {folder}.")
     files = sorted(path for ending in ENDINGS for path in folder.glob(ending))
     if not files:
         raise KnobError(f"In {folder} there is no recording (.jsonl or .jsonl.gz).")
@@ -53,7 +53,7 @@ def read(file: Path) -> list[Record]:
     try:
         data = gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.read_bytes()
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise KnobError(f"{file} is damaged: {error}.") from error
+        raise KnobError(f"{file} is damaged or cut short: it cannot be unpacked.") from error
     looked = [1]
     records = [Record(_parsed(text, n, file), n, looked) for n, text in enumerate(data.splitlines(), 1) if text.strip()]
     if not records:

@@ -32,8 +32,20 @@ import numpy as np
 
 from engines import games
 from engines.game import FORFEIT, PASS, Game, Joint, State
-from engines.knobs import KnobError, did_you_mean
-from lab.codec import checksum, decode_decision, decode_seat, decode_state, encode_seat, encode_state, encode_turn, values_of
+from engines.knobs import did_you_mean
+from lab.codec import (
+    UNREADABLE,
+    OddLine,
+    checksum,
+    decode_decision,
+    decode_seat,
+    decode_state,
+    encode_seat,
+    encode_state,
+    encode_turn,
+    values_of,
+    why,
+)
 from lab.decide import Decision
 from lab.frames import SeatSpec, Setup
 from lab.match import MatchResult, Turn, outcome, step
@@ -142,11 +154,10 @@ def load(path: str | Path) -> Replay:
     if not isinstance(lines[0].get("version"), int) or lines[0]["version"] > VERSION:
         raise ReplayError(f"{path} was written by a newer Smitsilab (format {lines[0].get('version')}; this one reads up to {VERSION}).")
     try:
-        reader = _Reader(lines[0], note)
-    except (KnobError, KeyError, TypeError, ValueError) as error:
-        reason = f"{error.args[0]} is missing" if isinstance(error, KeyError) else str(error).rstrip(".")
-        raise ReplayError(f"{path} cannot be read: {reason}.") from error
-    return reader.read(lines[1:])
+        return _Reader(lines[0], note).read(lines[1:])
+    except UNREADABLE as error:
+        reason = why(error)
+        raise ReplayError(f"{path} cannot be read: {reason}{'' if reason.endswith('?') else '.'}") from error
 
 
 def _lines(path: Path) -> tuple[list[dict[str, Any]], str]:
@@ -160,7 +171,7 @@ def _lines(path: Path) -> tuple[list[dict[str, Any]], str]:
     for number, line in enumerate(text.split(b"\n"), 1):
         try:
             found = json.loads(line) if line.strip() else None
-        except ValueError:
+        except (ValueError, RecursionError):
             found = number
         if found is not None and not isinstance(found, dict):
             return lines, f"Line {number} is damaged or cut; everything before it was read."
@@ -186,61 +197,72 @@ class _Reader:
     def __init__(self, first: Mapping[str, Any], note: str) -> None:
         known = games().get(str(first["game"]))
         if known is None:
-            raise ValueError(f"there is no game {first['game']}{did_you_mean(str(first['game']), games())}")
+            raise OddLine(f"there is no game {first['game']}{did_you_mean(str(first['game']), games())}")
         self.game = known.configure(**first.get("options", {}))
         self.notes = [note] if note else []
         self.setup = Setup(self.game.name, self.game.options, self._seats(first["seats"]), int(first["seed"]))
-        if len(self.setup.seats) != self.game.seats:
-            raise ValueError(f"{self.game.title} has {self.game.seats} seats, the file names {len(self.setup.seats)}")
+        if self.setup.seed < 0:
+            raise OddLine(f"the seed {self.setup.seed} should be 0 or more")
         self.initial = decode_state(self.game, first["initial"])
         self.turns: list[Turn] = []
         self.lines: list[Mapping[str, Any]] = []
         self.seats: list[tuple[int, tuple[SeatSpec, ...]]] = []
+        self.end: tuple[tuple[float, ...], str] | None = None  # outcome and reason
 
     def _seats(self, lines: Sequence[Mapping[str, Any]]) -> tuple[SeatSpec, ...]:
         pairs = [decode_seat(self.game, line) for line in lines]
+        if len(pairs) != self.game.seats:
+            raise OddLine(f"{self.game.title} has {self.game.seats} seats, the file names {len(pairs)}")
         self.notes += [note for _, note in pairs if note]
         return tuple(seat for seat, _ in pairs)
 
     def read(self, lines: Sequence[Mapping[str, Any]]) -> Replay:
         """The match as far as it can be read."""
-        end: Mapping[str, Any] = {}
         for line in lines:
             try:
-                end = line if "end" in line else {}
                 self._line(line)
-            except (KnobError, KeyError, TypeError, ValueError, IndexError) as error:
-                self.notes.append(f"The line after turn {len(self.turns)} cannot be read ({error}); everything before it was.")
+            except UNREADABLE as error:
+                self.notes.append(f"The line after turn {len(self.turns)} cannot be read ({why(error)}); everything before it was.")
                 break
-        if not end and not self.notes:
+        if self.end is None and not self.notes:
             self.notes.append(f"The match was interrupted after turn {len(self.turns)}.")
+        results, reason = self.end or ((), "")
         last = self.turns[-1].state if self.turns else self.initial
         return Replay(
             setup=self.setup,
             game=self.game,
             initial=self.initial,
             turns=tuple(self.turns),
-            outcome=tuple(float(x) for x in end.get("outcome", ())) or outcome(self.game, last),
-            reason=str(end.get("reason", "")) or self.game.reason(last),
+            outcome=results or outcome(self.game, last),
+            reason=reason or self.game.reason(last),
             note=" ".join(self.notes),
             lines=tuple(self.lines),
             seats=tuple(self.seats),
         )
 
     def _line(self, line: Mapping[str, Any]) -> None:
+        self.end = self._end(line) if "end" in line else None
         if "turn" in line:
             self._turn(line)
         elif "back_to" in line:
             kept = int(line["back_to"])
+            if not 0 <= kept <= len(self.turns):
+                raise OddLine(f"there is no turn {kept} to go back to")
             del self.turns[kept:], self.lines[kept:]
             self.seats = [(turns, seats) for turns, seats in self.seats if turns <= kept]
         elif "seats" in line:
             self.seats.append((len(self.turns), self._seats(line["seats"])))
 
+    def _end(self, line: Mapping[str, Any]) -> tuple[tuple[float, ...], str]:
+        results = tuple(float(x) for x in line.get("outcome", ()))
+        if len(results) not in (0, self.game.seats):
+            raise OddLine(f"{len(results)} results for {self.game.seats} seats")
+        return results, str(line.get("reason") or "")
+
     def _turn(self, line: Mapping[str, Any]) -> None:
         number = len(self.turns)
         if line["turn"] != number + 1:
-            raise ValueError(f"turn {number + 1} is missing")
+            raise OddLine(f"turn {number + 1} is missing")
         state = self.turns[-1].state if self.turns else self.initial
         joint = np.array(line["joint"], np.int64)
         self._check(state, joint)
@@ -251,6 +273,8 @@ class _Reader:
         for decision in (decode_decision(d) for d in line["decisions"]):
             decisions[decision.seat] = decision
         values = tuple(float(v or 0.0) for v in line["values"])
+        if len(values) != self.game.seats:
+            raise OddLine(f"{len(values)} values for {self.game.seats} seats")
         sent = tuple(int(a) for a in joint)
         self.turns.append(Turn(number + 1, after, sent, tuple(decisions), values, events, tuple(line.get("errors", ()))))
         self.lines.append(line)
@@ -258,9 +282,9 @@ class _Reader:
     def _check(self, state: State, joint: Joint) -> None:
         """Rules trust what they are given, so an action that was not possible must not reach them."""
         if joint.shape != (self.game.agents,):
-            raise ValueError(f"{joint.size} actions for {self.game.agents} agents")
+            raise OddLine(f"{joint.size} actions for {self.game.agents} agents")
         if self.game.rules.is_over(state):
-            raise ValueError("the match is over before")
+            raise OddLine("the match is over before")
         for agent, action in enumerate(joint):
             if action not in (PASS, FORFEIT) and not self.game.rules.is_legal(state, agent, action):
-                raise ValueError(f"the action {action} is not legal")
+                raise OddLine(f"the action {action} is not legal")

@@ -16,6 +16,7 @@ from engines import games
 from engines.csb.conform import same_angle
 from engines.csb.state import INVALID, PODS, lay_track, line_up
 from engines.game import Game, State
+from lab.codec import OddLine
 from lab.codingame.recording import Recording, Round
 from lab.codingame.told import Found
 
@@ -33,7 +34,7 @@ def starts(recording: Recording) -> Iterator[tuple[Game, State]]:
         return
     numbers = [int(number) for number in lines[3].split()]
     if len(numbers) < 4:
-        raise ValueError("fewer than two checkpoints")
+        raise OddLine("fewer than two checkpoints")
     game = games()["csb"].configure()
     state = game.blank()
     lay_track(state, tuple(zip(numbers[::2], numbers[1::2], strict=True)))

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engines.game import FORFEIT, PASS, Game, State
-from engines.knobs import KnobError
-from lab.codec import checksum, decode_seat, decode_state, encode_turn
+from lab.codec import UNREADABLE, checksum, decode_seat, decode_state, encode_turn, why
 from lab.codingame.contests import Scores, contest_of
 from lab.codingame.recording import Recording, Round, read_recording
 from lab.codingame.result import MODULE
@@ -61,8 +60,8 @@ def load_recording(path: str | Path) -> Imported:
         raise ReplayError(f"{path} is a match of a contest that is not in the lab; its first answer is {answer[:40]!r}.")
     try:
         starts = [(game, state, _setup(game, recording)) for game, state in contest.starts(recording)]
-    except (ValueError, IndexError, OverflowError) as error:
-        raise ReplayError(f"{path} tells a start that cannot be read ({type(error).__name__}: {str(error)[:80]}).") from error
+    except UNREADABLE as error:
+        raise ReplayError(f"{path} tells a start that cannot be read ({why(error)}).") from error
     return _best(path, recording, starts, contest.told, contest.scores)
 
 
@@ -189,8 +188,8 @@ def _best(
         again = _Again(recording, game, state, setup, told, scores)
         try:
             again.play()
-        except (ValueError, StopIteration, IndexError, OverflowError) as error:
-            again.problem = f"What the file tells after turn {len(again.turns)} cannot be read ({type(error).__name__})."
+        except (StopIteration, *UNREADABLE) as error:
+            again.problem = f"What the file tells after turn {len(again.turns)} cannot be read ({why(error)})."
         if best is None or (not again.problem, len(again.turns)) > (not best.problem, len(best.turns)):
             best = again
         if not best.problem:
@@ -213,8 +212,8 @@ def _own_start(path: str | Path, header: Mapping[str, Any]) -> tuple[Game, State
         game = type(parse_game(str(header["game"]))).configure(**header["options"])
         seats = tuple(decode_seat(game, seat)[0] for seat in header["seats"])
         return game, decode_state(game, header["initial"]), Setup(game.name, game.options, seats, int(header["seed"]))
-    except (KnobError, KeyError, TypeError, ValueError) as error:
-        raise ReplayError(f"{path} was written by another Smitsilab and cannot be played again ({error}).") from error
+    except UNREADABLE as error:
+        raise ReplayError(f"{path} was written by another Smitsilab and cannot be played again ({why(error)}).") from error
 
 
 def _own_told(state: State, shown: Round) -> Iterator[Found]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lab.codec import UNREADABLE, OddLine, why
 from lab.replay import ReplayError
 
 MOST_PLAYERS = 8  # of a contest
@@ -61,7 +62,7 @@ def read_recording(path: Path) -> Recording:
     try:
         text = gzip.decompress(data) if data.startswith(_GZIP) else data
         found = json.loads(text)
-    except (ValueError, EOFError, zlib.error, gzip.BadGzipFile) as error:
+    except (ValueError, RecursionError, EOFError, zlib.error, gzip.BadGzipFile) as error:
         what = (
             "is cut short or damaged"
             if b'"frames"' in data or b'"outputs"' in data
@@ -71,9 +72,10 @@ def read_recording(path: Path) -> Recording:
     for name in _WRAPPERS:
         found = found[name] if isinstance(found, dict) and isinstance(found.get(name), dict) else found
     try:
-        recording = _site(found) if "frames" in found else _runner(found) if "outputs" in found else None
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise ReplayError(f"{path} is no CodinGame replay that can be read ({type(error).__name__}: {error}).") from error
+        known = found if isinstance(found, dict) else {}
+        recording = _site(known) if "frames" in known else _runner(known) if "outputs" in known else None
+    except UNREADABLE as error:
+        raise ReplayError(f"{path} is no CodinGame replay that can be read ({why(error)}).") from error
     if recording is None:
         raise ReplayError(f"{path} is not a replay, neither of Smitsilab nor of CodinGame.")
     if not recording.rounds:
@@ -95,7 +97,7 @@ def _site(found: Mapping[str, Any]) -> Recording:
     agents = sorted(found.get("agents") or [], key=lambda agent: int(agent["index"]))
     asked = max((each.seat or 0 for each in rounds), default=0) + 1
     if asked > MOST_PLAYERS:
-        raise ValueError(f"player {asked} is asked")
+        raise OddLine(f"player {asked} is asked")
     names = [_name(agent, k) for k, agent in enumerate(agents)] or [_name({}, k) for k in range(asked)]
     scores = tuple(float(score) for score in found.get("scores") or ())
     places = tuple(int(place) for place in found.get("ranks") or _places(scores))

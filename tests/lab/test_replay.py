@@ -160,7 +160,14 @@ def test_damage_in_the_middle_keeps_what_is_before(tmp_path: Path, lines: list[d
         ({"seats": [{"algorithm": "random"}]}, "2 seats, the file names 1"),
         ({"initial": {"marks": [0, 0]}}, "other fields"),
         ({"initial": {**dict.fromkeys(TicTacToe.dtype.names or (), 0), "marks": [0, 0, 0]}}, "another size"),
-        ({"seed": None}, "cannot be read"),
+        ({"seed": None}, "a value is of another kind than it should be"),
+        ({"seed": float("inf")}, "a value is of another kind than it should be"),
+        ({"seed": -5}, "the seed -5 should be 0 or more"),
+        ({"seats": None}, "a value is of another kind than it should be"),
+        ({"seats": [{"algorithm": None}, {"algorithm": None}]}, "a seat's algorithm is no name"),
+        ({"options": None}, "a value is of another kind than it should be"),
+        ({"initial": None}, "other fields"),
+        ({"initial": {**dict.fromkeys(TicTacToe.dtype.names or (), 0), "marks": [10**30, 0]}}, "a value is of another kind"),
     ],
 )
 def test_a_wrong_header_is_one_sentence(
@@ -172,7 +179,9 @@ def test_a_wrong_header_is_one_sentence(
     assert str(caught.value).startswith(str(path)) and str(caught.value).count("\n") == 0
 
 
-@pytest.mark.parametrize("content", [b"", b"hello", b"[1, 2]\n", b'{"format": 3}\n', b"\x1f\x8bnonsense", bytes(range(256))])
+@pytest.mark.parametrize(
+    "content", [b"", b"hello", b"[1, 2]\n", b"null", b"[" * 100_000, b'{"format": 3}\n', b"\x1f\x8bnonsense", bytes(range(256))]
+)
 def test_what_is_no_replay_says_so(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "file").write_bytes(content)
     with pytest.raises(ReplayError, match="is not a replay"):
@@ -185,11 +194,39 @@ def test_a_missing_file_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"joint": [77, -1]}, {"joint": [0]}, {"turn": 9}, {"joint": "x"}, {"decisions": [{}]}, {"values": ["x"]}, {"state": None}]
+    "change",
+    [
+        {"joint": [77, -1]},
+        {"joint": [0]},
+        {"joint": [10**30, -1]},
+        {"turn": 9},
+        {"joint": "x"},
+        {"decisions": [{}]},
+        {"decisions": None},
+        {"values": ["x"]},
+        {"values": []},
+        {"state": None},
+    ],
 )
 def test_a_wrong_turn_keeps_the_turns_before_it(lines: list[dict[str, Any]], written: Callable[..., Path], change: dict[str, Any]) -> None:
     replay = load(written([*lines[:3], lines[3] | change, *lines[4:]]))
     assert len(replay.turns) >= 2 and replay.note.endswith(".")
+    assert not any(word in replay.note for word in ("None", "object", "literal", "convert"))
+
+
+@pytest.mark.parametrize("line", [{"seats": []}, {"seats": None}, {"back_to": -4}, {"back_to": "x"}])
+def test_a_wrong_line_between_turns_keeps_the_turns_before_it(
+    lines: list[dict[str, Any]], written: Callable[..., Path], line: dict[str, Any]
+) -> None:
+    replay = load(written([*lines[:3], line, *lines[3:]]))
+    assert len(replay.turns) == 2 and replay.note.startswith("The line after turn 2 cannot be read (")
+    assert not any(differences(replay))
+
+
+@pytest.mark.parametrize("results", [None, "x", [1.0], ["a", "b"]])
+def test_a_wrong_end_is_that_of_the_last_position(lines: list[dict[str, Any]], written: Callable[..., Path], results: Any) -> None:
+    replay = load(written([*lines[:-1], lines[-1] | {"outcome": results}]))
+    assert len(replay.turns) == len(lines) - 2 and len(replay.outcome) == 2 and "cannot be read" in replay.note
 
 
 def test_an_unknown_algorithm_can_be_looked_at_but_not_repeated(lines: list[dict[str, Any]], written: Callable[..., Path]) -> None:
