@@ -16,7 +16,7 @@ from typing import Self
 
 from engines import games
 from engines.game import Game, spec_of
-from engines.knobs import KnobError, NoParams, Value, changed, did_you_mean, make, split_items, written
+from engines.knobs import KnobError, NoParams, Value, changed, did_you_mean, knobs, make, split_items, written
 from lab.frames import SeatSpec, Setup
 from lab.programs.spec import PROGRAM, Program, parse_program
 from search import algorithms
@@ -46,10 +46,10 @@ class Budget:
         kind, amount = _UNITS[found[2]], float(found[1])
         if kind == "s":
             kind, amount = TIME, amount * 1000
+        if not 1 <= amount <= _MOST[kind]:
+            raise KnobError(f"The budget {text} is outside its range, {cls(kind, 1).words} to {cls(kind, _MOST[kind]).words}.")
         if kind != TIME and amount != int(amount):
             raise KnobError(f"The budget {text} should be a whole number.")
-        if not 1 <= amount <= _MOST[kind]:
-            raise KnobError(f"The budget {text} is outside its range, 1 to {cls(kind, _MOST[kind]).words}.")
         return cls(kind, amount)
 
     @property
@@ -79,14 +79,14 @@ def parse_game(text: str) -> Game:
     """The configured game written "uttt:tie_break=draw"; KnobError on a bad name or value."""
     name, _, rest = text.partition(":")
     if name not in games():
-        raise KnobError(f"There is no game {name}{did_you_mean(name, games())}")
+        raise KnobError(f"There is no game {name or 'without a name'}{did_you_mean(name, games())}")
     return games()[name].configure(**dict(_items(rest, text)))
 
 
-def parse_algorithm(name: str) -> type[Search]:
-    """The algorithm of that name; KnobError with the nearest name if there is none."""
+def parse_algorithm(name: str, others: Sequence[str] = ()) -> type[Search]:
+    """The algorithm of that name; KnobError with the nearest name if there is none, where `others` could be meant too."""
     if name not in algorithms():
-        raise KnobError(f"There is no algorithm {name}{did_you_mean(name, [*algorithms(), HUMAN])}")
+        raise KnobError(f"There is no algorithm {name or 'without a name'}{did_you_mean(name, [*algorithms(), *others])}")
     return algorithms()[name]
 
 
@@ -106,7 +106,7 @@ def parse_seat(text: str, game: Game, budget: Budget | None = None) -> SeatSpec:
         return SeatSpec(HUMAN)
     if name == PROGRAM:
         return SeatSpec(PROGRAM, parse_program(rest, game))
-    algorithm = parse_algorithm(name)
+    algorithm = parse_algorithm(name, (HUMAN,))
     refusal = algorithm.supports(game)
     if refusal:
         raise KnobError(f"{algorithm.title} does not fit {game.title}: {refusal}")
@@ -125,6 +125,10 @@ def make_seat(algorithm: type[Search], game: Game, values: Mapping[str, Value], 
     """The seat with these values: parameters by their names, evaluation weights as "w.NAME"."""
     weights = {key[2:]: value for key, value in values.items() if key.startswith("w.")}
     params = {key: value for key, value in values.items() if not key.startswith("w.")}
+    known = [f"w.{knob.name}" for knob in knobs(game.EvalParams)]
+    strange = next((key for key in values if key.startswith("w.") and key not in known), None)
+    if strange is not None:
+        raise KnobError(f"{game.title} has no evaluation weight {strange}{did_you_mean(strange, known)}")
     usual = dict(game.defaults.get(algorithm.name, {}))
     return SeatSpec(algorithm.name, make(algorithm.Params, usual | params), make(game.EvalParams, weights), budget)
 

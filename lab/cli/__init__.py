@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
@@ -36,6 +37,8 @@ COMMANDS = {
 MODULES = {"list": "catalogue"}  # a module of the name list would hide the built-in one in this package
 OK, DIFFERENCE, BAD_INPUT = 0, 1, 2
 INTERRUPTED = 130  # what shells expect after Ctrl-C
+WORDS = {"the following arguments are required:": "missing:", "expected one argument": "it needs a value, as in --name=value"}
+LONGEST_WORD = 200  # characters of what was typed, in a sentence about it
 
 
 class InputError(ValueError):
@@ -47,7 +50,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raises the message as InputError."""
-        text = message.removeprefix("argument ").replace("the following arguments are required:", "missing:").rstrip(".")
+        text = message.removeprefix("argument ").rstrip(".")
+        for theirs, ours in WORDS.items():
+            text = text.replace(theirs, ours)
         raise InputError(f"{text[:1].upper()}{text[1:]} (see {self.prog} --help).")
 
 
@@ -55,7 +60,7 @@ def whole(low: int, high: int) -> Callable[[str], int]:
     """An argument's type: a whole number from `low` to `high`."""
 
     def read(text: str) -> int:
-        if not text.lstrip("-").isdecimal() or not low <= int(text) <= high:
+        if not re.fullmatch(r"-?\d{1,20}", text) or not low <= int(text) <= high:
             raise argparse.ArgumentTypeError(f"{text} should be a whole number, {low:,} to {high:,}")
         return int(text)
 
@@ -66,7 +71,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line and returns its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        return _run(words)
+        code = _run(words)
+        if sys.stdout is not None:
+            sys.stdout.flush()  # what cannot be written should be told here, not at the end of Python
+        return code
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
         return INTERRUPTED
@@ -76,7 +84,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ValueError, OSError) as error:
         if not _is_for_people(error):
             raise
-        print(f"smitsilab: {_sentence(error)}", file=sys.stderr)
+        print(f"smitsilab: {_one_line(_sentence(error))}", file=sys.stderr)
         return BAD_INPUT
 
 
@@ -105,7 +113,8 @@ def _run(words: list[str]) -> int:
     if words[0] not in COMMANDS:
         from engines.knobs import did_you_mean
 
-        raise InputError(f"There is no command {words[0]}{did_you_mean(words[0], COMMANDS)}")
+        known = [*COMMANDS, "--help", "--version"] if words[0].startswith("-") else list(COMMANDS)
+        raise InputError(f"There is no command {words[0] or 'without a name'}{did_you_mean(words[0], known)}")
     command = importlib.import_module(f"lab.cli.{MODULES.get(words[0], words[0])}")
     parser = Parser(prog=f"smitsilab {words[0]}", description=f"{COMMANDS[words[0]].capitalize()}.")
     command.arguments(parser)
@@ -139,5 +148,10 @@ def _is_for_people(error: ValueError | OSError) -> bool:
 
 def _sentence(error: ValueError | OSError) -> str:
     if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename or 'a file'}: {error.strerror}."
+        return f"{error.filename or 'Reading or writing failed'}: {error.strerror}."
     return str(error)
+
+
+def _one_line(text: str) -> str:
+    """The sentence on one line, with very long words cut in their middle."""
+    return re.sub(rf"\S{{{LONGEST_WORD},}}", lambda word: f"{word[0][:80]}...{word[0][-20:]}", " ".join(text.splitlines()))

@@ -31,6 +31,8 @@ def run(args: argparse.Namespace) -> int:
     game = parse_game(args.game)
     if type(game).heard is Game.heard:
         raise InputError(f"{game.title} has no contest whose text a bot could read.")
+    if sys.stdin is None:
+        raise InputError("Standard input is closed, so there is no text to answer.")
     budget = Budget.parse(args.budget) if args.budget else Budget(TIME, SHARE * game.turn_ms)
     bot = Bot(game, args.algorithm, budget, args.seed, note if args.verbose else None)
     if not numba.config.DISABLE_JIT:

@@ -104,8 +104,10 @@ def _started(game: Game, programs: list[Program], seed: int, wait_s: float) -> M
 
 def _relay(args: argparse.Namespace) -> int:
     """The older protocol, until the tester is done."""
-    wire = Wire(sys.stdin, sys.stdout)
     parse_game(args.game)
+    if sys.stdin is None:
+        raise InputError("Standard input is closed, so no tester can be heard; name the programs with -p1 and so on.")
+    wire = Wire(sys.stdin, sys.stdout)
     try:
         while (begun := wire.start()) is not None:
             players, seed = begun

@@ -112,6 +112,11 @@ def test_a_replay_that_differs_gives_exit_code_1(run: Run, tmp_path: Path) -> No
         ("match uttt --seat uct:cc=1 --seat uct", "There is no parameter cc"),
         ("match uttt --seat smitsimax --seat uct", "does not fit"),
         ("match uttt --seat human --seat uct", "window"),
+        ("match uttt --seat uct:w.x=1 --seat uct", "Ultimate Tic-Tac-Toe has no evaluation weight w.x"),
+        ("match uttt --seat uct --seat", "--seat: it needs a value"),
+        ("match uttt --seat uct --seat uct --seed " + "1" * 5000, "1111 should be a whole number"),
+        ("match uttt --seat uct --seat uct --budget " + "1" * 5000 + "it", "is outside its range"),
+        ("--verison", "did you mean --version?"),
         ("match uttt --seat uct --seat uct --budget 3", "write 20ms"),
         ("match uttt --seat uct --seat uct --matches 0", "whole number, 1 to"),
         ("match uttt --seat uct --seat uct --seed -1", "whole number, 0 to"),
@@ -321,3 +326,18 @@ def test_without_a_screen_the_demo_is_played_instead(run: Run, monkeypatch: pyte
 def test_tables_are_aligned() -> None:
     assert table([["a", "b"], ["long", "1"]], right=(1,)) == "a     b\nlong  1"
     assert table([]) == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_behind_the_output_is_told() -> None:
+    with open("/dev/full", "w") as full:
+        words = [sys.executable, "-m", "lab", "--version"]
+        done = subprocess.run(words, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1) and "No space left on device" in done.stderr
+
+
+@pytest.mark.parametrize("words", [["bot", "uttt", "--algorithm", "random"], ["referee", "uttt"]])
+def test_a_closed_input_is_one_sentence(run: Run, words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    code, out, err = run(*words)
+    assert (code, out) == (2, "") and err.startswith("smitsilab: Standard input is closed")
