@@ -11,10 +11,13 @@ import inspect
 import os
 import pkgutil
 import sys
+import traceback
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import TypeVar
+
+from engines.knobs import KnobError
 
 T = TypeVar("T")
 LOAD = "SMITSILAB_LOAD"  # files with games and algorithms of one's own, separated as in PATH
@@ -33,15 +36,27 @@ def discover(package: str, base: type[T], group: str) -> dict[str, type[T]]:
 
 
 def _loaded(path: Path) -> ModuleType:
-    """The module in a file, made once a process; ImportError names the file if it cannot be."""
+    """The module in a file, made once a process; KnobError says in a sentence why it cannot be."""
     name = f"loaded_{path.stem}"
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(name, path.resolve())
         if spec is None or spec.loader is None or not path.is_file():
-            raise ImportError(f"{path} is not a Python file.")
+            raise KnobError(f"{path} is not a Python file; its name should end in .py.")
         module = sys.modules[name] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
+        try:
+            spec.loader.exec_module(module)
+        except Exception as error:
+            del sys.modules[name]
+            raise KnobError(f"{path} cannot be loaded: {_where(error, path)}{type(error).__name__}: {error}.") from error
     return sys.modules[name]
+
+
+def _where(error: Exception, path: Path) -> str:
+    """The line of the file that an error came from, as "line 3: "; "" where it is unknown, or told by the error itself."""
+    if isinstance(error, SyntaxError):
+        return ""
+    lines = [each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == str(path.resolve())]
+    return f"line {lines[-1]}: " if lines else ""
 
 
 def _classes(module: object, base: type[T]) -> list[type[T]]:

@@ -77,6 +77,8 @@ class Ledger(ABC):
             return
         if not path.parent.is_dir():
             raise BatchError(f"The folder {path.parent} for the results does not exist.")
+        if path.exists() and not path.is_file():
+            raise BatchError(f"{path} is no file that could keep the results; name another with --out.")
         self._file = open(path, "a+b")  # noqa: SIM115 - closed by close()
         try:
             lock(self._file.fileno(), path)

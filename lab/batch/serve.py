@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engines.game import Game
+from engines.knobs import KnobError
 from lab.decide import Player
 from lab.frames import SeatSpec
 from lab.match import deciding
@@ -54,7 +55,8 @@ def _tried(work: Callable[[Line], dict[str, Any]], job: Line) -> dict[str, Any]:
     try:
         return work(job)
     except Exception as error:
-        return {"error": f"{type(error).__name__}: {error}", "details": traceback.format_exc()}
+        said = str(error) if isinstance(error, KnobError) else f"{type(error).__name__}: {error}"
+        return {"error": said.rstrip("."), "details": traceback.format_exc()}
 
 
 def warm(game: Game, spec: SeatSpec, seed: int) -> None:

@@ -92,8 +92,8 @@ def _load(words: list[str]) -> list[str]:
     """Takes `--load FILE`, which any command understands: games and algorithms of one's own, found like ours from here on."""
     while "--load" in words:
         at = words.index("--load")
-        if at + 1 == len(words) or not Path(words[at + 1]).is_file():
-            raise InputError(f"--load needs a Python file, not {' '.join(words[at + 1 : at + 2]) or 'nothing'}.")
+        if at + 1 == len(words) or not words[at + 1].endswith(".py") or not Path(words[at + 1]).is_file():
+            raise InputError(f"--load needs a Python file (.py), not {' '.join(words[at + 1 : at + 2]) or 'nothing'}.")
         known = os.environ.get(LOAD, "")
         os.environ[LOAD] = os.pathsep.join(filter(None, [known, str(Path(words[at + 1]).resolve())]))
         words = words[:at] + words[at + 2 :]

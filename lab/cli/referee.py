@@ -39,7 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", help="a game whose contest has a protocol, with options if wanted (smitsilab list games)")
     for k in range(1, MOST + 1):
         shown = k <= 4
-        parser.add_argument(f"-p{k}", metavar="CMD", help=f"the program of player {k}" if shown else argparse.SUPPRESS)
+        parser.add_argument(f"-p{k}", action="append", metavar="CMD", help=f"the program of player {k}" if shown else argparse.SUPPRESS)
         parser.add_argument(f"-p{k}n", f"-n{k}", dest=f"n{k}", metavar="NAME", help=argparse.SUPPRESS)
     parser.add_argument("-d", metavar="seed=N", help="the referee's input: the seed; one that is not given is drawn and told")
     parser.add_argument("-seed", metavar="N", help="the same")
@@ -49,11 +49,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-league", metavar="N", help="the game's league, where it has leagues")
     parser.add_argument("-s", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument(
-        "--patience", type=float, default=1.0, metavar="X", help="the contest's time limits are multiplied by this; default 1"
+        "--patience", type=_patience, default=1.0, metavar="X", help="the contest's time limits are multiplied by this; default 1"
     )
     parser.add_argument(
         "--start", type=_wait, default=START_S, metavar="S", help=f"seconds for the programs to start in; default {START_S}"
     )
+
+
+def _patience(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text} should be a number") from None
 
 
 def _wait(text: str) -> float:
@@ -72,12 +79,11 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("The match is not shown from here: write it with -l FILE and open the file in the window.")
     if args.l is not None and not args.l.resolve().parent.is_dir():
         raise InputError(f"The folder {args.l.parent} for -l does not exist.")
-    commands = [getattr(args, f"p{k}") for k in range(1, MOST + 1)]
-    named = [command for command in commands if command is not None]
+    if args.l is not None and args.l.is_dir():
+        raise InputError(f"{args.l} for -l is a folder; name a file.")
+    named = _commands(args)
     if not named:
         return _relay(args)
-    if None in commands[: len(named)]:
-        raise InputError(f"-p{commands.index(None) + 1} is missing.")
     game = game_for(args.game, len(named), args.league)
     programs = [_program(command, args.patience, game) for command in named]
     for program in programs:
@@ -89,6 +95,20 @@ def run(args: argparse.Namespace) -> int:
     print("\n".join([*(str(score) for score in scores(game, result)), f"seed={seed}"]))
     _tell_failures(game, result)
     return OK
+
+
+def _commands(args: argparse.Namespace) -> list[str]:
+    """The programs in order, [] if none is named; InputError if one is missing, empty or there twice."""
+    given = {k: getattr(args, f"p{k}") for k in range(1, MOST + 1) if getattr(args, f"p{k}") is not None}
+    for k, commands in given.items():
+        if len(commands) > 1:
+            raise InputError(f"-p{k} is given twice; the program of player {k + 1} is named with -p{k + 1}.")
+        if not commands[0].strip():
+            raise InputError(f"-p{k} names no program.")
+    missing = next((k for k in range(1, len(given) + 1) if k not in given), None)
+    if missing is not None:
+        raise InputError(f"-p{missing} is missing.")
+    return [commands[0] for commands in given.values()]
 
 
 def _started(game: Game, programs: list[Program], seed: int, wait_s: float) -> MatchResult:

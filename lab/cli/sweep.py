@@ -12,6 +12,7 @@ from typing import Any
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, whole
 from lab.cli.batch import SHOWN_FAILURES, add_arguments, tell_failures
 from lab.cli.show import Progress, show_json, table
+from lab.programs.spec import Program
 from lab.sweep.grid import word
 from lab.sweep.plan import DECIDE, MATCHES, RULES, Plan
 from lab.sweep.result import PointResult, Result
@@ -46,6 +47,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it and still tells what is known."""
     sweep = Run(_plan(args), args.out, args.processes)
+    for seat in sweep.grid.against:
+        if isinstance(seat.params, Program):
+            seat.params.check()
     if args.end_with_input:
         signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs begin with it switched off
         threading.Thread(target=_end_with_input, daemon=True).start()

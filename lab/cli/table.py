@@ -46,8 +46,10 @@ def run(args: argparse.Namespace) -> int:
 def _play(robin: Run, args: argparse.Namespace) -> bool:
     """Whether it was interrupted."""
     if args.show:
-        if args.out is None or not args.out.exists():
+        if args.out is None:
             raise InputError("--show tells what a file holds: name it with --out.")
+        if not args.out.is_file() or not args.out.stat().st_size:
+            raise InputError(f"--show tells what a file holds, but {args.out} {'is empty' if args.out.is_file() else 'is no file'}.")
         robin.look()
         return False
     with Progress(robin.plan.total, lines=not args.json) as bar:

@@ -13,6 +13,7 @@ import engines
 from engines import games
 from engines.discover import discover
 from engines.game import Game
+from engines.knobs import KnobError
 from tests import conformance
 
 TOY = Path(__file__).parent / "toys" / "nim.py"
@@ -88,5 +89,23 @@ def test_a_file_is_loaded_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_file_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SMITSILAB_LOAD", str(tmp_path / "gone.py"))
-    with pytest.raises(ImportError, match=r"gone\.py"):
+    with pytest.raises(KnobError, match=r"gone\.py"):
         discover("engines", Game, GROUP)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("notes.txt", "hello", "its name should end in .py."),
+        ("broken.py", "def (", r"cannot be loaded: SyntaxError: .*line 1"),
+        ("boom.py", "x = 1\nraise RuntimeError('boom')", r"cannot be loaded: line 2: RuntimeError: boom\."),
+    ],
+)
+def test_a_file_that_cannot_be_loaded_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, text: str, said: str
+) -> None:
+    (tmp_path / name).write_text(text)
+    monkeypatch.setenv("SMITSILAB_LOAD", str(tmp_path / name))
+    for _ in range(2):
+        with pytest.raises(KnobError, match=said):
+            discover("engines", Game, GROUP)

@@ -157,6 +157,10 @@ def test_a_draw_puts_players_in_one_place_and_a_bad_answer_is_told(bot: Bot) -> 
     [
         (["uttt", "-p1", "python3"], "", "has 2 seats, but 1 program is given"),
         (["uttt", "-p1", "python3", "-p3", "python3"], "", "-p2 is missing"),
+        (["uttt", "-p1", "python3", "-p1", "python3"], "", "-p1 is given twice; the program of player 2 is named with -p2."),
+        (["uttt", "-p1", "", "-p2", "python3"], "", "-p1 names no program"),
+        (["uttt", "-p1", "python3", "-p2", "python3", "--patience", "x"], "", "x should be a number"),
+        (["uttt", "-p1", "python3", "-p2", "python3", "-l", "."], "", ". for -l is a folder; name a file."),
         (["uttt", "-p1", "/no/such/bot", "-p2", "python3"], "", "/no/such/bot cannot be started"),
         (["uttt", "-p1", "python3", "-p2", "python3", "-d", "seed=x"], "", "write seed=N"),
         (["uttt", "-p1", "python3", "-p2", "python3", "-l", "/no/such/folder/x.json"], "", "does not exist"),
