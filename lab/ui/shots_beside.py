@@ -55,6 +55,7 @@ def _searched(made: Studio, game: str, *seats: str) -> None:
     made.until(lambda: showing.head.outcome or any(t and t.turn == showing.turn and not t.live for t in showing.thoughts()))
     control.session.set_pace(STILL_S)
     made.settle(0.8)
+    made.until(lambda: showing.head.outcome or any(showing.thoughts()))  # of the next turn, if that had begun before
 
 
 def _everywhere(made: Studio, name: str) -> None:
