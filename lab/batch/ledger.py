@@ -67,13 +67,19 @@ class LedgerReader:
 
 
 class Ledger(ABC):
-    """What a run knows, kept in a file if there is a path. A new file begins with `first`; what another holds already is read."""
+    """What a run knows, kept in a file if there is a path. A new file begins with `first`; what another holds already is read.
 
-    def __init__(self, path: Path | None, first: Line) -> None:
+    With `writes` False the file is only read, also while another run writes it.
+    """
+
+    def __init__(self, path: Path | None, first: Line, writes: bool = True) -> None:
         self.path = path
         self.cut = False  # whether the file's last line had no end
         self._file: BinaryIO | None = None
         if path is None:
+            return
+        if not writes:
+            LedgerReader(path, first, self.begin).look()
             return
         if not path.parent.is_dir():
             raise BatchError(f"The folder {path.parent} for the results does not exist.")

@@ -28,8 +28,8 @@ class Run:
         self.result = Result(plan, {}, {})
 
     def look(self) -> None:
-        """Reads what is known, and plays nothing."""
-        with Store(self.plan, self._out) as store:
+        """Reads what is known, also while another run plays on, and plays nothing."""
+        with Store(self.plan, self._out, writes=False) as store:
             self.result = Result(self.plan, store.met, store.failed)
 
     def play(self, on_step: OnStep) -> None:

@@ -41,11 +41,11 @@ class Met:
 class Store(Ledger):
     """All that is known so far, kept in a file if there is a path. A file that holds a part of the same table is gone on with."""
 
-    def __init__(self, plan: Plan, path: Path | None) -> None:
+    def __init__(self, plan: Plan, path: Path | None, writes: bool = True) -> None:
         self.plan = plan
         self.met: dict[Key, Met] = {}
         self.failed: dict[Key, str] = {}
-        super().__init__(path, HEAD | plan.question)
+        super().__init__(path, HEAD | plan.question, writes)
 
     def begin(self, line: Line) -> Take:
         for name, wanted in self.plan.question.items():

@@ -155,7 +155,8 @@ def test_a_table_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert about["played"] == about["at_most"] == 12 and [p["player"] for p in about["players"]] == ["scripted", "random"]
     assert main([*words, "--matches", "12", "--markdown"]) == 0
     assert "| scripted |" in capsys.readouterr().out
-    assert main([*words, "--show"]) == 0
+    with Store(Plan("tictactoe", ("random", "scripted"), budget="1ms"), tmp_path / "f"):  # another run that goes on with it
+        assert main([*words, "--show"]) == 0
     assert "12 of 40 played" in capsys.readouterr().out
     assert main([*words, "--without", "uct"]) == 2
     assert "uct would not play anyway" in capsys.readouterr().err
