@@ -31,9 +31,14 @@ def read(text: str, source: str) -> Layout:
     """The layout written in `text`; KnobError says in one sentence what is wrong with `source`."""
     lines = text.splitlines()
     title = next((line[1:].strip() for line in lines if line.startswith("#")), source)
-    rows = [line for line in lines if line and not line.startswith("#")]
-    if not rows or len({len(row) for row in rows}) != 1:
-        raise KnobError(f"The layout {source} should have lines of equal length.")
+    numbers = [number for number, line in enumerate(lines, 1) if line and not line.startswith("#")]  # of the rows, as an editor counts
+    rows = [lines[number - 1] for number in numbers]
+    if not rows:
+        raise KnobError(f"The layout {source} should have lines of equal length, but it has none (lines that begin with # do not count).")
+    odd = next((k for k, row in enumerate(rows) if len(row) != len(rows[0])), None)
+    if odd is not None:
+        lengths = f"line {numbers[odd]} has {len(rows[odd])} letters, line {numbers[0]} has {len(rows[0])}"
+        raise KnobError(f"The layout {source} should have lines of equal length, but {lengths}.")
     width, height = len(rows[0]), len(rows)
     if width > MOST_COLUMNS or height > MOST_ROWS:
         raise KnobError(f"The layout {source} is {width} x {height}; at most {MOST_COLUMNS} x {MOST_ROWS} fit.")
@@ -41,7 +46,7 @@ def read(text: str, source: str) -> Layout:
     for y, row in enumerate(rows):
         for x, sign in enumerate(row):
             if sign not in cells:
-                raise KnobError(f"The layout {source} has the unknown letter {sign!r} in line {y + 1}, column {x + 1}.")
+                raise KnobError(f"The layout {source} has the unknown letter {sign!r} in line {numbers[y]}, column {x + 1}.")
             cells[sign].append((x, y))
     border = {(x, y) for x in range(width) for y in range(height) if x in (0, width - 1) or y in (0, height - 1)}
     if not border <= set(cells[WALL]):
@@ -65,10 +70,10 @@ def read(text: str, source: str) -> Layout:
     lost = layout.food - reached(layout)
     if lost:
         x, y = min(lost)
-        raise KnobError(f"In the layout {source}, the food in line {y + 1}, column {x + 1} cannot be reached.")
+        raise KnobError(f"In the layout {source}, the food in line {numbers[y]}, column {x + 1} cannot be reached.")
     for x, y in layout.ghosts:
         if not any(cell not in layout.walls for cell in _beside(x, y)):
-            raise KnobError(f"In the layout {source}, the ghost in line {y + 1}, column {x + 1} cannot move.")
+            raise KnobError(f"In the layout {source}, the ghost in line {numbers[y]}, column {x + 1} cannot move.")
     return layout
 
 

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from engines.knobs import KnobError
 
 NODES, BRANCHES, PLIES, PLAYERS = 256, 16, 24, 4  # at most
+DEEPEST = 100  # plies that are read at all; each takes a few of Python's calls
 CHANCE, LEAF = PLAYERS, PLAYERS + 1  # kinds of nodes; lower ones are the player who moves
 KINDS = {"MAX": 0, "MIN": 1, "P1": 0, "P2": 1, "P3": 2, "P4": 3, "CHANCE": CHANCE}
 
@@ -105,7 +106,7 @@ class Reader:
     """Reads one text from left to right."""
 
     def __init__(self, text: str) -> None:
-        self._text, self._at = text, 0
+        self._text, self._at, self._depth = text, 0, 0
 
     def tree(self) -> Node:
         """The whole text as one node."""
@@ -131,12 +132,16 @@ class Reader:
         raise self._error("a number, a letter or a node", len(word))
 
     def _inner(self, word: str) -> Node:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise KnobError(f"The tree has more than {DEEPEST} plies; there may be {PLIES}.")
         self._take("(")
         children = [self._branch(word)]
         while self._peek() == ",":
             self._take(",")
             children.append(self._branch(word))
         self._take(")")
+        self._depth -= 1
         if len(children) > BRANCHES:
             raise KnobError(f"A node has at most {BRANCHES} branches; {word} in the tree has {len(children)}.")
         return Node(KINDS[word], word, tuple(children))

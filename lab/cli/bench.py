@@ -53,7 +53,7 @@ def _rules(args: argparse.Namespace) -> Result:
 
 
 def _search(args: argparse.Namespace) -> Result:
-    values = dict(_pair(item) for text in args.set for item in text.split(","))
+    values = dict(_pair(item, text) for text in args.set for item in text.split(","))
     return bench_search(parse_game(args.game), parse_algorithm(args.algorithm), values, args.iterations, args.seed)
 
 
@@ -62,8 +62,8 @@ def _gui(args: argparse.Namespace) -> Result:
     return result
 
 
-def _pair(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
+def _pair(item: str, text: str) -> tuple[str, str]:
+    name, equals, value = item.partition("=")
     if not (name and equals and value):
         raise InputError(f"--set {text} should read NAME=VALUE.")
     return name, value

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numba
 
+from engines import games
 from engines.game import Game, Heard
 from lab.cli import OK, InputError, whole
 from lab.decide import Decision
@@ -30,7 +31,8 @@ def run(args: argparse.Namespace) -> int:
     """Compiles before the first line is read, then answers until the input ends."""
     game = parse_game(args.game)
     if type(game).heard is Game.heard:
-        raise InputError(f"{game.title} has no contest whose text a bot could read.")
+        others = ", ".join(name for name, each in games().items() if each.heard is not Game.heard)
+        raise InputError(f"{game.title} has no contest whose text a bot could read; those that have one are {others}.")
     if sys.stdin is None:
         raise InputError("Standard input is closed, so there is no text to answer.")
     budget = Budget.parse(args.budget) if args.budget else Budget(TIME, SHARE * game.turn_ms)

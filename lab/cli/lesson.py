@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 
+from engines.knobs import Value, make
 from engines.textbook.tree import EXAMPLES
-from lab.cli import OK, whole
+from lab.cli import OK, InputError, whole
 from lab.cli.show import table
 from lab.lesson.growth import BRANCHES, PLIES, measure, rows
 from lab.lesson.study import ORDERS, Compared, Question, study, told
+from lab.seats import parse_algorithm
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,15 +29,25 @@ def run(args: argparse.Namespace) -> int:
     if args.growth:
         print(table(rows(measure(args.branches, args.plies))))
         return OK
-    name, _, rest = args.search.partition(":")
-    params = dict(item.partition("=")[::2] for item in rest.split(",") if item)
-    lesson = study(Question(args.tree, args.values, name, params, args.order))
+    lesson = study(Question(args.tree, args.values, *_search(args.search), args.order))
     print("\n".join(told(lesson)))
     if lesson.value:
         print(f"\nThe root is worth {lesson.value}.")
     if lesson.compared is not None:
         print(_compared(lesson.compared))
     return OK
+
+
+def _search(text: str) -> tuple[str, dict[str, Value]]:
+    """The algorithm's name and its parameters; KnobError or InputError where it does not know them."""
+    name, _, rest = text.partition(":")
+    pairs = [item.partition("=") for item in rest.split(",") if item]
+    for key, equals, value in pairs:
+        if not (key and equals and value):
+            raise InputError(f"In --search {text}, {key or equals} should read KEY=VALUE.")
+    params: dict[str, Value] = {key: value for key, _, value in pairs}
+    make(parse_algorithm(name).Params, params)
+    return name, params
 
 
 def _compared(found: Compared) -> str:

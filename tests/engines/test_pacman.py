@@ -39,14 +39,15 @@ def drawn(text: str, tmp_path: Path, **options: int) -> tuple[PacMan, State]:
     ("text", "what"),
     [
         ("%%%\n%P%\n%%%", "no food"),
-        ("%%%%\n%P.%\n%%%", "equal length"),
+        ("%%%%\n%P.%\n%%%", "equal length, but line 3 has 3 letters, line 1 has 4"),
+        ("# a name\n\n%%%%\n%Px.\n%%%%", "unknown letter 'x' in line 4, column 3"),
         ("%%%%\n%Px.\n%%%%", "unknown letter 'x' in line 2, column 3"),
         ("%%%%\n%P..\n%%%%", "open at its border"),
         ("%%%%\n%..%\n%%%%", "one start P for Pac-Man, not 0"),
         ("%%%%%\n%P%.%\n%%%%%", "line 2, column 4 cannot be reached"),
         ("%%%%%\n%P.%%\n%%%G%\n%%%%%", "the ghost in line 3, column 4 cannot move"),
         ("%" * 31 + "\n%P.%", "equal length"),
-        ("", "equal length"),
+        ("", "equal length, but it has none"),
     ],
 )
 def test_what_is_wrong_with_a_layout_is_said_in_a_sentence(text: str, what: str) -> None:

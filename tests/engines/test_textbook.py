@@ -154,6 +154,7 @@ def test_three_players_have_a_payoff_each() -> None:
         ("MAX(" + ",".join(["1"] * (BRANCHES + 1)) + ")", f"at most {BRANCHES} branches"),
         ("MAX(" * (PLIES + 1) + "1" + ")" * (PLIES + 1), f"{NODES} and {PLIES}"),
         (ordered(8, 2, True), f"{NODES} and {PLIES}"),
+        ("MAX(" * 5000 + "1" + ")" * 5000, "more than 100 plies; there may be 24"),
     ],
 )
 def test_a_wrong_text_is_refused_in_a_sentence(text: str, said: str) -> None:
