@@ -195,9 +195,11 @@ class _Reader:
     """Plays a file's turns again, without searching, and stops at the first that cannot be played."""
 
     def __init__(self, first: Mapping[str, Any], note: str) -> None:
-        known = games().get(str(first["game"]))
+        if not isinstance(first["game"], str):
+            raise OddLine("its game is no name")
+        known = games().get(first["game"])
         if known is None:
-            raise OddLine(f"there is no game {first['game']}{did_you_mean(str(first['game']), games())}")
+            raise OddLine(f"there is no game {first['game']}{did_you_mean(first['game'], games())}")
         self.game = known.configure(**first.get("options", {}))
         self.notes = [note] if note else []
         self.setup = Setup(self.game.name, self.game.options, self._seats(first["seats"]), int(first["seed"]))

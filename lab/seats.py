@@ -156,7 +156,9 @@ def make_setup(game: Game, seats: Sequence[SeatSpec | str], seed: int, budget: B
     """A whole match from texts or specs; every search gets a budget. KnobError if the number of seats is wrong."""
     common = Budget.parse(budget) if isinstance(budget, str) else budget or DEFAULT_BUDGET
     if len(seats) != game.seats:
-        raise KnobError(f"{game.title} has {game.seats} seats, but {len(seats)} {'is' if len(seats) == 1 else 'are'} given.")
+        raise KnobError(
+            f"{game.title} has {game.seats} seat{'s' * (game.seats != 1)}, but {len(seats)} {'is' if len(seats) == 1 else 'are'} given."
+        )
     if seed < 0:
         raise KnobError(f"The seed {seed} should be 0 or more.")
     specs = (parse_seat(s, game, common) if isinstance(s, str) else s for s in seats)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engines.game import Game
-from lab.cli import INTERRUPTED, OK, InputError, whole
+from lab.cli import INTERRUPTED, OK, InputError, end_in_order, whole
 from lab.cli.show import Progress, show_json, table
 from lab.frames import Setup
 from lab.match import Turn
@@ -50,6 +50,7 @@ def run(args: argparse.Namespace) -> int:
             seat.params.check()
     if args.out is not None and not args.out.parent.is_dir():
         raise InputError(f"The folder {args.out.parent} for --out does not exist.")
+    end_in_order()
     series, interrupted = _play(game, setup, args)
     _tell(game, setup, series, args)
     return INTERRUPTED if interrupted else OK

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from engines.game import Game
 from engines.knobs import Knob, knobs
-from lab.cli import OK, InputError
+from lab.cli import OK, InputError, end_in_order
 from lab.codec import values_of
 from lab.codingame.result import failures, game_result, scores
 from lab.frames import SeatSpec, Setup
@@ -88,6 +88,7 @@ def run(args: argparse.Namespace) -> int:
     programs = [_program(command, args.patience, game) for command in named]
     for program in programs:
         program.check()
+    end_in_order()
     seed = _seed(args)
     result = _started(game, programs, seed, args.start)
     names = [getattr(args, f"n{k + 1}") or command for k, command in enumerate(named)]

@@ -107,6 +107,7 @@ def test_a_replay_that_differs_gives_exit_code_1(run: Run, tmp_path: Path) -> No
         ("match utt", "did you mean uttt?"),
         ("match uttt", "name who plays with --seat"),
         ("match uttt --seat uct", "2 seats, but 1 is given"),
+        ("match marslander --seat random --seat random", "Mars Lander has 1 seat, but 2 are given"),
         ("match uttt --seat uctt --seat uct", "did you mean uct?"),
         ("match uttt --seat uct:c=99 --seat uct", "0.01 to 10"),
         ("match uttt --seat uct:cc=1 --seat uct", "There is no parameter cc"),

@@ -11,8 +11,10 @@ import io
 import json
 import os
 import shlex
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -30,6 +32,7 @@ UNCOMPILED = os.environ | {"NUMBA_DISABLE_JIT": "1"}
 
 FIRST_CELL = """
 import sys
+import time
 turn = 0
 while True:
     input()
@@ -186,3 +189,35 @@ def test_bad_input_is_one_sentence(
 def test_a_tester_that_wants_nothing_is_fine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     assert main(["referee", "uttt"]) == 0
+
+
+def test_a_referee_that_is_told_to_end_ends_its_programs(tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    sleeper = tmp_path / "sleeper.py"
+    sleeper.write_text(f"import os, time\nopen({str(pid)!r}, 'w').write(str(os.getpid()))\ntime.sleep(600)\n")
+    command = shlex.join([sys.executable, "-I", "-S", str(sleeper)])
+    words = [*REFEREE, "tictactoe", "-p1", command, "-p2", command, "--patience", "100"]
+    process = subprocess.Popen(words, env=UNCOMPILED, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        until(lambda: pid.exists() and pid.read_text() != "")
+        process.terminate()
+        assert process.wait(30) == 128 + signal.SIGTERM
+        until(lambda: not running(int(pid.read_text())))
+    finally:
+        process.kill()
+        process.wait()
+
+
+def until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -165,6 +165,7 @@ def test_damage_in_the_middle_keeps_what_is_before(tmp_path: Path, lines: list[d
         ({"seed": -5}, "the seed -5 should be 0 or more"),
         ({"seats": None}, "a value is of another kind than it should be"),
         ({"seats": [{"algorithm": None}, {"algorithm": None}]}, "a seat's algorithm is no name"),
+        ({"game": None}, "its game is no name"),
         ({"options": None}, "a value is of another kind than it should be"),
         ({"initial": None}, "other fields"),
         ({"initial": {**dict.fromkeys(TicTacToe.dtype.names or (), 0), "marks": [10**30, 0]}}, "a value is of another kind"),
