@@ -138,7 +138,8 @@ def _default(knob: Knob) -> str:
 
 def _facts(game: Game) -> list[str]:
     one_each = game.agents == game.seats
-    facts = [f"{game.seats} seats" if one_each else f"{game.seats} seats with {game.agents} agents"]
+    seats = f"{game.seats} seat{'s' * (game.seats != 1)}"
+    facts = [seats if one_each else f"{seats} with {game.agents} agents"]
     facts.append("simultaneous" if game.simultaneous else "in turn")
     facts += ["chance"] * game.chance + ["hidden information"] * game.hidden
     return [*facts, f"at most {game.longest} {game.turn_word}{'' if game.longest == 1 else 's'}"]

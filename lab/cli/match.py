@@ -90,7 +90,7 @@ def _tell(game: Game, setup: Setup, series: Series, args: argparse.Namespace) ->
     print(f"{game.title}, {count} match{'' if count == 1 else 'es'}, {_seeds(series)}{budget}\n")
     if count == 1:
         match = series.matches[0]
-        print(f"{match.reason[:1].upper()}{match.reason[1:]}, after {match.turns} {game.turn_word}s.\n")
+        print(f"{match.reason[:1].upper()}{match.reason[1:]}, after {match.turns} {game.turn_word}{'s' * (match.turns != 1)}.\n")
     print(_table(game, series))
     if len(series.sides) == 2:
         score = series.score(0)

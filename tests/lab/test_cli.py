@@ -179,7 +179,7 @@ def test_the_matrix_tells_every_pair_and_why_some_do_not_fit(run: Run) -> None:
 
 def test_list_shows_ranges_and_why_pairs_do_not_fit(run: Run) -> None:
     out = run("list")[1]
-    assert "smitsimax with uttt" in out and "Coders Strike Back" in out
+    assert "smitsimax with uttt" in out and "Coders Strike Back" in out and " 1 seat, in turn" in out
     out = run("list", "smitsimax")[1]
     assert "depth  1 to 30 turns, default 6." in out and "Starts the search of this turn anew." in out and "preset=NAME" in out
     out = run("list", "csb")[1]
