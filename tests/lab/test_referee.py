@@ -192,17 +192,18 @@ def test_a_tester_that_wants_nothing_is_fine(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_referee_that_is_told_to_end_ends_its_programs(tmp_path: Path) -> None:
-    pid = tmp_path / "pid"
-    sleeper = tmp_path / "sleeper.py"
-    sleeper.write_text(f"import os, time\nopen({str(pid)!r}, 'w').write(str(os.getpid()))\ntime.sleep(600)\n")
+    pids, sleeper = tmp_path / "pids", tmp_path / "sleeper.py"
+    pids.mkdir()
+    sleeper.write_text(f"import os, time\nopen(os.path.join({str(pids)!r}, str(os.getpid())), 'w').close()\ntime.sleep(600)\n")
     command = shlex.join([sys.executable, "-I", "-S", str(sleeper)])
-    words = [*REFEREE, "tictactoe", "-p1", command, "-p2", command, "--patience", "100"]
+    words = [*REFEREE, "tictactoe", "-p1", command, "-p2", command, "--start", "60"]
     process = subprocess.Popen(words, env=UNCOMPILED, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        until(lambda: pid.exists() and pid.read_text() != "")
+        until(lambda: len(list(pids.iterdir())) == 2)
+        time.sleep(0.1)  # the referee has them both in hand
         process.terminate()
         assert process.wait(30) == 128 + signal.SIGTERM
-        until(lambda: not running(int(pid.read_text())))
+        until(lambda: not any(running(int(path.name)) for path in pids.iterdir()))
     finally:
         process.kill()
         process.wait()
