@@ -20,6 +20,7 @@ import lab
 THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # one each: the processes share the cores
 MEMORY = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": str(1 << 40)}  # a match takes the last one's: new pages cost milliseconds
 POLL_S = 0.2
+LEAVE_S = 2.0  # in which a worker takes leave, and ends the programs that play; only one that compiles takes longer
 TRIES = 2  # a process may be killed for what others do (memory); a match that kills two is not tried again
 Job = Mapping[str, Any]
 
@@ -71,7 +72,7 @@ class Worker:
 
     def _send(self, line: Job) -> None:
         assert self._process.stdin is not None
-        with contextlib.suppress(OSError):  # it has died: the missing answer will tell
+        with contextlib.suppress(OSError, ValueError):  # it has died or is to leave: the missing answer will tell
             self._process.stdin.write(json.dumps(line).encode() + b"\n")
             self._process.stdin.flush()
 
@@ -92,14 +93,23 @@ class Worker:
         how = f"killed by signal {-code}" if code < 0 else f"ended with code {code}"
         return f"{how}: {said[-1]}" if said and code >= 0 else how
 
-    def kill(self) -> None:
-        """Ends the process at once."""
+    def leave(self) -> None:
+        """Ends its input, and with that the process."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+
+    def end(self) -> None:
+        """Waits until the process has left, and ends it where that takes long."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(LEAVE_S)
         self._process.kill()
+        self._process.wait()
 
     def close(self) -> None:
         """Ends the process and lets go of its pipes."""
-        self._process.kill()
-        self._process.wait()
+        self.leave()
+        self.end()
         for pipe in (self._process.stdin, self._process.stdout, self._errors):
             with contextlib.suppress(OSError, AttributeError):
                 pipe.close()  # type: ignore[union-attr]  # None has no close
@@ -171,7 +181,9 @@ class Pool:
         for _ in self._threads:
             self._jobs.put(None)
         for worker in self._workers:
-            worker.kill()
+            worker.leave()
+        for worker in self._workers:
+            worker.end()
         for thread in self._threads:
             thread.join()
         for worker in self._workers:

@@ -1,7 +1,7 @@
 """What a worker process does: lines of JSON in at standard input, an answer to each out at standard output.
 
-The first line is the plan, every other one a job. The process ends with its input, in the middle of a match if need be, so that no worker
-outlives the run that started it, however that ended.
+The first line is the plan, every other one a job. The process ends with its input, in the middle of a match if need be, and takes the
+programs that play along, so that nothing outlives the run that started it, however that ended.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from lab.decide import Player
 from lab.frames import SeatSpec
 from lab.match import deciding
 from lab.prepare import load
+from lab.programs.process import end_all
 from lab.seats import parse_algorithm
 
 Line = Mapping[str, Any]
@@ -47,6 +48,7 @@ def serve(begin: Callable[[Line], Callable[[Line], dict[str, Any]]]) -> None:
 def _listen(inbox: queue.SimpleQueue[bytes]) -> None:
     for line in sys.stdin.buffer:
         inbox.put(line)
+    end_all()
     os._exit(0)
 
 

@@ -205,13 +205,13 @@ def _chunk(pipe: IO[bytes] | None) -> bytes:
         return b""
 
 
-def _end_all() -> None:
-    """At the interpreter's end: nothing outlives the lab, also where nobody had the time to close it."""
+def end_all() -> None:
+    """Ends every program: nothing outlives the lab, also where nobody had the time to close it."""
     for process in list(_RUNNING):
         process.close()
 
 
-atexit.register(_end_all)
+atexit.register(end_all)
 
 
 def _decoded(line: bytes) -> str:

@@ -145,3 +145,20 @@ def test_the_other_rule_goes_on_where_all_even_matches_are_played(tmp_path: Path
     assert finished(*words, "--plan", "even")[0] == 0
     code, told, _ = finished(*words)
     assert code == 0 and "skill" in told
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
+def test_an_interrupted_run_leaves_no_program_behind(tmp_path: Path) -> None:
+    """One that neither reads nor minds the end of its input, nor a friendly signal."""
+    stubborn, known = tmp_path / "stubborn.py", tmp_path / "pids"
+    stubborn.write_text(
+        "import os, signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        f"open({str(known)!r}, 'a').write(f'{{os.getpid()}}\\n')\ntime.sleep(600)\n"
+    )
+    program = f"cmd:{sys.executable} {stubborn},patience=100"
+    process = started("tictactoe", "--seat", "fragile", "--vary", "skill=0.5|1", "--against", program, "--matches", "4", "--processes", "2")
+    until(lambda: process.poll() is not None or lines(known) == 2)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=HANG_S)
+    assert lines(known) == 2
+    until(lambda: all(is_gone(int(pid)) for pid in known.read_text().split()))
