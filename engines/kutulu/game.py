@@ -88,6 +88,7 @@ class CodeOfKutulu(Game):
     legal_depends_on_others = False
     max_actions = YELL + 1
     longest = TURNS
+    best = "uct"
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # explorers who walk at random meet every wanderer, and a match is long
         "duct": {"playout_depth": 5, "playout": "scripted"},
         "uct": {"playout_depth": 5, "playout": "scripted"},
