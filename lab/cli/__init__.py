@@ -80,8 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         code = _run(words)
-        if sys.stdout is not None:
-            sys.stdout.flush()  # what cannot be written should be told here, not at the end of Python
+        _flush()
         return code
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
@@ -94,6 +93,17 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         print(f"smitsilab: {_one_line(_sentence(error))}", file=sys.stderr)
         return BAD_INPUT
+
+
+def _flush() -> None:
+    """Writes what is still to be written; what cannot be is told here, and not once more at the end of Python."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise
 
 
 def _load(words: list[str]) -> list[str]:

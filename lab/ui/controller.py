@@ -291,7 +291,7 @@ class Controller(QObject):
         self._show_kind()
         if self._from_start:
             self._from_start = False
-            self.showing.go_to(0)
+            self.showing.cursor = 0  # its other turns may still be on their way
         if self._thinks_on:
             self._thinks_on = False
             self.driving.think_on(True)

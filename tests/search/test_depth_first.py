@@ -177,7 +177,7 @@ def test_cuts_spare_most_of_the_work() -> None:
 def test_connect_four_plain_visits_what_the_reference_visits() -> None:
     game = games()["connect_four"]()
     zero = game.EvalParams(**dict.fromkeys(vars(game.EvalParams()), 0.0))
-    search = AlphaBeta(game, AlphaBeta.Params(depth=10, deepening=False, ordering="game", table=0), zero)
+    search = AlphaBeta(game, AlphaBeta.Params(depth=10, deepening=False, ordering="listed", table=0), zero)
     search.start(game.configure(start="").initial(1), 0)
     search.advance(NEVER)
     assert search.snapshot().nodes == 56_531
