@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numba
@@ -18,8 +16,9 @@ from lab.seats import make_setup
 from lab.session import Session
 from search import algorithms
 from search.random import Random
+from tests import waiting
 
-from .toys import HANG_S, Toy, until
+from .toys import Toy, until
 
 COMPILES_S = 300.0  # a guard against hanging
 
@@ -33,19 +32,12 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     return games()["tictactoe"]()
 
 
-def wait(condition: Callable[[], object], seconds: float = HANG_S) -> None:
-    ends = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < ends
-        time.sleep(0.01)
-
-
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 def test_a_second_process_prepares_and_its_duration_is_remembered(game: Game, tmp_path: Path) -> None:
     assert not prepare.is_ready(game, Random)
     preparation = Preparation(game, Random)
     assert preparation.title == "Random for Tic-tac-toe"
-    wait(preparation.poll, COMPILES_S)
+    waiting.until(preparation.poll, COMPILES_S)
     assert not preparation.failure and 0 < preparation.progress < 1
     assert prepare.is_ready(game, Random)
     assert list(tmp_path.glob("*.nbi"))
@@ -78,7 +70,7 @@ def test_what_nobody_asks_for_any_more_is_not_prepared_on(game: Game) -> None:
 
 def test_where_the_other_process_fails_this_one_goes_on_and_says_so(game: Game) -> None:
     kernels = Kernels(game)
-    wait(lambda: kernels.ready(["toy"]), COMPILES_S)  # an algorithm that only this process knows
+    waiting.until(lambda: kernels.ready(["toy"]), COMPILES_S)  # an algorithm that only this process knows
     assert "Preparing Toy for Tic-tac-toe failed" in kernels.note
     assert kernels.has("human") and kernels.rules_ready
 

@@ -24,6 +24,7 @@ import pytest
 from lab.cli import main
 from lab.replay import load
 from lab.verify import verify
+from tests.waiting import is_gone, until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="commands are split as on Unix")
 
@@ -203,22 +204,7 @@ def test_a_referee_that_is_told_to_end_ends_its_programs(tmp_path: Path) -> None
         time.sleep(0.1)  # the referee has them both in hand
         process.terminate()
         assert process.wait(30) == 128 + signal.SIGTERM
-        until(lambda: not any(running(int(path.name)) for path in pids.iterdir()))
+        until(lambda: all(is_gone(int(path.name)) for path in pids.iterdir()))
     finally:
         process.kill()
         process.wait()
-
-
-def until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
-def running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True

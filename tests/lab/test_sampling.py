@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import pytest
 
 from engines.knobs import KnobError
 from lab.sampling import Sampler
 from search.estimators.base import Estimator, Samples
-
-HANG_S = 30.0
+from tests.waiting import HANG_S, until
 
 
 class Coin(Estimator):
@@ -36,13 +34,6 @@ class Broken(Coin):
 
     def _run(self, n: int) -> None:
         raise ArithmeticError("the coin stood on its edge")
-
-
-def until(condition: Callable[[], Any]) -> None:
-    ends = time.monotonic() + HANG_S
-    while not condition():
-        assert time.monotonic() < ends
-        time.sleep(0.002)
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pytest
 from lab.batch.run import Step
 from lab.sweep import Plan, sweep
 from lab.sweep.store import read
+from tests.waiting import is_gone, until
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -42,13 +42,6 @@ def finished(*words: str) -> tuple[int, str, str]:
     return process.returncode, out, errors
 
 
-def until(condition: Callable[[], object]) -> None:
-    ends = time.monotonic() + HANG_S
-    while not condition():
-        assert time.monotonic() < ends
-        time.sleep(0.01)
-
-
 def lines(path: Path) -> int:
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
@@ -58,22 +51,14 @@ def keys(path: Path) -> list[tuple[int, int]]:
     return [(line["point"], line["match"]) for line in map(json.loads, path.read_bytes().splitlines()[1:])]
 
 
-def is_gone(group: int) -> bool:
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return True
-    return False
-
-
 def interrupted(path: Path, end: Callable[["subprocess.Popen[str]"], object], words: Sequence[str]) -> tuple[int, str, str]:
     """Ends a run somewhere in its middle; every process of it must go."""
     before = lines(path)
     process = started(*words, "--out", str(path))
-    until(lambda: process.poll() is not None or lines(path) > before + 10)
+    until(lambda: process.poll() is not None or lines(path) > before + 10, HANG_S)
     end(process)
     out, errors = process.communicate(timeout=HANG_S)
-    until(lambda: is_gone(process.pid))
+    until(lambda: is_gone(process.pid), HANG_S)
     return process.returncode, out, errors
 
 
@@ -157,8 +142,8 @@ def test_an_interrupted_run_leaves_no_program_behind(tmp_path: Path) -> None:
     )
     program = f"cmd:{sys.executable} {stubborn},patience=100"
     process = started("tictactoe", "--seat", "fragile", "--vary", "skill=0.5|1", "--against", program, "--matches", "4", "--processes", "2")
-    until(lambda: process.poll() is not None or lines(known) == 2)
+    until(lambda: process.poll() is not None or lines(known) == 2, HANG_S)
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=HANG_S)
     assert lines(known) == 2
-    until(lambda: all(is_gone(int(pid)) for pid in known.read_text().split()))
+    until(lambda: all(is_gone(int(pid)) for pid in known.read_text().split()), HANG_S)
