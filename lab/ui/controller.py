@@ -61,7 +61,7 @@ class Controller(QObject):
         self.session = Session(first_setup(self.settings), pace_s=1 / speed if speed > 0 else 0.0, save_folder=save_folder)
         self.showing, self.selection = Showing(self.session), Selection(self)
         self._note, self._note_until, self._ticks, self._closed = "", 0.0, 0, False
-        self._players: tuple[str, ...] = ()  # the algorithms that play, seat by seat
+        self._players = self.showing.players  # as last shown
         self._from_start = False  # the next match is a recorded one
         self._thinks_on = False  # the next match begins with a position to think about
         self._make_parts()
@@ -189,10 +189,9 @@ class Controller(QObject):
         self.showing.refresh()
         if self.showing.game is not before:
             self._renewed()
-        players = tuple(spec.algorithm for spec in self.showing.setup.seats)
-        if players != self._players:
-            self._players = players
+        elif self.showing.players != self._players:
             self._show_players()
+        self._players = self.showing.players
         self.seating.look()
         moved = self.board.show_frame(self.showing)
         self.person.tick()

@@ -95,10 +95,15 @@ class FiguresStrip(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange()
 
+    @property
+    def _last(self) -> int:
+        """The turn at the right end, as on the timeline."""
+        return last_turn(self._turns, self._longest)
+
     def x_of(self, turn: float) -> float:
         """The pixel of a turn."""
         field = self.field()
-        return field.left() + turn / last_turn(self._turns, self._longest) * field.width()
+        return field.left() + turn / self._last * field.width()
 
     def y_of(self, value: float) -> float:
         """The pixel of a value."""
@@ -115,7 +120,7 @@ class FiguresStrip(QWidget):
         low, high = (min(values), max(values)) if values else (0.0, 1.0)
         pad = 0.08 * (high - low) or abs(high) / 2 or 0.5
         self._range = (low - pad, high + pad)
-        self._plot.set_range((0.0, float(last_turn(self._turns, self._longest))), self._range)
+        self._plot.set_range((0.0, float(self._last)), self._range)
         self._plot.set_grid((), (low, high) if high > low else (low,))
         self._plot.set_curves([Curve(np.array(s.turns, float), np.array(s.values), self._colour(s), 1.2) for s in self.shown])
         self.update()
@@ -171,7 +176,7 @@ class FiguresStrip(QWidget):
         field = self.field()
         if not field.left() <= x <= field.right():
             return ""
-        turn = min(self._turns, max(0, round((x - field.left()) / field.width() * last_turn(self._turns, self._longest))))
+        turn = min(self._turns, max(0, round((x - field.left()) / field.width() * self._last)))
         found = [f"{whose(s)} {words.short(v, 4)}" for s in self.shown if (v := value_at(s, turn)) is not None]
         return f"{self._word} {turn}: {self.choice.name}, {', '.join(found)}" if found else ""
 

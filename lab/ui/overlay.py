@@ -154,7 +154,7 @@ def paint_open(brush: ItemPainter, targets: Iterable[Target]) -> None:
     """Where a person may move: a dot in an empty cell, a frame round what lies in another."""
     for target in targets:
         if target.taken:
-            paint_cell(brush, replace(target, way=()), "ink3", 1.0, 2.0)
+            _frame_cell(brush, target, "ink3", 1.0, 2.0)
         else:
             brush.painter.setPen(_dot(brush.theme.colour("ink3"), 4 * brush.unit))
             brush.painter.drawPoint(brush.view.point(*target.middle))
@@ -207,18 +207,22 @@ def _paint_share(brush: ItemPainter, box: QRectF, share: float, bold: bool, mark
 
 
 def paint_cell(brush: ItemPainter, target: Target, role: str, width: float, inset: float = 1.0) -> None:
-    """A frame inside a cell, the hover ring or the keyboard's cursor, and the way that its action goes."""
-    box = brush.view.rect(target.x, target.y, target.w, target.h)
-    edge = (inset + width / 2) * brush.unit
-    brush.painter.setPen(QPen(brush.theme.colour(role), width * brush.unit))
-    brush.painter.setBrush(Qt.BrushStyle.NoBrush)
-    brush.painter.drawRoundedRect(box.adjusted(edge, edge, -edge, -edge), 2 * brush.unit, 2 * brush.unit)
+    """What is looked at, by hover ring or keyboard's cursor: a frame inside the cell, and the way that its action goes."""
+    _frame_cell(brush, target, role, width, inset)
     if len(target.way) > 1:
         line = QPolygonF([brush.view.point(x, y) for x, y in target.way])
         brush.painter.setPen(QPen(brush.theme.colour("ink"), 2 * brush.unit))
         brush.painter.drawPolyline(line)
         brush.painter.setPen(_dot(brush.theme.colour("ink"), 8 * brush.unit))
         brush.painter.drawPoint(line.at(line.size() - 1))
+
+
+def _frame_cell(brush: ItemPainter, target: Target, role: str, width: float, inset: float) -> None:
+    box = brush.view.rect(target.x, target.y, target.w, target.h)
+    edge = (inset + width / 2) * brush.unit
+    brush.painter.setPen(QPen(brush.theme.colour(role), width * brush.unit))
+    brush.painter.setBrush(Qt.BrushStyle.NoBrush)
+    brush.painter.drawRoundedRect(box.adjusted(edge, edge, -edge, -edge), 2 * brush.unit, 2 * brush.unit)
 
 
 def paint_aim(brush: ItemPainter, aim: Aim) -> None:

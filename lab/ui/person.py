@@ -63,6 +63,7 @@ class PersonPlay(QObject):
         self._agent: int | None = None  # whose move the board takes
         self._frame: object = None
         self._labels: dict[int, str] = {}
+        self._typed = ""  # what digits name: "row and column", "" where they name nothing
         self._aims: dict[int, tuple[float, float]] = {}  # where each agent is pointed at
         self._dials: dict[int, int] = {}
         self._used: list[float] = []  # seconds that each seat has thought
@@ -133,6 +134,7 @@ class PersonPlay(QObject):
         state = showing.frame.state
         targets = tuple(game.targets(state, agent)) if agent is not None else ()
         self._labels = {t.action: game.label(state, agent, t.action) for t in targets} if agent is not None else {}
+        self._typed = Typing(self._labels).words
         stands = game.position(state, agent) if agent is not None else None
         legal = {t.action for t in targets if game.rules.is_legal(state, agent, t.action)}
         board.set_targets(targets, self._labels, playable=agent is not None, stands=stands, legal=legal)
@@ -313,8 +315,8 @@ class PersonPlay(QObject):
             dial = self._game.dial
             keys = "".join(f", {key}: {does}" for key, does in dial.keys)
             return f"Click where to head; wheel: {dial.title.lower()}{keys}"
-        typed = Typing(self._labels).words
-        return f"Click a cell, or type {typed} and press Enter" if typed else "Click a choice, or use the arrow keys and Enter"
+        how = f"type {self._typed} and press Enter" if self._typed else "use the arrow keys and Enter"
+        return f"Click a {'cell' if self._typed else 'choice'}, or {how}"
 
     # -- hints -------------------------------------------------------------------------------------------------------
 

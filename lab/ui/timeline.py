@@ -55,7 +55,7 @@ class Timeline(QWidget):
         self._events: tuple[tuple[tuple[int, Event], ...], ...] = ()  # per agent
         self._mistakes: tuple[tuple[int, ...], str] = ((), "")
         self._faults: dict[int, str] = {}  # turn -> what went wrong, in sentences
-        self._turns, self._last, self._cursor = 0, 1, 0
+        self._turns, self._cursor = 0, 0
         self._ring = OwnRing(self)
         self._plot = Plot("Value of each seat", self)
         self._over = _Head(self)
@@ -82,7 +82,6 @@ class Timeline(QWidget):
         self._events = tuple(tuple(lane) for lane in lanes)
         self._faults = {frame.turn: "\n".join(frame.errors) for frame in frames if frame.errors}
         self._turns = max(0, len(frames) - 1)
-        self._last = last_turn(self._turns, self.cast.longest)
         self._cursor = min(self._cursor, self._turns)
         self._draw()
 
@@ -134,6 +133,11 @@ class Timeline(QWidget):
         top = look.px(TITLE + BUBBLE)
         left = look.px(12 + LABELS)
         return QRect(left, top, max(20, self.width() - left - look.px(SIDE + 12)), max(20, self.height() - top - lanes - self._axis() - 4))
+
+    @property
+    def _last(self) -> int:
+        """The turn at the right end."""
+        return last_turn(self._turns, self.cast.longest)
 
     def x_of(self, turn: float) -> float:
         """The pixel of a turn."""

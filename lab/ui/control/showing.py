@@ -46,6 +46,11 @@ class Showing:
         self.cursor = None if turn >= self.head.turn else max(0, turn)
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """The algorithms that play, seat by seat."""
+        return tuple(spec.algorithm for spec in self.setup.seats)
+
+    @property
     def people(self) -> tuple[int, ...]:
         """The seats that persons play."""
         return tuple(seat for seat, spec in enumerate(self.setup.seats) if spec.algorithm == HUMAN)
