@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from engines.discover import discover
+from engines.discover import discover, find
 from engines.game import Game
 
 
@@ -19,3 +19,9 @@ from engines.game import Game
 def games() -> dict[str, type[Game]]:
     """All games by their command-line name: this package's and those of the entry point group `smitsilab.games`."""
     return discover("engines", Game, "smitsilab.games")
+
+
+def game_named(name: str) -> type[Game] | None:
+    """One of `games`, if it can be without loading the others."""
+    alone = None if games.cache_info().currsize else find("engines", Game, "smitsilab.games", name)
+    return alone or games().get(name)

@@ -46,10 +46,11 @@ ORDERS = {"descending": "from high to low", "ascending": "from low to high", "ra
 DESCENDING, ASCENDING, RANDOM = range(3)
 WIDE, HIGH = 0.84, 1.26  # of a card, world units
 ROWS = (4.2, 0.1)  # where each seat's hand lies
-_HANDS = range(1 << MOST)
-COUNT = np.array([h.bit_count() for h in _HANDS], np.int64)
+_HOLDS = np.arange(1 << MOST)[:, None] >> np.arange(MOST) & 1  # [mask >> 1, card - 1]
+COUNT = _HOLDS.sum(1)
 REAL_COUNT = COUNT.astype(np.float64)  # spares the playout a conversion
-NTH = np.array([[c + 1 for c in range(MOST) if h >> c & 1] + [0] * (16 - h.bit_count()) for h in _HANDS], np.int32)  # [mask >> 1, n]
+NTH = np.zeros((1 << MOST, 16), np.int32)  # [mask >> 1, n] the card that is the n-th of a hand
+NTH[:, :MOST] = np.where(np.arange(MOST) < COUNT[:, None], np.argsort(-_HOLDS, axis=1, stable=True) + 1, 0)
 ZOBRIST = np.random.Generator(np.random.SFC64(13)).integers(0, 2**64, (4, MOST + 1), np.uint64)  # [hand 0, hand 1, to come, prize; card]
 ZOBRIST_LEAD = np.random.Generator(np.random.SFC64(91)).integers(
     0, 2**64, 2 * MOST * (MOST + 1) + 1, np.uint64

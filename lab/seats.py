@@ -14,12 +14,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from engines import games
+from engines import game_named, games
 from engines.game import Game, spec_of
 from engines.knobs import KnobError, NoParams, Value, changed, did_you_mean, knobs, make, split_items, written
 from lab.frames import SeatSpec, Setup
 from lab.programs.spec import PROGRAM, Program, parse_program
-from search import algorithms
+from search import algorithm_named, algorithms
 from search.base import Search
 
 HUMAN = "human"
@@ -78,16 +78,18 @@ def _plain(amount: float) -> str:
 def parse_game(text: str) -> Game:
     """The configured game written "uttt:tie_break=draw"; KnobError on a bad name or value."""
     name, _, rest = text.partition(":")
-    if name not in games():
+    kind = game_named(name)
+    if kind is None:
         raise KnobError(f"There is no game {name or 'without a name'}{did_you_mean(name, games())}")
-    return games()[name].configure(**dict(_items(rest, text)))
+    return kind.configure(**dict(_items(rest, text)))
 
 
 def parse_algorithm(name: str, others: Sequence[str] = ()) -> type[Search]:
     """The algorithm of that name; KnobError with the nearest name if there is none, where `others` could be meant too."""
-    if name not in algorithms():
+    kind = algorithm_named(name)
+    if kind is None:
         raise KnobError(f"There is no algorithm {name or 'without a name'}{did_you_mean(name, [*algorithms(), *others])}")
-    return algorithms()[name]
+    return kind
 
 
 def suiting(game: Game) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from engines.discover import discover
+from engines.discover import discover, find
 from search.base import Search
 
 
@@ -17,3 +17,9 @@ from search.base import Search
 def algorithms() -> dict[str, type[Search]]:
     """All algorithms by their command-line name: this package's and those of the entry point group `smitsilab.algorithms`."""
     return discover("search", Search, "smitsilab.algorithms")  # type: ignore[type-abstract]  # a base to look for, never called
+
+
+def algorithm_named(name: str) -> type[Search] | None:
+    """One of `algorithms`, if it can be without loading the others."""
+    alone = None if algorithms.cache_info().currsize else find("search", Search, "smitsilab.algorithms", name)  # type: ignore[type-abstract]
+    return alone or algorithms().get(name)

@@ -83,8 +83,11 @@ def _neighbours() -> Table:
     """The cell beside each cell [M, C, 4], NOWHERE for a wall."""
     table = _table(4)
     for m, each in enumerate(MAPS):
-        for k, (x, y) in enumerate(each.cells):
-            table[m, k] = [each.number(x + DX[way], y + DY[way]) for way in range(4)]
+        x, y = np.array(each.cells).T
+        grid = np.full((each.height + 2, each.width + 2), NOWHERE)  # with walls all around
+        grid[y + 1, x + 1] = np.arange(len(each.cells))
+        for way in range(4):
+            table[m, : len(each.cells), way] = grid[y + 1 + DY[way], x + 1 + DX[way]]
     return table
 
 
@@ -92,12 +95,14 @@ def _open_cells(beside: Table) -> Table:
     """How many cells lie between each cell and the next wall [M, C, 4]."""
     table = _table(4)
     for m, each in enumerate(MAPS):
-        for k in range(len(each.cells)):
-            for way in range(4):
-                here, count = beside[m, k, way], 0
-                while here != NOWHERE:
-                    here, count = beside[m, here, way], count + 1
-                table[m, k, way] = count
+        count = len(each.cells)
+        table[m, :count] = 0
+        for way in range(4):
+            step = np.append(beside[m, :count, way], NOWHERE)  # from NOWHERE, which is the last, there is no way on
+            here = step[:-1]
+            while (free := here != NOWHERE).any():
+                table[m, :count, way] += free
+                here = step[here]
     return table
 
 
@@ -117,17 +122,16 @@ def _distances(beside: Table) -> NDArray[np.uint8]:
 def _flood(beside: Table) -> NDArray[np.uint8]:
     """Steps between all pairs of one map's cells [C, C], by a flood that starts from all of them at once."""
     count = len(beside)
-    beside = np.where(beside == NOWHERE, count, beside)
-    reached = np.zeros((count + 1, count), bool)  # [cell, start]; the last row stands for the walls
-    np.fill_diagonal(reached[:count], True)
-    far = np.where(reached[:count], 0, APART).astype(np.uint8)
-    for steps in range(1, APART):
-        edge = reached[beside].any(axis=1) & ~reached[:count]
-        if not edge.any():
-            break
-        far[edge] = steps
-        reached[:count] |= edge
-    return far
+    reached = np.zeros((count + 1, (count + 7) // 8), np.uint8)  # [cell, eight starts a byte]; the last row stands for the walls
+    reached[:count] = np.packbits(np.eye(count, dtype=bool), axis=1)
+    far = np.zeros((count, count), np.uint8)
+    while True:
+        missing = np.unpackbits(~reached[:count], axis=1, count=count)
+        grown = reached[:count] | np.bitwise_or.reduce(reached[beside], axis=1)
+        if (grown == reached[:count]).all():
+            return np.where(missing, APART, far).astype(np.uint8)
+        far += missing
+        reached[:count] = grown
 
 
 BESIDE = _neighbours()

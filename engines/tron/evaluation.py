@@ -16,7 +16,7 @@ from engines.knobs import RESTART, number
 from engines.tron.rules import DX, DY, HEIGHT, WIDTH, exits, is_free, is_over, outcome
 
 CELLS = WIDTH * HEIGHT
-_ONES = np.array([bin(k).count("1") for k in range(1 << 16)], np.int64)
+_ONES = np.bitwise_count(np.arange(1 << 16)).astype(np.int64)
 
 
 @dataclass(frozen=True)

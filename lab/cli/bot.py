@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Sequence
 
@@ -12,8 +13,10 @@ from engines import games
 from engines.game import Game, Heard
 from lab.cli import OK, InputError, whole
 from lab.decide import Decision
+from lab.prepare import is_ready, load
 from lab.programs.bot import Bot, rehearse, serve
-from lab.seats import TIME, Budget, parse_game
+from lab.seats import TIME, Budget, parse_algorithm, parse_game
+from search.base import Search
 
 SHARE = 0.8  # of the contest's time limit, where no budget is given
 
@@ -38,12 +41,22 @@ def run(args: argparse.Namespace) -> int:
     budget = Budget.parse(args.budget) if args.budget else Budget(TIME, SHARE * game.turn_ms)
     bot = Bot(game, args.algorithm, budget, args.seed, note if args.verbose else None)
     if not numba.config.DISABLE_JIT:
+        compile_first(game, parse_algorithm(args.algorithm.partition(":")[0]))
         rehearse(game, args.algorithm, budget, args.seed)
     try:
         serve(bot, sys.stdin.buffer, sys.stdout.buffer)
     except ValueError as error:
         raise InputError(str(error)) from error
     return OK
+
+
+def compile_first(game: Game, algorithm: type[Search]) -> None:
+    """Compiles what is not on disk yet, and says so: a referee's first time limit may end a program that is still at it."""
+    if not is_ready(game, algorithm):
+        command = shlex.join(["smitsilab", "warm", game.spec, "--algorithm", algorithm.name])
+        said = f"Compiling {algorithm.title} for {game.title}, which is kept for later starts; to do it beforehand: {command}"
+        print(said, file=sys.stderr, flush=True)
+        load(game, algorithm)
 
 
 def note(heard: Heard, decision: Decision, lines: Sequence[str]) -> None:

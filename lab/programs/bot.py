@@ -20,7 +20,7 @@ from lab.match import deciding, joint_of, resolved, step
 from lab.programs.spec import PROGRAM
 from lab.seats import HUMAN, TIME, Budget, parse_seat
 
-BRIEF = Budget(TIME, 20)
+BRIEF = Budget(TIME, 2)
 ROUNDS = 3  # of a rehearsal: in the third a tree is kept for the second time
 LEAST_MS = 1.0
 LONGEST_LINE = 1 << 16

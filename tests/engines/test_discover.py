@@ -11,9 +11,11 @@ import pytest
 
 import engines
 from engines import games
-from engines.discover import discover
+from engines.discover import discover, find
 from engines.game import Game
 from engines.knobs import KnobError
+from search import algorithms
+from search.base import Search
 from tests import conformance
 
 TOY = Path(__file__).parent / "toys" / "nim.py"
@@ -80,6 +82,22 @@ def test_the_suite_takes_the_new_game(beside: Path) -> None:
         conformance.check_text(game, state, seed)
         conformance.check_forfeit(game, state)
         conformance.check_parse(game, state, 0, ["four"])
+
+
+def test_each_is_found_without_the_others() -> None:
+    for name, game in games().items():
+        assert find("engines", Game, GROUP, name) is game
+    for name, kind in algorithms().items():
+        assert find("search", Search, "smitsilab.algorithms", name) is kind  # type: ignore[type-abstract]
+    for name in ("nim", "jit", "", "no.such", "csb.game"):
+        assert find("engines", Game, GROUP, name) is None
+
+
+def test_a_file_may_replace_a_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "nim_for_uttt.py").write_text(TOY.read_text(encoding="utf-8").replace('name = "nim"', 'name = "uttt"'), encoding="utf-8")
+    monkeypatch.setenv("SMITSILAB_LOAD", str(tmp_path / "nim_for_uttt.py"))
+    assert find("engines", Game, GROUP, "uttt") is None
+    assert discover("engines", Game, GROUP)["uttt"].__module__ == "loaded_nim_for_uttt"
 
 
 def test_a_file_is_loaded_by_name(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import shlex
+import subprocess
 import sys
 from collections.abc import Sequence
 
+import numba
 import numpy as np
 import pytest
 
@@ -48,6 +50,27 @@ def test_bots_play_the_labs_own_match(spec: str, algorithm: str, budget: str) ->
     outside = play(game, seats(game, algorithm, budget, 4), seed=4)
     assert faults(outside) == []
     assert joints(outside) == joints(inside)
+
+
+def test_a_bot_loads_no_other_game() -> None:
+    code = "import sys, lab.cli; lab.cli.main(sys.argv[1:]); print(*sorted(m for m in sys.modules if m.count('.') == 1))"
+    words = [sys.executable, "-c", code, "bot", "uttt", "--algorithm", "random"]
+    loaded = subprocess.run(words, input="\n".join(OPENING), capture_output=True, text=True, check=True).stdout.split()
+    assert {"engines.uttt", "search.random"} <= set(loaded)
+    assert not {"engines.csb", "engines.kutulu", "engines.tictactoe", "search.uct", "lab.ui"} & set(loaded)
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_a_bot_says_what_it_compiles_before_it_reads(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    loaded: list[str] = []
+    monkeypatch.setattr("lab.cli.bot.is_ready", lambda game, algorithm: bool(loaded))
+    monkeypatch.setattr("lab.cli.bot.load", lambda game, algorithm: loaded.append(f"{algorithm.name} for {game.spec}"))
+    words = ["uttt:tie_break=draw", "--algorithm", "random"]
+    assert run(words, OPENING, monkeypatch) == OK
+    assert loaded == ["random for uttt:tie_break=draw"]
+    assert "smitsilab warm uttt:tie_break=draw --algorithm random" in capsys.readouterr().err
+    assert run(words, OPENING, monkeypatch) == OK
+    assert len(loaded) == 1 and capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("name", ["csb", "uttt"])
