@@ -287,15 +287,21 @@ class Window(QMainWindow):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Takes files, and texts, wherever they are dropped."""
         if event.mimeData().hasUrls() or event.mimeData().hasText():
-            event.acceptProposedAction()
+            self._take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-        event.acceptProposedAction()
+        self._take_copy(event)
         if files:
             self.file_dropped.emit(Path(files[0]))
         elif event.mimeData().hasText():
             self.text_dropped.emit(event.mimeData().text())
+
+    @staticmethod
+    def _take_copy(event: QDropEvent) -> None:
+        """Accepts what is dropped as a copy: who is told that it was moved may delete the file."""
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()

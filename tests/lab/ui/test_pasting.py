@@ -22,9 +22,11 @@ pytestmark = pytest.mark.usefixtures("toy")
 
 
 def drop(window, data):
-    action = Qt.DropAction.CopyAction
-    event = QDropEvent(QPointF(300, 300), action, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction  # as a file manager offers them
+    event = QDropEvent(QPointF(300, 300), actions, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier)
+    event.setDropAction(Qt.DropAction.MoveAction)
     window.dropEvent(event)
+    assert event.dropAction() == Qt.DropAction.CopyAction  # after a move the file manager may delete the file
 
 
 def test_a_pasted_text_is_shown_thought_about_and_saved(tmp_path):
