@@ -21,7 +21,7 @@ from lab.ui.control.showing import Showing
 from lab.ui.marks import marks_of
 from lab.ui.messages import hint_words
 from lab.ui.overlay import Aim
-from lab.ui.pointing import Typing
+from lab.ui.pointing import ROW_AND_COLUMN, Typing
 from lab.ui.selection import Selection
 from lab.ui.settings import Settings
 from search import algorithms
@@ -316,7 +316,7 @@ class PersonPlay(QObject):
             keys = "".join(f", {key}: {does}" for key, does in dial.keys)
             return f"Click where to head; wheel: {dial.title.lower()}{keys}"
         how = f"type {self._typed} and press Enter" if self._typed else "use the arrow keys and Enter"
-        return f"Click a {'cell' if self._typed else 'choice'}, or {how}"
+        return f"Click a {'cell' if self._typed == ROW_AND_COLUMN else 'choice'}, or {how}"
 
     # -- hints -------------------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from lab.ui.overlay import Path
 from lab.ui.painter import View
 
 NEAR = 6.0  # pixels within which a path is meant
+ROW_AND_COLUMN = "row and column"  # what digits name where the cells of a grid are the actions
 ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 
 
@@ -71,7 +72,7 @@ class Typing:
         numbers = all(re.fullmatch(r"[0-9 ]+", text) for text in labels.values())
         names = {text.replace(" ", ""): action for action, text in labels.items()}
         self._actions = names if numbers and len(names) == len(labels) else {}
-        self.words = "" if not self._actions else "row and column" if " " in next(iter(labels.values())) else "its number"
+        self.words = "" if not self._actions else ROW_AND_COLUMN if " " in next(iter(labels.values())) else "its number"
         self._typed = ""
 
     def __bool__(self) -> bool:

@@ -36,6 +36,15 @@ def test_cells_are_clicked_and_what_is_illegal_is_explained(tmp_path):
         assert lab.showing.head.turn == 2
 
 
+@pytest.mark.parametrize(
+    ("game", "words"), [("tictactoe", "Click a cell, or type row and column"), ("goofspiel", "Click a choice, or type its number")]
+)
+def test_the_status_bar_says_what_a_person_can_do(game, words, tmp_path):
+    with opened(tmp_path, game, "human", "toy:budget=50it") as lab:
+        asked(lab, 0)
+        until(lab, lambda: lab.person.state_words().startswith(words))
+
+
 def test_the_cards_follow_who_sits_where(tmp_path):
     """The match hears of another player a moment after the window does."""
     with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it") as lab:
