@@ -3,7 +3,7 @@
 Each line is one JSON object; a name that ends in `.gz` is compressed. Format 1:
 
 * The header: `format` "smitsilab-replay", `version` 1, `game`, `options`, `seed`, `seats` (each `algorithm`, all `params` and `weights`,
-  and `budget` as on the command line), and `initial`, the start position field by field.
+  and `budget` as on the command line), `initial`, the start position field by field, and `state`, its checksum.
 * One line per turn: `turn` (from 1), `joint` (an action per agent as it was sent; -1 waits, -2 forfeits), `state` (a checksum of the
   position after it), `values` per seat, `errors` if any, and `decisions`, one per seat that searched: `seat`, `choice`, `iterations`,
   `calls` ([iterations, share of the budget spent] of each call), `changes` ([iteration, {parameter: value}], -1 = before the search began),
@@ -143,6 +143,7 @@ def header(setup: Setup, initial: State) -> dict[str, Any]:
         "seed": setup.seed,
         "seats": [encode_seat(game, s) for s in setup.seats],
         "initial": encode_state(initial),
+        "state": checksum(initial),
     }
 
 
@@ -205,11 +206,18 @@ class _Reader:
         self.setup = Setup(self.game.name, self.game.options, self._seats(first["seats"]), int(first["seed"]))
         if self.setup.seed < 0:
             raise OddLine(f"the seed {self.setup.seed} should be 0 or more")
-        self.initial = decode_state(self.game, first["initial"])
+        self.initial = self._start(first)
         self.turns: list[Turn] = []
         self.lines: list[Mapping[str, Any]] = []
         self.seats: list[tuple[int, tuple[SeatSpec, ...]]] = []
         self.end: tuple[tuple[float, ...], str] | None = None  # outcome and reason
+
+    def _start(self, first: Mapping[str, Any]) -> State:
+        """Rules trust positions too, so a start must be the one that was written, or the one that the seed deals."""
+        state = decode_state(self.game, first["initial"])
+        if checksum(state) != (first["state"] if "state" in first else checksum(self.game.initial(self.setup.seed))):
+            raise OddLine("its start position is not the one that was recorded")
+        return state
 
     def _seats(self, lines: Sequence[Mapping[str, Any]]) -> tuple[SeatSpec, ...]:
         pairs = [decode_seat(self.game, line) for line in lines]

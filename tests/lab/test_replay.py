@@ -169,6 +169,7 @@ def test_damage_in_the_middle_keeps_what_is_before(tmp_path: Path, lines: list[d
         ({"options": None}, "a value is of another kind than it should be"),
         ({"initial": None}, "other fields"),
         ({"initial": {**dict.fromkeys(TicTacToe.dtype.names or (), 0), "marks": [10**30, 0]}}, "a value is of another kind"),
+        ({"initial": {**dict.fromkeys(TicTacToe.dtype.names or (), 77), "marks": [-1, 1 << 40]}}, "not the one that was recorded"),
     ],
 )
 def test_a_wrong_header_is_one_sentence(
@@ -178,6 +179,15 @@ def test_a_wrong_header_is_one_sentence(
     with pytest.raises(ReplayError, match=said) as caught:
         load(path)
     assert str(caught.value).startswith(str(path)) and str(caught.value).count("\n") == 0
+
+
+def test_a_start_without_a_checksum_is_the_one_of_its_seed(lines: list[dict[str, Any]], written: Callable[..., Path]) -> None:
+    del lines[0]["state"]
+    assert load(written(lines)).note == ""
+    lines[0]["seed"] += 1  # tic-tac-toe deals nothing
+    lines[0]["initial"]["marks"] = [1, 0]
+    with pytest.raises(ReplayError, match="not the one that was recorded"):
+        load(written(lines))
 
 
 @pytest.mark.parametrize(
