@@ -195,8 +195,8 @@ Chunks = Callable[[bool], tuple[int, float]]  # whether the search is done -> it
 
 
 def _counted(player: Player, amount: float) -> Chunks:
-    """Exactly `amount` iterations, in chunks that an interrupt can come between."""
-    chunk = max(500, int(amount) // 50)
+    """Exactly `amount` iterations, in chunks that an interrupt can come between, and at least eight of them: some searches share out."""
+    chunk = max(1, min(500, int(amount) // 8), int(amount) // 50)
 
     def more(done: bool) -> tuple[int, float]:
         left = int(amount) - player.iterations

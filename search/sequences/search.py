@@ -20,6 +20,7 @@ from search.tree import standard_error
 
 MODES = {"rest": REST, "scripted": SCRIPT, "random": CHANCE}
 SAMPLES = 200  # points of the curve of the best fitness
+OTHERS_SHARE = 0.3  # of a budget goes to the plans of other seats at most; without a plan of its own a search plays at random
 
 
 class SequenceSearch(Search):
@@ -115,7 +116,7 @@ class SequenceSearch(Search):
         if self._over:
             return True
         while n > 0:
-            left = self.params.opponent_trials - int(self._s.trials[0]) if self._others else n
+            left = self._left_for_another(spent) if self._others else n
             if left <= 0:
                 seat = self._others.pop(0)
                 own = list(self.game.agents_of(seat))
@@ -136,6 +137,13 @@ class SequenceSearch(Search):
                 if len(self._curve) > SAMPLES:
                     self._curve = self._curve[::2]
         return False
+
+    def _left_for_another(self, spent: float) -> int:
+        """Trials that the seat at hand, which is another's, still gets: all it should, or one once its share of the budget is used."""
+        trials, seats = int(self._s.trials[0]), self.game.seats - 1
+        done = seats - len(self._others) + 1
+        most = self.params.opponent_trials if spent < OTHERS_SHARE * done / seats else 1
+        return int(most) - trials
 
     def update(self, params: HasFields) -> str | None:
         again = restarts(
@@ -261,7 +269,7 @@ def opponent(default: str = "search") -> Any:
 
 def opponent_trials() -> Any:
     """The knob for the effort of the other seats' own searches."""
-    words = "How many sequences are tried for each other seat before the own search begins."
+    words = "Sequences tried for each other seat before the own search begins; all of them together take 30 % of a budget at most."
     return integer(200, 10, 20_000, "Others' trials", words, log=True, unit="trials", effect=RESTART)
 
 

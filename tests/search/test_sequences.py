@@ -9,10 +9,12 @@ from engines.game import PASS, Game
 from engines.knobs import make
 from engines.marslander import MarsLander
 from engines.marslander.rules import LANDED
-from lab.seats import parse_game
+from lab.decide import Player, think
+from lab.seats import Budget, parse_game, parse_seat
 from search import algorithms
 from search.base import Search
 from search.sequences import LONGEST
+from search.sequences.trial import PLANNED, TRIED
 
 NAMES = ("genetic", "annealing", "shooting")
 
@@ -112,6 +114,19 @@ def test_others_plan_first(name: str) -> None:
     search.advance(60)
     assert {a.agent for a in search.snapshot().agents} == {0, 1}
     assert search.snapshot().agents[0].visits.sum() == 50
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("budget", ["120it", "20ms"])
+def test_others_plans_leave_time_for_the_own(name: str, budget: str) -> None:
+    game = parse_game("tron")
+    player = Player(game, 0, parse_seat(f"{name}:opponent_trials=20000", game), seed=2)
+    player.begin(game.initial(1), 0)
+    think(player, Budget.parse(budget))
+    search = player.search
+    assert player.decide().iterations == search.snapshot().iterations
+    assert 0 < search.snapshot().scalars["trials for other seats"] < 0.6 * search.snapshot().iterations
+    assert {int(m) for m in search._s.mode} == {TRIED, PLANNED}  # type: ignore[attr-defined]
 
 
 def test_temperature_falls_and_acceptance_with_it() -> None:
