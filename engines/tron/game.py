@@ -54,6 +54,7 @@ class Tron(Game):
     max_actions = 4
     longest = WIDTH * HEIGHT + 4
     turn_word = "move"
+    best = "expectimax"
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # who rides at random is boxed in soon, and the map says more than that
         "uct": {"playout_depth": 4},
         "duct": {"playout_depth": 4},
