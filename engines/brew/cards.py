@@ -71,10 +71,9 @@ BAG[_BAGS @ PLACES] = np.arange(len(_BAGS))
 def _times() -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
     """[B, C] how many times each spell can be cast at once with each bag: each tier must last, and all must find room."""
     most = np.where(REPEATABLE == 1, ROOM, 1) + np.zeros((len(_BAGS), 1), np.int64)
-    for used, held in ((-DELTA[:, tier], _BAGS[:, tier]) for tier in range(TIERS)):
+    uses, has = [*-DELTA.T, DELTA.sum(1)], [*_BAGS.T, ROOM - _BAGS.sum(1)]  # of each tier, and of the room
+    for used, held in zip(uses, has, strict=True):
         most = np.where(used > 0, np.minimum(most, held[:, None] // np.maximum(used, 1)), most)
-    gained = DELTA.sum(1)
-    most = np.where(gained > 0, np.minimum(most, (ROOM - _BAGS.sum(1))[:, None] // np.maximum(gained, 1)), most)
     return most.astype(np.int8)
 
 
