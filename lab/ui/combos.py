@@ -106,6 +106,10 @@ class Combo(QComboBox):
         """Shows an entry as chosen, without telling anybody."""
         self.setCurrentIndex(next((i for i, e in enumerate(self._entries) if e.name == name), -1))
 
+    def has(self, name: str) -> bool:
+        """Whether the list has such an entry."""
+        return any(e.name == name for e in self._entries)
+
     def _activated(self, index: int) -> None:
         self.picked.emit(self._entries[index].name)
 

@@ -111,7 +111,8 @@ class AmountBox(QSpinBox):
         return self.minimumSizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(60 if self.value() < 10_000 else 68), super().minimumSizeHint().height())
+        digits = len(str(self.value()))
+        return QSize(theme.current().px(60 if digits < 5 else 28 + 8 * digits), super().minimumSizeHint().height())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
@@ -169,7 +170,7 @@ class SeatPanel(QWidget):
         column.setContentsMargins(12, 10, 12, 9)
         column.setSpacing(8)
         column.addLayout(_row((marks, 0), (title, 1), (self.algorithm, 0)))
-        column.addLayout(_row((self._budget_label, 0), (self.amount, 8), (self.unit, 9)))
+        column.addLayout(_row((self._budget_label, 0), (self.amount, 2), (self.unit, 3)))
         column.addLayout(_row((self._clock_label, 1), (self.clock, 0)))
         column.addWidget(self.program)
         knobs = QVBoxLayout()
@@ -194,8 +195,10 @@ class SeatPanel(QWidget):
 
     def set_counted(self, word: str) -> None:
         """What the seat's algorithm calls one iteration."""
-        counted = "nodes visited" if word == "node" else f"{word}s"
-        self.unit.set_entries([Entry("it", counted), Entry("ms", f"ms per {self._turn_word}"), Entry("n", "nodes")])
+        entries = [Entry("it", f"{word}s"), Entry("ms", f"ms a {self._turn_word}")]
+        if word != "node":  # there the two counts are one
+            entries.append(Entry("n", "nodes"))
+        self.unit.set_entries(entries)
 
     def _dress_menu(self, name: str) -> None:
         self.menu_button.setProperty("look", "flat")
@@ -270,6 +273,7 @@ class SeatPanel(QWidget):
     def set_budget(self, text: str) -> None:
         """Shows a budget: "4000it", "100ms", "2s", "50000n"."""
         amount, kind = read_budget(text)
+        kind = kind if self.unit.has(kind) else "it"
         self._amounts[kind] = amount
         self.unit.choose(kind)
         self.amount.blockSignals(True)
@@ -277,6 +281,7 @@ class SeatPanel(QWidget):
         self.amount.setSingleStep(10 if kind == "ms" else max(1, 10 ** (len(str(amount)) - 1) // 2))
         self.amount.setValue(amount)
         self.amount.blockSignals(False)
+        self.amount.updateGeometry()  # more digits need more room
 
     def show_budget(self, on: bool) -> None:
         """Whether the player thinks at all."""
@@ -306,6 +311,7 @@ class SeatPanel(QWidget):
 
     def _amount_changed(self, amount: int) -> None:
         self._amounts[self.unit.name] = amount
+        self.amount.updateGeometry()
         self.budget_changed.emit(self.seat, f"{amount}{self.unit.name}")
 
     def _unit_picked(self, kind: str) -> None:

@@ -5,15 +5,25 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QStyle,
+    QStyleOptionComboBox,
+    QWidget,
+)
 
 from engines import games
 from engines.knobs import choice, integer, knobs, number, switch
 from lab.ui import theme
 from lab.ui.combos import NOTE, Entry
-from lab.ui.seat_panel import read_budget
+from lab.ui.seat_panel import SeatPanel, read_budget
 from lab.ui.setup_dock import PONDER, THOUGHTS, SetupDock
 from lab.ui.text_row import TextRow
+from search import algorithms
 
 from .lab_window import opened, until
 
@@ -152,6 +162,31 @@ def test_budgets_are_told_as_text(dock, qtbot):
     with qtbot.waitSignal(dock.budget_changed) as told:
         pick(panel.unit, 0)
     assert told.args == [0, "2000it"]
+
+
+@pytest.mark.parametrize("word", sorted({a.iteration_word for a in algorithms().values() if a.searches}))
+@pytest.mark.parametrize("turn", sorted({g.turn_word for g in games().values()}))
+def test_kinds_of_budget_are_readable_in_full(dock, qtbot, word, turn):
+    panel = SeatPanel(0, (0,), turn_word=turn)
+    qtbot.addWidget(panel)
+    panel.resize(dock.width(), 300)
+    panel.set_counted(word)
+    panel.show()
+    qtbot.waitUntil(lambda: panel.algorithm.width() < panel.width())
+    option = QStyleOptionComboBox()
+    panel.unit.initStyleOption(option)
+    style = panel.unit.style()
+    room = style.subControlRect(QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, panel.unit).width()
+    for row in range(panel.unit.count()):
+        assert panel.unit.fontMetrics().horizontalAdvance(panel.unit.itemText(row)) <= room, panel.unit.itemText(row)
+
+
+def test_where_an_iteration_is_a_node_both_budgets_are_one(dock):
+    panel = dock.seats[0]
+    panel.set_counted("node")
+    panel.set_budget("50000n")
+    assert [panel.unit.itemText(row) for row in range(panel.unit.count())] == ["nodes", "ms a turn"]
+    assert (panel.unit.name, panel.amount.value()) == ("it", 50_000)
 
 
 def test_budgets_are_read():
