@@ -57,6 +57,13 @@ def whole(found: list[str], what: str, low: int = -(10**9), high: int = 10**9) -
     return [int(word) for word in found]
 
 
+def as_int32(digits: str) -> int | None:
+    """A whole number written in decimal, however many zeros lead it; None if it has more than 32 bits."""
+    found = digits.lstrip("+-").lstrip("0") or "0"
+    number = int(found) * (-1 if digits.startswith("-") else 1) if len(found) <= 10 else 1 << 31
+    return number if -(1 << 31) <= number < 1 << 31 else None
+
+
 def quoted(line: str) -> str:
     """A line as a sentence repeats it."""
     return repr(line if len(line) <= 60 else f"{line[:57]}...")

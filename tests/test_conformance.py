@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.game import Game
+from engines.game import PASS, Game
 from tests import conformance
-from tests.matches import configured, random_joint
+from tests.matches import configured, legal, movers, random_joint
 
 GAMES = pytest.mark.parametrize("game", configured(), ids=lambda game: game.spec)
 SEEDS = st.integers(0, 2**31 - 1)
@@ -78,3 +81,30 @@ def test_parse(game: Game, seed: int, data: st.DataObject) -> None:
         changed = answer[:at] + data.draw(st.text("0123456789 +-.eExX\t_", max_size=3)) + answer[at + data.draw(st.integers(0, 2)) :]
         conformance.check_parse(game, state, seat, changed.split("\n"))
         conformance.check_parse(game, state, seat, data.draw(st.lists(st.text(max_size=40), max_size=3)))
+
+
+@GAMES
+def test_numbers_of_any_length_are_read(game: Game) -> None:
+    """Longer ones than Python turns into an int, with zeros before them or really so large."""
+    state = game.initial(1)
+    joint = random_joint(game, state, conformance.generator(1))
+    for seat in range(game.seats):
+        answer = game.send(state, seat, [int(joint[a]) for a in game.agents_of(seat)])
+        for digit in "09":
+            conformance.check_parse(game, state, seat, [re.sub(r"[0-9]+", lambda found: digit * 5000 + found[0], line) for line in answer])
+
+
+@GAMES
+@pytest.mark.parametrize("seed", [1, 8])
+def test_a_scripted_match_ends_by_the_rules(game: Game, seed: int) -> None:
+    if game.rules.policy is None:
+        pytest.skip("It has no script.")
+    state, turns = game.initial(seed), 0
+    while not game.rules.is_over(state):
+        rng, joint = conformance.generator(seed, turns), np.full(game.agents, PASS, np.int64)
+        for agent in movers(game, state):
+            if legal(game, state, agent):
+                joint[agent] = game.resolve(state, agent, int(game.rules.policy(state, agent, rng)))
+        game.rules.step(state, joint, rng, None)
+        turns += 1
+        assert turns <= game.longest

@@ -15,12 +15,12 @@ from engines.brew.cards import DELTA, FIRST_BASIC, FIRST_ORDER, LAST_ORDER, NEED
 from engines.brew.rules import bonus
 from engines.brew.state import EMPTY, NO_SPELLS, WHOLE, Options, learnings
 from engines.game import FORFEIT, Parsed, State
+from engines.reading import as_int32, quoted
 
 MESSAGE = r"(?:\s+(?P<message>.*))?"
 NUMBERED = re.compile(rf"(?P<verb>LEARN|BREW)\s+(?P<id>\d+){MESSAGE}", re.ASCII | re.IGNORECASE)
 CASTING = re.compile(rf"(?P<verb>CAST)\s+(?P<id>\d+)(?:\s+(?P<times>\d+))?{MESSAGE}", re.ASCII | re.IGNORECASE)
 PLAIN = re.compile(rf"(?P<verb>REST|WAIT){MESSAGE}", re.ASCII | re.IGNORECASE)
-HIGHEST = 2**31 - 1  # number that the contest reads
 BASIC_ID = (78, 82)  # of each seat's first spell
 LEARNT_ID = 86  # of the first one that is learnt
 SAID = {  # why nothing came of a command
@@ -89,9 +89,9 @@ def read(s: State, seat: int, line: str, options: Options) -> tuple[int, str, st
     leagues = {"LEARN": WHOLE, "CAST": NO_SPELLS + 1, "REST": NO_SPELLS + 1}
     if s.over or not verb or s.league < leagues.get(verb, 0):
         return FORFEIT, "the match is over" if s.over else f"expected BREW, LEARN, CAST, REST or WAIT, got {line[:80]!r}", ""
-    number, times = int(words.get("id") or 0), int(words.get("times") or (words.get("times") is None))
-    if max(number, times) > HIGHEST:
-        return FORFEIT, f"{max(number, times)} is too high a number", ""
+    number, times = as_int32(words.get("id") or "0"), as_int32(words.get("times") or "1")
+    if number is None or times is None:
+        return FORFEIT, f"{quoted(words['id' if number is None else 'times'])} is too high a number", ""
     action, verdict = {"BREW": _brew, "LEARN": _learn, "CAST": _cast, "REST": _rest, "WAIT": _wait}[verb](s, seat, number, times)
     return action, verdict, (words["message"] or "").strip()
 

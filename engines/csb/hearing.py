@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engines.csb.rules import ALMOST_ROUND, DEGREE
-from engines.csb.state import FULL_CIRCLE, PATIENCE, PODS, lay_track, line_up
+from engines.csb.state import PATIENCE, PODS, lay_track, line_up, whole_degrees
 from engines.game import Game, Heard, Read, State
 from engines.reading import NOTHING_DRAWN, Reader, numbers, whole
 
@@ -49,6 +49,8 @@ def heard(game: Game, intro: Sequence[str], read: Read, before: Heard | None, se
     """Reads one turn: a line for each own pod, then for each of the rival's."""
     start = at_start(game, intro) if before is None else before.state
     lines = [_pod(read, int(start.count)) for _ in range(PODS)]
+    if len({(x, y) for x, y, *_ in lines}) < PODS:
+        raise ValueError("Two pods are at the same place.")
     seat = before.seat if before is not None else _seat(start, lines)
     pods = lines if seat == 0 else lines[2:] + lines[:2]
     state = start.copy() if before is None else _moved(game, before, sent)
@@ -110,7 +112,6 @@ def _place(state: State, before: State, p: int, pod: Pod, own: bool) -> None:
         state.rotated[p] = 0
         return
     shown = min(degrees, ALMOST_ROUND) * DEGREE
-    off = abs(math.remainder(float(state.angle[p]) - shown, FULL_CIRCLE))
-    if not (own and state.rotated[p] and off < DEGREE):
+    if not (own and state.rotated[p] and whole_degrees(float(state.angle[p])) == degrees):
         state.angle[p], state.ca[p], state.sa[p] = shown, math.cos(shown), math.sin(shown)
     state.rotated[p] = 1

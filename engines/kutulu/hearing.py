@@ -94,7 +94,7 @@ def heard(game: Game, intro: Sequence[str], read: Read, before: Heard | None, se
     if before is None:
         _suppose(s)
     else:
-        game = _count_turns(game, s, before.turn + 1)
+        game = _count_turns(game, s, start, before.turn + 1)
         _remember(s, start)
         _own_yells(s, start, seat, sent)
     for k in range(int(s.minions)):
@@ -204,11 +204,18 @@ def _ages(s: State) -> list[int]:
     return [int(s.spawn_time - s.m_spawn[k] + s.life_time - s.m_life[k]) for k in wanderers]
 
 
-def _count_turns(game: Game, s: State, played: int) -> Game:
-    """Numbers the turn, from 0 or 1 as the wanderers tell; modified in place."""
-    first = next((first for first in (int(s.first), 1 - int(s.first)) if all((first + played - age) % WAVE == 0 for age in _ages(s))), None)
-    if first is None:
+def _count_turns(game: Game, s: State, then: State, played: int) -> Game:
+    """Numbers the turn, from 0 or 1 as the wanderers tell; the first ones also tell how late the first text was. Modified in place."""
+    ages, most = _ages(s), 1 if _ages(then) else WAVE
+    fits = [
+        (first, played + late)
+        for late in range(most)
+        for first in (int(s.first), 1 - int(s.first))
+        if all((first + played + late - age) % WAVE == 0 for age in ages)
+    ]
+    if not fits:
         raise ValueError(f"In turns whose number {WAVE} divides wanderers come, but not so that they fit the turns played.")
+    first, played = fits[0]
     if played >= TURNS:
         raise ValueError(f"The match is over after {TURNS} turns.")
     s.first, s.turn = first, first + played

@@ -15,6 +15,7 @@ from engines.kutulu import rules as r
 from engines.kutulu.maps import BESIDE, MAPS, NOWHERE
 from engines.kutulu.minions import towards
 from engines.kutulu.state import LEFT, PLAYERS, RUSH, SHELTERED, SPAWNING, WAIT, WANDERER, WANDERING, YELLED
+from engines.reading import as_int32
 
 WORDS = ("UP", "RIGHT", "DOWN", "LEFT", "WAIT", "PLAN", "LIGHT", "YELL")
 MINIONS = ("WANDERER", "SLASHER")
@@ -87,19 +88,14 @@ def parse(s: State, seat: int, lines: Sequence[str]) -> Parsed:
         return Parsed((PASS,))
     line = lines[0] if lines else ""
     move, word = MOVE.fullmatch(line), WORD.fullmatch(line)
-    if move is not None and fits(move[1]) and fits(move[2]):
-        action, message = step_towards(s, seat, int(move[1]), int(move[2])), move[3]
+    x, y = (as_int32(move[k]) if move is not None else None for k in (1, 2))
+    if move is not None and x is not None and y is not None:
+        action, message = step_towards(s, seat, x, y), move[3]
     elif word is not None:
         action, message = WORDS.index(word[1].upper()), word[2]
     else:
         return Parsed((FORFEIT,), f"expected WAIT, MOVE x y, PLAN, LIGHT or YELL, got {line[:80]!r}" if line else "no answer")
     return Parsed((action if r.is_legal(s, seat, action) else WAIT,), message=message or "")
-
-
-def fits(number: str) -> bool:
-    """Whether a number has at most 32 bits."""
-    digits = number.lstrip("-0") or "0"
-    return len(digits) <= 10 and int(digits) < (1 << 31) + number.startswith("-")
 
 
 def step_towards(s: State, agent: int, x: int, y: int) -> int:

@@ -25,7 +25,7 @@ from engines.marslander.maps import HEIGHT, MAPS, WIDTH, Map, landing, random_ma
 from engines.marslander.rules import MOST_POWER, POWERS, STATE, STRAIGHT
 from engines.scene import Dial, Event, EventKind, Point, Scene
 
-NUMBER = r"[+-]?[0-9]{1,9}(?:\.[0-9]*)?"  # decimals are cut off: a recorded simulator takes them
+NUMBER = r"[+-]?[0-9]+(?:\.[0-9]*)?"  # decimals are cut off: a recorded simulator takes them
 ENDS = {
     r.LANDED: "landed with {fuel} units of fuel left",
     r.CRASHED: "crashed at {vs} m/s down and {hs} m/s across, turned by {rotate} degrees",
@@ -96,7 +96,7 @@ class MarsLander(Game):
         """The start of a flight over this ground."""
         s = self.blank()
         s.x, s.y, s.hs, s.vs, s.fuel, s.rotate, s.power = chosen.start
-        s.tank, s.points, s.pad = s.fuel, len(chosen.ground), landing(chosen.ground)
+        s.tank, s.points, s.pad = max(1, s.fuel), len(chosen.ground), landing(chosen.ground)
         s.ground[: s.points] = chosen.ground
         s.way[:] = ways(chosen.ground)
         s.fine, s.ceiling = self.options.fine, self.options.ceiling == "lost"
@@ -171,7 +171,7 @@ class MarsLander(Game):
             return Parsed((FORFEIT,), f"expected `rotate power`, got {line!r}" if lines else "no answer")
         if self.rules.is_over(state):
             return Parsed((FORFEIT,), "the flight is over")
-        rotate, power = min(90, max(-90, int(float(found[1])))), min(MOST_POWER, max(0, int(float(found[2]))))
+        rotate, power = int(min(90.0, max(-90.0, float(found[1])))), int(min(MOST_POWER, max(0.0, float(found[2]))))
         return Parsed(((rotate + STRAIGHT) * POWERS + power,), message=found[3] or "")
 
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:

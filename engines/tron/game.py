@@ -26,7 +26,7 @@ from engines.tron import rules as r
 from engines.tron.conform import replay
 from engines.tron.evaluation import EvalParams, policy, value
 from engines.tron.hearing import heard
-from engines.tron.rules import DX, DY, HEIGHT, STATE, WIDTH
+from engines.tron.rules import DX, DY, HEIGHT, MOST, STATE, WIDTH
 
 WORDS = ("UP", "RIGHT", "DOWN", "LEFT")
 NAMES = ("Up", "Right", "Down", "Left")
@@ -38,6 +38,12 @@ class Options:
 
     players: int = integer(2, 2, 4, "Players", "How many ride.", main=True)
     spelling: str = choice("any", {"any": "any case", "exact": "exact"}, "Spelling", "Whether `up` or `UP hurry` is read as `UP`.")
+
+
+def most_moves(players: int) -> int:
+    """No match has more: every move takes a cell or a rider out, and the ribbon of one of k riders who goes is at most a k-th of the grid."""
+    cells = WIDTH * HEIGHT
+    return cells + sum(cells // k + 1 for k in range(3, players + 1)) + MOST
 
 
 class Tron(Game):
@@ -52,7 +58,6 @@ class Tron(Game):
     first_turn_ms = 150
     turn_ms = 100
     max_actions = 4
-    longest = WIDTH * HEIGHT + 4
     turn_word = "move"
     best = "expectimax"
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # who rides at random is boxed in soon, and the map says more than that
@@ -68,6 +73,7 @@ class Tron(Game):
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)
         self.agents = self.options.players
+        self.longest = most_moves(self.agents)
         self.owner = tuple(range(self.agents))
         self.keep_rules()
 

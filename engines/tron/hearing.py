@@ -43,6 +43,11 @@ def _ends(read: Read, p: int) -> list[int]:
 
 def _first(game: Game, seat: int, lines: Sequence[Ends]) -> Heard:
     """The position of the first text: the riders before this one have moved once. In mid-match only starts and heads are known."""
+    ends = [{(line[0], line[1]), (line[2], line[3])} for line in lines if list(line) != OUT]
+    if len(ends) < 2:
+        raise ValueError("Nobody is asked any more when only one rider is left.")
+    if len(set().union(*ends)) < sum(map(len, ends)):
+        raise ValueError("No two riders start from or stand on the same cell.")
     state, joint = game.blank(), None
     clear(state, game.seats)
     for p, (start_x, start_y, *_) in enumerate(lines):
@@ -63,6 +68,9 @@ def _next(before: Heard, lines: Sequence[Ends]) -> Heard:
     game, seat, state, joint = before.game, before.seat, before.state.copy(), None
     for p in (*range(seat, game.seats), *range(seat)):
         if not before.state.place[p]:
+            was = [int(state.start_x[p]), int(state.start_y[p])]
+            if list(lines[p]) != OUT and list(lines[p][:2]) != was:
+                raise ValueError(f"Rider {p} started from {was[0]} {was[1]}, not from {lines[p][0]} {lines[p][1]}.")
             joint = _ride(game, state, p, lines[p])
         elif list(lines[p]) != OUT:
             raise ValueError(f"Rider {p} was out, and rides again at {lines[p][2]} {lines[p][3]}.")

@@ -13,16 +13,21 @@ _FIELD: tuple[AnyItem, ...] = (Rect(0, 0, WIDTH, HEIGHT, fill="field"), *_GRID, 
 
 
 def ribbon(state: State, p: int) -> tuple[Point, ...]:
-    """The middles of a player's cells from its start to its head; empty when it is out."""
+    """The middles of a player's cells from its start to its head; empty when it is out.
+
+    In a position that was heard in mid-match they begin where the player was first heard of: no way leads from its start to there.
+    """
     if state.place[p]:
         return ()
     x, y = int(state.x[p]), int(state.y[p])
-    points = [(x + 0.5, y + 0.5)]
+    cells = [(x, y)]
     while (x, y) != (int(state.start_x[p]), int(state.start_y[p])):
         way = int(state.way[0, y + 1]) >> x + 1 & 1 | (int(state.way[1, y + 1]) >> x + 1 & 1) << 1
         x, y = x - int(DX[way]), y - int(DY[way])
-        points.append((x + 0.5, y + 0.5))
-    return tuple(points[::-1])
+        if not int(state.ribbon[p, y + 1]) >> x + 1 & 1 or (x, y) in cells:
+            break
+        cells.append((x, y))
+    return tuple((x + 0.5, y + 0.5) for x, y in reversed(cells))
 
 
 def corners(points: tuple[Point, ...]) -> tuple[Point, ...]:
@@ -39,7 +44,7 @@ def scene(state: State) -> Scene:
         line = ribbon(state, p)
         if len(line) > 1:
             items.append(Line(corners(line), f"seat{p}", 7.0, alpha=0.75))
-        items.append(Circle(*line[0], 0.22, fill=f"seat{p}", stroke="none"))
+        items.append(Circle(state.start_x[p] + 0.5, state.start_y[p] + 0.5, 0.22, fill=f"seat{p}", stroke="none"))
     for p in riders:
         items.append(Mark(state.x[p] + 0.5, state.y[p] + 0.5, p, 0.62, id=f"head{p}", group="names"))
     return Scene(-0.5, -0.5, WIDTH + 1, HEIGHT + 1, still=_FIELD, items=tuple(items))

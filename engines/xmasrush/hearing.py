@@ -195,5 +195,19 @@ def _remember(s: State, then: State, text: Text, seat: int) -> None:
         raise ValueError("The match cannot go on from the turn before to this one.")
     quests = text.quests[seat ^ int(s.seen[1] == now)]
     new = quests[len(quests) - (now - known) :] if now > known else ()
-    seen = int(then.deck) & (1 << 4 * known) - 1 | sum(name << 4 * k for k, name in enumerate(new, known))
-    s.deck = seen | -1 << 4 * (known + len(new))
+    cards = [*(int(then.deck) >> 4 * k & 15 for k in range(known)), *new]
+    for p, own in enumerate(text.quests[:: 1 - 2 * seat]):
+        cards = _corrected(cards, {name for name in cards if name in own or s.home[p, name] == NOTHING}, own)
+    s.deck = sum(name << 4 * k for k, name in enumerate(cards)) | -1 << 4 * len(cards)
+
+
+def _corrected(cards: Sequence[int], turned: set[int], own: Sequence[int]) -> list[int]:
+    """The known cards so that a player has turned up these, and has these open in this order.
+
+    They stand so already, but where the first text was one of mid-match: it does not tell in which order the cards done by then came.
+    """
+    order = sorted(cards, key=lambda name: name not in turned)
+    places = sorted(order.index(name) for name in own if name in order)
+    for place, name in zip(places, own, strict=False):
+        order[place] = name
+    return order

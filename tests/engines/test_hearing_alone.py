@@ -11,15 +11,17 @@ import pytest
 
 from engines.brew import WitchsBrew
 from engines.game import Game, Heard, State
+from engines.knobs import KnobError
 from engines.kutulu import CodeOfKutulu
 from engines.kutulu.state import YELL
 from engines.reading import Reader
+from engines.tron.picture import ribbon
 from engines.xmasrush import XmasRush
 from engines.xmasrush.state import LEAGUES
 from lab.decide import seen as drawn
 from lab.pasted import listeners, position
-from tests.engines.test_hearing import TRACES, configured, differing, played, seen
-from tests.matches import generator, legal, random_joint
+from tests.engines.test_hearing import CONTESTS, TRACES, configured, differing, played, seen
+from tests.matches import generator, legal, movers, random_joint
 
 MEMORY = {  # the fields that a text alone does not tell
     "brew": {"hash", "last", "brewed", "spell_deck", "order_deck", "orders_dealt", "turn"},
@@ -59,6 +61,36 @@ def test_a_text_alone_can_be_played_on(name: str) -> None:
             for _ in range(12):
                 if not game.rules.is_over(playing):
                     game.rules.step(playing, random_joint(game, playing, rng), rng, None)
+
+
+@pytest.mark.parametrize("name", CONTESTS)
+@pytest.mark.parametrize("turns", [1, 2, 9])
+def test_a_text_that_begins_in_mid_match_can_be_shown_and_played_on(name: str, turns: int) -> None:
+    game, texts = configured(name), dict[int, list[list[str]]]()
+    for number, (state, _) in enumerate(played(game, 6, 90)):
+        for seat in range(game.seats):
+            if not any(legal(game, state, agent) for agent in game.agents_of(seat) if agent in movers(game, state)):
+                continue
+            heard = texts.setdefault(seat, [])
+            heard.append(game.view(state, seat))
+            if number % 5 == 0:
+                lines = [*game.intro(state, seat), *(line for text in heard[-turns:] for line in text)]
+                found = position("\n".join(lines), [game])
+                assert len(found.game.scene(found.state).items) > 0
+                assert found.game.view(found.state, found.seat) == heard[-1]
+                playing, rng = found.state.copy(), generator(number)
+                for _ in range(4):
+                    if not found.game.rules.is_over(playing):
+                        found.game.rules.step(playing, random_joint(found.game, playing, rng), rng, None)
+
+
+def test_a_ribbon_heard_of_in_mid_match_ends_where_it_was_first_heard_of() -> None:
+    tron = configured("tron")
+    text = "4 0\n4 7 2 7\n16 11 22 16\n13 7 5 10\n25 19 29 16\n4 0\n4 8 2 8\n16 11 21 16\n13 7 5 9\n25 19 28 16"
+    with pytest.raises(KnobError, match="start"):  # a start does not move
+        position(text, [tron])
+    state = position("2 0\n5 8 7 8\n27 19 20 19\n2 0\n5 8 7 7\n27 19 20 18", [tron]).state
+    assert [ribbon(state, p) for p in (0, 1)] == [((7.5, 8.5), (7.5, 7.5)), ((20.5, 19.5), (20.5, 18.5))]
 
 
 def test_who_learnt_what_stands_in_the_text() -> None:
