@@ -228,7 +228,7 @@ class TicTacToe(Game):
         if not self.rules.is_over(state):
             return ""
         if state.lost:
-            return f"{self.agent_name(int(state.lost) - 1)} answered with an illegal move"
+            return f"{self.agent_name(int(state.lost) - 1)} gave no legal answer"
         row = f"{LENGTHS[self.options.k]} in a row"
         return f"{self.agent_name(int(state.won) - 1)} has {row}" if state.won else "the board is full, a draw"
 

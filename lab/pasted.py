@@ -33,21 +33,24 @@ def listeners() -> list[Game]:
 def position(text: str, candidates: Sequence[Game], board: tuple[Game, State] | None = None, seed: int = 0) -> Position:
     """The position in which the text ends, in the first of the games that it fits; `board` is the match on show and its start.
 
-    KnobError with a sentence if it fits none: what was wrong in the first of them.
+    KnobError with a sentence if it fits none: what was wrong in the one that read the most lines of it.
     """
-    lines = [line.rstrip() for line in text.strip("\r\n").splitlines()]
-    if not any(lines):
+    lines = {number: line.strip() for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1) if line.strip()}
+    if not lines:
         raise KnobError("There is no text yet: paste what the contest sent to your program.")
     refusals = []
     for game in candidates:
         for intro in (None, *_known(game, board)):
+            read = Reader(lines.values())
             try:
-                return _whole(_last(game, intro, lines), seed)
+                return _whole(_last(game, intro, read, len(lines)), seed)
+            except EOFError:
+                refusals.append((read.at, game, f"the text ends after line {max(lines)} in the middle of a turn."))
             except ValueError as error:
-                refusals.append((game, str(error)))
+                refusals.append((read.at - 1, game, f"line {[*lines][read.at - 1]}: {error}"))
     if not refusals:
         raise KnobError("There is no game here whose text could be read.")
-    game, sentence = refusals[0]
+    _, game, sentence = max(refusals, key=lambda refusal: refusal[0])
     where = f"As a text of {game.title}: " if len(candidates) > 1 else ""
     raise KnobError(f"{'This is no text of a contest that the lab knows. ' if len(candidates) > 1 else ''}{where}{sentence}")
 
@@ -63,16 +66,9 @@ def _whole(heard: Heard, seed: int) -> Position:
     return Position(heard.game, heard.seat, heard.turn, seen(heard.game, heard.state, heard.seat, seed, heard.turn))
 
 
-def _last(game: Game, intro: Sequence[str] | None, lines: Sequence[str]) -> Heard:
-    """What the last turn tells, after an intro or with one; ValueError with the line if this is not a text of the game."""
-    heard: Heard | None = None
-    read = Reader(lines)
-    try:
-        told = game.listen(read) if intro is None else intro
-        while heard is None or read.at < len(lines):
-            heard = (heard.game if heard is not None else game).heard(told, read, heard, ())
-    except EOFError:
-        raise KnobError(f"the text ends after line {len(lines)} in the middle of a turn.") from None
-    except ValueError as error:
-        raise KnobError(f"line {read.at}: {error}") from None
+def _last(game: Game, intro: Sequence[str] | None, read: Reader, lines: int) -> Heard:
+    """What the last turn tells, after an intro or with one; ValueError or EOFError if this is not a text of the game."""
+    told, heard = game.listen(read) if intro is None else intro, None
+    while heard is None or read.at < lines:
+        heard = (heard.game if heard is not None else game).heard(told, read, heard, ())
     return heard

@@ -74,6 +74,7 @@ class Replay:
     outcome: tuple[float, ...]  # () where the match was not finished
     reason: str
     note: str = ""
+    damaged: bool = False  # whether something of the file is cut off or cannot be read
     lines: tuple[Mapping[str, Any], ...] = ()  # the turns as they stand in the file
     seats: tuple[tuple[int, tuple[SeatSpec, ...]], ...] = ()  # who sits where after that many turns, where it changed
 
@@ -202,7 +203,7 @@ class _Reader:
         if known is None:
             raise OddLine(f"there is no game {first['game']}{did_you_mean(first['game'], games())}")
         self.game = known.configure(**first.get("options", {}))
-        self.notes = [note] if note else []
+        self.notes, self.damaged = [note] if note else [], bool(note)
         self.setup = Setup(self.game.name, self.game.options, self._seats(first["seats"]), int(first["seed"]))
         if self.setup.seed < 0:
             raise OddLine(f"the seed {self.setup.seed} should be 0 or more")
@@ -232,6 +233,7 @@ class _Reader:
             try:
                 self._line(line)
             except UNREADABLE as error:
+                self.damaged = True
                 self.notes.append(f"The line after turn {len(self.turns)} cannot be read ({why(error)}); everything before it was.")
                 break
         if self.end is None and not self.notes:
@@ -246,6 +248,7 @@ class _Reader:
             outcome=results or outcome(self.game, last),
             reason=reason or self.game.reason(last),
             note=" ".join(self.notes),
+            damaged=self.damaged,
             lines=tuple(self.lines),
             seats=tuple(self.seats),
         )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
 import shutil
+import signal
 import tempfile
 
 import hypothesis
@@ -15,6 +17,9 @@ _home = tempfile.mkdtemp(prefix="smitsilab-tests-")
 atexit.register(shutil.rmtree, _home, ignore_errors=True)
 for _folder in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):  # the cache stays, so that kernels are compiled once
     os.environ[_folder] = os.path.join(_home, _folder)
+
+with contextlib.suppress(ValueError):  # in the background of a shell Ctrl-C is switched off, also for the programs that tests start
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 hypothesis.settings.register_profile("house", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("house")

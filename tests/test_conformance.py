@@ -90,8 +90,8 @@ def test_numbers_of_any_length_are_read(game: Game) -> None:
     joint = random_joint(game, state, conformance.generator(1))
     for seat in range(game.seats):
         answer = game.send(state, seat, [int(joint[a]) for a in game.agents_of(seat)])
-        for digit in "09":
-            conformance.check_parse(game, state, seat, [re.sub(r"[0-9]+", lambda found: digit * 5000 + found[0], line) for line in answer])
+        for digits in ("0" * 5000, "9" * 5000):
+            conformance.check_parse(game, state, seat, [re.sub(r"([0-9]+)", rf"{digits}\1", line) for line in answer])
 
 
 @GAMES

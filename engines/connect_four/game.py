@@ -137,7 +137,7 @@ class ConnectFour(Game):
         if not state.result:
             return ""
         if state.lost:
-            return f"{self.agent_name(int(state.lost) - 1)} answered with an illegal move"
+            return f"{self.agent_name(int(state.lost) - 1)} gave no legal answer"
         return "the board is full, a draw" if state.result == DRAWN else f"{self.agent_name(int(state.result) - 1)} has four in a row"
 
     # -- pictures ----------------------------------------------------------------------------------------------------

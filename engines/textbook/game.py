@@ -137,7 +137,7 @@ class Textbook(Game):
         if not self.rules.is_over(state):
             return ""
         if state.lost:
-            return f"{self.agent_name(int(state.lost) - 1)} answered with an illegal move"
+            return f"{self.agent_name(int(state.lost) - 1)} gave no legal answer"
         shown = value_text(self.tree, int(state.node))
         return f"leaf {shown} has no value" if self.unvalued(state) else f"the leaf is worth {shown}"
 

@@ -41,7 +41,7 @@ class Options:
 
 
 def most_moves(players: int) -> int:
-    """No match has more: every move takes a cell or a rider out, and the ribbon of one of k riders who goes is at most a k-th of the grid."""
+    """No match has more: a move takes a cell or a rider out, and the ribbon that one of k riders gives back is at most a k-th of it."""
     cells = WIDTH * HEIGHT
     return cells + sum(cells // k + 1 for k in range(3, players + 1)) + MOST
 

@@ -125,7 +125,7 @@ class UltimateTicTacToe(Game):
         if not state.over:
             return ""
         if state.lost:
-            return f"{self.agent_name(int(state.lost) - 1)} answered with an illegal move"
+            return f"{self.agent_name(int(state.lost) - 1)} gave no legal answer"
         outcome = np.zeros(2)
         self.rules.outcome(state, outcome)
         if not outcome.any():

@@ -32,7 +32,9 @@ NICE = 10  # the window, and whatever else a person does meanwhile, comes first
 
 def serve(begin: Callable[[Line], Callable[[Line], dict[str, Any]]]) -> None:
     """Hands the first line to `begin`, and what follows to what that returns, until the input ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the run then closes our input
+    for name in ("SIGINT", "SIGHUP"):  # they reach the whole group; the run then closes our input
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(NICE)

@@ -40,6 +40,7 @@ MODULES = {"list": "catalogue"}  # a module of the name list would hide the buil
 OK, DIFFERENCE, BAD_INPUT = 0, 1, 2
 INTERRUPTED = 130  # what shells expect after Ctrl-C
 WORDS = {"the following arguments are required:": "missing:", "expected one argument": "it needs a value, as in --name=value"}
+ENDINGS = ("SIGTERM", "SIGHUP", "SIGQUIT")  # besides Ctrl-C, which Python turns into KeyboardInterrupt
 LONGEST_WORD = 200  # characters of what was typed, in a sentence about it
 
 
@@ -70,14 +71,18 @@ def whole(low: int, high: int) -> Callable[[str], int]:
 
 
 def end_in_order() -> None:
-    """Lets a request to end (SIGTERM, as testers send it) close what a command has opened, so that no program it started lives on."""
+    """Lets a request to end (SIGTERM, as testers send it, a closed terminal) close what was opened, so that no program started lives on."""
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+        for name in ENDINGS:
+            if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) != signal.SIG_IGN:
+                signal.signal(getattr(signal, name), lambda number, frame: sys.exit(128 + number))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line and returns its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (as long as the program): print would turn to stdout
     try:
         code = _run(words)
         _flush()

@@ -38,6 +38,8 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(f"{game.title} has no contest whose text a bot could read; those that have one are {others}.")
     if sys.stdin is None:
         raise InputError("Standard input is closed, so there is no text to answer.")
+    if sys.stdout is None:
+        raise InputError("Standard output is closed, so there is nowhere to answer.")
     budget = Budget.parse(args.budget) if args.budget else Budget(TIME, SHARE * game.turn_ms)
     bot = Bot(game, args.algorithm, budget, args.seed, note if args.verbose else None)
     if not numba.config.DISABLE_JIT:

@@ -11,7 +11,6 @@ import json
 import re
 import secrets
 import sys
-import time
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -22,14 +21,14 @@ from lab.codec import values_of
 from lab.codingame.result import failures, game_result, scores
 from lab.frames import SeatSpec, Setup
 from lab.match import MatchResult, play_setup
-from lab.programs.process import Process
+from lab.programs.process import START_S, Process
 from lab.programs.relay import HungUp, Relayed, Wire
 from lab.programs.spec import PROGRAM, Program, parse_program
 from lab.replay import save
 from lab.seats import parse_game
 
 MOST = 8  # players of a contest
-START_S, MOST_START_S = 0.3, 600  # CodinGame's runner gives the first
+MOST_START_S = 600
 _SEEDS = 1 << 64  # Java's seeds are 64 bits with a sign
 _OURS = (".jsonl", ".jsonl.gz")
 
@@ -52,7 +51,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--patience", type=_patience, default=1.0, metavar="X", help="the contest's time limits are multiplied by this; default 1"
     )
     parser.add_argument(
-        "--start", type=_wait, default=START_S, metavar="S", help=f"seconds for the programs to start in; default {START_S}"
+        "--start",
+        type=_wait,
+        default=START_S,
+        metavar="S",
+        help=f"seconds a program has to start in: the clock of its first turn runs once it reads, at latest then; default {START_S:g}",
     )
 
 
@@ -92,9 +95,9 @@ def run(args: argparse.Namespace) -> int:
     seed = _seed(args)
     result = _started(game, programs, seed, args.start)
     names = [getattr(args, f"n{k + 1}") or command for k, command in enumerate(named)]
-    _keep(args, game, result, names, seed)
     print("\n".join([*(str(score) for score in scores(game, result)), f"seed={seed}"]))
     _tell_failures(game, result)
+    _keep(args, game, result, names, seed)
     return OK
 
 
@@ -113,13 +116,12 @@ def _commands(args: argparse.Namespace) -> list[str]:
 
 
 def _started(game: Game, programs: list[Program], seed: int, wait_s: float) -> MatchResult:
-    """A match between programs that got some time to start."""
+    """A match between programs that have so many seconds to start in."""
     with ExitStack() as open_programs:
         talkers = {}
         for seat, program in enumerate(programs):
-            talkers[seat] = Process(program.words)
+            talkers[seat] = Process(program.words, wait_s)
             open_programs.callback(talkers[seat].close)
-        time.sleep(wait_s)
         return play_setup(_setup(game, programs, seed), log_events=False, game=game, talkers=talkers)
 
 

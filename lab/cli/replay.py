@@ -25,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints or verifies; of a match of CodinGame's that differs or is cut short all that is good, and exit code 2."""
+    """Prints or verifies; of a file that is damaged, or a match of CodinGame's that differs, all that is good, and exit code 2."""
     replay = open_replay(args.file)
     if args.save is not None:
         _save(args.save, replay)
@@ -39,10 +39,9 @@ def run(args: argparse.Namespace) -> int:
         print(line)
     if isinstance(replay, Imported):
         print(f"\n{replay.checked}")
-        return _told(args.file, replay)
-    if replay.note:
+    elif replay.note and not replay.damaged:
         print(f"\n{replay.note}")
-    return OK
+    return _told(args.file, replay)
 
 
 def _data(replay: Replay) -> Iterator[str]:
@@ -62,10 +61,12 @@ def _who(seat: int | None) -> str:
     return "match," if seat is None else f"seat {seat + 1},"
 
 
-def _told(file: Path, replay: Imported) -> int:
-    if replay.note:
-        print(f"smitsilab: {file}: {replay.note}", file=sys.stderr)
-    return BAD_INPUT if replay.note else OK
+def _told(file: Path, replay: Replay) -> int:
+    """The exit code, with a sentence about what is wrong with the file."""
+    if not replay.damaged and not (isinstance(replay, Imported) and replay.note):
+        return OK
+    print(f"smitsilab: {file}: {replay.note}", file=sys.stderr)
+    return BAD_INPUT
 
 
 def _save(path: Path, replay: Replay) -> None:
@@ -83,11 +84,9 @@ def _verify(file: Path, replay: Replay) -> int:
                 return DIFFERENCE
             count += 1
             bar.update(count, f"turn {count} of {len(replay.turns)}")
-    if isinstance(replay, Imported):
-        print(f"{count}/{len(replay.turns)} turns played again the same. {replay.checked}")
-        return _told(file, replay)
-    print(f"{count}/{len(replay.turns)} turns played again the same.{f' {replay.note}' if replay.note else ''}")
-    return OK
+    more = replay.checked if isinstance(replay, Imported) else "" if replay.damaged else replay.note
+    print(f"{count}/{len(replay.turns)} turns played again the same.{f' {more}' if more else ''}")
+    return _told(file, replay)
 
 
 def _head(replay: Replay) -> str:

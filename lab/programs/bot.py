@@ -95,7 +95,7 @@ class Clock:
 def serve(bot: Bot, source: IO[bytes], sink: IO[bytes]) -> None:
     """Answers turn after turn until the match or the input ends; ValueError with a sentence if the input is not the contest's text."""
     lines = iter(partial(source.readline, LONGEST_LINE), b"")
-    read = Reader(line.rstrip(b"\r\n").decode(errors="replace") for line in lines)
+    read = Reader(line.decode(errors="replace").rstrip() for line in lines)
     whole = 0  # lines up to the end of a turn
     try:
         bot.listen(read)
@@ -107,6 +107,10 @@ def serve(bot: Bot, source: IO[bytes], sink: IO[bytes]) -> None:
     except EOFError:
         if read.at > whole:
             raise ValueError(f"The text ends after line {read.at} in the middle of a turn.") from None
+    except KnobError:
+        raise
+    except ValueError as error:
+        raise ValueError(f"Line {read.at}: {error}") from None
 
 
 def rehearse(game: Game, algorithm: str, budget: Budget, seed: int) -> None:

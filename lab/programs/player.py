@@ -1,7 +1,8 @@
 """A program at the board: it is started once for a match, hears what the contest would tell it, and what it answers is judged as there.
 
-The clock runs from the moment the text is sent until the last line of the answer is there; a late answer is waited for as long again, so
-that it can be said how late it came. Whoever is late, ends, or floods is stopped and forfeits from then on.
+The clock runs from the moment the text is sent (in its first turn: is read, since a program has to start) until the last line of the answer
+is there; a late answer is waited for as long again, so that it can be said how late it came. Whoever is late, ends, or floods is stopped
+and forfeits from then on.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from engines.game import FORFEIT, Game, Joint, Parsed, State
+from engines.reading import quoted
 from lab.decide import Decision
 from lab.frames import SeatSpec
 from lab.programs.process import MOST_UNREAD, Line, Process
@@ -32,6 +34,12 @@ class Talker(Protocol):
 
     def hear(self, count: int, until: float) -> list[Line]:
         """The next `count` lines, fewer if they do not come."""
+
+    def reading(self, since: float) -> float:
+        """The moment from which the answer to the first text, sent at `since`, is timed."""
+
+    def unfinished(self) -> str:
+        """What it wrote of a line that it has not ended."""
 
     def take_stderr(self) -> str:
         """Its standard error since the last call."""
@@ -69,6 +77,8 @@ class ProgramPlayer:
 
     def decide(self) -> Decision:
         """Waits for the answer and judges it."""
+        if self._fresh and not self._stopped:
+            self._began = self._process.reading(self._began)
         due, came = self.game.answer_lines(self.state, self.seat), self._began
         lines: list[Line] = []
         if not self._stopped:
@@ -87,7 +97,7 @@ class ProgramPlayer:
         fresh, self._fresh = self._fresh, False
         stderr = self._process.take_stderr()
         if self._stopped == self._turn and stderr.strip():
-            fault += f" Its last words: {stderr.strip().splitlines()[-1][:_MOST_QUOTED]}"
+            fault += f" Its last words: {plain(stderr.strip().splitlines()[-1])[:_MOST_QUOTED]}"
         return replace(decision, seconds=seconds, error=fault, stderr=stderr, fresh=fresh, limit_ms=self._limit_ms)
 
     @property
@@ -109,7 +119,9 @@ class ProgramPlayer:
         if lines < due and self._process.ended:
             return self._says(f"it {self._process.how_it_ended()} before line {lines + 1} of its answer")
         if lines < due:
-            return self._says(f"line {lines + 1} of its answer had not come {over:,.0f} ms after {limit}")
+            begun = self._process.unfinished()
+            what = f", {quoted(begun)}, had no line end" if begun else " had not come"
+            return self._says(f"line {lines + 1} of its answer{what} {over:,.0f} ms after {limit}")
         return self._says(f"line {due} of its answer came {over:,.1f} ms after {limit}") if over else ""
 
     def _says(self, what: str) -> str:
@@ -118,6 +130,11 @@ class ProgramPlayer:
     def _stop(self) -> None:
         self._stopped = self._turn
         self._process.close()
+
+
+def plain(text: str) -> str:
+    """A line without what would move a terminal's cursor or change its colours."""
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
 
 
 def made(game: Game, state: State, seat: int, lines: Sequence[str], overrun_ms: float) -> Decision:

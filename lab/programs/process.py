@@ -2,17 +2,19 @@
 
 It leads a process group of its own. Three threads serve its pipes: one writes what it is told, one splits what it says into lines with
 the moment they came, one keeps its standard error. What is kept is bounded. It is stopped with SIGTERM to the group, then SIGKILL, and
-only then reaped, so that its number cannot mean another process before. A child that leaves the group is not followed; on Windows the tree
-of processes is ended by taskkill.
+only then reaped, so that its number cannot mean another process before; who asks us to end meanwhile waits until that is done. A child that
+leaves the group is not followed; on Windows the tree of processes is ended by taskkill.
 """
 
 from __future__ import annotations
 
 import atexit
 import contextlib
+import math
 import os
 import queue
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,17 +22,23 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import IO, NamedTuple
 
 from engines.knobs import KnobError
 
+if sys.platform == "linux":
+    import fcntl
+    import termios
+
 MOST_UNREAD = 1 << 20  # bytes of output that nobody has asked for: more is a flood
-MOST_STDERR = 1 << 14  # characters of standard error kept between two turns
+MOST_STDERR = 1 << 14  # characters of standard error kept between two turns, half of them its last
+START_S = 5.0  # for a program to start in, before the clock of its first turn runs
 GRACE_S = 0.1  # from SIGTERM to SIGKILL
 _PIECES = 16  # of standard error that are read in one go: who writes without end is not listened to without end
 _JOIN_S = 1.0
 _LOOK_S = 0.002
+_ENDINGS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)]
 _RUNNING: weakref.WeakSet[Process] = weakref.WeakSet()
 
 
@@ -44,18 +52,21 @@ class Line(NamedTuple):
 class Process:
     """A running program. KnobError if it cannot be started."""
 
-    def __init__(self, words: Sequence[str]) -> None:
+    def __init__(self, words: Sequence[str], start_s: float = START_S) -> None:
         try:
             self._process = subprocess.Popen(
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, start_new_session=True
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
+            if isinstance(error, FileNotFoundError) and shutil.which(words[0]) is not None:
+                reason = "the interpreter that its first line names was not found"
             raise KnobError(f"The program {words[0]} cannot be started: {reason[:1].lower()}{reason[1:]}.") from None
         self._news = threading.Condition()
         self._lines: deque[Line] = deque()
         self._rest, self._unread = b"", 0
-        self._stderr, self._dropped = "", 0
+        self._stderr, self._tail, self._dropped = "", "", 0
+        self._start_s, self._reads, self._idle_at = start_s, False, math.inf  # when it was last known not to read
         self._to_say: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self.flooded = self.ended = False
         self._closing = threading.Lock()  # taken for good by whoever closes first
@@ -79,15 +90,32 @@ class Process:
             self._unread = sum(len(line.text) + 1 for line in self._lines) + len(self._rest)
         return found
 
+    def reading(self, since: float) -> float:
+        """Waits for the moment from which a first answer is timed: when the program began to read what it was told at `since`.
+
+        Until then it starts: an interpreter or a virtual machine comes up, libraries are loaded. Who answers without having read is timed
+        from there, who does neither from the end of the time to start in. (Only Linux shows whether somebody has read.)
+        """
+        until = since + self._start_s
+        with self._news:
+            while not (self._reads or self._lines or self.ended or self.flooded) and (left := until - time.perf_counter()) > 0:
+                self._news.wait(left)
+            return min(self._idle_at, time.perf_counter())
+
+    def unfinished(self) -> str:
+        """What it wrote of a line that it has not ended."""
+        with self._news:
+            return _decoded(self._rest)
+
     def take_stderr(self) -> str:
         """Its standard error since the last call, with what lies in the pipe now."""
         with self._news:
             for _ in range(_PIECES):
                 if not (self._has_stderr(0.0) and self._keep(_chunk(self._process.stderr))):
                     break
-            text, dropped = self._stderr, self._dropped
-            self._stderr, self._dropped = "", 0
-        return f"{text}\n... and {dropped:,} characters more" if dropped else text
+            text, tail, dropped = self._stderr, self._tail, self._dropped
+            self._stderr, self._tail, self._dropped = "", "", 0
+        return f"{text}\n... {dropped:,} characters left out ...\n{tail}" if dropped else text + tail
 
     def how_it_ended(self) -> str:
         """How it ended, once its output has: "ended with exit code 1"."""
@@ -101,11 +129,25 @@ class Process:
     def _write(self) -> None:
         assert self._process.stdin is not None
         with contextlib.suppress(OSError, ValueError):
-            while (data := self._to_say.get()) is not None:
+            for number, text in enumerate(iter(self._to_say.get, None)):
+                began, data = time.perf_counter(), text
                 while data:
                     data = data[self._process.stdin.write(data) or 0 :]
+                if number == 0 and sys.platform == "linux":
+                    self._watch(len(text), began)
         with contextlib.suppress(OSError):
             self._process.stdin.close()
+
+    def _watch(self, told: int, now: float) -> None:
+        """Waits until the program begins to read so many bytes; whoever answers before that is not watched any longer."""
+        self._idle_at = now
+        while _unread(self._process.stdin) == told and self._to_say.empty() and not self.ended:
+            self._idle_at = now
+            time.sleep(_LOOK_S)
+            now = time.perf_counter()
+        with self._news:
+            self._reads = True
+            self._news.notify_all()
 
     def _read(self) -> None:
         while not self.flooded and (chunk := _chunk(self._process.stdout)):
@@ -149,10 +191,12 @@ class Process:
 
     def _keep(self, chunk: bytes) -> bool:
         """Keeps a piece of standard error; False at its end."""
-        text = chunk.decode(errors="replace")
-        room = MOST_STDERR - len(self._stderr)
+        text, half = chunk.decode(errors="replace"), MOST_STDERR // 2
+        room = half - len(self._stderr)
         self._stderr += text[:room]
-        self._dropped += max(0, len(text) - room)
+        rest = self._tail + text[room:]
+        self._tail = rest[-half:]
+        self._dropped += len(rest) - len(self._tail)
         return bool(chunk)
 
     # -- the end -----------------------------------------------------------------------------------------------------
@@ -161,6 +205,10 @@ class Process:
         """Ends the program and everything it started in its group; nothing happens the second time."""
         if not self._closing.acquire(blocking=False):
             return
+        with undisturbed():
+            self._end()
+
+    def _end(self) -> None:
         self._to_say.put(None)
         if sys.platform == "win32":
             subprocess.run(["taskkill", "/T", "/F", "/PID", str(self._process.pid)], capture_output=True, check=False)
@@ -196,6 +244,34 @@ class Process:
         return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
 
 
+@contextlib.contextmanager
+def undisturbed() -> Iterator[None]:
+    """Puts off what asks us to end (Ctrl-C, SIGTERM, a closed terminal) until the block is through."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    minded = [number for number in _ENDINGS if signal.getsignal(number) not in (signal.SIG_IGN, None)]
+    before = {number: signal.signal(number, lambda it, _: came.append(it)) for number in minded}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    for number in came[:1]:
+        signal.raise_signal(number)
+
+
+def _unread(pipe: IO[bytes] | None) -> int | None:
+    """How many bytes that were written to a pipe have not been read; None where that cannot be known."""
+    if sys.platform != "linux" or pipe is None:
+        return None
+    try:
+        return int.from_bytes(fcntl.ioctl(pipe.fileno(), termios.FIONREAD, bytes(4)), sys.byteorder)
+    except (OSError, ValueError):
+        return None
+
+
 def _chunk(pipe: IO[bytes] | None) -> bytes:
     """What a pipe has to say next, b"" at its end."""
     assert pipe is not None
@@ -207,8 +283,9 @@ def _chunk(pipe: IO[bytes] | None) -> bytes:
 
 def end_all() -> None:
     """Ends every program: nothing outlives the lab, also where nobody had the time to close it."""
-    for process in list(_RUNNING):
-        process.close()
+    with undisturbed():
+        for process in list(_RUNNING):
+            process.close()
 
 
 atexit.register(end_all)

@@ -74,6 +74,14 @@ class Relayed:
         self._wire.say([f"###Output {self._seat} {count}"])
         return [Line(self._wire.hear(), time.perf_counter()) for _ in range(count)]
 
+    def reading(self, since: float) -> float:
+        """The tester started the program long ago."""
+        return since
+
+    def unfinished(self) -> str:
+        """Never known here: only whole lines are relayed."""
+        return ""
+
     def take_stderr(self) -> str:
         """The tester keeps the program's standard error."""
         return ""

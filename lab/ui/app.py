@@ -55,10 +55,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def catch_signals() -> threading.Event:
-    """An event that Ctrl-C and a friendly kill set: they come in the middle of anything, so nothing else is done in them."""
+    """An event that Ctrl-C, a friendly kill and a closed terminal set: they come in the middle of anything, so nothing else is done."""
     stop = threading.Event()
-    for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, lambda *_: stop.set())
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda *_: stop.set())
     return stop
 
 

@@ -118,7 +118,7 @@ def test_words() -> None:
     assert game.explain(state, 1, 4) == "This cell is taken."
     assert game.prompt(state, 1) == "play any of the 8 open cells"
     game.rules.step(state, np.array([PASS, FORFEIT]), None, None)
-    assert game.reason(state) == "O answered with an illegal move"
+    assert game.reason(state) == "O gave no legal answer"
     assert game.explain(state, 0, 0) == "The match is over."
 
 

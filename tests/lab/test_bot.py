@@ -113,6 +113,16 @@ def test_a_text_that_is_cut_off_is_refused_in_a_sentence(name: str) -> None:
             serve(Bot(game, "random", Budget.parse("1it"), 1), source, io.BytesIO())
 
 
+@pytest.mark.parametrize("name", CONTESTS)
+def test_blanks_at_the_end_of_a_line_do_not_matter(name: str) -> None:
+    game = games()[name]()
+    state = game.initial(1)
+    source = io.BytesIO("".join(f"{line} \r\n" for line in [*game.intro(state, 0), *game.view(state, 0)]).encode())
+    sink = io.BytesIO()
+    serve(Bot(game, "random", Budget.parse("1it"), 1), source, sink)
+    assert sink.getvalue().count(b"\n") == game.answer_lines(state, 0)
+
+
 def test_every_answer_is_told_on_standard_error_if_wanted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["uttt", "--algorithm", "random", "--verbose"], OPENING, monkeypatch) == OK
     said = capsys.readouterr()
@@ -125,7 +135,8 @@ def test_other_text_is_refused_in_a_sentence(
 ) -> None:
     assert run(["uttt", "--algorithm", "random", "--budget", "1it"], text, monkeypatch) == BAD_INPUT
     said = capsys.readouterr()
-    assert said.out == "" and said.err.startswith("smitsilab: ") and said.err.endswith(".\n") and said.err.count("\n") == 1
+    assert said.out == "" and said.err.startswith(f"smitsilab: Line {len(text)}: ")
+    assert said.err.endswith(".\n") and said.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -344,6 +345,38 @@ def test_a_full_disk_behind_the_output_is_told() -> None:
         words = [sys.executable, "-m", "lab", "--version"]
         done = subprocess.run(words, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1) and "No space left on device" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell closes them")
+def test_without_standard_error_answers_are_all_that_is_said(tmp_path: Path) -> None:
+    def said(words: str, text: str = "") -> tuple[int, str]:
+        line = f"{shlex.quote(sys.executable)} -m lab {words} 2>&-"
+        env = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+        done = subprocess.run(["sh", "-c", line], cwd=ROOT, env=env, input=text, capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout
+
+    assert said("bot uttt --algorithm random --verbose", "-1 -1\n1\n3 3\n") == (0, "3 3\n")
+    code, out = said("match tictactoe --seat random --seat random")
+    assert code == 0 and "Tic-tac-toe, 1 match" in out
+    assert said("match tictactoe --seat nobody") == (2, "")
+
+
+def test_a_bot_that_cannot_answer_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    code, _, err = run("bot", "uttt", "--algorithm", "random")
+    assert code == 2 and err == "smitsilab: Standard output is closed, so there is nowhere to answer.\n"
+
+
+@pytest.mark.parametrize("damage", ["cut", "a line less", "compressed and cut"])
+def test_a_damaged_replay_is_told_and_gives_exit_code_2(run: Run, tmp_path: Path, damage: str) -> None:
+    path = tmp_path / ("match.jsonl.gz" if "compressed" in damage else "match.jsonl")
+    run("match", "tictactoe", "--seat", "random", "--seat", "random", "--out", path)
+    data = path.read_bytes()
+    lines = data.splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:3] + lines[4:]) if damage == "a line less" else data[: len(data) * 2 // 3])
+    for words in ([], ["--verify"]):
+        code, out, err = run("replay", path, *words)
+        assert code == 2 and out and err.startswith(f"smitsilab: {path}: ") and err.count("\n") == 1
 
 
 @pytest.mark.parametrize("words", [["bot", "uttt", "--algorithm", "random"], ["referee", "uttt"]])

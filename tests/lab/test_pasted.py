@@ -77,6 +77,26 @@ def test_what_is_no_text_is_one_sentence(text: str, said: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+def test_the_game_that_reads_most_of_a_text_says_what_is_wrong_with_it() -> None:
+    for game in listeners():
+        state = game.initial(1)
+        text = [*game.intro(state, 0), *game.view(state, 0)]
+        if len(text) > 1:
+            with pytest.raises(KnobError, match=f"As a text of {game.title}: the text ends after line {len(text) - 1} in"):
+                position("\n".join(text[:-1]), listeners())
+
+
+@pytest.mark.parametrize("game", listeners(), ids=lambda game: game.name)
+def test_blanks_and_empty_lines_do_not_matter(game: Game) -> None:
+    state = game.initial(1)
+    text = [*game.intro(state, 0), *game.view(state, 0)]
+    found = position("\ufeff\n" + "\n\n".join(f"  {line}\t" for line in text) + "\n\n", [game])
+    assert found.game.view(found.state, 0) == game.view(state, 0)
+    if len(text) > 1:
+        with pytest.raises(KnobError, match=f"line {2 * len(text)}: "):
+            position("\n" + "\n\n".join([*text[:-1], "?"]), [game])
+
+
 @pytest.mark.parametrize("game", listeners(), ids=lambda game: game.name)
 def test_a_text_that_is_cut_off_is_one_sentence_in_all_games(game: Game) -> None:
     state = game.initial(1)
@@ -84,3 +104,29 @@ def test_a_text_that_is_cut_off_is_one_sentence_in_all_games(game: Game) -> None
     for at in range(1, len(text)):
         with pytest.raises(KnobError, match=rf"^the text ends after line {at} in the middle of a turn\.$"):
             position("\n".join(text[:at]), [game])
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("tron", "2 0\n5 5 5 5\n5 5 5 5", "line 3: No two riders start from or stand on the same cell"),
+        ("tron", "2 0\n5 5 8 8\n-1 -1 -1 -1", "line 3: Nobody is asked any more when only one rider is left"),
+        ("csb", "1\n2\n1000 1000\n9000 9000" + "\n5000 5000 0 0 0 1" * 4, "line 8: Two pods are at the same place"),
+    ],
+)
+def test_what_no_match_can_be_is_refused(name: str, text: str, said: str) -> None:
+    with pytest.raises(KnobError, match=said):
+        position(text, [games()[name]()])
+
+
+def test_a_flight_without_fuel_is_judged_all_the_same() -> None:
+    mars = games()["marslander"].configure(map="easy")
+    ground = mars.intro(mars.initial(0), 0)
+    found = position("\n".join([*ground, "4700 170 5 -20 0 0 0"]), [mars])
+    state, values = found.state.copy(), np.zeros(1)
+    while not found.game.rules.is_over(state):
+        found.game.rules.value(state, found.game.weights(), values)
+        assert np.isfinite(values).all()
+        found.game.rules.step(state, np.array([90 * 5], np.int64), np.random.Generator(np.random.SFC64(1)), None)
+    found.game.rules.outcome(state, values)
+    assert found.game.reason(state) == "landed with 0 units of fuel left" and np.isfinite(values).all()

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,6 +23,7 @@ from lab.replay import load, save
 from lab.seats import command, format_seat, make_setup, parse_game, parse_seat
 from lab.series import play_series
 from lab.verify import verify
+from tests.waiting import is_gone, until
 
 HEAD = """
 import os, signal, subprocess, sys, time
@@ -134,6 +139,59 @@ def test_late_is_forfeited_and_nothing_hangs(bot: Bot, body: str) -> None:
     assert "turn 1: line 1 of its answer had not come" in faults(result)[0] and "after the limit of 100 ms" in faults(result)[0]
 
 
+def test_starting_is_not_the_first_turn(bot: Bot) -> None:
+    """Until it reads what it is told: an interpreter comes up, libraries are loaded."""
+    result = against(bot("time.sleep(0.8)\n" + FIRST_CELL, patience=0.4))
+    first = result.turns[0].decisions[0]
+    assert first is not None and faults(result) == [] and 0 < first.seconds < 0.4
+    result = against(bot("heard = hear(); time.sleep(0.8); say(heard[0])", patience=0.4))
+    first = result.turns[0].decisions[0]
+    assert first is not None and first.overrun_ms > 300
+
+
+def test_a_line_without_an_end_is_told(bot: Bot) -> None:
+    result = against(bot("hear(); sys.stdout.write('0 0'); sys.stdout.flush(); time.sleep(99)", patience=0.1))
+    assert "turn 1: line 1 of its answer, '0 0', had no line end" in faults(result)[0]
+
+
+def test_last_words_are_the_last_ones_and_move_no_cursor(bot: Bot) -> None:
+    result = against(bot("hear(); print('x' * 99999, file=sys.stderr); raise SystemExit('the \\x1b[31mreal reason')"))
+    assert faults(result)[0].endswith(r"Its last words: the \x1b[31mreal reason")
+
+
+def test_a_script_whose_interpreter_is_missing(tmp_path: Path) -> None:
+    script = tmp_path / "bot"
+    script.write_text("#!/nowhere/python\n")
+    script.chmod(0o755)
+    with pytest.raises(KnobError, match="the interpreter that its first line names was not found"):
+        against(f"cmd:{script}")
+
+
+@pytest.mark.parametrize("signals", [["INT", "INT", "INT"], ["TERM", "TERM"], ["HUP"], ["HUP", "INT"], ["QUIT"]])
+@pytest.mark.parametrize("words", [["match", "--seat", "cmd:{}", "--seat", "cmd:{}"], ["referee", "-p1", "{}", "-p2", "{}"]])
+def test_programs_end_however_often_one_is_told_to_end(tmp_path: Path, words: list[str], signals: list[str]) -> None:
+    pids, stubborn = tmp_path / "pids", tmp_path / "stubborn.py"
+    pids.mkdir()
+    ignored = "".join(f"signal.signal(signal.SIG{name}, signal.SIG_IGN)\n" for name in ("INT", "TERM", "HUP", "QUIT"))
+    stubborn.write_text(f"import os, signal, time\n{ignored}open({str(pids)!r} + f'/{{os.getpid()}}', 'w').close()\ntime.sleep(600)\n")
+    program = shlex.join([sys.executable, "-I", "-S", str(stubborn)])
+    command = [sys.executable, "-m", "lab", words[0], "tictactoe", *(word.format(program) for word in words[1:])]
+    process = subprocess.Popen(
+        command, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        until(lambda: len(list(pids.iterdir())) == 2)
+        time.sleep(0.2)
+        for name in signals:
+            process.send_signal(getattr(signal, f"SIG{name}"))
+            time.sleep(0.04)
+        process.wait(30)
+        until(lambda: all(is_gone(int(path.name)) for path in pids.iterdir()))
+    finally:
+        process.kill()
+        process.wait()
+
+
 def test_an_endless_answer_ends_as_a_flood_or_as_old_answers(bot: Bot) -> None:
     result = against(bot("hear()\nwhile True: print('0 0')"))
     assert "bytes that nobody had asked for" in faults(result)[0] or "0 0 is not a legal cell" in faults(result)[0]
@@ -157,7 +215,7 @@ def test_a_game_that_goes_on_asks_the_stopped_no_more(bot: Bot) -> None:
 def test_standard_error_is_kept_bounded(bot: Bot) -> None:
     result = against(bot("hear(); sys.stderr.write('hm\\n' + 'x' * 99999); sys.stderr.flush(); raise SystemExit(1)"))
     decision = result.turns[0].decisions[0]
-    assert decision is not None and decision.stderr.startswith("hm\nxxx") and decision.stderr.endswith("characters more")
+    assert decision is not None and decision.stderr.startswith("hm\nxxx") and "\n... 83,618 characters left out ...\nxxx" in decision.stderr
     assert len(decision.stderr) < MOST_STDERR + 50
 
 
