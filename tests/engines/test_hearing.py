@@ -221,9 +221,10 @@ def test_a_text_from_the_middle_of_a_match_stands_alone() -> None:
 
     game = configured("csb")
     intro = ["2", "3", "1000 1000", "9000 1000", "5000 8000"]
-    heard = game.heard(game.listen(Reader(intro)), Reader(["3000 3000 10 -10 90 2", *["5000 5000 0 0 360 1"] * 3]))
+    pods = ["3000 3000 10 -10 90 2", *(f"{x} 5000 0 0 360 1" for x in (5000, 6000, 7000))]
+    heard = game.heard(game.listen(Reader(intro)), Reader(pods))
     assert (heard.seat, heard.state.goal, heard.state.next.tolist()) == (0, 6, [2, 1, 1, 1])
-    assert game.view(heard.state, 0) == ["3000 3000 10 -10 90 2", *["5000 5000 0 0 360 1"] * 3] and game.intro(heard.state, 0) == intro
+    assert game.view(heard.state, 0) == pods and game.intro(heard.state, 0) == intro
 
 
 def test_the_text_tells_how_many_ride() -> None:
