@@ -41,7 +41,7 @@ class Options:
 
 
 def most_moves(players: int) -> int:
-    """No match has more: a move takes a cell or a rider out, and the ribbon that one of k riders gives back is at most a k-th of it."""
+    """No match has more: a move takes a cell or ends a ride, and the ribbon that one of k riders leaves is a k-th of the grid at most."""
     cells = WIDTH * HEIGHT
     return cells + sum(cells // k + 1 for k in range(3, players + 1)) + MOST
 
