@@ -58,7 +58,7 @@ def catch_signals() -> threading.Event:
     """An event that Ctrl-C, a friendly kill and a closed terminal set: they come in the middle of anything, so nothing else is done."""
     stop = threading.Event()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
+        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) != signal.SIG_IGN:  # as in the background of a shell
             signal.signal(getattr(signal, name), lambda *_: stop.set())
     return stop
 
