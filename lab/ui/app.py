@@ -84,7 +84,7 @@ def application() -> QApplication:
     app.setApplicationName("smitsilab")
     app.setApplicationDisplayName("")
     QGuiApplication.setDesktopFileName("smitsilab")
-    app.installEventFilter(KeyGuard(app))
+    KeyGuard(app)
     FocusRing(app)
     return app
 

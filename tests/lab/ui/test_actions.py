@@ -51,8 +51,7 @@ def test_a_key_is_changed_refused_and_reset(window):
 
 
 def test_commands_are_asked_by_key_and_letters_rest_in_text(window, qtbot, qapp):
-    guard = KeyGuard()
-    qapp.installEventFilter(guard)
+    guard = KeyGuard(qapp)
     actions, told = Actions(window), []
     actions.asked.connect(lambda name, _on: told.append(name))
     line, button, pressed = QLineEdit(window), QPushButton("a", window), []
@@ -71,13 +70,12 @@ def test_commands_are_asked_by_key_and_letters_rest_in_text(window, qtbot, qapp)
     button.setFocus()
     qtbot.keyClick(button, Qt.Key.Key_Space)
     assert (told, pressed) == (["think"], [1])
-    qapp.removeEventFilter(guard)
+    guard.deleteLater()
 
 
 def test_return_chooses_in_an_open_list(window, qtbot, qapp):
     """The list of a combo box is a window of its own: the key goes there, and not to the command that has it."""
-    guard = KeyGuard()
-    qapp.installEventFilter(guard)
+    guard = KeyGuard(qapp)
     actions, told = Actions(window), []
     actions.asked.connect(lambda name, _on: told.append(name))
     box = QComboBox(window)
@@ -90,7 +88,7 @@ def test_return_chooses_in_an_open_list(window, qtbot, qapp):
     qtbot.keyClick(box.view(), Qt.Key.Key_Down)
     qtbot.keyClick(box.view(), Qt.Key.Key_Return)
     assert (told, box.currentText(), box.view().isVisible()) == ([], "two", False)
-    qapp.removeEventFilter(guard)
+    guard.deleteLater()
 
 
 def test_the_list_of_keys_filters_and_changes(window, qtbot):
