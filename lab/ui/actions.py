@@ -70,11 +70,11 @@ COMMANDS: tuple[Command, ...] = (
     Command("let_go", "Search", "Let go of the action", ("Esc",)),
     Command("match", "View", "Match", ("Ctrl+1",), "go to the match", check=True, group="workspace", anywhere=True),
     Command("explore", "View", "Explore", ("Ctrl+2",), "go to the maps of parameters", check=True, group="workspace", anywhere=True),
+    Command("textbook", "View", "Textbook", ("Ctrl+3",), "step through a small tree", check=True, group="workspace", anywhere=True),
     Command(
-        "algorithms", "View", "Algorithms", ("Ctrl+3",), "go to the pages about algorithms", check=True, group="workspace", anywhere=True
+        "algorithms", "View", "Algorithms", ("Ctrl+4",), "go to the pages about algorithms", check=True, group="workspace", anywhere=True
     ),
-    Command("textbook", "View", "Textbook", ("Ctrl+5",), "step through a small tree", check=True, group="workspace", anywhere=True),
-    Command("estimators", "View", "Estimators", ("Ctrl+4",), "go to the estimators", check=True, group="workspace", anywhere=True),
+    Command("estimators", "View", "Estimators", ("Ctrl+5",), "go to the estimators", check=True, group="workspace", anywhere=True),
     Command("mode", "View", "Graphs, table or both", ("V",), line=True),
     Command("joint", "View", "Joint actions", ("J",), "show the root actions of two agents against each other, or the graphs again"),
     Command("all", "View", "All agents", ("0",)),
@@ -146,11 +146,7 @@ class Actions(QObject):
 
     def set(self, name: str, on: bool) -> None:
         """Shows a command as on or off, silently."""
-        action = self.by_name[name]
-        if action.isChecked() != on:
-            action.blockSignals(True)
-            action.setChecked(on)
-            action.blockSignals(False)
+        self.by_name[name].setChecked(on)  # which tells nobody: `asked` is what a person triggers
 
     def enable(self, name: str, on: bool) -> None:
         """Whether a command makes sense now."""

@@ -240,7 +240,7 @@ class Controller(QObject):
         showing, bar = self.showing, self.window.centre.transport
         holding, back, over = showing.status.holding, showing.cursor is not None, bool(showing.head.outcome)
         bar.set_human(bool(showing.people), showing.head.turn > 0, self.person.agent is not None)
-        bar.set_playing(showing.status.playing and not holding and not back and not over)
+        bar.set_playing(self.driving.walks or (showing.status.playing and not holding and not back and not over))
         bar.set_holding(holding)
         bar.set_position(showing.turn, showing.head.turn)
         bar.set_can_play(back or not over)

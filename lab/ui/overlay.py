@@ -165,7 +165,9 @@ def paint_thoughts(brush: ItemPainter, targets: Iterable[Target], shares: Mappin
     best = max(shares, key=lambda a: shares[a], default=None)
     for target in targets:
         box = brush.view.rect(target.x, target.y, target.w, target.h)
-        if target.action == chosen:
+        if target.action == chosen and target.taken:  # what lies there stays readable
+            _frame_cell(brush, target, "mark_edge", 3.0, 1.0)
+        elif target.action == chosen:
             _mark_cell(brush, box)
         share = shares.get(target.action)
         if share is not None and min(box.width(), box.height()) >= SMALLEST_CELL * brush.theme.scale:

@@ -253,7 +253,7 @@ class PersonPlay(QObject):
         cards = []
         for seat, spec in enumerate(showing.setup.seats):
             kind = algorithms().get(spec.algorithm)
-            name = kind.title if kind is not None else "You" if len(showing.people) == 1 else f"Seat {seat + 1}"
+            name = title_of(spec) or ("You" if len(showing.people) == 1 else f"Seat {seat + 1}")
             thinks = kind is not None and kind.searches and self._settings.ponder
             caption = f"Seat {seat + 1}" + (", thinks in your time" if thinks else "")
             cards.append(Player(name, caption, seat, self._left_s(seat), kind=game.seat_mark(seat)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
@@ -67,6 +67,8 @@ class Transport(QWidget):
         self.take_back = KeyButton("Undo", "undo", "Ctrl Z", "Takes your last move back.", self)
         self.swap_sides = KeyButton("Swap sides", "swap", "", "You play the other seat from here.", self)
         self.again = KeyButton("Restart", "restart", "", "Starts a new match with the same set-up; the old one stays saved.", self)
+        for own in (self.hint, self.take_back, self.swap_sides, self.again):
+            own.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the arrow keys to the board
         self._speed_label, self._speed = QLabel("Speed", self), QComboBox(self)
         self._speed_label.setBuddy(self._speed)
         self._speed.setAccessibleName("Speed")

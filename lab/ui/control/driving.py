@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from engines.knobs import HasFields, knobs, replace
 from lab.session import Session
@@ -16,6 +16,7 @@ from lab.ui.control.treeing import TreesShow
 from lab.ui.selection import Selection
 from lab.ui.settings import Settings
 
+LEAST_MS = 30  # a recorded turn stays, however fast
 RIVAL_FACTOR = 3.0  # how much larger the second setting's first number is at the beginning
 
 
@@ -37,6 +38,8 @@ class Driving(QObject):
         self._centre, self._showing, self._seating, self._trees = centre, showing, seating, trees
         self._rival, self._selection, self._settings = rival, selection, settings
         self._was_playing = False
+        self._walk = QTimer(self)
+        self._walk.timeout.connect(self._walk_on)
         rival.changed.connect(self._rival_turned)
 
     @property
@@ -51,7 +54,14 @@ class Driving(QObject):
     # -- transport ---------------------------------------------------------------------------------------------------
 
     def toggle_play(self) -> None:
-        """Plays on from the head, or pauses."""
+        """Plays on from the head, or pauses; of a match that is over, the turns from the one on show."""
+        if self.walks:
+            self._walk.stop()
+            return
+        if self._showing.cursor is not None and self._showing.head.outcome:
+            self.go_to(self._showing.turn)  # which ends thinking on
+            self._walk.start(self._pace_ms())
+            return
         status, back = self._showing.status, self._showing.cursor is not None
         self._end_comparison()
         self._centre.show_part(self._centre.think, False)
@@ -60,6 +70,20 @@ class Driving(QObject):
             self._session.pause()
         else:
             self._session.play()
+
+    @property
+    def walks(self) -> bool:
+        """Whether turns that were played before follow one another on the board."""
+        return self._walk.isActive()
+
+    def _pace_ms(self) -> int:
+        return max(LEAST_MS, round(1000 / self._settings.speed)) if self._settings.speed > 0 else LEAST_MS
+
+    def _walk_on(self) -> None:
+        if self._showing.cursor is not None and self._showing.head.outcome:
+            self._showing.go_to(self._showing.turn + 1)
+        if self._showing.cursor is None or not self._showing.head.outcome:
+            self._walk.stop()
 
     def back(self) -> None:
         """One turn back."""
@@ -80,6 +104,7 @@ class Driving(QObject):
     def go_to(self, turn: int) -> None:
         """Shows a turn; leaving the head pauses the match."""
         showing = self._showing
+        self._walk.stop()
         if showing.status.holding:
             self.think_on(False)
             self._session.pause()
@@ -111,6 +136,7 @@ class Driving(QObject):
     def set_speed(self, speed: float) -> None:
         """Turns a second; infinite: as fast as it goes."""
         self._settings.speed = 0.0 if math.isinf(speed) else speed
+        self._walk.setInterval(self._pace_ms())
         self._session.set_pace(0.0 if math.isinf(speed) else 1 / speed)
 
     def restart(self) -> None:

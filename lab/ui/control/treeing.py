@@ -60,8 +60,9 @@ class TreesShow(QObject):
             self._dock.set_empty("No tree: what a program thinks is its own. Think on (T) lends the position a search.")
             return
         lazy = next((algorithms()[s.algorithm].title.lower() for s in specs if s.algorithm in algorithms()), "a person")
+        nobody = "a person plays" if len(specs) == 1 else "only persons play"
         self._dock.set_empty(
-            f"No tree yet: {lazy} play does not search." if lazy != "a person" else "No tree yet: two persons play.",
+            f"No tree yet: {nobody}." if lazy == "a person" else f"No tree yet: {lazy} play does not search.",
             "Give a seat an algorithm that searches, and its trees appear here.",
             f"Use {algorithms()[best].title} for seat {self.seat_to_help(showing) + 1}" if best != HUMAN else "",
         )

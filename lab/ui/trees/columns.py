@@ -71,7 +71,11 @@ class Cell:
 
 
 def columns_of(thoughts: Sequence[Thought | None], whose: int | None) -> tuple[Column, ...]:
-    """The columns of the search of seat `whose`; with None, each agent from the search that really moves it. Sorted by seat, then agent."""
+    """The columns of the search of seat `whose`; with None, or if it has none, each agent from the search that really moves it.
+
+    Sorted by seat, then agent.
+    """
+    whose = whose if whose in searching(thoughts) else None
     found = []
     for thought in thoughts:
         if thought is None or (whose is not None and thought.seat != whose):
@@ -81,6 +85,11 @@ def columns_of(thoughts: Sequence[Thought | None], whose: int | None) -> tuple[C
             if whose is not None or agent.seat == thought.seat or common:
                 found.append(Column(agent, thought, f"seat {agent.seat + 1}", foreseen_of(thoughts, agent)))
     return tuple(sorted(found, key=lambda c: (c.agent.seat, c.number)))
+
+
+def searching(thoughts: Sequence[Thought | None]) -> tuple[int, ...]:
+    """The seats that have a search; a person has none."""
+    return tuple(sorted({thought.seat for thought in thoughts if thought is not None}))
 
 
 def foreseen_of(thoughts: Sequence[Thought | None], agent: AgentThought) -> float | None:

@@ -20,7 +20,7 @@ from lab.ui.marks import Marks, marks_of
 from lab.ui.messages import Empty
 from lab.ui.scroll import SlimScroll
 from lab.ui.trees.bars import step_selection
-from lab.ui.trees.columns import Column, columns_of, describe, iteration_word, shown_of
+from lab.ui.trees.columns import Column, columns_of, describe, iteration_word, searching, shown_of
 from lab.ui.trees.compare import paired, verdict
 from lab.ui.trees.joint import JointPage
 from lab.ui.trees.notes import Notes
@@ -268,10 +268,7 @@ class TreesDock(QWidget):
 
     def _take(self) -> None:
         """Columns from the newest thoughts, and what decides about the arrangement."""
-        if self._compared is not None:
-            self._columns = paired(*self._compared)
-        else:
-            self._columns = columns_of(self._thoughts, self._whose)
+        self._columns = paired(*self._compared) if self._compared is not None else columns_of(self._thoughts, self._whose)
         parts = tuple((c.number, c.caption, c.agent.labels, c.thought.algorithm, c.thought.snapshot.full) for c in self._columns)
         verdicts = verdict(self._columns) if self._compared is not None else ""
         self._structure = (parts, self._note, self._live, self._frozen, self._title, self._hint_words, self._actions_title, verdicts)
@@ -341,6 +338,7 @@ class TreesDock(QWidget):
             narrow=self._is_narrow(),
             mode=self.view_mode(),
             whose=self._whose,
+            searching=searching(self._thoughts),
             seats=self._seats,
             group=self._group,
             marks=self._marks,

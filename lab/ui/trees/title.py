@@ -38,6 +38,7 @@ class Heading:
     narrow: bool
     mode: str
     whose: int | None
+    searching: tuple[int, ...]  # seats
     seats: int
     group: int
     marks: Marks
@@ -206,9 +207,9 @@ class TitleRows(QWidget):
         room = self.width() - self.heading.sizeHint().width() - self.word.sizeHint().width() - fixed
         long = not h.alone and room >= 0 and h.seats <= 2
         choices = [Choice(OWN, "own seat" if long else "own", f"The search that really moves the agent\n{WHOSE}")]
-        choices += [Choice(s, f"seat {s + 1}" if long else str(s + 1), f"The search of seat {s + 1}\n{WHOSE}") for s in range(h.seats)]
+        choices += [Choice(s, f"seat {s + 1}" if long else str(s + 1), f"The search of seat {s + 1}\n{WHOSE}") for s in h.searching]
         self.whose.set_choices(choices)
-        self.whose.set_value(OWN if h.whose is None else h.whose)
+        self.whose.set_value(h.whose if h.whose in h.searching else OWN)
         row = self._rows[1 if h.alone else 0]
         if row.indexOf(self._of) < 0:
             at = row.count() if h.alone else row.count() - 1

@@ -40,6 +40,15 @@ def test_menus_hold_every_command_that_names_one(window):
         assert not command.menu or command.name in titles
 
 
+def test_one_workspace_is_on(window):
+    actions = Actions(window)
+    pages = [command.name for command in COMMANDS if command.group == "workspace"]
+    assert [actions.by_name[name].shortcut().toString() for name in pages] == [f"Ctrl+{k}" for k in range(1, 6)]
+    for page in (*pages, pages[0]):
+        actions.set(page, True)
+        assert [name for name in pages if actions.by_name[name].isChecked()] == [page]
+
+
 def test_a_key_is_changed_refused_and_reset(window):
     actions = Actions(window)
     assert actions.rebind("freeze", "T").startswith("T already does: hold the position")

@@ -147,6 +147,32 @@ def test_a_replay_is_opened_at_its_start_and_what_is_none_is_told(tmp_path):
         until(lab, lambda: "match.gif, " in lab.window.status.state.text())
 
 
+def test_a_match_that_is_over_is_played_again_turn_by_turn(tmp_path):
+    with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it") as lab:
+        until(lab, lambda: lab.showing.head.outcome)
+        turns, seen = lab.showing.head.turn, set()
+        lab.driving.set_speed(20.0)
+        lab.do("first")
+        lab.do("play")
+        until(lab, lambda: lab.window.centre.transport.play.text() == "Pause")
+        until(lab, lambda: lab.showing.turn == 2)
+        lab.do("play")
+        until(lab, lambda: lab.window.centre.transport.play.text() == "Play")
+        QTest.qWait(150)
+        assert lab.showing.turn == 2
+        lab.do("play")
+        until(lab, lambda: seen.add(lab.showing.turn) or lab.showing.cursor is None)
+        assert seen >= set(range(3, turns)) and not lab.driving.walks
+
+
+def test_whose_search_falls_back_where_a_seat_has_none(tmp_path):
+    with opened(tmp_path, "matrix", "human", "toy:budget=50it") as lab:
+        until(lab, lambda: any(lab.showing.thoughts()))
+        lab.window.trees.set_whose(0)
+        until(lab, lambda: lab.window.trees.head.whose.isVisible())
+        assert lab.window.trees.head.whose.value() == "own"
+
+
 def test_setups_and_views_are_remembered(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it", speed=10.0) as lab:
         lab.window.setup.seats[1].budget_changed.emit(1, "77it")

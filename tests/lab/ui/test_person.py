@@ -54,6 +54,21 @@ def test_the_cards_follow_who_sits_where(tmp_path):
             until(lab, lambda names=names: [p.name for p in clocks._players] == names)
 
 
+def test_a_program_is_called_by_its_name_also_beside_a_person(tmp_path):
+    with opened(tmp_path, "uttt", "human", "cmd:sleep 99,patience=999") as lab:
+        until(lab, lambda: [p.name for p in lab.window.centre.clocks._players] == ["You", "sleep"])
+
+
+def test_a_person_sees_what_the_other_expects(tmp_path):
+    """Of its own it has no expectation; one that stood still would mark the wrong moves as mistakes."""
+    with opened(tmp_path, "tictactoe", "human", "toy:budget=50it") as lab:
+        asked(lab, 0)
+        click(lab.window.centre.board, 1.5, 1.5)
+        asked(lab, 2)
+        for frame in lab.showing.frames[1:3]:
+            assert frame.values[0] == -frame.values[1]
+
+
 def test_keys_move_the_cursor_and_play(tmp_path):
     with opened(tmp_path, "tictactoe", "human", "toy:budget=50it") as lab:
         board = lab.window.centre.board
