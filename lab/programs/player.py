@@ -59,7 +59,7 @@ class ProgramPlayer:
         self.game, self.seat, self.spec = game, seat, spec
         self._program = spec.params
         self._process: Talker = talker if talker is not None else Process(self._program.words)
-        self._fresh, self._stopped = True, 0
+        self._fresh, self._stopped, self._why = True, 0, ""
 
     def respec(self, spec: SeatSpec) -> None:
         """Other patience from the next question on; the program stays the one that runs."""
@@ -92,8 +92,10 @@ class ProgramPlayer:
         if not fault and decision.error:
             bad = 1 + next((k for k, action in enumerate(decision.choice) if action == FORFEIT), 0)
             fault = self._says(f"line {min(bad, due)}: {decision.error}")
-        elif fault and not self._stopped:
-            self._stop()
+        elif fault:
+            if not self._stopped:
+                self._stop(fault)
+            fault = self._says(fault)
         fresh, self._fresh = self._fresh, False
         stderr = self._process.take_stderr()
         if self._stopped == self._turn and stderr.strip():
@@ -110,25 +112,25 @@ class ProgramPlayer:
         self._process.close()
 
     def _fault(self, lines: int, due: int, over: float) -> str:
-        """What went wrong before the answer could be read, as a sentence; "" if nothing did."""
+        """What went wrong before the answer could be read; "" if nothing did."""
         limit = f"the limit of {self._limit_ms:,.0f} ms"
         if self._stopped:
-            return self._says(f"it was stopped in turn {self._stopped}")
+            return f"it was stopped in turn {self._stopped}, because {self._why}"
         if self._process.flooded:
-            return self._says(f"it wrote more than {MOST_UNREAD:,} bytes that nobody had asked for")
+            return f"it wrote more than {MOST_UNREAD:,} bytes that nobody had asked for"
         if lines < due and self._process.ended:
-            return self._says(f"it {self._process.how_it_ended()} before line {lines + 1} of its answer")
+            return f"it {self._process.how_it_ended()} before line {lines + 1} of its answer"
         if lines < due:
             begun = self._process.unfinished()
             what = f", {quoted(begun)}, had no line end" if begun else " had not come"
-            return self._says(f"line {lines + 1} of its answer{what} {over:,.0f} ms after {limit}")
-        return self._says(f"line {due} of its answer came {over:,.1f} ms after {limit}") if over else ""
+            return f"line {lines + 1} of its answer{what} {over:,.0f} ms after {limit}"
+        return f"line {due} of its answer came {over:,.1f} ms after {limit}" if over else ""
 
     def _says(self, what: str) -> str:
         return f"Seat {self.seat + 1} ({self._program.command}), turn {self._turn}: {what.rstrip('.')[:_MOST_QUOTED]}."
 
-    def _stop(self) -> None:
-        self._stopped = self._turn
+    def _stop(self, why: str) -> None:
+        self._stopped, self._why = self._turn, why
         self._process.close()
 
 

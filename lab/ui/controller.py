@@ -306,8 +306,8 @@ class Controller(QObject):
         self.window.setWindowTitle(f"{game.title}: {' against '.join(seats)} – Smitsilab")
 
     def _chance_title(self) -> str:
-        specs = [s.algorithm for s in self.seating.setup.seats if s.algorithm in algorithms()]
-        return f"Chance to win, as {algorithms()[specs[0]].title} sees it" if len(set(specs)) == 1 else "Chance to win"
+        found = {kind for s in self.seating.setup.seats if (kind := algorithms().get(s.algorithm)) is not None and kind.searches}
+        return f"Chance to win, as {found.pop().title} sees it" if len(found) == 1 else "Chance to win"
 
     def _reseated(self) -> None:
         """Other players at the same board."""

@@ -360,7 +360,7 @@ class PersonPlay(QObject):
 
 
 def why(thought: Thought, seat: int) -> str:
-    """Why a move is hinted: share of visits, and what its mean says."""
+    """Why a move is hinted: share of visits, and what its mean says; its value, where visits are nodes below it and no votes."""
     tree = next(t for t in thought.agents if t.seat == seat)
     best, stats = tree.stats.best, tree.stats
     mean, unit = float(stats.mean[best]), stats.unit
@@ -369,5 +369,7 @@ def why(thought: Thought, seat: int) -> str:
         chance = "won" in unit
         sentence = f"you win {words.percent(mean)} of those games" if chance else f"its mean is {words.real(mean)} ({unit})"
     text = hint_words(thought.algorithm, float(stats.share[best]), sentence)
+    if thought.iteration_word == "node" and sentence:
+        text = f"{thought.algorithm} values it most: {words.real(mean)} ({unit})."
     follow = tree.lines[best] if best < len(tree.lines) else tree.pv
     return f"{text} It expects {follow[1]} next." if len(follow) > 1 else text

@@ -191,7 +191,7 @@ class DUCT(ArenaSearch):
             agents=tuple(self._agent_stats(a, line) for a in range(self.game.agents) if self._slots(a).stop > self._slots(a).start),
             full=used + self._need() > self._limit or self._crowded(),
             value=self._value(iterations),
-            scalars=self._scalars(iterations),
+            scalars=self._scalars(),
             joint=self._joint_map(*self._unit(max(0, self._pair[0])), self._warning()) if iterations else None,
             trace_values=tuple(float(v) for v in s.values),
         )
@@ -220,9 +220,9 @@ class DUCT(ArenaSearch):
             return None
         return float(self._s.sums[self.game.agents_of(self.seat)[0]]) / iterations
 
-    def _scalars(self, iterations: int) -> dict[str, float]:
+    def _scalars(self) -> dict[str, float]:
         """How far the two strategies are from the equilibrium of the root's mean results, where there are just two and all were seen."""
-        scalars = {"Mean depth": float(self._s.depth[0]) / max(1, iterations)}
+        scalars: dict[str, float] = {}
         complete = sorted(self._pair) == [0, 1] and self._met.size <= SMALL and bool((self._met > 0).all())
         if self.game.agents == 2 and self.game.zero_sum and complete:
             row, column = (self._policy(a)[: actions.size] for a, actions in zip(self._pair, (self._rows, self._columns), strict=True))

@@ -18,6 +18,7 @@ from engines.knobs import KnobError
 from engines.tictactoe import TicTacToe
 from lab.cli import main
 from lab.match import MatchResult, play
+from lab.programs.player import ProgramPlayer
 from lab.programs.process import MOST_STDERR
 from lab.replay import load, save
 from lab.seats import command, format_seat, make_setup, parse_game, parse_seat
@@ -210,6 +211,18 @@ def test_a_game_that_goes_on_asks_the_stopped_no_more(bot: Bot) -> None:
     body = "input(); [input() for _ in range(3)]; raise SystemExit(3)"
     result = play("tron:players=3", [bot(body), "scripted", "scripted"], budget="1it", seed=2)
     assert len(faults(result)) == 1 and result.outcome[0] == -1.0
+
+
+def test_who_was_stopped_is_told_why_in_later_turns_too(bot: Bot) -> None:
+    game = TicTacToe()
+    player = ProgramPlayer(game, 0, parse_seat(bot("raise SystemExit(3)"), game))
+    errors = []
+    for turn in (0, 2):
+        player.begin(game.initial(1), turn)
+        errors.append(player.decide().error)
+    player.close()
+    assert "turn 1: it ended with exit code 3 before line 1 of its answer." in errors[0]
+    assert "turn 3: it was stopped in turn 1, because it ended with exit code 3 before line 1 of its answer." in errors[1]
 
 
 def test_standard_error_is_kept_bounded(bot: Bot) -> None:
