@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 
 MINUS = "\N{MINUS SIGN}"
+FAR = 100  # standard errors: how many more means nothing
 NOTHING = "\N{EN DASH}"  # stands where a number has no meaning yet
 PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 
@@ -115,7 +116,8 @@ def lead(errors: float) -> str:
     """By how many joint standard errors the best action leads: "leads by 3.2 errors"."""
     if not math.isfinite(errors):
         return "no lead yet"
-    return f"leads by {errors:.1f} errors" if errors >= 0 else f"behind by {-errors:.1f} errors"
+    many = f"{abs(errors):.1f}" if abs(errors) < FAR else f"over {FAR}"
+    return f"{'leads' if errors >= 0 else 'behind'} by {many} errors"
 
 
 def settled(unsettled: float) -> str:

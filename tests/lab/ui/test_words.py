@@ -49,6 +49,7 @@ def test_values_lose_digits_as_they_grow() -> None:
 def test_verdicts_are_words() -> None:
     assert words.lead(3.21) == "leads by 3.2 errors"
     assert words.lead(-0.4) == "behind by 0.4 errors"
+    assert words.lead(225037.5) == "leads by over 100 errors"
     assert words.lead(math.nan) == "no lead yet"
     assert words.settled(0.0) == "settled"
     assert words.settled(0.12) == "changed in 12 % of the last tenth"
