@@ -154,6 +154,9 @@ class PersonPlay(QObject):
 
     def _clicked(self, x: float, y: float) -> None:
         if self._agent is None:
+            if self._showing.people and self._showing.cursor is not None:
+                past = f"{self._game.turn_word} {self._showing.turn}"
+                self._centre.board.refuse(f"You look back at {past}. End returns; Match, Play on from this turn goes on here.")
             return
         if self._labels:
             action = self._game.cell(self._showing.frame.state, self._agent, x, y)

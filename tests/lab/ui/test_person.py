@@ -69,6 +69,19 @@ def test_a_person_sees_what_the_other_expects(tmp_path):
             assert frame.values[0] == -frame.values[1]
 
 
+def test_a_click_on_an_earlier_turn_says_how_to_play_from_there(tmp_path):
+    with opened(tmp_path, "tictactoe", "human", "toy:budget=50it") as lab:
+        board = lab.window.centre.board
+        asked(lab, 0)
+        click(board, 1.5, 1.5)
+        asked(lab, 2)
+        lab.do("first")
+        until(lab, lambda: lab.person.agent is None)
+        click(board, 0.5, 0.5)
+        assert board._bubble.isVisible() and "You look back at move 0." in board._bubble.text()
+        assert lab.showing.head.turn == 2
+
+
 def test_keys_move_the_cursor_and_play(tmp_path):
     with opened(tmp_path, "tictactoe", "human", "toy:budget=50it") as lab:
         board = lab.window.centre.board
