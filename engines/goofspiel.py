@@ -297,6 +297,8 @@ class Goofspiel(Game):
             items.append(Text(-0.5, y, f"{state.points[seat] / 2:g}", "ink", 0.42, True, world=True, id=f"points{seat}"))
             items += self._hand(state, seat)
         small = [c for c in range(1, self.cards + 1) if state.left >> c & 1]
+        if self.options.prizes == "descending":
+            small.reverse()  # as they come
         for at, prize in enumerate(small):
             x = wide - 0.1 - (len(small) - at) * min(0.5, (middle - 1.0) / max(1, len(small)))
             items += _card(x, 2.5, 0.42, 0.64, prize, "mark", "mark_edge", f"prize{prize}")
