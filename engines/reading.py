@@ -59,8 +59,10 @@ def whole(found: list[str], what: str, low: int = -(10**9), high: int = 10**9) -
 
 def as_int32(digits: str) -> int | None:
     """A whole number written in decimal, however many zeros lead it; None if it has more than 32 bits."""
-    found = digits.lstrip("+-").lstrip("0") or "0"
-    number = int(found) * (-1 if digits.startswith("-") else 1) if len(found) <= 10 else 1 << 31
+    size = digits.lstrip("+-").lstrip("0") or "0"
+    if len(size) > 10:  # 2147483648; Python itself refuses some thousand digits
+        return None
+    number = -int(size) if digits.startswith("-") else int(size)
     return number if -(1 << 31) <= number < 1 << 31 else None
 
 

@@ -100,8 +100,13 @@ def outcome(game: Game, state: State) -> tuple[float, ...]:
     return tuple(float(x) + 0.0 for x in out)
 
 
-def seat_values(game: Game, after: State, decisions: Sequence[Decision | None], before: Sequence[float]) -> tuple[float, ...]:
-    """Per seat in [-1, 1]: the outcome, else what its search expects, else what it expected last, else the game's estimate."""
+def seat_values(
+    game: Game, after: State, decisions: Sequence[Decision | None], before: Sequence[float], people: Sequence[int] = ()
+) -> tuple[float, ...]:
+    """Per seat in [-1, 1]: the outcome, else what its search expects, else what it expected last, else the game's estimate.
+
+    A person alone against one other, move by move, has to fear what that one expects: nothing else tells it.
+    """
     ended = outcome(game, after)
     if ended:
         return ended
@@ -110,6 +115,8 @@ def seat_values(game: Game, after: State, decisions: Sequence[Decision | None], 
         known = decision.snapshot.value if decision is not None else None
         waits = decision is None and seat < len(before) and not game.simultaneous
         values.append(known if known is not None else before[seat] if waits else game.advantage(after, seat))
+    if len(people) == 1 and game.seats == 2 and game.zero_sum and not game.simultaneous:
+        values[people[0]] = -values[1 - people[0]]
     return tuple(float(v) for v in values)
 
 

@@ -74,7 +74,7 @@ class Replay:
     outcome: tuple[float, ...]  # () where the match was not finished
     reason: str
     note: str = ""
-    damaged: bool = False  # whether something of the file is cut off or cannot be read
+    damaged: bool = False  # whether something of the file is cut off, cannot be read, or is played otherwise here
     lines: tuple[Mapping[str, Any], ...] = ()  # the turns as they stand in the file
     seats: tuple[tuple[int, tuple[SeatSpec, ...]], ...] = ()  # who sits where after that many turns, where it changed
 

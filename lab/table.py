@@ -17,7 +17,7 @@ from engines.knobs import KnobError
 from lab.decide import Decision, seen
 from lab.frames import Frame, SeatSpec, Setup, Thought
 from lab.history import History
-from lab.match import Turn, deciding, first_frame, make_turn, resolved, seat_values
+from lab.match import deciding, first_frame, make_turn, resolved, seat_values
 from lab.programs.spec import PROGRAM, Program, parse_program
 from lab.recorder import Recorder
 from lab.replay import Replay
@@ -97,9 +97,14 @@ class Table:
         return self.setup.seats[seat].algorithm == HUMAN
 
     @property
+    def people(self) -> list[int]:
+        """The seats that persons play."""
+        return [seat for seat in range(self.game.seats) if self.is_person(seat)]
+
+    @property
     def has_person(self) -> bool:
         """Whether any person plays."""
-        return any(self.is_person(s) for s in range(self.game.seats))
+        return bool(self.people)
 
     def waits_for_person(self, frame: Frame) -> bool:
         """Whether a person has to choose in that position."""
@@ -150,19 +155,12 @@ class Table:
         for seat, decision in enumerate(short):
             if decision is not None:
                 valued[seat] = replace(decision, snapshot=replace(decision.snapshot, value=values[seat]))
-        turn = replace(turn, values=self._mirrored(turn, seat_values(game, turn.state, valued, head.values)))
+        turn = replace(turn, values=seat_values(game, turn.state, valued, head.values, self.people))
         added = self.history.add(turn, thoughts)
         self.recorder.turn(turn)
         if self.over:
             self.recorder.end(added.outcome, added.reason)
         self.clear()
-
-    def _mirrored(self, turn: Turn, values: tuple[float, ...]) -> tuple[float, ...]:
-        """With a person against one other: what the other expects is what the person has to fear, since nothing else tells it."""
-        game, people = self.game, [seat for seat in range(self.game.seats) if self.is_person(seat)]
-        if game.seats != 2 or len(people) != 1 or not game.zero_sum or game.simultaneous or game.rules.is_over(turn.state):
-            return values
-        return tuple(-values[1 - seat] if seat in people else value for seat, value in enumerate(values))
 
     def back_to(self, turn: int) -> None:
         """Takes back all turns after the first `turn`."""

@@ -25,6 +25,7 @@ from lab.match import deciding
 from lab.prepare import load
 from lab.programs.process import end_all
 from lab.seats import parse_algorithm
+from lab.signals import CTRL_C, HANG_UP, handle
 
 Line = Mapping[str, Any]
 NICE = 10  # the window, and whatever else a person does meanwhile, comes first
@@ -32,9 +33,7 @@ NICE = 10  # the window, and whatever else a person does meanwhile, comes first
 
 def serve(begin: Callable[[Line], Callable[[Line], dict[str, Any]]]) -> None:
     """Hands the first line to `begin`, and what follows to what that returns, until the input ends."""
-    for name in ("SIGINT", "SIGHUP"):  # they reach the whole group; the run then closes our input
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    handle(signal.SIG_IGN, CTRL_C, HANG_UP)  # they reach the whole group; the run then closes our input
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(NICE)

@@ -10,15 +10,14 @@ import argparse
 import importlib
 import os
 import re
-import signal
 import sys
-import threading
 from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NoReturn
 
 from engines.discover import LOAD
+from lab.signals import HANG_UP, KILL, QUIT, handle
 
 COMMANDS = {
     "match": "plays matches between two or more seats and tells the score with its 95 % interval",
@@ -40,7 +39,6 @@ MODULES = {"list": "catalogue"}  # a module of the name list would hide the buil
 OK, DIFFERENCE, BAD_INPUT = 0, 1, 2
 INTERRUPTED = 130  # what shells expect after Ctrl-C
 WORDS = {"the following arguments are required:": "missing:", "expected one argument": "it needs a value, as in --name=value"}
-ENDINGS = ("SIGTERM", "SIGHUP", "SIGQUIT")  # besides Ctrl-C, which Python turns into KeyboardInterrupt
 LONGEST_WORD = 200  # characters of what was typed, in a sentence about it
 
 
@@ -72,10 +70,7 @@ def whole(low: int, high: int) -> Callable[[str], int]:
 
 def end_in_order() -> None:
     """Lets a request to end (SIGTERM, as testers send it, a closed terminal) close what was opened, so that no program started lives on."""
-    if threading.current_thread() is threading.main_thread():
-        for name in ENDINGS:
-            if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) != signal.SIG_IGN:
-                signal.signal(getattr(signal, name), lambda number, frame: sys.exit(128 + number))
+    handle(lambda number, _: sys.exit(128 + number), KILL, HANG_UP, QUIT)  # Python itself turns Ctrl-C into KeyboardInterrupt
 
 
 def main(argv: Sequence[str] | None = None) -> int:

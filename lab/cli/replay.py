@@ -63,7 +63,7 @@ def _who(seat: int | None) -> str:
 
 def _told(file: Path, replay: Replay) -> int:
     """The exit code, with a sentence about what is wrong with the file."""
-    if not replay.damaged and not (isinstance(replay, Imported) and replay.note):
+    if not replay.damaged:
         return OK
     print(f"smitsilab: {file}: {replay.note}", file=sys.stderr)
     return BAD_INPUT

@@ -174,6 +174,7 @@ class _Again:
             outcome=outcome(self.game, self.state),
             reason=self.game.reason(self.state),
             note=self.problem,
+            damaged=bool(self.problem),
             lines=tuple(encode_turn(turn) for turn in self.turns),
             checked=f"{turns} turns played again; checked: {compared}{places}.",
         )

@@ -22,10 +22,11 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import IO, NamedTuple
 
 from engines.knobs import KnobError
+from lab.signals import undisturbed
 
 if sys.platform == "linux":
     import fcntl
@@ -38,7 +39,6 @@ GRACE_S = 0.1  # from SIGTERM to SIGKILL
 _PIECES = 16  # of standard error that are read in one go: who writes without end is not listened to without end
 _JOIN_S = 1.0
 _LOOK_S = 0.002
-_ENDINGS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)]
 _RUNNING: weakref.WeakSet[Process] = weakref.WeakSet()
 
 
@@ -242,24 +242,6 @@ class Process:
         if found is None:
             return None
         return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
-
-
-@contextlib.contextmanager
-def undisturbed() -> Iterator[None]:
-    """Puts off what asks us to end (Ctrl-C, SIGTERM, a closed terminal) until the block is through."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    came: list[int] = []
-    minded = [number for number in _ENDINGS if signal.getsignal(number) not in (signal.SIG_IGN, None)]
-    before = {number: signal.signal(number, lambda it, _: came.append(it)) for number in minded}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-    for number in came[:1]:
-        signal.raise_signal(number)
 
 
 def _unread(pipe: IO[bytes] | None) -> int | None:

@@ -7,7 +7,6 @@ import contextlib
 import logging
 import logging.handlers
 import os
-import signal
 import sys
 import threading
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from lab.signals import CTRL_C, HANG_UP, KILL, handle
 from lab.ui import theme
 from lab.ui.controller import Controller
 from lab.ui.focus import KeyGuard
@@ -57,9 +57,7 @@ def _parser() -> argparse.ArgumentParser:
 def catch_signals() -> threading.Event:
     """An event that Ctrl-C, a friendly kill and a closed terminal set: they come in the middle of anything, so nothing else is done."""
     stop = threading.Event()
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) != signal.SIG_IGN:  # as in the background of a shell
-            signal.signal(getattr(signal, name), lambda *_: stop.set())
+    handle(lambda *_: stop.set(), CTRL_C, KILL, HANG_UP)
     return stop
 
 

@@ -57,8 +57,7 @@ class Controller(QObject):
     def __init__(self, window: Window, store: Store, save_folder: Path | None = None) -> None:
         super().__init__(window)
         self.window, self.store, self.settings = window, store, store.settings
-        speed = self.settings.speed
-        self.session = Session(first_setup(self.settings), pace_s=1 / speed if speed > 0 else 0.0, save_folder=save_folder)
+        self.session = Session(first_setup(self.settings), pace_s=self.settings.pace_s, save_folder=save_folder)
         self.showing, self.selection = Showing(self.session), Selection(self)
         self._note, self._note_until, self._ticks, self._closed = "", 0.0, 0, False
         self._players = self.showing.players  # as last shown

@@ -371,8 +371,9 @@ def why(thought: Thought, seat: int) -> str:
     if np.isfinite(mean):
         chance = "won" in unit
         sentence = f"you win {words.percent(mean)} of those games" if chance else f"its mean is {words.real(mean)} ({unit})"
-    text = hint_words(thought.algorithm, float(stats.share[best]), sentence)
     if thought.iteration_word == "node" and sentence:
         text = f"{thought.algorithm} values it most: {words.real(mean)} ({unit})."
+    else:
+        text = hint_words(thought.algorithm, float(stats.share[best]), sentence)
     follow = tree.lines[best] if best < len(tree.lines) else tree.pv
     return f"{text} It expects {follow[1]} next." if len(follow) > 1 else text

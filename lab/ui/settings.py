@@ -39,6 +39,11 @@ class Settings:
     thoughts: bool = True
     folder: str = ""  # where files were opened or saved last
 
+    @property
+    def pace_s(self) -> float:
+        """How long a turn stays; 0 = as short as it can."""
+        return 1 / self.speed if self.speed > 0 else 0.0
+
 
 def config_folder() -> Path:
     """Where the settings are: $SMITSILAB_CONFIG, else the user's configuration folder."""

@@ -112,12 +112,16 @@ def ahead(ply: int, word: str = "turn") -> str:
     return f"this {word}" if ply == 0 else f"{word} +{ply}"
 
 
-def lead(errors: float) -> str:
+def errors(count: float) -> str:
+    """So many joint standard errors: "3.2 errors"."""
+    return f"{real(count, 1)} errors" if count < FAR else f"over {FAR} errors"
+
+
+def lead(by: float) -> str:
     """By how many joint standard errors the best action leads: "leads by 3.2 errors"."""
-    if not math.isfinite(errors):
+    if not math.isfinite(by):
         return "no lead yet"
-    many = f"{abs(errors):.1f}" if abs(errors) < FAR else f"over {FAR}"
-    return f"{'leads' if errors >= 0 else 'behind'} by {many} errors"
+    return f"{'leads' if by >= 0 else 'behind'} by {errors(abs(by))}"
 
 
 def settled(unsettled: float) -> str:

@@ -58,7 +58,7 @@ class Driving(QObject):
         if self.walks:
             self._walk.stop()
             return
-        if self._showing.cursor is not None and self._showing.head.outcome:
+        if self._looks_back:
             self.go_to(self._showing.turn)  # which ends thinking on
             self._walk.start(self._pace_ms())
             return
@@ -72,17 +72,22 @@ class Driving(QObject):
             self._session.play()
 
     @property
+    def _looks_back(self) -> bool:
+        """Whether an earlier turn of a match that is over is on show."""
+        return self._showing.cursor is not None and bool(self._showing.head.outcome)
+
+    @property
     def walks(self) -> bool:
         """Whether turns that were played before follow one another on the board."""
         return self._walk.isActive()
 
     def _pace_ms(self) -> int:
-        return max(LEAST_MS, round(1000 / self._settings.speed)) if self._settings.speed > 0 else LEAST_MS
+        return max(LEAST_MS, round(1000 * self._settings.pace_s))
 
     def _walk_on(self) -> None:
-        if self._showing.cursor is not None and self._showing.head.outcome:
+        if self._looks_back:
             self._showing.go_to(self._showing.turn + 1)
-        if self._showing.cursor is None or not self._showing.head.outcome:
+        if not self._looks_back:
             self._walk.stop()
 
     def back(self) -> None:
@@ -137,7 +142,7 @@ class Driving(QObject):
         """Turns a second; infinite: as fast as it goes."""
         self._settings.speed = 0.0 if math.isinf(speed) else speed
         self._walk.setInterval(self._pace_ms())
-        self._session.set_pace(0.0 if math.isinf(speed) else 1 / speed)
+        self._session.set_pace(self._settings.pace_s)
 
     def restart(self) -> None:
         """Back to the start of this match."""

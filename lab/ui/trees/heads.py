@@ -23,9 +23,7 @@ HELP = {
 def lead_of(column: Column) -> str:
     """The lead in a few words: "3.2 errors"."""
     lead = column.agent.stats.lead
-    if lead > words.FAR:
-        return f"over {words.FAR} errors"
-    return f"{words.real(lead, 1)} errors" if lead == lead else words.NOTHING
+    return words.errors(lead) if lead == lead else words.NOTHING
 
 
 class Heads(Painted):

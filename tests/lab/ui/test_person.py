@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
@@ -24,12 +26,19 @@ def asked(lab, turn):
     until(lab, lambda: lab.showing.status.activity == PERSON and lab.showing.head.turn >= turn and lab.person.agent is not None)
 
 
-def test_cells_are_clicked_and_what_is_illegal_is_explained(tmp_path):
-    with opened(tmp_path, "tictactoe", "human", "toy:budget=50it") as lab:
-        board = lab.window.centre.board
+@contextmanager
+def middle_taken(folder):
+    """A match in which the person has clicked the middle cell and has been answered."""
+    with opened(folder, "tictactoe", "human", "toy:budget=50it") as lab:
         asked(lab, 0)
-        click(board, 1.5, 1.5)
+        click(lab.window.centre.board, 1.5, 1.5)
         asked(lab, 2)
+        yield lab
+
+
+def test_cells_are_clicked_and_what_is_illegal_is_explained(tmp_path):
+    with middle_taken(tmp_path) as lab:
+        board = lab.window.centre.board
         assert lab.showing.frames[1].joint[0] == 4
         click(board, 1.5, 1.5)
         assert board._bubble.isVisible() and "taken" in board._bubble.text()
@@ -61,20 +70,14 @@ def test_a_program_is_called_by_its_name_also_beside_a_person(tmp_path):
 
 def test_a_person_sees_what_the_other_expects(tmp_path):
     """Of its own it has no expectation; one that stood still would mark the wrong moves as mistakes."""
-    with opened(tmp_path, "tictactoe", "human", "toy:budget=50it") as lab:
-        asked(lab, 0)
-        click(lab.window.centre.board, 1.5, 1.5)
-        asked(lab, 2)
+    with middle_taken(tmp_path) as lab:
         for frame in lab.showing.frames[1:3]:
             assert frame.values[0] == -frame.values[1]
 
 
 def test_a_click_on_an_earlier_turn_says_how_to_play_from_there(tmp_path):
-    with opened(tmp_path, "tictactoe", "human", "toy:budget=50it") as lab:
+    with middle_taken(tmp_path) as lab:
         board = lab.window.centre.board
-        asked(lab, 0)
-        click(board, 1.5, 1.5)
-        asked(lab, 2)
         lab.do("first")
         until(lab, lambda: lab.person.agent is None)
         click(board, 0.5, 0.5)

@@ -1,0 +1,38 @@
+"""Signals that ask us to end: which of them are minded here, and by whom."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from types import FrameType
+
+CTRL_C, KILL, HANG_UP, QUIT = "SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"  # by name, since not every system has them all
+Handler = Callable[[int, FrameType | None], object] | signal.Handlers | int | None
+
+
+def handle(handler: Handler, *names: str) -> dict[int, Handler]:
+    """Gives signals a handler and returns the handlers that they had, by number.
+
+    One that is switched off stays so (Ctrl-C is in the background of a shell, a closed terminal under nohup). Only the main thread can: in
+    another one nothing happens.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return {}
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    return {number: signal.signal(number, handler) for number in numbers if signal.getsignal(number) not in (signal.SIG_IGN, None)}
+
+
+@contextlib.contextmanager
+def undisturbed() -> Iterator[None]:
+    """Puts off whatever asks us to end until the block is through."""
+    came: list[int] = []
+    before = handle(lambda number, _: came.append(number), CTRL_C, KILL, HANG_UP, QUIT)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    for number in came[:1]:
+        signal.raise_signal(number)
