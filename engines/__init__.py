@@ -1,4 +1,5 @@
-"""Games: rules, protocol text, scenes. numpy and numba only; a game is one file here (a big one: one folder), found by itself.
+"""Games: rules, protocol text, scenes. numpy and numba only; a game is one file here (a big one:
+one folder), found by itself.
 
 >>> from engines import games
 >>> sorted(games())[:2]
@@ -17,7 +18,9 @@ from engines.game import Game
 
 @cache
 def games() -> dict[str, type[Game]]:
-    """All games by their command-line name: this package's and those of the entry point group `smitsilab.games`."""
+    """All games by their command-line name: this package's and those of the entry point group
+    `smitsilab.games`.
+    """
     return discover("engines", Game, "smitsilab.games")
 
 

@@ -1,4 +1,5 @@
-"""Finding games and algorithms: every subclass in a package's modules, what plug-ins offer as entry points, and single files.
+"""Finding games and algorithms: every subclass in a package's modules, what plug-ins offer as entry
+points, and single files.
 
 Files are named in the environment variable SMITSILAB_LOAD, so that worker processes find them too.
 """
@@ -25,7 +26,9 @@ LOAD = "SMITSILAB_LOAD"  # files with games and algorithms of one's own, separat
 
 
 def discover(package: str, base: type[T], group: str) -> dict[str, type[T]]:
-    """Concrete subclasses of `base` with a `name`, by that name, in the package's order of names."""
+    """Concrete subclasses of `base` with a `name`, by that name, in the package's order of
+    names.
+    """
     found: list[type[T]] = []
     for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
         found += _classes(importlib.import_module(f"{package}.{module.name}"), base)
@@ -37,7 +40,8 @@ def discover(package: str, base: type[T], group: str) -> dict[str, type[T]]:
 
 
 def find(package: str, base: type[T], group: str, name: str) -> type[T] | None:
-    """The class of `discover` with that `name`, if its module is called so too; loads no other module, so that programs start at once.
+    """The class of `discover` with that `name`, if its module is called so too; loads no other
+    module, so that programs start at once.
 
     None too where plug-ins or single files could offer a class of the same name.
     """
@@ -67,20 +71,34 @@ def _loaded(path: Path) -> ModuleType:
             spec.loader.exec_module(module)
         except Exception as error:
             del sys.modules[name]
-            raise KnobError(f"{path} cannot be loaded: {_where(error, path)}{type(error).__name__}: {error}.") from error
+            raise KnobError(
+                f"{path} cannot be loaded: {_where(error, path)}{type(error).__name__}: {error}."
+            ) from error
     return sys.modules[name]
 
 
 def _where(error: Exception, path: Path) -> str:
-    """The line of the file that an error came from, as "line 3: "; "" where it is unknown, or told by the error itself."""
+    """The line of the file that an error came from, as "line 3: "; "" where it is unknown, or told
+    by the error itself.
+    """
     if isinstance(error, SyntaxError):
         return ""
-    lines = [each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == str(path.resolve())]
+    lines = [
+        each.lineno
+        for each in traceback.extract_tb(error.__traceback__)
+        if each.filename == str(path.resolve())
+    ]
     return f"line {lines[-1]}: " if lines else ""
 
 
 def _classes(module: object, base: type[T]) -> list[type[T]]:
-    """Subclasses defined in (not imported into) `module`; a folder's classes are defined in its submodules."""
+    """Subclasses defined in (not imported into) `module`; a folder's classes are defined in its
+    submodules.
+    """
     name = getattr(module, "__name__")  # noqa: B009 - as above
     members = inspect.getmembers(module, inspect.isclass)
-    return [c for _, c in members if issubclass(c, base) and "name" in vars(c) and c.__module__.startswith(name)]
+    return [
+        c
+        for _, c in members
+        if issubclass(c, base) and "name" in vars(c) and c.__module__.startswith(name)
+    ]

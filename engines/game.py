@@ -1,11 +1,12 @@
 """The Game interface: facts, compiled rules, and the words and pictures of one configured game.
 
-A state is one record of the game's numpy structured dtype (`State`); rules are small jitted functions that change it in place and allocate
-nothing. Every game is a joint-action game: `joint` holds one int64 per agent, PASS for who does not move and FORFEIT for a bad or late
-answer.
+A state is one record of the game's numpy structured dtype (`State`); rules are small jitted
+functions that change it in place and allocate nothing. Every game is a joint-action game: `joint`
+holds one int64 per agent, PASS for who does not move and FORFEIT for a bad or late answer.
 
-An *agent* is a unit with its own actions; a *seat* is the side that scores and is given to a person, a search or a program.
-Shapes: [A] agents, [S] seats, [K] actions, [W] evaluation weights, [M] outcomes of one joint action.
+An *agent* is a unit with its own actions; a *seat* is the side that scores and is given to a
+person, a search or a program. Shapes: [A] agents, [S] seats, [K] actions, [W] evaluation weights,
+[M] outcomes of one joint action.
 """
 
 from __future__ import annotations
@@ -32,22 +33,26 @@ SIMULTANEOUS = -1  # `to_move`: every agent that has legal actions moves at once
 
 @dataclass(frozen=True)
 class Rules:
-    """The jitted functions of one configured game. Signatures, all on a state record `s`, in place, without allocation:
+    """The jitted functions of one configured game. Signatures, all on a state record `s`, in place,
+    without allocation:
 
-    to_move(s) -> agent or SIMULTANEOUS; legal(s, agent, out[K]) -> count, the actions a search enumerates;
-    is_legal(s, agent, action) -> bool, everything a person or program may send; step(s, joint[A], rng, log) with log None in searches;
-    is_over(s) -> bool; outcome(s, out[S]) in [-1, 1]; value(s, w[W], out[A]), what depth-limited searches back up, finished states too.
+    to_move(s) -> agent or SIMULTANEOUS; legal(s, agent, out[K]) -> count, the actions a search
+    enumerates; is_legal(s, agent, action) -> bool, everything a person or program may send; step(s,
+    joint[A], rng, log) with log None in searches; is_over(s) -> bool; outcome(s, out[S]) in [-1,
+    1]; value(s, w[W], out[A]), what depth-limited searches back up, finished states too.
 
-    Optional, None where a game has none: random_action(s, agent, rng) -> action, one legal action drawn uniformly without listing all;
-    policy(s, agent, rng) -> action, the scripted player; observe(s, seat), blanks in place what the seat may not see;
-    sample(s, seat, rng), draws the blanked part anew from what is consistent; prepare(s), called once at a search's root; key(s) -> uint64,
-    the Zobrist key, kept up to date by `step`, equal for states from which the same follows; lasting(s, w[W], out[A]), the part of `value`
-    that a discounted search must not discount; rest(s, agent) -> a legal action that changes least; order(s, agent, action) -> int, higher
-    is tried first; place(s, agent, action) -> int, what the action touches (the cell where a disc lands), by which searches
-    remember how good the action was elsewhere; prior(s, agent, actions[K], count, out[K]), how likely each action is before any search,
-    sums to 1;
-    quiet(s) -> bool, whether a depth-limited search may evaluate here.
-    Where a turn has a few countable outcomes: chance(s, joint[A], probs[M]) -> how many this joint action can have, with their
+    Optional, None where a game has none: random_action(s, agent, rng) -> action, one legal action
+    drawn uniformly without listing all; policy(s, agent, rng) -> action, the scripted player;
+    observe(s, seat), blanks in place what the seat may not see; sample(s, seat, rng), draws the
+    blanked part anew from what is consistent; prepare(s), called once at a search's root; key(s) ->
+    uint64, the Zobrist key, kept up to date by `step`, equal for states from which the same
+    follows; lasting(s, w[W], out[A]), the part of `value` that a discounted search must not
+    discount; rest(s, agent) -> a legal action that changes least; order(s, agent, action) -> int,
+    higher is tried first; place(s, agent, action) -> int, what the action touches (the cell where a
+    disc lands), by which searches remember how good the action was elsewhere; prior(s, agent,
+    actions[K], count, out[K]), how likely each action is before any search, sums to 1; quiet(s) ->
+    bool, whether a depth-limited search may evaluate here. Where a turn has a few countable
+    outcomes: chance(s, joint[A], probs[M]) -> how many this joint action can have, with their
     probabilities (1 where nothing is drawn); settle(s, joint[A], k), `step` with the k-th of them.
     """
 
@@ -85,7 +90,9 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True)
 class Parsed:
-    """What `parse` made of a player's lines: one action per agent of the seat, FORFEIT with a reason where the text was bad."""
+    """What `parse` made of a player's lines: one action per agent of the seat, FORFEIT with a
+    reason where the text was bad.
+    """
 
     actions: tuple[int, ...]
     error: str = ""
@@ -98,8 +105,9 @@ Read = Callable[[], str]  # the next line of a text, without its end; EOFError w
 class Heard(NamedTuple):
     """What a player knows from the contest's text, and from what it heard and sent before.
 
-    `state` is what `observe` leaves of the position for the seat, field by field. `joint` is the last joint action, None where nobody told
-    all of it; searches of a game that hides something get none.
+    `state` is what `observe` leaves of the position for the seat, field by field. `joint` is the
+    last joint action, None where nobody told all of it; searches of a game that hides something get
+    none.
     """
 
     game: Game  # as the text configures it: Tron's says how many play
@@ -110,9 +118,11 @@ class Heard(NamedTuple):
 
 
 class Game:
-    """One configured game. Subclasses set the facts, the dtype and `rules`, and fill in the words and pictures.
+    """One configured game. Subclasses set the facts, the dtype and `rules`, and fill in the words
+    and pictures.
 
-    A kernel is specialised for a configured game; options that the rules bake in must show in `kernel_key`.
+    A kernel is specialised for a configured game; options that the rules bake in must show in
+    `kernel_key`.
     """
 
     name: ClassVar[str]  # on the command line
@@ -121,8 +131,10 @@ class Game:
     EvalParams: ClassVar[type[HasFields]] = NoParams
     dtype: ClassVar[np.dtype[Any]]
     contest: ClassVar[str] = ""  # the contest whose protocol it speaks, if any
-    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {}  # by algorithm: knobs that suit this game better than the algorithm's own
-    best: ClassVar[str] = ""  # the algorithm that plays it best in equal time, as measured; "" where that is not known
+    # by algorithm: knobs that suit this game better than the algorithm's own
+    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
+    # the algorithm that plays it best in equal time, as measured; "" where that is not known
+    best: ClassVar[str] = ""
     first_turn_ms: ClassVar[int] = 1000
     turn_ms: ClassVar[int] = 100
 
@@ -137,7 +149,8 @@ class Game:
     max_actions: int = 1  # most actions `legal` ever lists
     max_outcomes: int = 1  # [M] most outcomes that `chance` ever lists
     value_range: tuple[float, float] = (-1.0, 1.0)  # bounds of `value` with the default weights
-    unknown: tuple[str, ...] = ()  # names of positions for which `value` is NaN, so that a search has to stop there and say so
+    # names of positions for which `value` is NaN, so that a search has to stop there and say so
+    unknown: tuple[str, ...] = ()
     longest: int = 1  # most turns a match can take
     turn_word: str = "turn"
     event_kinds: tuple[EventKind, ...] = ()
@@ -172,16 +185,25 @@ class Game:
         return tuple(a for a, owner in enumerate(self.owner) if owner == seat)
 
     def weights(self, params: HasFields | None = None) -> NDArray[np.float64]:
-        """Evaluation weights as the array `w` [W] that `value` reads, in the order of EvalParams' fields."""
+        """Evaluation weights as the array `w` [W] that `value` reads, in the order of EvalParams'
+        fields.
+        """
         chosen = params if params is not None else self.EvalParams()
         return np.array([float(getattr(chosen, k.name)) for k in knobs(self.EvalParams)] or [0.0])
 
     def keep_rules(self) -> None:
-        """Gives the rules that a match calls from Python their disk cache; called by subclasses at the end of __init__."""
+        """Gives the rules that a match calls from Python their disk cache; called by subclasses at
+        the end of __init__.
+        """
         for field in dataclasses.fields(self.rules):
-            jit.keep(getattr(self.rules, field.name), f"{self.name}.{field.name}", (*self.kernel_key, field.name), type(self).__module__)
+            jit.keep(
+                getattr(self.rules, field.name),
+                f"{self.name}.{field.name}",
+                (*self.kernel_key, field.name),
+                type(self).__module__,
+            )
 
-    # -- states ------------------------------------------------------------------------------------------------------
+    # -- states ------------------------------------------------------------------------------------
 
     def blank(self) -> State:
         """A zeroed state record."""
@@ -192,7 +214,9 @@ class Game:
         raise NotImplementedError
 
     def bench_position(self) -> State:
-        """A busy position from the middle of a match, in which the speed of searches is measured."""
+        """A busy position from the middle of a match, in which the speed of searches is
+        measured.
+        """
         return self.initial(1)
 
     def load(self, data: bytes) -> State:
@@ -200,10 +224,12 @@ class Game:
         return np.frombuffer(bytearray(data), self.dtype).view(np.recarray)[0]
 
     def new_log(self) -> Any:
-        """A NamedTuple of preallocated arrays that `step` fills for events and conformance, or None."""
+        """A NamedTuple of preallocated arrays that `step` fills for events and conformance, or
+        None.
+        """
         return None
 
-    # -- words -------------------------------------------------------------------------------------------------------
+    # -- words -------------------------------------------------------------------------------------
 
     def agent_name(self, agent: int) -> str:
         """What people call the agent: "Pod 1", "X"."""
@@ -234,7 +260,9 @@ class Game:
         return ""
 
     def advantage(self, state: State, seat: int) -> float:
-        """How good the position is for the seat, in [-1, 1]: the outcome of a finished match, else a smooth estimate for the timeline."""
+        """How good the position is for the seat, in [-1, 1]: the outcome of a finished match, else
+        a smooth estimate for the timeline.
+        """
         if self.rules.is_over(state):
             result = np.zeros(self.seats)
             self.rules.outcome(state, result)
@@ -244,7 +272,9 @@ class Game:
         return float(np.clip(np.mean(out[list(self.agents_of(seat))]), -1.0, 1.0))
 
     def unvalued(self, state: State) -> str:
-        """Why `value` is NaN in this position, a sentence that names what is missing; "" where it is a number."""
+        """Why `value` is NaN in this position, a sentence that names what is missing; "" where it
+        is a number.
+        """
         return ""
 
     def position_note(self, seed: int) -> str:
@@ -252,10 +282,12 @@ class Game:
         return f"seed {seed}"
 
     def resolve(self, state: State, agent: int, action: int) -> int:
-        """The action that is really sent when a search chose `action` (CSB: a table move becomes a contest command)."""
+        """The action that is really sent when a search chose `action` (CSB: a table move becomes a
+        contest command).
+        """
         return action
 
-    # -- pictures ----------------------------------------------------------------------------------------------------
+    # -- pictures ----------------------------------------------------------------------------------
 
     def scene(self, state: State) -> Scene:
         """The position as plain data."""
@@ -266,22 +298,28 @@ class Game:
         return None
 
     def targets(self, state: State, agent: int) -> Sequence[Target]:
-        """The places a person can click, one per legal action; empty where `aim` is used instead."""
+        """The places a person can click, one per legal action; empty where `aim` is used
+        instead.
+        """
         return ()
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
         """The action meant by a click on (x, y), legal or not, or None outside the board."""
         return None
 
-    def aim(self, state: State, agent: int, x: float, y: float, dial: int, key: str = "") -> int | None:
-        """The action of a person who points at (x, y) with the dial at `dial`, or presses one of the dial's keys."""
+    def aim(
+        self, state: State, agent: int, x: float, y: float, dial: int, key: str = ""
+    ) -> int | None:
+        """The action of a person who points at (x, y) with the dial at `dial`, or presses one of
+        the dial's keys.
+        """
         return None
 
     def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
         """What happened in a turn."""
         return ()
 
-    # -- the contest's text ------------------------------------------------------------------------------------------
+    # -- the contest's text ------------------------------------------------------------------------
 
     def intro(self, state: State, seat: int) -> list[str]:
         """The lines a player reads once."""
@@ -304,28 +342,45 @@ class Game:
         return len(self.agents_of(seat))
 
     def listen(self, read: Read) -> list[str]:
-        """The lines of `intro`, read one by one until they are complete; ValueError with a sentence if they are not the contest's."""
+        """The lines of `intro`, read one by one until they are complete; ValueError with a sentence
+        if they are not the contest's.
+        """
         return []
 
-    def heard(self, intro: Sequence[str], read: Read, before: Heard | None = None, sent: Sequence[int] = ()) -> Heard:
-        """Reads the lines of `view` and says what a player then knows; ValueError with a sentence if they are not the contest's.
+    def heard(
+        self,
+        intro: Sequence[str],
+        read: Read,
+        before: Heard | None = None,
+        sent: Sequence[int] = (),
+    ) -> Heard:
+        """Reads the lines of `view` and says what a player then knows; ValueError with a sentence
+        if they are not the contest's.
 
-        `before` is what was heard the turn before (by `before.game`), and `sent` are the actions that the own agents then played. Without
-        both the text stands alone: what it does not tell is as at the start, the seat the first that it fits.
+        `before` is what was heard the turn before (by `before.game`), and `sent` are the actions
+        that the own agents then played. Without both the text stands alone: what it does not tell
+        is as at the start, the seat the first that it fits.
         """
         raise NotImplementedError
 
     def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-        """Replays a recording: yields once per turn, None where all is equal, else the first difference (and stops)."""
+        """Replays a recording: yields once per turn, None where all is equal, else the first
+        difference (and stops).
+        """
         raise NotImplementedError
 
 
 def spec_of(name: str, options: HasFields | None) -> str:
     """`Game.spec` without a game: making one looks at its kernels on disk."""
-    text = ",".join(f"{k}={written(v)}" for k, v in changed(options if options is not None else NoParams()).items())
+    text = ",".join(
+        f"{k}={written(v)}"
+        for k, v in changed(options if options is not None else NoParams()).items()
+    )
     return f"{name}:{text}" if text else name
 
 
 def same(state: State, other: State) -> bool:
-    """Whether two states of one game are equal; bytes would not tell, since a copy leaves the gaps between fields undefined."""
+    """Whether two states of one game are equal; bytes would not tell, since a copy leaves the gaps
+    between fields undefined.
+    """
     return all(np.array_equal(state[name], other[name]) for name in state.dtype.names)

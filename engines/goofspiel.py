@@ -1,12 +1,15 @@
 """Goofspiel: two players bid equal hands of cards for prizes, at the same time.
 
-Rules: each seat holds the cards 1 to n. Each round a prize, again 1 to n, is turned up; both bid one card, the higher bid takes the prize's
-points, and both cards are gone. Equal bids discard the prize (option `ties=split`: half of it for each). Prizes come in descending order as
-in OpenSpiel's benchmark games, in ascending order, or at random: then the next one is drawn when it is turned up, and nobody knows it
-before. After n rounds the higher sum wins (option `payoff=difference`: the lead counts, as a share of all points). A bad or late bid loses.
+Rules: each seat holds the cards 1 to n. Each round a prize, again 1 to n, is turned up; both bid
+one card, the higher bid takes the prize's points, and both cards are gone. Equal bids discard the
+prize (option `ties=split`: half of it for each). Prizes come in descending order as in OpenSpiel's
+benchmark games, in ascending order, or at random: then the next one is drawn when it is turned up,
+and nobody knows it before. After n rounds the higher sum wins (option `payoff=difference`: the lead
+counts, as a share of all points). A bad or late bid loses.
 
-An action is a card, 1 to n. The text protocol is the lab's own. Once: the seat, n, the order of the prizes and what ties do. Each turn: the
-prize, the seat's own cards, the other's, both sums, and the two last bids (0 0 at first), its own first. The answer is a card.
+An action is a card, 1 to n. The text protocol is the lab's own. Once: the seat, n, the order of the
+prizes and what ties do. Each turn: the prize, the seat's own cards, the other's, both sums, and the
+two last bids (0 0 at first), its own first. The answer is a card.
 """
 
 from __future__ import annotations
@@ -50,8 +53,11 @@ _HOLDS = np.arange(1 << MOST)[:, None] >> np.arange(MOST) & 1  # [mask >> 1, car
 COUNT = _HOLDS.sum(1)
 REAL_COUNT = COUNT.astype(np.float64)  # spares the playout a conversion
 NTH = np.zeros((1 << MOST, 16), np.int32)  # [mask >> 1, n] the card that is the n-th of a hand
-NTH[:, :MOST] = np.where(np.arange(MOST) < COUNT[:, None], np.argsort(-_HOLDS, axis=1, stable=True) + 1, 0)
-ZOBRIST = np.random.Generator(np.random.SFC64(13)).integers(0, 2**64, (4, MOST + 1), np.uint64)  # [hand 0, hand 1, to come, prize; card]
+NTH[:, :MOST] = np.where(
+    np.arange(MOST) < COUNT[:, None], np.argsort(-_HOLDS, axis=1, stable=True) + 1, 0
+)
+# [hand 0, hand 1, to come, prize; card]
+ZOBRIST = np.random.Generator(np.random.SFC64(13)).integers(0, 2**64, (4, MOST + 1), np.uint64)
 ZOBRIST_LEAD = np.random.Generator(np.random.SFC64(91)).integers(
     0, 2**64, 2 * MOST * (MOST + 1) + 1, np.uint64
 )  # in half points, from the middle
@@ -114,7 +120,9 @@ def bid(s: Any, joint: Any) -> bool:
 
 @inlined
 def turn_up(s: Any, k: int) -> None:
-    """Makes the k-th lowest of the prizes to come the next one; there is no next one after the last."""
+    """Makes the k-th lowest of the prizes to come the next one; there is no next one after the
+    last.
+    """
     prize = NTH[s.left >> 1, k]
     s.hash ^= ZOBRIST[3, s.prize] ^ ZOBRIST[3, prize]
     if prize != 0:
@@ -136,7 +144,9 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
 
 @rule
 def chance(s: Any, joint: Any, probs: Any) -> int:
-    """Which prize comes next: each that is left with the same chance where their order is random."""
+    """Which prize comes next: each that is left with the same chance where their order is
+    random.
+    """
     fine = is_legal(s, 0, joint[0]) and is_legal(s, 1, joint[1])
     n = COUNT[s.left >> 1] if fine and s.order == RANDOM and s.left != 0 else 1
     for k in range(n):
@@ -187,18 +197,36 @@ def policy(s: Any, agent: int, rng: Any) -> int:
 
 @inlined
 def key(s: Any) -> int:
-    """The Zobrist key: hands, prizes, the lead, and who forfeited; who won which prize decides nothing more."""
-    return s.hash ^ ZOBRIST_LEAD[s.points[0] - s.points[1] + MOST * (MOST + 1)] ^ ZOBRIST_LOST[s.lost]
+    """The Zobrist key: hands, prizes, the lead, and who forfeited; who won which prize decides
+    nothing more.
+    """
+    return (
+        s.hash ^ ZOBRIST_LEAD[s.points[0] - s.points[1] + MOST * (MOST + 1)] ^ ZOBRIST_LOST[s.lost]
+    )
 
 
 @dataclass(frozen=True)
 class Options:
     """How many cards, and what a prize is."""
 
-    cards: int = integer(6, 2, MOST, "Cards", "How many cards each hand has, and prizes there are.", main=True)
-    prizes: str = choice("descending", ORDERS, "Prizes", "The order in which the prizes are turned up.", main=True)
-    ties: str = choice("discard", {"discard": "discard the prize", "split": "split the prize"}, "Equal bids", "What two equal bids do.")
-    payoff: str = choice("win", {"win": "win or loss", "difference": "the lead"}, "Result", "What a match is played for.")
+    cards: int = integer(
+        6, 2, MOST, "Cards", "How many cards each hand has, and prizes there are.", main=True
+    )
+    prizes: str = choice(
+        "descending", ORDERS, "Prizes", "The order in which the prizes are turned up.", main=True
+    )
+    ties: str = choice(
+        "discard",
+        {"discard": "discard the prize", "split": "split the prize"},
+        "Equal bids",
+        "What two equal bids do.",
+    )
+    payoff: str = choice(
+        "win",
+        {"win": "win or loss", "difference": "the lead"},
+        "Result",
+        "What a match is played for.",
+    )
 
 
 class Goofspiel(Game):
@@ -241,7 +269,8 @@ class Goofspiel(Game):
     def initial(self, seed: int) -> State:
         state, n = self.blank(), self.cards
         state.order = list(ORDERS).index(self.options.prizes)
-        state.split, state.by_lead = self.options.ties == "split", self.options.payoff == "difference"
+        state.split = self.options.ties == "split"
+        state.by_lead = self.options.payoff == "difference"
         state.hand[:] = (2 << n) - 2
         state.total = n * (n + 1)
         drawn = int(np.random.Generator(np.random.SFC64(seed)).random() * n) + 1
@@ -249,10 +278,14 @@ class Goofspiel(Game):
         state.left = int(state.hand[0]) ^ 1 << int(state.prize)
         state.hash = ZOBRIST[3, state.prize]
         for card in range(1, n + 1):
-            state.hash ^= ZOBRIST[0, card] ^ ZOBRIST[1, card] ^ (ZOBRIST[2, card] if card != state.prize else np.uint64(0))
+            state.hash ^= (
+                ZOBRIST[0, card]
+                ^ ZOBRIST[1, card]
+                ^ (ZOBRIST[2, card] if card != state.prize else np.uint64(0))
+            )
         return state
 
-    # -- words -------------------------------------------------------------------------------------------------------
+    # -- words -------------------------------------------------------------------------------------
 
     def position_note(self, seed: int) -> str:
         return f"{self.cards} cards, prizes {ORDERS[self.options.prizes]}"
@@ -265,7 +298,11 @@ class Goofspiel(Game):
             return ""
         if self.rules.is_over(state):
             return "The match is over."
-        return f"The {action} is not in this hand any more." if 1 <= action <= self.cards else f"Choose a card from 1 to {self.cards}."
+        return (
+            f"The {action} is not in this hand any more."
+            if 1 <= action <= self.cards
+            else f"Choose a card from 1 to {self.cards}."
+        )
 
     def standing(self, state: State, seat: int) -> str:
         points = state.points[seat] / 2
@@ -278,23 +315,44 @@ class Goofspiel(Game):
         if not self.rules.is_over(state):
             return ""
         if state.lost:
-            return " and ".join(self.agent_name(seat) for seat in (0, 1) if state.lost >> seat & 1) + " made an illegal bid"
+            return (
+                " and ".join(self.agent_name(seat) for seat in (0, 1) if state.lost >> seat & 1)
+                + " made an illegal bid"
+            )
         mine, theirs = (f"{p / 2:g}" for p in sorted(state.points, reverse=True))
         if mine == theirs:
             return f"a draw, {mine} points each"
-        return f"{self.agent_name(int(np.argmax(state.points)))} has more points, {mine} to {theirs}"
+        return (
+            f"{self.agent_name(int(np.argmax(state.points)))} has more points, {mine} to {theirs}"
+        )
 
-    # -- pictures ----------------------------------------------------------------------------------------------------
+    # -- pictures ----------------------------------------------------------------------------------
 
     def scene(self, state: State) -> Scene:
         wide, middle = self._width, self._width / 2
-        still: list[AnyItem] = [Rect(-1.5, 1.75, wide + 1.7, 2.1, fill="field", stroke="line", rounding=6)]
-        still += [Text(-1.2, 2.05, "last bids", "ink2", 11, anchor="left"), Text(wide - 0.1, 2.05, "to come", "ink2", 11, anchor="right")]
+        still: list[AnyItem] = [
+            Rect(-1.5, 1.75, wide + 1.7, 2.1, fill="field", stroke="line", rounding=6)
+        ]
+        still += [
+            Text(-1.2, 2.05, "last bids", "ink2", 11, anchor="left"),
+            Text(wide - 0.1, 2.05, "to come", "ink2", 11, anchor="right"),
+        ]
         items: list[AnyItem] = []
         for seat in (0, 1):
             y = ROWS[seat] + HIGH / 2
             still.append(Mark(-1.1, y, seat, size=16))
-            items.append(Text(-0.5, y, f"{state.points[seat] / 2:g}", "ink", 0.42, True, world=True, id=f"points{seat}"))
+            items.append(
+                Text(
+                    -0.5,
+                    y,
+                    f"{state.points[seat] / 2:g}",
+                    "ink",
+                    0.42,
+                    True,
+                    world=True,
+                    id=f"points{seat}",
+                )
+            )
             items += self._hand(state, seat)
         small = [c for c in range(1, self.cards + 1) if state.left >> c & 1]
         if self.options.prizes == "descending":
@@ -303,11 +361,33 @@ class Goofspiel(Game):
             x = wide - 0.1 - (len(small) - at) * min(0.5, (middle - 1.0) / max(1, len(small)))
             items += _card(x, 2.5, 0.42, 0.64, prize, "mark", "mark_edge", f"prize{prize}")
         for seat in (0, 1):
-            for prize in (c for c in range(1, self.cards + 1) if state.won[seat] >> c & 1):  # it flies to its winner and is gone
-                items += _card(-0.8, ROWS[seat] + 0.3, 0.42, 0.64, prize, "mark", "mark_edge", f"prize{prize}", 0.0)
+            # it flies to its winner and is gone
+            for prize in (c for c in range(1, self.cards + 1) if state.won[seat] >> c & 1):
+                items += _card(
+                    -0.8,
+                    ROWS[seat] + 0.3,
+                    0.42,
+                    0.64,
+                    prize,
+                    "mark",
+                    "mark_edge",
+                    f"prize{prize}",
+                    0.0,
+                )
         if state.prize:
-            items += _card(middle - 0.6, 1.9, 1.2, 1.8, int(state.prize), "mark", "mark_edge", f"prize{int(state.prize)}")
-        return Scene(-1.7, -0.2, wide + 2.1, ROWS[0] + HIGH + 0.4, still=tuple(still), items=tuple(items))
+            items += _card(
+                middle - 0.6,
+                1.9,
+                1.2,
+                1.8,
+                int(state.prize),
+                "mark",
+                "mark_edge",
+                f"prize{int(state.prize)}",
+            )
+        return Scene(
+            -1.7, -0.2, wide + 2.1, ROWS[0] + HIGH + 0.4, still=tuple(still), items=tuple(items)
+        )
 
     @property
     def _width(self) -> float:
@@ -318,12 +398,24 @@ class Goofspiel(Game):
         return (self._width - self.cards) / 2 + card - 1 + (1 - WIDE) / 2
 
     def _hand(self, state: State, seat: int) -> list[AnyItem]:
-        """A seat's cards: those bid before are faint in their places, the last one lies on the table."""
+        """A seat's cards: those bid before are faint in their places, the last one lies on the
+        table.
+        """
         found: list[AnyItem] = []
         for card in range(1, self.cards + 1):
             held, last = bool(state.hand[seat] >> card & 1), card == state.last[seat]
             x, y = (seat - 1.05, 2.35) if last else (self._left(card), ROWS[seat])
-            found += _card(x, y, WIDE, HIGH, card, "field", f"seat{seat}", f"card{seat}.{card}", 1.0 if held or last else 0.18)
+            found += _card(
+                x,
+                y,
+                WIDE,
+                HIGH,
+                card,
+                "field",
+                f"seat{seat}",
+                f"card{seat}.{card}",
+                1.0 if held or last else 0.18,
+            )
         return found
 
     def targets(self, state: State, agent: int) -> Sequence[Target]:
@@ -334,15 +426,23 @@ class Goofspiel(Game):
         card = int(x - self._left(1)) + 1 if x >= self._left(1) else 0
         return card if 1 <= card <= self.cards and ROWS[agent] <= y <= ROWS[agent] + HIGH else None
 
-    # -- the lab's own text ------------------------------------------------------------------------------------------
+    # -- the lab's own text ------------------------------------------------------------------------
 
     def intro(self, state: State, seat: int) -> list[str]:
         return [f"{seat} {self.cards} {self.options.prizes} {self.options.ties}"]
 
     def view(self, state: State, seat: int) -> list[str]:
-        hands = [" ".join(str(c) for c in range(1, self.cards + 1) if state.hand[who] >> c & 1) or "-" for who in (seat, 1 - seat)]
+        hands = [
+            " ".join(str(c) for c in range(1, self.cards + 1) if state.hand[who] >> c & 1) or "-"
+            for who in (seat, 1 - seat)
+        ]
         points = " ".join(f"{state.points[who] / 2:g}" for who in (seat, 1 - seat))
-        return [str(int(state.prize)), *hands, points, f"{int(state.last[seat])} {int(state.last[1 - seat])}"]
+        return [
+            str(int(state.prize)),
+            *hands,
+            points,
+            f"{int(state.last[seat])} {int(state.last[1 - seat])}",
+        ]
 
     def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
         line = lines[0] if lines else ""
@@ -357,7 +457,30 @@ class Goofspiel(Game):
         return [str(int(actions[0]))]
 
 
-def _card(x: float, y: float, w: float, h: float, number: int, fill: str, stroke: str, name: str, alpha: float = 1.0) -> list[AnyItem]:
+def _card(
+    x: float,
+    y: float,
+    w: float,
+    h: float,
+    number: int,
+    fill: str,
+    stroke: str,
+    name: str,
+    alpha: float = 1.0,
+) -> list[AnyItem]:
     """A card with its number."""
     card = Rect(x, y, w, h, fill=fill, stroke=stroke, width=1.8, rounding=5, id=name, alpha=alpha)
-    return [card, Text(x + w / 2, y + h / 2, str(number), "ink", 0.5 * w, True, world=True, id=f"{name}.text", alpha=alpha)]
+    return [
+        card,
+        Text(
+            x + w / 2,
+            y + h / 2,
+            str(number),
+            "ink",
+            0.5 * w,
+            True,
+            world=True,
+            id=f"{name}.text",
+            alpha=alpha,
+        ),
+    ]

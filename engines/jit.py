@@ -1,9 +1,10 @@
 """Compiled rules and kernels, kept on disk under a key of our own.
 
-numba's `cache=True` never hits for kernels made by a closure factory and goes stale when an imported file changes (numba issue 6264). Here
-the key is made of everything a kernel depends on: the configured game, the algorithm and its variant, and a digest of every source file
-that either imports inside this project or its own plug-in. Each key has files of its own, so processes that compile at once cannot mix
-them up.
+numba's `cache=True` never hits for kernels made by a closure factory and goes stale when an
+imported file changes (numba issue 6264). Here the key is made of everything a kernel depends on:
+the configured game, the algorithm and its variant, and a digest of every source file that either
+imports inside this project or its own plug-in. Each key has files of its own, so processes that
+compile at once cannot mix them up.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ _LANGUAGE = ("numba", "numpy", "math", "os", "sys")
 
 
 def rule(function: F) -> F:
-    """A jitted rule of a game or helper of a search: nogil, no allocation, IEEE arithmetic (never fastmath)."""
+    """A jitted rule of a game or helper of a search: nogil, no allocation, IEEE arithmetic (never
+    fastmath).
+    """
     return numba.njit(**_OPTIONS)(function)
 
 
@@ -40,9 +43,11 @@ def inlined(function: F) -> F:
 
 
 def kernel(function: F, name: str, key: tuple[object, ...], *modules: str) -> F:
-    """`function`, a closure over jitted rules, compiled and kept on disk under `key` and the sources of `modules` (dotted names).
+    """`function`, a closure over jitted rules, compiled and kept on disk under `key` and the
+    sources of `modules` (dotted names).
 
-    Within a process the same key gives the same compiled function, so that a hundred matches hold one copy of the machine code.
+    Within a process the same key gives the same compiled function, so that a hundred matches hold
+    one copy of the machine code.
     """
     known = (name, digest(key, *modules))
     if known not in _kernels:
@@ -52,7 +57,9 @@ def kernel(function: F, name: str, key: tuple[object, ...], *modules: str) -> F:
 
 
 def keep(compiled: Any, name: str, key: tuple[object, ...], *modules: str) -> None:
-    """Gives an already jitted function the project's disk cache; does nothing when jitting is switched off."""
+    """Gives an already jitted function the project's disk cache; does nothing when jitting is
+    switched off.
+    """
     if not hasattr(compiled, "py_func"):
         return
     try:
@@ -62,7 +69,9 @@ def keep(compiled: Any, name: str, key: tuple[object, ...], *modules: str) -> No
 
 
 class KeyedCache(caching.FunctionCache):  # type: ignore[misc]
-    """numba's function cache with our key; `loads` counts kernels taken from disk in this process, `saves` those written."""
+    """numba's function cache with our key; `loads` counts kernels taken from disk in this process,
+    `saves` those written.
+    """
 
     loads = 0
     saves = 0
@@ -91,21 +100,34 @@ class KeyedCache(caching.FunctionCache):  # type: ignore[misc]
 def cache_folder() -> Path:
     """Where kernels are kept: $SMITSILAB_CACHE, else the user's cache folder."""
     chosen = os.environ.get("SMITSILAB_CACHE")
-    return Path(chosen) if chosen else Path(AppDirs("smitsilab", appauthor=False).user_cache_dir) / "kernels"
+    return (
+        Path(chosen)
+        if chosen
+        else Path(AppDirs("smitsilab", appauthor=False).user_cache_dir) / "kernels"
+    )
 
 
 def digest(key: tuple[object, ...], *modules: str) -> str:
-    """A hex digest of `key`, the compiler's switches, the names of `modules` and the sources they import, directly or not.
+    """A hex digest of `key`, the compiler's switches, the names of `modules` and the sources they
+    import, directly or not.
 
-    The names count because machine code refers to modules by name: the same file loaded under another name needs kernels of its own.
+    The names count because machine code refers to modules by name: the same file loaded under
+    another name needs kernels of its own.
     """
-    parts = [repr(key), repr(modules), numba.__version__, repr((numba.config.BOUNDSCHECK, numba.config.OPT))]
+    parts = [
+        repr(key),
+        repr(modules),
+        numba.__version__,
+        repr((numba.config.BOUNDSCHECK, numba.config.OPT)),
+    ]
     parts += _source_digests(modules)
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def sources(*modules: str) -> set[str]:
-    """The files of `modules` and of every module they import from their own top-level packages or from engines and search."""
+    """The files of `modules` and of every module they import from their own top-level packages or
+    from engines and search.
+    """
     tops = {"engines", "search"} | {name.partition(".")[0] for name in modules}
     found: set[str] = set()
     todo = [sys.modules[name] for name in modules]
@@ -128,7 +150,9 @@ def _imported(module: ModuleType, path: str) -> Iterator[ModuleType]:
 
 @cache
 def _import_names(path: str, package: str) -> tuple[str, ...]:
-    """Dotted names that the module imports, each possibly a module or a name inside one; what a function imports is not compiled."""
+    """Dotted names that the module imports, each possibly a module or a name inside one; what a
+    function imports is not compiled.
+    """
     names: list[str] = []
     for node in _statements(ast.parse(Path(path).read_text(encoding="utf-8")).body):
         if isinstance(node, ast.Import):
@@ -162,4 +186,6 @@ def _absolute(node: ast.ImportFrom, package: str) -> str:
 @cache
 def _source_digests(modules: tuple[str, ...]) -> tuple[str, ...]:
     """Of each source file of `modules`, as it is when the first kernel asks."""
-    return tuple(sorted(hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in sources(*modules)))
+    return tuple(
+        sorted(hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in sources(*modules))
+    )

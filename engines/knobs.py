@@ -1,7 +1,9 @@
-"""Knobs: dataclass fields that carry range, unit and help, so that sliders, flags, sweeps and docs need no second list.
+"""Knobs: dataclass fields that carry range, unit and help, so that sliders, flags, sweeps and docs
+need no second list.
 
-A parameter set is a frozen dataclass whose fields are made by `number`, `integer`, `choice`, `switch` or `text`. The same helper serves
-search parameters (`Params`), evaluation weights (`EvalParams`) and game options (`Options`).
+A parameter set is a frozen dataclass whose fields are made by `number`, `integer`, `choice`,
+`switch` or `text`. The same helper serves search parameters (`Params`), evaluation weights
+(`EvalParams`) and game options (`Options`).
 """
 
 from __future__ import annotations
@@ -45,8 +47,9 @@ class KnobError(ValueError):
 class Knob:
     """What a person needs to know about one parameter.
 
-    `kind` is "number", "integer", "choice", "switch" or "text"; `choices` maps a value to the words shown for it, of a text they are
-    examples; `top` names the words shown at the highest value ("to the end"); `main` knobs are shown first, the rest folded.
+    `kind` is "number", "integer", "choice", "switch" or "text"; `choices` maps a value to the words
+    shown for it, of a text they are examples; `top` names the words shown at the highest value ("to
+    the end"); `main` knobs are shown first, the rest folded.
     """
 
     name: str
@@ -88,7 +91,16 @@ class Knob:
         return self._check_number(value)
 
     def _check_switch(self, value: Value) -> bool:
-        words = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
+        words = {
+            "yes": True,
+            "true": True,
+            "on": True,
+            "1": True,
+            "no": False,
+            "false": False,
+            "off": False,
+            "0": False,
+        }
         found = words.get(str(value).lower())
         if found is None:
             raise KnobError(f"{self.name}={value} should be yes or no.")
@@ -104,7 +116,9 @@ class Knob:
         try:
             number = float(value)
         except (TypeError, ValueError):
-            raise KnobError(f"{self.name}={value} is not a number; the range is {self.range_text}.") from None
+            raise KnobError(
+                f"{self.name}={value} is not a number; the range is {self.range_text}."
+            ) from None
         if not math.isfinite(number) or not self.low <= number <= self.high:
             raise KnobError(f"{self.name}={value} is outside its range, {self.range_text}.")
         if self.kind == "integer":
@@ -133,7 +147,17 @@ def number(
 ) -> Any:
     """A real-valued knob."""
     return _field(
-        default, kind="number", low=low, high=high, title=title, help=help, step=step, log=log, unit=unit, effect=effect, main=main
+        default,
+        kind="number",
+        low=low,
+        high=high,
+        title=title,
+        help=help,
+        step=step,
+        log=log,
+        unit=unit,
+        effect=effect,
+        main=main,
     )
 
 
@@ -168,21 +192,49 @@ def integer(
     )
 
 
-def choice(default: str, choices: Mapping[str, str], title: str, help: str, *, effect: str = CONTINUE, main: bool = False) -> Any:
+def choice(
+    default: str,
+    choices: Mapping[str, str],
+    title: str,
+    help: str,
+    *,
+    effect: str = CONTINUE,
+    main: bool = False,
+) -> Any:
     """One of several named values; `choices` maps each to the words a person reads."""
-    return _field(default, kind="choice", choices=choices, title=title, help=help, effect=effect, main=main)
+    return _field(
+        default, kind="choice", choices=choices, title=title, help=help, effect=effect, main=main
+    )
 
 
-def switch(default: bool, title: str, help: str, *, effect: str = CONTINUE, main: bool = False) -> Any:
+def switch(
+    default: bool, title: str, help: str, *, effect: str = CONTINUE, main: bool = False
+) -> Any:
     """Yes or no."""
     return _field(default, kind="switch", title=title, help=help, effect=effect, main=main)
 
 
 def text(
-    default: str, title: str, help: str, *, examples: Mapping[str, str] | None = None, effect: str = RESTART, main: bool = False
+    default: str,
+    title: str,
+    help: str,
+    *,
+    examples: Mapping[str, str] | None = None,
+    effect: str = RESTART,
+    main: bool = False,
 ) -> Any:
-    """A line of text that its owner reads, such as a tree or a position; `examples` maps texts to the words a person chooses them by."""
-    return _field(default, kind="text", choices=examples or {}, title=title, help=help, effect=effect, main=main)
+    """A line of text that its owner reads, such as a tree or a position; `examples` maps texts to
+    the words a person chooses them by.
+    """
+    return _field(
+        default,
+        kind="text",
+        choices=examples or {},
+        title=title,
+        help=help,
+        effect=effect,
+        main=main,
+    )
 
 
 @dataclass(frozen=True)
@@ -190,14 +242,25 @@ class NoParams:
     """A parameter set without parameters."""
 
 
-def knobs(params: type[HasFields] | HasFields, defaults: Mapping[str, Value] | None = None) -> tuple[Knob, ...]:
+def knobs(
+    params: type[HasFields] | HasFields, defaults: Mapping[str, Value] | None = None
+) -> tuple[Knob, ...]:
     """The knobs of a parameter class, in order; `defaults` stand in place of the class's own."""
-    facts = ({"name": f.name} | f.metadata["knob"] for f in dataclasses.fields(params) if "knob" in f.metadata)
-    return tuple(Knob(**(fact | {"default": (defaults or {}).get(fact["name"], fact["default"])})) for fact in facts)
+    facts = (
+        {"name": f.name} | f.metadata["knob"]
+        for f in dataclasses.fields(params)
+        if "knob" in f.metadata
+    )
+    return tuple(
+        Knob(**(fact | {"default": (defaults or {}).get(fact["name"], fact["default"])}))
+        for fact in facts
+    )
 
 
 def make(cls: type[P], values: Mapping[str, Value]) -> P:
-    """An instance of `cls` from names and values (texts allowed), checked; KnobError says what is wrong and what was meant."""
+    """An instance of `cls` from names and values (texts allowed), checked; KnobError says what is
+    wrong and what was meant.
+    """
     known = {k.name: k for k in knobs(cls)}
     checked = {}
     for name, value in values.items():
@@ -215,17 +278,25 @@ def replace(params: P, name: str, value: Value) -> P:
 
 def changed(params: HasFields, defaults: Mapping[str, Value] | None = None) -> dict[str, Value]:
     """The values that differ from the defaults, in order."""
-    return {k.name: getattr(params, k.name) for k in knobs(params, defaults) if getattr(params, k.name) != k.default}
+    return {
+        k.name: getattr(params, k.name)
+        for k in knobs(params, defaults)
+        if getattr(params, k.name) != k.default
+    }
 
 
 def written(value: Value) -> str:
-    """A value inside NAME=VALUE,NAME=VALUE: a text that could not be told from the next item stands in quotation marks."""
+    """A value inside NAME=VALUE,NAME=VALUE: a text that could not be told from the next item stands
+    in quotation marks.
+    """
     clear = not isinstance(value, str) or (value and split_items(f"{value},") == [value, ""])
     return str(value) if clear else f'"{value}"'
 
 
 def split_items(line: str) -> list[str]:
-    """The parts of a text between its commas; those within parentheses or quotation marks do not count."""
+    """The parts of a text between its commas; those within parentheses or quotation marks do not
+    count.
+    """
     parts, depth, quoted = [""], 0, False
     for sign in line:
         quoted ^= sign == '"'

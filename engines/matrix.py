@@ -1,11 +1,12 @@
 """Matrix games: the simultaneous game file to copy.
 
-Rules: Row chooses a row and Column a column of a payoff table at the same time; Row gains what stands there and Column loses it. After
-`rounds` rounds the higher sum wins. A bad or late answer loses the match by the largest possible sum. An action is the index of a row or
-column.
+Rules: Row chooses a row and Column a column of a payoff table at the same time; Row gains what
+stands there and Column loses it. After `rounds` rounds the higher sum wins. A bad or late answer
+loses the match by the largest possible sum. An action is the index of a row or column.
 
-`biased_rps` has the equilibrium (1/16, 10/16, 5/16). In `two_killers` Row has two pushes that each score 1 unless Column plays the one
-push that counters it, and all else scores 0: each killer should be played half of the time, however many pushes there are.
+`biased_rps` has the equilibrium (1/16, 10/16, 5/16). In `two_killers` Row has two pushes that each
+score 1 unless Column plays the one push that counters it, and all else scores 0: each killer should
+be played half of the time, however many pushes there are.
 """
 
 from __future__ import annotations
@@ -43,11 +44,17 @@ TITLES = {
     "matching_pennies": "matching pennies",
     "two_killers": "two killers",
 }
-NAMES = {"rps": ("Rock", "Paper", "Scissors"), "biased_rps": ("Rock", "Paper", "Scissors"), "matching_pennies": ("Heads", "Tails")}
+NAMES = {
+    "rps": ("Rock", "Paper", "Scissors"),
+    "biased_rps": ("Rock", "Paper", "Scissors"),
+    "matching_pennies": ("Heads", "Tails"),
+}
 
 
 def _payoffs() -> NDArray[np.float64]:
-    """Row's payoffs of all games [4, MOST, MOST]; a smaller game is the upper left part of its table."""
+    """Row's payoffs of all games [4, MOST, MOST]; a smaller game is the upper left part of its
+    table.
+    """
     table = np.zeros((len(TITLES), MOST, MOST))
     table[0, :3, :3] = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
     table[1, :3, :3] = [[0, -25, 50], [25, 0, -5], [-50, 5, 0]]
@@ -133,7 +140,9 @@ def policy(s: Any, agent: int, rng: Any) -> int:
     for mine in range(s.choices):
         total = 0.0
         for theirs in range(s.choices):
-            total += PAYOFF[s.matrix, mine, theirs] if agent == 0 else -PAYOFF[s.matrix, theirs, mine]
+            total += (
+                PAYOFF[s.matrix, mine, theirs] if agent == 0 else -PAYOFF[s.matrix, theirs, mine]
+            )
         if total > best_sum:
             best, best_sum, equal = mine, total, 1
         elif total == best_sum:
@@ -162,7 +171,17 @@ class Matrix(Game):
     simultaneous = True
     legal_depends_on_others = False
     turn_word = "round"
-    rules = Rules(to_move, legal, is_legal, step, is_over, outcome, value, random_action=random_action, policy=policy)
+    rules = Rules(
+        to_move,
+        legal,
+        is_legal,
+        step,
+        is_over,
+        outcome,
+        value,
+        random_action=random_action,
+        policy=policy,
+    )
 
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)
@@ -170,22 +189,32 @@ class Matrix(Game):
         self.max_actions = len(names) or self.options.size
         self.longest = self.options.rounds
         pushes = tuple(f"Push {k + 1}" for k in range(2, self.max_actions))
-        self.names = (names, names) if names else (("Killer 1", "Killer 2", *pushes), ("Counter 1", "Counter 2", *pushes))
+        self.names = (
+            (names, names)
+            if names
+            else (("Killer 1", "Killer 2", *pushes), ("Counter 1", "Counter 2", *pushes))
+        )
         self.keep_rules()
 
     @property
     def kernel_key(self) -> tuple[object, ...]:
-        """Tables of one size share their kernels: the payoffs are looked up by a number in the state."""
+        """Tables of one size share their kernels: the payoffs are looked up by a number in the
+        state.
+        """
         return (self.name, self.max_actions, self.longest)
 
     @property
     def payoffs(self) -> NDArray[np.float64]:
         """What Row gains, [rows, columns]."""
-        return PAYOFF[list(TITLES).index(self.options.matrix), : self.max_actions, : self.max_actions]
+        return PAYOFF[
+            list(TITLES).index(self.options.matrix), : self.max_actions, : self.max_actions
+        ]
 
     def initial(self, seed: int) -> State:
         state = self.blank()
-        state.matrix, state.choices, state.rounds = list(TITLES).index(self.options.matrix), self.max_actions, self.options.rounds
+        state.matrix = list(TITLES).index(self.options.matrix)
+        state.choices = self.max_actions
+        state.rounds = self.options.rounds
         state.last[:] = PASS
         return state
 
@@ -201,7 +230,11 @@ class Matrix(Game):
     def explain(self, state: State, agent: int, action: int) -> str:
         if self.rules.is_legal(state, agent, action):
             return ""
-        return "The match is over." if self.rules.is_over(state) else f"Choose one of {', '.join(self.names[agent])}."
+        return (
+            "The match is over."
+            if self.rules.is_over(state)
+            else f"Choose one of {', '.join(self.names[agent])}."
+        )
 
     def standing(self, state: State, seat: int) -> str:
         points = self._gains(state)[seat]
@@ -214,7 +247,10 @@ class Matrix(Game):
         if not self.rules.is_over(state):
             return ""
         if state.lost:
-            return " and ".join(self.agent_name(seat) for seat in (0, 1) if state.lost >> seat & 1) + " answered with an illegal action"
+            return (
+                " and ".join(self.agent_name(seat) for seat in (0, 1) if state.lost >> seat & 1)
+                + " answered with an illegal action"
+            )
         if state.score == 0:
             return "nobody is ahead"
         return f"{self.agent_name(int(state.score < 0))} has gained {abs(state.score):g}"
@@ -230,10 +266,22 @@ class Matrix(Game):
     def scene(self, state: State) -> Scene:
         n = self.max_actions
         table: list[AnyItem] = [Rect(0, 0, n * WIDTH, n, fill="field", stroke="line2")]
-        table += [Mark(-LABELS + 0.4, -0.5, 0), Text(-LABELS + 0.9, -0.5, "Row", "ink2", 0.4, anchor="left", world=True)]
-        table += [Mark(0.4, -1.5, 1), Text(0.9, -1.5, "Column", "ink2", 0.4, anchor="left", world=True)]
-        table += [Text(-0.3, k + 0.5, self.names[0][k], "ink", 0.4, anchor="right", world=True) for k in range(n)]
-        table += [Text((k + 0.5) * WIDTH, -0.5, self.names[1][k], "ink", 0.4, world=True) for k in range(n)]
+        table += [
+            Mark(-LABELS + 0.4, -0.5, 0),
+            Text(-LABELS + 0.9, -0.5, "Row", "ink2", 0.4, anchor="left", world=True),
+        ]
+        table += [
+            Mark(0.4, -1.5, 1),
+            Text(0.9, -1.5, "Column", "ink2", 0.4, anchor="left", world=True),
+        ]
+        table += [
+            Text(-0.3, k + 0.5, self.names[0][k], "ink", 0.4, anchor="right", world=True)
+            for k in range(n)
+        ]
+        table += [
+            Text((k + 0.5) * WIDTH, -0.5, self.names[1][k], "ink", 0.4, world=True)
+            for k in range(n)
+        ]
         row, column = (int(a) for a in state.last)
         chosen: list[AnyItem] = []
         if PASS not in (row, column):
@@ -241,8 +289,25 @@ class Matrix(Game):
             chosen.append(Rect(column * WIDTH, 0, WIDTH, n, stroke="seat1", width=2, id="column"))
         for (i, j), payoff in np.ndenumerate(self.payoffs):
             met = (i, j) == (row, column)
-            chosen.append(Text((j + 0.5) * WIDTH, i + 0.5, _signed(payoff), "ink" if met else "ink2", 0.42, bold=met, world=True))
-        return Scene(-LABELS - 0.2, -2.2, LABELS + n * WIDTH + 0.4, n + 2.4, still=tuple(table), items=tuple(chosen))
+            chosen.append(
+                Text(
+                    (j + 0.5) * WIDTH,
+                    i + 0.5,
+                    _signed(payoff),
+                    "ink" if met else "ink2",
+                    0.42,
+                    bold=met,
+                    world=True,
+                )
+            )
+        return Scene(
+            -LABELS - 0.2,
+            -2.2,
+            LABELS + n * WIDTH + 0.4,
+            n + 2.4,
+            still=tuple(table),
+            items=tuple(chosen),
+        )
 
     def targets(self, state: State, agent: int) -> Sequence[Target]:
         """The labels; `cell` takes the whole row or column."""
@@ -259,9 +324,14 @@ class Matrix(Game):
         return int(x / WIDTH) if 0 <= x < n * WIDTH and -1 <= y < n else None
 
     def intro(self, state: State, seat: int) -> list[str]:
-        """Actions and rounds, then the seat's own payoffs: a line for each of its actions, a number for each of the other's."""
+        """Actions and rounds, then the seat's own payoffs: a line for each of its actions, a number
+        for each of the other's.
+        """
         mine = -self.payoffs.T if seat else self.payoffs
-        return [f"{self.max_actions} {self.options.rounds}", *(" ".join(f"{p + 0.0:g}" for p in line) for line in mine)]
+        return [
+            f"{self.max_actions} {self.options.rounds}",
+            *(" ".join(f"{p + 0.0:g}" for p in line) for line in mine),
+        ]
 
     def view(self, state: State, seat: int) -> list[str]:
         """The round, and what the seat and the other played last, -1 -1 at first."""
@@ -271,7 +341,12 @@ class Matrix(Game):
         line = lines[0] if lines else ""
         found = re.fullmatch(r"([0-9]{1,2})(?: (.*))?", line)
         if found is None or not self.rules.is_legal(state, seat, int(found[1])):
-            return Parsed((FORFEIT,), f"expected a number below {self.max_actions}, got {line!r}" if lines else "no answer")
+            return Parsed(
+                (FORFEIT,),
+                f"expected a number below {self.max_actions}, got {line!r}"
+                if lines
+                else "no answer",
+            )
         return Parsed((int(found[1]),), message=found[2] or "")
 
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:

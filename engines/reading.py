@@ -1,4 +1,6 @@
-"""Reading the contests' text: line by line, whole numbers and words from lines, and a sentence about a line that is not as it should be."""
+"""Reading the contests' text: line by line, whole numbers and words from lines, and a sentence
+about a line that is not as it should be.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,15 @@ import numpy as np
 from engines.game import Game, Read
 from engines.knobs import Value
 
-NOTHING_DRAWN = np.random.Generator(np.random.SFC64(0))  # for calls of `step` in which nothing is left to chance
+# for calls of `step` in which nothing is left to chance
+NOTHING_DRAWN = np.random.Generator(np.random.SFC64(0))
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 class Reader:
-    """Gives the lines of a text one by one when called, as hearing wants it; EOFError after the last."""
+    """Gives the lines of a text one by one when called, as hearing wants it; EOFError after the
+    last.
+    """
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.at = 0  # lines given so far
@@ -36,7 +41,9 @@ def with_options(game: Game, **told: Value) -> Game:
 
 
 def numbers(read: Read, count: int, what: str, low: int = -(10**9), high: int = 10**9) -> list[int]:
-    """The next line's `count` whole numbers from `low` to `high`; ValueError if it has others. `what` names them: "a cell `row col`"."""
+    """The next line's `count` whole numbers from `low` to `high`; ValueError if it has others.
+    `what` names them: "a cell `row col`".
+    """
     return whole(words(read, count, what), what, low, high)
 
 
@@ -45,7 +52,10 @@ def words(read: Read, count: int, what: str) -> list[str]:
     line = read()
     found = line.split()
     if len(found) != count:
-        raise ValueError(f"Expected {what}, {count} {'word' if count == 1 else 'words'}, but the line is {quoted(line)}.")
+        raise ValueError(
+            f"Expected {what}, {count} {'word' if count == 1 else 'words'}, but the line is "
+            f"{quoted(line)}."
+        )
     return found
 
 
@@ -53,12 +63,17 @@ def whole(found: list[str], what: str, low: int = -(10**9), high: int = 10**9) -
     """Words as whole numbers from `low` to `high`."""
     for word in found:
         if not _WHOLE.fullmatch(word) or not low <= int(word) <= high:
-            raise ValueError(f"Expected {what}, in whole numbers from {low} to {high}, but the line has {quoted(word)}.")
+            raise ValueError(
+                f"Expected {what}, in whole numbers from {low} to {high}, but the line has "
+                f"{quoted(word)}."
+            )
     return [int(word) for word in found]
 
 
 def as_int32(digits: str) -> int | None:
-    """A whole number written in decimal, however many zeros lead it; None if it has more than 32 bits."""
+    """A whole number written in decimal, however many zeros lead it; None if it has more than 32
+    bits.
+    """
     size = digits.lstrip("+-").lstrip("0") or "0"
     if len(size) > 10:  # 2147483648; Python itself refuses some thousand digits
         return None

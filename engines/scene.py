@@ -1,9 +1,11 @@
-"""A Scene: what a position looks like, as plain data in world units. No Qt here; one painter in lab/ui draws any Scene.
+"""A Scene: what a position looks like, as plain data in world units. No Qt here; one painter in
+lab/ui draws any Scene.
 
-Colours are roles, never values: "seat0", "seat1", "agent0" .. (the agent's own hue), "ink", "ink2", "ink3", "line", "line2", "edge",
-"field", "panel", "track", "mark", "mark_edge", "wall", "accent", "none". Widths and text sizes are in pixels at 100 % text size unless a
-name says `world`; positions and radii are world units. Items with the same non-empty `id` in two Scenes are moved smoothly from one to the
-other.
+Colours are roles, never values: "seat0", "seat1", "agent0" .. (the agent's own hue), "ink", "ink2",
+"ink3", "line", "line2", "edge", "field", "panel", "track", "mark", "mark_edge", "wall", "accent",
+"none". Widths and text sizes are in pixels at 100 % text size unless a name says `world`; positions
+and radii are world units. Items with the same non-empty `id` in two Scenes are moved smoothly from
+one to the other.
 """
 
 from __future__ import annotations
@@ -15,7 +17,9 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Item:
-    """Common to all primitives: a stable id for tweening, an opacity, and whether it belongs to "names" or "paths" toggles."""
+    """Common to all primitives: a stable id for tweening, an opacity, and whether it belongs to
+    "names" or "paths" toggles.
+    """
 
     id: str = field(default="", kw_only=True)
     alpha: float = field(default=1.0, kw_only=True)
@@ -68,7 +72,9 @@ class Text(Item):
 
 @dataclass(frozen=True)
 class Mark(Item):
-    """An agent's own shape (circle, square, triangle, diamond) in its hue, with an optional ring of `radius` and heading arrow."""
+    """An agent's own shape (circle, square, triangle, diamond) in its hue, with an optional ring of
+    `radius` and heading arrow.
+    """
 
     x: float
     y: float
@@ -81,7 +87,9 @@ class Mark(Item):
 
 @dataclass(frozen=True)
 class Glyph(Item):
-    """A board mark that fills its cell: "cross" or "ring"; `size` is the cell's side in world units."""
+    """A board mark that fills its cell: "cross" or "ring"; `size` is the cell's side in world
+    units.
+    """
 
     x: float
     y: float
@@ -96,7 +104,9 @@ AnyItem = Circle | Rect | Line | Text | Mark | Glyph
 
 @dataclass(frozen=True)
 class Scene:
-    """A view of the world rectangle (x, y, width, height) with items painted in order; `still` items never move and may be cached."""
+    """A view of the world rectangle (x, y, width, height) with items painted in order; `still`
+    items never move and may be cached.
+    """
 
     x: float
     y: float
@@ -109,10 +119,11 @@ class Scene:
 
 @dataclass(frozen=True)
 class Target:
-    """A place a person can choose: the rectangle (x, y, w, h) in world units that stands for one action of an agent.
+    """A place a person can choose: the rectangle (x, y, w, h) in world units that stands for one
+    action of an agent.
 
-    `taken`: something is drawn in it, so what is said about the action stands on its lower edge. `way`: points of a line that shows where
-    the action leads, drawn while it is looked at.
+    `taken`: something is drawn in it, so what is said about the action stands on its lower edge.
+    `way`: points of a line that shows where the action leads, drawn while it is looked at.
     """
 
     action: int
@@ -131,7 +142,9 @@ class Target:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened in a turn, for the timeline: `kind` is one of the game's `event_kinds`; `label` stands inside the mark."""
+    """Something that happened in a turn, for the timeline: `kind` is one of the game's
+    `event_kinds`; `label` stands inside the mark.
+    """
 
     kind: str
     agent: int
@@ -141,7 +154,9 @@ class Event:
 
 @dataclass(frozen=True)
 class EventKind:
-    """How a kind of event is drawn and named in the legend; `shape` is "number", "cross", "hexagon", "up", "dot"."""
+    """How a kind of event is drawn and named in the legend; `shape` is "number", "cross",
+    "hexagon", "up", "dot".
+    """
 
     kind: str
     shape: str

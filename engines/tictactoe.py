@@ -1,9 +1,10 @@
 """Tic-tac-toe, k in a row on any small board: the sequential game file to copy.
 
-Rules: two players mark cells of a board in turn; k in a row, column or diagonal win, a full board is a draw. Options set the size of the
-board and k; 3 x 3 and three in a row are the game that everybody knows. Cells are numbered from 0 in reading order; an action is a cell.
-The protocol is that of CodinGame's first Tic-Tac-Toe league (`row col`).
-Shapes: [A] agents, [S] seats, [K] actions, [W] evaluation weights.
+Rules: two players mark cells of a board in turn; k in a row, column or diagonal win, a full board
+is a draw. Options set the size of the board and k; 3 x 3 and three in a row are the game that
+everybody knows. Cells are numbered from 0 in reading order; an action is a cell. The protocol is
+that of CodinGame's first Tic-Tac-Toe league (`row col`). Shapes: [A] agents, [S] seats, [K]
+actions, [W] evaluation weights.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ STATE = np.dtype(
 LENGTHS = ("", "one", "two", "three", "four", "five", "six", "seven")
 LARGEST = 7  # rows and columns, so that a mask holds all cells
 DIRECTIONS = np.array([(0, 1), (1, 0), (1, 1), (1, -1)])  # (rows, columns)
-ZOBRIST = np.random.Generator(np.random.SFC64(9)).integers(0, 2**64, (2, LARGEST * LARGEST), np.uint64)  # [seat, cell]
+# [seat, cell]
+ZOBRIST = np.random.Generator(np.random.SFC64(9)).integers(
+    0, 2**64, (2, LARGEST * LARGEST), np.uint64
+)
 ZOBRIST_LOST = np.random.Generator(np.random.SFC64(3)).integers(0, 2**64, 3, np.uint64)
 
 
@@ -91,7 +95,11 @@ def in_line(s: Any, seat: int, cell: int) -> int:
         length = 1
         for way in (-1, 1):
             row, column = cell // s.columns + way * down, cell % s.columns + way * right
-            while 0 <= row < s.rows and 0 <= column < s.columns and s.marks[seat] >> (row * s.columns + column) & 1:
+            while (
+                0 <= row < s.rows
+                and 0 <= column < s.columns
+                and s.marks[seat] >> (row * s.columns + column) & 1
+            ):
                 length += 1
                 row, column = row + way * down, column + way * right
         longest = max(longest, length)
@@ -116,7 +124,9 @@ def outcome(s: Any, out: Any) -> None:
 
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
-    """The result in `out` [A], a little less the later it comes, so that shorter wins are preferred; 0 while open. `w` [W] is not used."""
+    """The result in `out` [A], a little less the later it comes, so that shorter wins are
+    preferred; 0 while open. `w` [W] is not used.
+    """
     outcome(s, out)
     out[0] *= 1.0 - 0.01 * s.turn
     out[1] = -out[0]
@@ -155,13 +165,17 @@ def free_lines(s: Any, seat: int, cell: int) -> int:
 
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
-    """Wins if it can, else blocks, else takes the cell with most lines still free for it; equal ones at random."""
+    """Wins if it can, else blocks, else takes the cell with most lines still free for it; equal
+    ones at random.
+    """
     taken = s.marks[0] | s.marks[1]
     best, best_score = PASS, -1.0
     for cell in range(s.rows * s.columns):
         if not taken >> cell & 1:
             score = free_lines(s, agent, cell) + 0.5 * rng.random()
-            score += 1000.0 * (in_line(s, agent, cell) >= s.k) + 100.0 * (in_line(s, 1 - agent, cell) >= s.k)
+            score += 1000.0 * (in_line(s, agent, cell) >= s.k) + 100.0 * (
+                in_line(s, 1 - agent, cell) >= s.k
+            )
             if score > best_score:
                 best, best_score = cell, score
     return best
@@ -179,7 +193,14 @@ class Options:
 
     rows: int = integer(3, 2, LARGEST, "Rows", "Cells from top to bottom.", main=True)
     columns: int = integer(3, 2, LARGEST, "Columns", "Cells from left to right.", main=True)
-    k: int = integer(3, 2, LARGEST, "In a row", "How many marks in a line win; longer than both sides, nobody can.", main=True)
+    k: int = integer(
+        3,
+        2,
+        LARGEST,
+        "In a row",
+        "How many marks in a line win; longer than both sides, nobody can.",
+        main=True,
+    )
 
 
 class TicTacToe(Game):
@@ -190,7 +211,18 @@ class TicTacToe(Game):
     Options = Options
     dtype = STATE
     turn_word = "move"
-    rules = Rules(to_move, legal, is_legal, step, is_over, outcome, value, random_action=random_action, policy=policy, key=key)
+    rules = Rules(
+        to_move,
+        legal,
+        is_legal,
+        step,
+        is_over,
+        outcome,
+        value,
+        random_action=random_action,
+        policy=policy,
+        key=key,
+    )
 
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)
@@ -230,26 +262,45 @@ class TicTacToe(Game):
         if state.lost:
             return f"{self.agent_name(int(state.lost) - 1)} gave no legal answer"
         row = f"{LENGTHS[self.options.k]} in a row"
-        return f"{self.agent_name(int(state.won) - 1)} has {row}" if state.won else "the board is full, a draw"
+        return (
+            f"{self.agent_name(int(state.won) - 1)} has {row}"
+            if state.won
+            else "the board is full, a draw"
+        )
 
     def scene(self, state: State) -> Scene:
         rows, columns = self.rows, self.columns
         grid = [Line(((0, k), (columns, k)), "edge") for k in range(1, rows)]
         grid += [Line(((k, 0), (k, rows)), "edge") for k in range(1, columns)]
-        axes = [Text(k + 0.5, -0.2, str(k), "ink2") for k in range(columns)] + [Text(-0.2, k + 0.5, str(k), "ink2") for k in range(rows)]
+        axes = [Text(k + 0.5, -0.2, str(k), "ink2") for k in range(columns)] + [
+            Text(-0.2, k + 0.5, str(k), "ink2") for k in range(rows)
+        ]
         items: list[AnyItem] = []
         for seat, kind in enumerate(("cross", "ring")):
             for cell in range(self.longest):
                 if int(state.marks[seat]) >> cell & 1:
-                    items.append(Glyph(cell % columns + 0.5, cell // columns + 0.5, kind, f"seat{seat}", 1.0, id=f"cell{cell}"))
-        return Scene(-0.4, -0.4, columns + 0.6, rows + 0.6, still=(*grid, *axes), items=tuple(items))
+                    items.append(
+                        Glyph(
+                            cell % columns + 0.5,
+                            cell // columns + 0.5,
+                            kind,
+                            f"seat{seat}",
+                            1.0,
+                            id=f"cell{cell}",
+                        )
+                    )
+        return Scene(
+            -0.4, -0.4, columns + 0.6, rows + 0.6, still=(*grid, *axes), items=tuple(items)
+        )
 
     def targets(self, state: State, agent: int) -> Sequence[Target]:
         legal = [cell for cell in range(self.longest) if self.rules.is_legal(state, agent, cell)]
         return [Target(cell, cell % self.columns, cell // self.columns, 1, 1) for cell in legal]
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
-        return int(y) * self.columns + int(x) if 0 <= x < self.columns and 0 <= y < self.rows else None
+        return (
+            int(y) * self.columns + int(x) if 0 <= x < self.columns and 0 <= y < self.rows else None
+        )
 
     def view(self, state: State, seat: int) -> list[str]:
         out = np.zeros(self.longest, np.int64)
@@ -263,7 +314,9 @@ class TicTacToe(Game):
         if found is None:
             return Parsed((FORFEIT,), f"expected `row col`, got {line!r}" if lines else "no answer")
         row, col = int(found[1]), int(found[2])
-        cell = row * self.columns + col if 0 <= row < self.rows and 0 <= col < self.columns else PASS
+        cell = (
+            row * self.columns + col if 0 <= row < self.rows and 0 <= col < self.columns else PASS
+        )
         if not self.rules.is_legal(state, seat, cell):
             return Parsed((FORFEIT,), f"{row} {col} is not a legal cell")
         return Parsed((cell,), message=found[3] or "")

@@ -1,1 +1,3 @@
-"""Everything a person meets: matches, seats, replays and the command line; only `lab.ui` knows Qt."""
+"""Everything a person meets: matches, seats, replays and the command line; only `lab.ui` knows
+Qt.
+"""

@@ -1,4 +1,6 @@
-"""Measuring rules and searches: CPU seconds of the process, compiling excluded, and a signature that changes when play changes."""
+"""Measuring rules and searches: CPU seconds of the process, compiling excluded, and a signature
+that changes when play changes.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ Result = dict[str, Any]
 
 
 def bench_rules(game: Game, playouts: int, longest: int | None = None, seed: int = 1) -> Result:
-    """Random playouts from the start position, each of `longest` turns at most (None: to the end)."""
+    """Random playouts from the start position, each of `longest` turns at most (None: to the
+    end).
+    """
     run, start, limit = runner(game), game.initial(seed), longest or game.longest
     run(start, 1, limit, seed)
     began = time.process_time()
@@ -30,7 +34,9 @@ def bench_rules(game: Game, playouts: int, longest: int | None = None, seed: int
     return about | rates(playouts, done.turns, 0, 0, cpu_s) | {"signature": signature}
 
 
-def bench_search(game: Game, algorithm: type[Search], values: Mapping[str, Value], iterations: int, seed: int = 1) -> Result:
+def bench_search(
+    game: Game, algorithm: type[Search], values: Mapping[str, Value], iterations: int, seed: int = 1
+) -> Result:
     """One search of the game's bench position; `values` as in a seat's text."""
     if not algorithm.searches:
         raise KnobError(f"{algorithm.title} does not search, so there is nothing to measure.")
@@ -48,13 +54,21 @@ def bench_search(game: Game, algorithm: type[Search], values: Mapping[str, Value
         search.advance(count)
         cpu_s = time.process_time() - began
     last = search.snapshot()
-    about = {"bench": "search", "game": game.spec, "algorithm": algorithm.name, "params": values_of(spec.params), "seed": seed}
+    about = {
+        "bench": "search",
+        "game": game.spec,
+        "algorithm": algorithm.name,
+        "params": values_of(spec.params),
+        "seed": seed,
+    }
     counted = rates(last.iterations, last.turns, last.nodes, last.memory_bytes, cpu_s)
     return about | counted | {"signature": signature(last, tuple(int(a) for a in search.choice()))}
 
 
 def rates(iterations: int, turns: int, nodes: int, memory_bytes: int, cpu_s: float) -> Result:
-    """Counts and how many of each a CPU second did; null where the time was too short to be measured."""
+    """Counts and how many of each a CPU second did; null where the time was too short to be
+    measured.
+    """
 
     def a_second(count: int) -> float | None:
         return count / cpu_s if cpu_s > 0 else None
@@ -75,5 +89,10 @@ def signature(snapshot: Snapshot, choice: tuple[int, ...]) -> int:
     """One number from the choice, the counts and every tree's root visits."""
     crc = zlib.crc32(repr((choice, snapshot.iterations, snapshot.turns, snapshot.nodes)).encode())
     for stats in snapshot.agents:
-        crc = zlib.crc32(repr((stats.agent, stats.actions.tolist(), stats.visits.tolist(), stats.pv.tolist())).encode(), crc)
+        crc = zlib.crc32(
+            repr(
+                (stats.agent, stats.actions.tolist(), stats.visits.tolist(), stats.pv.tolist())
+            ).encode(),
+            crc,
+        )
     return crc

@@ -1,4 +1,6 @@
-"""Between the lab's records and the plain objects of a replay's lines; `lab.replay` documents the format."""
+"""Between the lab's records and the plain objects of a replay's lines; `lab.replay` documents the
+format.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,11 @@ from search.base import AgentStats, Snapshot
 _INTS = ("actions", "visits", "pv", "depth")  # arrays of AgentStats that are kept
 _FLOATS = ("mean", "error")
 _PLAIN = ("agent", "best", "nodes", "capacity", "mean_depth", "scale", "unit", "unsettled")
-_COUNTS = ("iterations", "turns", "nodes", "memory_bytes", "reused", "full", "value", "agreed")  # of Snapshot
+# of Snapshot
+_COUNTS = ("iterations", "turns", "nodes", "memory_bytes", "reused", "full", "value", "agreed")
 
-UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, OverflowError)  # what strange lines do to their reader
+# what strange lines do to their reader
+UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, OverflowError)
 
 
 class OddLine(ValueError):
@@ -32,7 +36,9 @@ class OddLine(ValueError):
 
 
 def why(error: Exception) -> str:
-    """What is wrong with a line, in words within a sentence; what Python says of a strange value would help nobody."""
+    """What is wrong with a line, in words within a sentence; what Python says of a strange value
+    would help nobody.
+    """
     if isinstance(error, OddLine | KnobError):
         return str(error).rstrip(".")
     if isinstance(error, KeyError) and error.args and isinstance(error.args[0], str):
@@ -41,7 +47,9 @@ def why(error: Exception) -> str:
 
 
 def rounded(number: Any) -> Any:
-    """A number as it stands in a file: Python's own, floats to six digits, None for what is not finite."""
+    """A number as it stands in a file: Python's own, floats to six digits, None for what is not
+    finite.
+    """
     if isinstance(number, np.generic):
         number = number.item()
     if not isinstance(number, float):
@@ -54,7 +62,7 @@ def values_of(params: HasFields | None) -> dict[str, Value]:
     return {k.name: getattr(params, k.name) for k in knobs(params)} if params is not None else {}
 
 
-# -- positions ---------------------------------------------------------------------------------------------------------
+# -- positions -------------------------------------------------------------------------------------
 
 
 def checksum(state: State) -> str:
@@ -84,7 +92,7 @@ def decode_state(game: Game, fields: Mapping[str, Any]) -> State:
     return state
 
 
-# -- seats -------------------------------------------------------------------------------------------------------------
+# -- seats -----------------------------------------------------------------------------------------
 
 
 def encode_seat(game: Game, seat: SeatSpec) -> dict[str, Any]:
@@ -111,16 +119,20 @@ def decode_seat(game: Game, line: Mapping[str, Any]) -> tuple[SeatSpec, str]:
         return SeatSpec(HUMAN), ""
     if name == PROGRAM:
         params = line.get("params", {})
-        return SeatSpec(PROGRAM, Program(str(params["command"]), float(params.get("patience", 1.0)))), ""
+        return SeatSpec(
+            PROGRAM, Program(str(params["command"]), float(params.get("patience", 1.0)))
+        ), ""
     try:
         params = make(parse_algorithm(name).Params, line.get("params", {}))
         weights = make(game.EvalParams, line.get("weights", {}))
     except KnobError as error:
-        return SeatSpec(name, NoParams(), NoParams(), limit), f"The search of seat {name} cannot be repeated here: {error}"
+        return SeatSpec(
+            name, NoParams(), NoParams(), limit
+        ), f"The search of seat {name} cannot be repeated here: {error}"
     return SeatSpec(name, params, weights, limit), ""
 
 
-# -- turns -------------------------------------------------------------------------------------------------------------
+# -- turns -----------------------------------------------------------------------------------------
 
 
 def encode_turn(turn: Turn) -> dict[str, Any]:
@@ -139,7 +151,12 @@ def encode_turn(turn: Turn) -> dict[str, Any]:
 
 def encode_decision(decision: Decision) -> dict[str, Any]:
     """How a seat chose."""
-    said = {"lines": list(decision.lines), "limit_ms": rounded(decision.limit_ms), "stderr": decision.stderr, "error": decision.error}
+    said = {
+        "lines": list(decision.lines),
+        "limit_ms": rounded(decision.limit_ms),
+        "stderr": decision.stderr,
+        "error": decision.error,
+    }
     return {
         "seat": decision.seat,
         "choice": list(decision.choice),
@@ -160,7 +177,9 @@ def encode_snapshot(snapshot: Snapshot) -> dict[str, Any]:
     agents = []
     for stats in snapshot.agents:
         agent: dict[str, Any] = {name: rounded(getattr(stats, name)) for name in _PLAIN}
-        agent |= {name: [rounded(x) for x in getattr(stats, name).tolist()] for name in (*_INTS, *_FLOATS)}
+        agent |= {
+            name: [rounded(x) for x in getattr(stats, name).tolist()] for name in (*_INTS, *_FLOATS)
+        }
         agents.append(agent)
     return line | {"agents": agents}
 
@@ -172,7 +191,9 @@ def decode_decision(line: Mapping[str, Any]) -> Decision:
         choice=_ints(line["choice"]),
         iterations=int(line["iterations"]),
         calls=tuple((int(n), float(spent)) for n, spent in line.get("calls", ())),
-        changes=tuple(Change(int(iteration), dict(values)) for iteration, values in line.get("changes", ())),
+        changes=tuple(
+            Change(int(iteration), dict(values)) for iteration, values in line.get("changes", ())
+        ),
         snapshot=decode_snapshot(line["search"], int(line["seat"])),
         cpu_s=float(line.get("cpu_s") or 0.0),
         seconds=float(line.get("seconds") or 0.0),
@@ -188,15 +209,25 @@ def decode_decision(line: Mapping[str, Any]) -> Decision:
 def decode_snapshot(line: Mapping[str, Any], seat: int) -> Snapshot:
     """The summary; what a file does not keep is NaN."""
     known = {name: line[name] for name in _COUNTS if name in line}
-    return Snapshot(generation=0, seat=seat, agents=tuple(_decode_agent(a) for a in line.get("agents", ())), **known)
+    return Snapshot(
+        generation=0,
+        seat=seat,
+        agents=tuple(_decode_agent(a) for a in line.get("agents", ())),
+        **known,
+    )
 
 
 def _decode_agent(line: Mapping[str, Any]) -> AgentStats:
     numbers = {f.name: float("nan") for f in dataclasses.fields(AgentStats) if f.name in _PLAIN}
-    plain: dict[str, Any] = numbers | {name: line[name] for name in _PLAIN if line.get(name) is not None}
+    plain: dict[str, Any] = numbers | {
+        name: line[name] for name in _PLAIN if line.get(name) is not None
+    }
     arrays: dict[str, Any] = {name: np.array(line[name], np.int64) for name in _INTS}
     unknown = np.full(len(line["actions"]), np.nan)
-    arrays |= {name: np.array([np.nan if x is None else x for x in line.get(name, unknown)], np.float64) for name in _FLOATS}
+    arrays |= {
+        name: np.array([np.nan if x is None else x for x in line.get(name, unknown)], np.float64)
+        for name in _FLOATS
+    }
     return AgentStats(**plain, **arrays, low=unknown, high=unknown.copy(), bound=unknown.copy())
 
 

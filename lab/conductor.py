@@ -1,6 +1,8 @@
-"""The thread behind a Session: it owns the match, and changes it by the commands that a window, or a test, leaves.
+"""The thread behind a Session: it owns the match, and changes it by the commands that a window, or
+a test, leaves.
 
-All changes happen in this one thread, as commands from an inbox; searches report through the same inbox.
+All changes happen in this one thread, as commands from an inbox; searches report through the same
+inbox.
 """
 
 from __future__ import annotations
@@ -85,7 +87,11 @@ class Conductor(Loop):
     def _on_hold(self, on: bool, turn: int | None) -> None:
         if on and lends(self._table):
             hinter(self._table, 0)
-        self._held = min(self._table.head.turn if turn is None else turn, self._table.head.turn) if on else None
+        self._held = (
+            min(self._table.head.turn if turn is None else turn, self._table.head.turn)
+            if on
+            else None
+        )
         self._rival = self._rival if on else None
         self._steps = 0
 

@@ -18,7 +18,9 @@ ENDINGS = ("*.jsonl", "*.jsonl.gz")
 
 
 def recordings(folder: Path) -> list[Path]:
-    """The recordings in `folder` by name, or `folder` itself if it is a file; KnobError if there are none."""
+    """The recordings in `folder` by name, or `folder` itself if it is a file; KnobError if there
+    are none.
+    """
     if folder.is_file():
         return [folder]
     if not folder.is_dir():
@@ -31,7 +33,9 @@ def recordings(folder: Path) -> list[Path]:
 
 @dataclass(frozen=True, eq=False)
 class Record(Mapping[str, Any]):
-    """What a line says. It notes when it is looked at, since what a game cannot read is in the line that it looked at last."""
+    """What a line says. It notes when it is looked at, since what a game cannot read is in the line
+    that it looked at last.
+    """
 
     fields: Any  # a dict, if the file is right
     line: int  # in the file, from 1
@@ -55,7 +59,11 @@ def read(file: Path) -> list[Record]:
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise KnobError(f"{file} is damaged or cut short: it cannot be unpacked.") from error
     looked = [1]
-    records = [Record(_parsed(text, n, file), n, looked) for n, text in enumerate(data.splitlines(), 1) if text.strip()]
+    records = [
+        Record(_parsed(text, n, file), n, looked)
+        for n, text in enumerate(data.splitlines(), 1)
+        if text.strip()
+    ]
     if not records:
         raise KnobError(f"In {file} there is no record.")
     return records
@@ -69,7 +77,9 @@ def _parsed(text: bytes, line: int, file: Path) -> Any:
 
 
 def conform(game: Game, file: Path) -> tuple[int, Difference | None]:
-    """The number of turns that are equal, and the first difference; KnobError with the line that is not from a recording of the game."""
+    """The number of turns that are equal, and the first difference; KnobError with the line that is
+    not from a recording of the game.
+    """
     turns, records = 0, read(file)
     try:
         for found in game.conform(records):
@@ -79,5 +89,7 @@ def conform(game: Game, file: Path) -> tuple[int, Difference | None]:
     except NotImplementedError:
         raise KnobError(f"{game.title} reads no recordings.") from None
     except UNREADABLE as error:
-        raise KnobError(f"Line {records[0].looked[0]} of {file} is not from a recording of {game.title}.") from error
+        raise KnobError(
+            f"Line {records[0].looked[0]} of {file} is not from a recording of {game.title}."
+        ) from error
     return turns, None

@@ -1,8 +1,10 @@
-"""The searches and programs that run at one time: which are wanted, and bringing those that run in line with that.
+"""The searches and programs that run at one time: which are wanted, and bringing those that run in
+line with that.
 
-A match search thinks about the next decision and keeps its player through the match. All others (of a held position, of a second setting,
-of a hint) have players of their own, so that watching changes nothing in the match. A program is started with the first question to it and
-keeps running through the match; it is ended in a thread of its own, since one that does not want to end takes its time.
+A match search thinks about the next decision and keeps its player through the match. All others (of
+a held position, of a second setting, of a hint) have players of their own, so that watching changes
+nothing in the match. A program is started with the first question to it and keeps running through
+the match; it is ended in a thread of its own, since one that does not want to end takes its time.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ from lab.programs.worker import ProgramWorker
 from lab.seats import Budget
 from lab.worker import SearchWorker, Task, Worker, turn_to
 
-MATCH, ASIDE, OTHER, HINT = "match", "aside", "other", "hint"  # for the next move; of a held position; of `compare`; of `ask_hint`
+# for the next move; of a held position; of `compare`; of `ask_hint`
+MATCH, ASIDE, OTHER, HINT = "match", "aside", "other", "hint"
 JOIN_S = 5.0  # a stopped search ends with its chunk; only loading kernels takes longer
 
 Key = tuple[int, str]  # seat, and which of its searches
@@ -28,7 +31,9 @@ Key = tuple[int, str]  # seat, and which of its searches
 
 @dataclass(frozen=True)
 class Wanted:
-    """A search that should exist: position, player, and how it should run. `start` False: only if it exists already."""
+    """A search that should exist: position, player, and how it should run. `start` False: only if
+    it exists already.
+    """
 
     turn: int
     state: State
@@ -71,7 +76,12 @@ class Running:
     @property
     def busy(self) -> bool:
         """Whether it is searching by itself now."""
-        return not self._single and not self.told.paused and not self.worker.finished and self.worker.failure is None
+        return (
+            not self._single
+            and not self.told.paused
+            and not self.worker.finished
+            and self.worker.failure is None
+        )
 
 
 class Crew:
@@ -81,7 +91,14 @@ class Crew:
     `trusted` the commands that may be started.
     """
 
-    def __init__(self, game: Game, base: list[SeatSpec], seed: int, trusted: set[str], report: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        base: list[SeatSpec],
+        seed: int,
+        trusted: set[str],
+        report: Callable[[], None],
+    ) -> None:
         self.game, self.base, self.seed, self.trusted = game, base, seed, trusted
         self.running: dict[Key, Running] = {}
         self.watched: tuple[int, int] | None = None  # the agents of the joint-action map
@@ -93,7 +110,9 @@ class Crew:
 
     def bring_about(self, wanted: Mapping[Key, Wanted], focus: int | None) -> None:
         """Starts, tells and stops searches until those that run are those that are wanted."""
-        for key in [k for k, r in self.running.items() if k not in wanted or wanted[k].turn != r.told.turn]:
+        for key in [
+            k for k, r in self.running.items() if k not in wanted or wanted[k].turn != r.told.turn
+        ]:
             self.drop(key)
         for key, want in wanted.items():
             if key in self.running:
@@ -103,7 +122,11 @@ class Crew:
 
     def _start(self, key: Key, want: Wanted, focus: int | None) -> None:
         seat, kind = key
-        worker = self._asking(seat, want) if want.spec.algorithm == PROGRAM else self._searching(seat, kind, want, focus)
+        worker = (
+            self._asking(seat, want)
+            if want.spec.algorithm == PROGRAM
+            else self._searching(seat, kind, want, focus)
+        )
         self.running[key] = Running(worker, want)
         if want.paused:
             worker.pause(True)
@@ -115,8 +138,21 @@ class Crew:
         return ProgramWorker(program, want.past, program.command in self.trusted, self._report)
 
     def _searching(self, seat: int, kind: str, want: Wanted, focus: int | None) -> SearchWorker:
-        player = self.player(seat, want.spec) if kind == MATCH else Player(self.game, seat, want.spec, self.seed)
-        task = Task(want.state, want.turn, want.budget, want.last_joint, want.spread_s, want.foreseen, focus, self.watched)
+        player = (
+            self.player(seat, want.spec)
+            if kind == MATCH
+            else Player(self.game, seat, want.spec, self.seed)
+        )
+        task = Task(
+            want.state,
+            want.turn,
+            want.budget,
+            want.last_joint,
+            want.spread_s,
+            want.foreseen,
+            focus,
+            self.watched,
+        )
         return SearchWorker(player, task, self._report)
 
     def player(self, seat: int, spec: SeatSpec) -> Player:
@@ -150,7 +186,9 @@ class Crew:
             self._close(program)
 
     def _close(self, program: ProgramSeat) -> None:
-        thread = threading.Thread(target=program.close, name=f"end of the program of seat {program.seat + 1}", daemon=True)
+        thread = threading.Thread(
+            target=program.close, name=f"end of the program of seat {program.seat + 1}", daemon=True
+        )
         self._leaving.append(thread)
         thread.start()
 
@@ -164,10 +202,19 @@ class Crew:
 
     def program_notes(self) -> tuple[str, ...]:
         """Per seat, what is to be known about its program."""
-        return tuple(self._programs[s].note if s in self._programs else "" for s in range(self.game.seats)) if self._programs else ()
+        return (
+            tuple(
+                self._programs[s].note if s in self._programs else ""
+                for s in range(self.game.seats)
+            )
+            if self._programs
+            else ()
+        )
 
     def release(self, seat: int) -> Worker:
-        """Ends the work for the next move of a seat that has come to its end, and gives its worker, free for the decision."""
+        """Ends the work for the next move of a seat that has come to its end, and gives its worker,
+        free for the decision.
+        """
         worker = self.running.pop((seat, MATCH)).worker
         worker.stop()
         worker.join(JOIN_S)
@@ -181,7 +228,9 @@ class Crew:
 
     def failure(self) -> Failure | None:
         """Of the first search or program that stopped with an error."""
-        return next((r.worker.failure for r in self.running.values() if r.worker.failure is not None), None)
+        return next(
+            (r.worker.failure for r in self.running.values() if r.worker.failure is not None), None
+        )
 
     def drop_failed(self) -> None:
         """Lets go of every search that stopped with an error, so that they begin anew together."""
@@ -201,6 +250,8 @@ class Crew:
             running.worker.watch(first, second)
 
     def wait(self, seconds: float) -> None:
-        """Waits until stopped searches and programs have ended, together no longer than `seconds`."""
+        """Waits until stopped searches and programs have ended, together no longer than
+        `seconds`.
+        """
         for worker in self._leaving:
             worker.join(seconds / max(1, len(self._leaving)))

@@ -1,7 +1,9 @@
-"""One seat's thinking: its search through a match, the budget it is run against, and the record of how each decision was made.
+"""One seat's thinking: its search through a match, the budget it is run against, and the record of
+how each decision was made.
 
-Everything a decision depends on is derived from (match seed, seat, turn), so a decision is repeated by the same calls of `advance` and the
-same parameter changes (`Decision.calls`, `Decision.changes`).
+Everything a decision depends on is derived from (match seed, seat, turn), so a decision is repeated
+by the same calls of `advance` and the same parameter changes (`Decision.calls`,
+`Decision.changes`).
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ _FIRST, _GROWTH, _NODE_CHUNK = 16, 4, 256
 
 @dataclass(frozen=True)
 class Change:
-    """Parameters ("c") and evaluation weights ("w.lead") turned in one go when `iteration` iterations were done."""
+    """Parameters ("c") and evaluation weights ("w.lead") turned in one go when `iteration`
+    iterations were done.
+    """
 
     iteration: int
     values: Mapping[str, Value]
@@ -38,8 +42,9 @@ class Change:
 class Decision:
     """How one seat chose, and what it found.
 
-    `calls` are the calls of `advance` that made it, as (iterations, share of the budget spent). Where they are not known (), any chunks
-    that add up to `iterations` give the same tree, for a search that does not divide its budget.
+    `calls` are the calls of `advance` that made it, as (iterations, share of the budget spent).
+    Where they are not known (), any chunks that add up to `iterations` give the same tree, for a
+    search that does not divide its budget.
     """
 
     seat: int
@@ -65,13 +70,17 @@ class Decision:
 
 
 class Player:
-    """One seat's search through a match, with a record of what was asked of it. `fresh` until its first decision is made.
+    """One seat's search through a match, with a record of what was asked of it. `fresh` until its
+    first decision is made.
 
-    With `by_cpu` a budget of milliseconds is CPU time of its iterations: what other programs on the same cores take, and what preparing
-    costs in Python, is not counted. Its decisions then carry no statistics: copying them can take as long as a short search.
+    With `by_cpu` a budget of milliseconds is CPU time of its iterations: what other programs on the
+    same cores take, and what preparing costs in Python, is not counted. Its decisions then carry no
+    statistics: copying them can take as long as a short search.
     """
 
-    def __init__(self, game: Game, seat: int, spec: SeatSpec, seed: int, by_cpu: bool = False) -> None:
+    def __init__(
+        self, game: Game, seat: int, spec: SeatSpec, seed: int, by_cpu: bool = False
+    ) -> None:
         if spec.algorithm == HUMAN:
             raise KnobError("A human seat needs the window: start smitsilab without a command.")
         if spec.algorithm == PROGRAM:
@@ -98,12 +107,15 @@ class Player:
         return self.cpu_s - self._prepared_s if self.by_cpu else self.elapsed_s
 
     def begin(self, state: State, turn: int, last_joint: Joint | None = None) -> None:
-        """Starts the decision that follows `turn` played turns, on what the seat may see of `state`."""
+        """Starts the decision that follows `turn` played turns, on what the seat may see of
+        `state`.
+        """
         self._calls, self._began, self.begun = [], time.perf_counter(), True
         cpu = time.thread_time()
         self.state, self.view = state, seen(self.game, state, self.seat, self.seed, turn)
         self.search.seed = derive(self.seed, SEARCH, self.seat, turn)
-        self.search.start(self.view, self.seat, None if self.game.hidden else last_joint)  # rivals' actions are hidden too
+        # rivals' actions are hidden too
+        self.search.start(self.view, self.seat, None if self.game.hidden else last_joint)
         self.cpu_s = self._prepared_s = time.thread_time() - cpu
 
     def advance(self, n: int, spent: float = 0.0) -> bool:
@@ -117,7 +129,9 @@ class Player:
         return done
 
     def change(self, values: Mapping[str, Value]) -> str | None:
-        """Turns parameters or weights ("w.NAME") in the running search; a sentence if that is refused, KnobError if one is wrong."""
+        """Turns parameters or weights ("w.NAME") in the running search; a sentence if that is
+        refused, KnobError if one is wrong.
+        """
         spec = turned(self.game, self.spec, values)
         if spec.params != self.spec.params and spec.params is not None:
             refusal = self.search.update(spec.params)
@@ -158,8 +172,11 @@ class Player:
 
 
 def turned(game: Game, spec: SeatSpec, values: Mapping[str, Value]) -> SeatSpec:
-    """`spec` with some parameters and weights ("w.NAME") changed; KnobError if one does not exist or is out of range."""
-    params, weights = spec.params or parse_algorithm(spec.algorithm).usual(game), spec.weights or game.EvalParams()
+    """`spec` with some parameters and weights ("w.NAME") changed; KnobError if one does not exist
+    or is out of range.
+    """
+    params = spec.params or parse_algorithm(spec.algorithm).usual(game)
+    weights = spec.weights or game.EvalParams()
     for name, value in values.items():
         if name.startswith("w."):
             weights = replace_knob(weights, name[2:], value)
@@ -174,7 +191,9 @@ def derive(*seeds: int) -> int:
 
 
 def seen(game: Game, state: State, seat: int, seed: int, turn: int) -> State:
-    """A copy of `state` in which all that the seat may not see is blanked, then drawn from what is consistent."""
+    """A copy of `state` in which all that the seat may not see is blanked, then drawn from what is
+    consistent.
+    """
     view = state.copy()
     if game.rules.observe is not None:
         game.rules.observe(view, seat)
@@ -191,11 +210,14 @@ def think(player: Player, budget: Budget) -> None:
         n, spent = chunk(player.advance(n, spent))
 
 
-Chunks = Callable[[bool], tuple[int, float]]  # whether the search is done -> iterations to run now (0 = stop), share spent
+# whether the search is done -> iterations to run now (0 = stop), share spent
+Chunks = Callable[[bool], tuple[int, float]]
 
 
 def _counted(player: Player, amount: float) -> Chunks:
-    """Exactly `amount` iterations, in chunks that an interrupt can come between, and at least eight of them: some searches share out."""
+    """Exactly `amount` iterations, in chunks that an interrupt can come between, and at least eight
+    of them: some searches share out.
+    """
     chunk = max(1, min(500, int(amount) // 8), int(amount) // 50)
 
     def more(done: bool) -> tuple[int, float]:
@@ -206,7 +228,9 @@ def _counted(player: Player, amount: float) -> Chunks:
 
 
 def _timed(player: Player, amount: float) -> Chunks:
-    """Chunks that last a slice at most and shrink towards the end of `amount` milliseconds, so that the last one ends near it."""
+    """Chunks that last a slice at most and shrink towards the end of `amount` milliseconds, so that
+    the last one ends near it.
+    """
     last, began = 0, 0.0
 
     def more(done: bool) -> tuple[int, float]:
@@ -215,7 +239,8 @@ def _timed(player: Player, amount: float) -> Chunks:
         left = amount / 1000 - used
         rate = last / max(used - began, 1e-9)
         fits = min(int(rate * min(_SLICE_S, 0.7 * left)), last * _GROWTH) if last else _FIRST
-        if done or (last and rate * left < 1):  # even a budget that is over before the search begins gets the first chunk
+        # even a budget that is over before the search begins gets the first chunk
+        if done or (last and rate * left < 1):
             return 0, 1.0
         last, began = max(1, fits), used
         return last, used * 1000 / amount

@@ -1,4 +1,6 @@
-"""Running an estimator until it is done: chunks that take about as long as a blink, and what it found as plain values."""
+"""Running an estimator until it is done: chunks that take about as long as a blink, and what it
+found as plain values.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ def parse_estimator(name: str) -> type[Estimator]:
     return estimators()[name]
 
 
-def finish(estimator: Estimator, watch: Callable[[EstimateSnapshot], None] = lambda _: None) -> EstimateSnapshot:
+def finish(
+    estimator: Estimator, watch: Callable[[EstimateSnapshot], None] = lambda _: None
+) -> EstimateSnapshot:
     """Draws all samples; `watch` sees a snapshot after each chunk."""
     chunk, done = FIRST, False
     while not done:
@@ -35,11 +39,19 @@ def finish(estimator: Estimator, watch: Callable[[EstimateSnapshot], None] = lam
 
 def as_json(estimator: Estimator, snapshot: EstimateSnapshot, cpu_s: float) -> dict[str, Any]:
     """What an estimator found, without numbers that JSON does not know."""
-    about = {"estimator": estimator.name, "seed": estimator.seed, **estimator.texts, "n": snapshot.n, "exhausted": snapshot.exhausted}
+    about = {
+        "estimator": estimator.name,
+        "seed": estimator.seed,
+        **estimator.texts,
+        "n": snapshot.n,
+        "exhausted": snapshot.exhausted,
+    }
     speed = {"cpu_s": cpu_s, "samples_per_s": snapshot.n / cpu_s if cpu_s > 0 else None}
     return about | speed | {"quantities": [_quantity(each) for each in snapshot.quantities]}
 
 
 def _quantity(quantity: Quantity) -> dict[str, Any]:
     numbers = {name: getattr(quantity, name) for name in ("value", "error", "low", "high", "exact")}
-    return {"name": quantity.name} | {name: None if x is None or math.isnan(x) else x for name, x in numbers.items()}
+    return {"name": quantity.name} | {
+        name: None if x is None or math.isnan(x) else x for name, x in numbers.items()
+    }

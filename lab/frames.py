@@ -1,7 +1,8 @@
-"""What the lab shows, as frozen records: the thoughts of a search while it runs, and the frames of a match.
+"""What the lab shows, as frozen records: the thoughts of a search while it runs, and the frames of
+a match.
 
-Everything here is plain data made in a worker thread and read in the window's thread; nothing is changed after it was made.
-Shapes: [T] samples of a trail, [K] root actions, [P] plies.
+Everything here is plain data made in a worker thread and read in the window's thread; nothing is
+changed after it was made. Shapes: [T] samples of a trail, [K] root actions, [P] plies.
 """
 
 from __future__ import annotations
@@ -38,9 +39,12 @@ class AgentThought:
     pv: tuple[str, ...]  # [P] the principal variation in words
     trail: Trail
     path: tuple[Point, ...] = ()  # where the principal variation leads, from here on, world units
-    branches: tuple[tuple[Point, ...], ...] = ()  # [K] where each root action, then its own best line, would lead
-    lines: tuple[tuple[str, ...], ...] = ()  # [K] each root action, then its own best line, in words
-    movers: tuple[int, ...] = ()  # [P] who moves at each ply where a common tree's line alternates; empty: the agent itself
+    # [K] where each root action, then its own best line, would lead
+    branches: tuple[tuple[Point, ...], ...] = ()
+    # [K] each root action, then its own best line, in words
+    lines: tuple[tuple[str, ...], ...] = ()
+    # [P] who moves at each ply where a common tree's line alternates; empty: the agent itself
+    movers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,9 @@ class Thought:
     live: bool  # the search is still running
     budget: str = ""  # "4,000 iterations"
     overrun_ms: float = 0.0
-    foreseen: tuple[float, ...] = ()  # per agent of another seat: share of turns in which this seat's prediction of its move came true
+    # per agent of another seat: share of turns in which this seat's prediction of its move came
+    # true
+    foreseen: tuple[float, ...] = ()
     iteration_word: str = "iteration"  # what one iteration of this algorithm is
 
     @property
@@ -71,7 +77,9 @@ class Thought:
 
 @dataclass(frozen=True)
 class Said:
-    """What a program answered in one turn, how long that took, and what it wrote to its standard error since its last answer."""
+    """What a program answered in one turn, how long that took, and what it wrote to its standard
+    error since its last answer.
+    """
 
     turn: int  # turns played with this one
     lines: tuple[str, ...]
@@ -84,21 +92,26 @@ class Said:
 
 @dataclass(frozen=True)
 class Frame:
-    """The match after `turn` turns; frame 0 is the start. `joint` and `events` belong to the turn that led here."""
+    """The match after `turn` turns; frame 0 is the start. `joint` and `events` belong to the turn
+    that led here.
+    """
 
     turn: int
     state: Any  # the game's state record; never changed
     scene: Scene
     joint: tuple[int, ...] = ()
     labels: tuple[str, ...] = ()  # the joint action in words, "" for who only waited
-    values: tuple[float, ...] = ()  # per seat, as its own search (else the game's evaluation) sees it, in [-1, 1]
+    # per seat, as its own search (else the game's evaluation) sees it, in [-1, 1]
+    values: tuple[float, ...] = ()
     standings: tuple[str, ...] = ()  # per seat: "lap 2 of 3, 4 checkpoints"
     events: tuple[Event, ...] = ()
-    thoughts: tuple[Thought | None, ...] = ()  # per seat: the finished search that chose this turn's actions
+    # per seat: the finished search that chose this turn's actions
+    thoughts: tuple[Thought | None, ...] = ()
     outcome: tuple[float, ...] = ()  # per seat in [-1, 1]; empty while the match goes on
     reason: str = ""
     errors: tuple[str, ...] = ()  # what went wrong in this turn, in sentences
-    said: tuple[Said | None, ...] = ()  # per seat: what its program answered in this turn; empty where no program was asked
+    # per seat: what its program answered in this turn; empty where no program was asked
+    said: tuple[Said | None, ...] = ()
 
 
 # what a session is doing, as `Status.activity`
@@ -134,8 +147,10 @@ class Status:
     seconds: float = 0.0  # of the preparation so far
     preparing: str = ""  # "Smitsimax for this game"
     failure: Failure | None = None
-    notes: tuple[str, ...] = field(default_factory=tuple)  # sentences for the status bar ("budget overrun by 12 ms")
-    program_notes: tuple[str, ...] = ()  # per seat: what is to be known about its program; empty while none runs
+    # sentences for the status bar ("budget overrun by 12 ms")
+    notes: tuple[str, ...] = field(default_factory=tuple)
+    # per seat: what is to be known about its program; empty while none runs
+    program_notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -150,7 +165,9 @@ class SeatSpec:
 
 @dataclass(frozen=True)
 class Setup:
-    """Everything that decides a match: with the same setup and iteration budgets it repeats, turn for turn."""
+    """Everything that decides a match: with the same setup and iteration budgets it repeats, turn
+    for turn.
+    """
 
     game: str
     options: HasFields | None

@@ -1,7 +1,9 @@
-"""A page about each algorithm, made from its docstrings, its knobs and what it supports; there is no second text to keep true. No Qt.
+"""A page about each algorithm, made from its docstrings, its knobs and what it supports; there is
+no second text to keep true. No Qt.
 
-The module docstring says in its first sentence what the algorithm is; paragraphs that begin `Seed:`, `Source:` or `Limits:` follow. The
-class docstring tells a person in a few sentences how it works.
+The module docstring says in its first sentence what the algorithm is; paragraphs that begin
+`Seed:`, `Source:` or `Limits:` follow. The class docstring tells a person in a few sentences how it
+works.
 """
 
 from __future__ import annotations
@@ -80,8 +82,14 @@ def chapter(algorithm: type[Search]) -> Chapter:
         source=module.named.get(SOURCE, ""),
         limits=module.named.get(LIMITS, ""),
         knobs=tuple(map(knob_line, knobs(algorithm.Params))),
-        presets=tuple((name, settings(values) or "as it comes") for name, values in algorithm.presets.items()),
-        usual=tuple((g.title, settings(g.defaults[algorithm.name])) for g in all_games.values() if algorithm.name in g.defaults),
+        presets=tuple(
+            (name, settings(values) or "as it comes") for name, values in algorithm.presets.items()
+        ),
+        usual=tuple(
+            (g.title, settings(g.defaults[algorithm.name]))
+            for g in all_games.values()
+            if algorithm.name in g.defaults
+        ),
         fits=tuple(all_games[name].title for name in fits),
         misfits=tuple(
             (", ".join(all_games[name].title for name in reasons if reasons[name] == why), why)
@@ -119,7 +127,10 @@ def _told(algorithm: type[Search]) -> str:
     parts = algorithm.__module__.split(".")
     names = [".".join(parts[:k]) for k in range(len(parts), 0, -1)]
     found = [(sys.modules[name].__doc__ or "") for name in names if name in sys.modules]
-    return next((text for text in found if any(tag in prose(text).named for tag in (SEED, SOURCE, LIMITS))), found[0] if found else "")
+    return next(
+        (text for text in found if any(tag in prose(text).named for tag in (SEED, SOURCE, LIMITS))),
+        found[0] if found else "",
+    )
 
 
 def _lead(module: Prose, title: str) -> str:
@@ -137,7 +148,9 @@ def knob_line(knob: Knob) -> KnobLine:
         name=knob.name,
         title=knob.title,
         help=knob.help,
-        range="" if knob.choices else f"{_range(knob)}{unit}{', on a log scale' if knob.log else ''}",
+        range=""
+        if knob.choices
+        else f"{_range(knob)}{unit}{', on a log scale' if knob.log else ''}",
         default=value_words(knob.default, knob),
         effect=EFFECTS[knob.effect],
         main=knob.main,
@@ -164,5 +177,8 @@ def value_words(value: Value, knob: Knob | None = None) -> str:
 
 def settings(values: Mapping[str, Value]) -> str:
     """Values as on the command line: "c=0.05,scaling=fixed"."""
-    texts = {name: value_words(v) if isinstance(v, bool | float) else str(v) for name, v in values.items()}
+    texts = {
+        name: value_words(v) if isinstance(v, bool | float) else str(v)
+        for name, v in values.items()
+    }
     return ", ".join(f"{name}={text}" for name, text in texts.items())

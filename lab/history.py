@@ -1,4 +1,6 @@
-"""The turns of a running match: frames, what may be redone, and how often predictions of the others' moves came true."""
+"""The turns of a running match: frames, what may be redone, and how often predictions of the
+others' moves came true.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ Predictions = Mapping[tuple[int, int], int]  # (seat that predicts, agent of ano
 
 @dataclass(frozen=True)
 class Past:
-    """One turn and what is known with it. `tally` [S, A, 2]: predictions by each seat about each agent that came true, and all, so far."""
+    """One turn and what is known with it. `tally` [S, A, 2]: predictions by each seat about each
+    agent that came true, and all, so far.
+    """
 
     frame: Frame
     turn: Turn
@@ -57,7 +61,11 @@ class History:
 
     def frame(self, turn: int) -> Frame:
         """The frame after `turn` turns; the nearest one where there is none."""
-        return self._past[min(turn, len(self._past)) - 1].frame if turn > 0 and self._past else self.first
+        return (
+            self._past[min(turn, len(self._past)) - 1].frame
+            if turn > 0 and self._past
+            else self.first
+        )
 
     def add(self, turn: Turn, thoughts: Sequence[Thought | None]) -> Frame:
         """Takes up a turn; a turn other than the one that was taken back here ends the old line."""
@@ -66,8 +74,14 @@ class History:
         expected, tally = self._tally(before, turn)
         if self._past:
             last = self._past[-1]
-            self._past[-1] = replace(last, frame=replace(last.frame, thoughts=tuple(slim(t) for t in last.frame.thoughts)))
-        kept = tuple(replace(d, view=None, snapshot=replace(d.snapshot, trace=())) if d is not None else None for d in turn.decisions)
+            self._past[-1] = replace(
+                last,
+                frame=replace(last.frame, thoughts=tuple(slim(t) for t in last.frame.thoughts)),
+            )
+        kept = tuple(
+            replace(d, view=None, snapshot=replace(d.snapshot, trace=())) if d is not None else None
+            for d in turn.decisions
+        )
         self._past.append(Past(new, replace(turn, decisions=kept), tally, expected))
         same = bool(self._ahead) and self._ahead[-1].turn.joint == turn.joint
         self._ahead = self._ahead[:-1] if same else []
@@ -86,7 +100,9 @@ class History:
         return False
 
     def foreseen(self, seat: int) -> tuple[float, ...]:
-        """Per agent of another seat: the share of turns in which the seat's prediction of its move came true; () until all have one."""
+        """Per agent of another seat: the share of turns in which the seat's prediction of its move
+        came true; () until all have one.
+        """
         if not self._past:
             return ()
         others = [a for a, owner in enumerate(self.game.owner) if owner != seat]
@@ -103,7 +119,11 @@ class History:
                     now = {**now, **self._simultaneous(decision)}
                 else:
                     following |= self._reply(decision, turn)
-        tally = self._past[-1].tally.copy() if self._past else np.zeros((game.seats, game.agents, 2), np.int64)
+        tally = (
+            self._past[-1].tally.copy()
+            if self._past
+            else np.zeros((game.seats, game.agents, 2), np.int64)
+        )
         for (seat, agent), action in now.items():
             if turn.joint[agent] != PASS:
                 tally[seat, agent, 1] += 1
@@ -112,7 +132,11 @@ class History:
 
     def _simultaneous(self, decision: Decision) -> Predictions:
         """What the trees of the other seats' agents said."""
-        others = (s for s in decision.snapshot.agents if self.game.owner[s.agent] != decision.seat and s.actions.size)
+        others = (
+            s
+            for s in decision.snapshot.agents
+            if self.game.owner[s.agent] != decision.seat and s.actions.size
+        )
         return {(decision.seat, s.agent): int(s.actions[s.best]) for s in others}
 
     def _reply(self, decision: Decision, turn: Turn) -> Predictions:
@@ -122,12 +146,20 @@ class History:
         line = follow(self.game, decision.view, decision.snapshot.agents)
         if len(line.joints) < 2 or line.joints[0] != turn.joint:
             return {}
-        movers = [a for a, action in enumerate(line.joints[1]) if action != PASS and self.game.owner[a] != decision.seat]
+        movers = [
+            a
+            for a, action in enumerate(line.joints[1])
+            if action != PASS and self.game.owner[a] != decision.seat
+        ]
         return {(decision.seat, a): line.joints[1][a] for a in movers}
 
     def _same(self, before: Frame, agent: int, predicted: int, played: int) -> bool:
-        """Whether two actions come to the same: as sent, or in words (a move of the search's table against a free command)."""
+        """Whether two actions come to the same: as sent, or in words (a move of the search's table
+        against a free command).
+        """
         game, state = self.game, before.state
         if predicted == played or int(game.resolve(state, agent, predicted)) == played:
             return True
-        return played >= 0 and game.label(state, agent, predicted) == game.label(state, agent, played)
+        return played >= 0 and game.label(state, agent, predicted) == game.label(
+            state, agent, played
+        )

@@ -1,7 +1,8 @@
-"""What the thread behind a Session does between two commands: it brings about what the position needs, and publishes frozen records.
+"""What the thread behind a Session does between two commands: it brings about what the position
+needs, and publishes frozen records.
 
-After each command `_go_on` looks at what the position needs: kernels, searches, programs, a person, or, when everybody has chosen and the
-time is due, the next turn.
+After each command `_go_on` looks at what the position needs: kernels, searches, programs, a person,
+or, when everybody has chosen and the time is due, the next turn.
 """
 
 from __future__ import annotations
@@ -17,7 +18,19 @@ from pathlib import Path
 from engines.knobs import HasFields, KnobError
 from lab.crew import HINT, MATCH, Crew, Key, Wanted
 from lab.decide import Decision, think
-from lab.frames import FAILED, OVER, PERSON, PREPARING, SEARCHING, WAITING, Failure, SeatSpec, Setup, Status, Thought
+from lab.frames import (
+    FAILED,
+    OVER,
+    PERSON,
+    PREPARING,
+    SEARCHING,
+    WAITING,
+    Failure,
+    SeatSpec,
+    Setup,
+    Status,
+    Thought,
+)
 from lab.prepare import Kernels
 from lab.programs.spec import Program
 from lab.seats import HUMAN, ITERATIONS, Budget
@@ -31,7 +44,9 @@ TELL_MS = 5.0  # a smaller overrun is not worth a note
 
 
 class Loop(threading.Thread):
-    """Plays one match after another as far as it was told to; `lab.conductor` tells it, by commands named `_on_...`."""
+    """Plays one match after another as far as it was told to; `lab.conductor` tells it, by commands
+    named `_on_...`.
+    """
 
     def __init__(self, setup: Setup, pace_s: float, spread: bool, folder: Path) -> None:
         super().__init__(name="conductor", daemon=True)
@@ -43,7 +58,8 @@ class Loop(threading.Thread):
         self._failure: Failure | None = None
         self._seat = 0  # whose decision is being made, for errors
         self._notes: tuple[str, ...] = ()
-        self._trusted: set[str] = set()  # commands of programs that a person has chosen on this computer
+        # commands of programs that a person has chosen on this computer
+        self._trusted: set[str] = set()
         self._trust(setup.seats)
         self._open(Table(setup, folder))
 
@@ -76,14 +92,18 @@ class Loop(threading.Thread):
             what(*args)
         except Exception as error:
             sentence = f"The match stopped: {str(error) or type(error).__name__}"
-            self._failure = Failure(self._seat, self._table.head.turn, 0, sentence, traceback.format_exc())
+            self._failure = Failure(
+                self._seat, self._table.head.turn, 0, sentence, traceback.format_exc()
+            )
             self._publish()
 
-    # -- one match ----------------------------------------------------------------------------------------------------
+    # -- one match ---------------------------------------------------------------------------------
 
     def _open(self, table: Table) -> None:
         self._table, setup = table, table.setup
-        self._crew = Crew(table.game, list(setup.seats), setup.seed, self._trusted, lambda: self.post("news"))
+        self._crew = Crew(
+            table.game, list(setup.seats), setup.seed, self._trusted, lambda: self.post("news")
+        )
         self._kernels = Kernels(table.game)
         self._failure = None
         self._notes = ()
@@ -112,13 +132,16 @@ class Loop(threading.Thread):
     def _wants_turn(self) -> bool:
         return (self._playing or self._steps > 0) and self._held is None and not self._table.over
 
-    # -- what the position needs --------------------------------------------------------------------------------------
+    # -- what the position needs -------------------------------------------------------------------
 
     def _go_on(self) -> None:
         self._timeout_s = None
         if self._failure is None and self._prepared():
             self._failure = self._crew.failure()
-            self._crew.bring_about(wanted(self._table, self._mode()) if self._failure is None else self._resting(), self._focus)
+            self._crew.bring_about(
+                wanted(self._table, self._mode()) if self._failure is None else self._resting(),
+                self._focus,
+            )
             if self._failure is None and self._wants_turn and self._decided() and self._due():
                 self._commit()
                 self.post("news")
@@ -138,20 +161,28 @@ class Loop(threading.Thread):
     def _algorithms(self) -> list[str]:
         names = [s.algorithm for s in self._table.setup.seats if s.algorithm != HUMAN]
         lent = self._held is not None and lends(self._table)
-        return names + ([hinter(self._table, self._hint or 0).algorithm] if self._hint is not None or lent else [])
+        return names + (
+            [hinter(self._table, self._hint or 0).algorithm]
+            if self._hint is not None or lent
+            else []
+        )
 
     def _resting(self) -> dict[Key, Wanted]:
         return {key: replace(r.told, paused=True) for key, r in self._crew.running.items()}
 
     def _mode(self) -> Mode:
         spread_s = self._pace_s if self._spread else 0.0
-        return Mode(self._wants_turn, self._held, self._rival, self._hint, spread_s, self._think_along)
+        return Mode(
+            self._wants_turn, self._held, self._rival, self._hint, spread_s, self._think_along
+        )
 
     def _decided(self) -> bool:
         running = self._crew.running
         deciders = self._table.deciders or ()
         busy = (*self._table.searchers(deciders), *self._table.programs(deciders))
-        return not self._table.asked() and all((s, MATCH) in running and running[s, MATCH].worker.finished for s in busy)
+        return not self._table.asked() and all(
+            (s, MATCH) in running and running[s, MATCH].worker.finished for s in busy
+        )
 
     def _due(self) -> bool:
         """Whether the turn's time is over; a person's move and a single step wait for nothing."""
@@ -190,13 +221,19 @@ class Loop(threading.Thread):
         if decision.error:
             self._notes += (decision.error,)
         elif decision.overrun_ms >= TELL_MS:
-            self._notes += (f"Seat {seat + 1} exceeded its budget by {decision.overrun_ms:.0f} ms.",)
+            self._notes += (
+                f"Seat {seat + 1} exceeded its budget by {decision.overrun_ms:.0f} ms.",
+            )
         return decision, worker.thought, worker.value
 
-    # -- publishing ---------------------------------------------------------------------------------------------------
+    # -- publishing --------------------------------------------------------------------------------
 
     def _publish(self) -> None:
-        asked = self._table.asked() if self._failure is None and self._table.deciders is not None else ()
+        asked = (
+            self._table.asked()
+            if self._failure is None and self._table.deciders is not None
+            else ()
+        )
         old, frames = self._view.frames, self._table.history.frames
         same = len(old) == len(frames) and all(a is b for a, b in zip(old, frames, strict=True))
         self._view = View(
@@ -218,7 +255,9 @@ class Loop(threading.Thread):
             playing=self._playing,
             holding=self._held is not None,
             to_move=asked,
-            searching=tuple(sorted({seat for (seat, _), r in self._crew.running.items() if r.busy})) if self._failure is None else (),
+            searching=tuple(sorted({seat for (seat, _), r in self._crew.running.items() if r.busy}))
+            if self._failure is None
+            else (),
             progress=preparing.progress if preparing else 0.0,
             seconds=preparing.seconds if preparing else 0.0,
             preparing=preparing.title if preparing else "",
@@ -241,7 +280,17 @@ class Loop(threading.Thread):
 
     def _all_notes(self) -> tuple[str, ...]:
         told = [r.worker.note for r in self._crew.running.values()]
-        return tuple(n for n in (*self._notes, *told, *self._crew.notes, self._kernels.note, self._table.recorder.problem) if n)
+        return tuple(
+            n
+            for n in (
+                *self._notes,
+                *told,
+                *self._crew.notes,
+                self._kernels.note,
+                self._table.recorder.problem,
+            )
+            if n
+        )
 
     def _shut(self) -> None:
         self._kernels.cancel()

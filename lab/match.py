@@ -1,11 +1,13 @@
-"""Plays matches: each seat's search sees only what its seat may see, thinks within its budget, and its choice is stepped by the rules.
+"""Plays matches: each seat's search sees only what its seat may see, thinks within its budget, and
+its choice is stepped by the rules.
 
     >>> from lab.match import play
     >>> result = play("tictactoe", ["random", "random"], seed=1)
     >>> sum(result.outcome)
     0.0
 
-Chance in a turn belongs to (match seed, turn), so any turn can be played again from the state before it.
+Chance in a turn belongs to (match seed, turn), so any turn can be played again from the state
+before it.
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ from search.base import generator
 
 @dataclass(frozen=True)
 class Turn:
-    """One turn of a match and the state it led to. `decisions` and `values` are per seat, None where a seat did not search."""
+    """One turn of a match and the state it led to. `decisions` and `values` are per seat, None
+    where a seat did not search.
+    """
 
     turn: int  # turns played with this one
     state: State  # after the turn; never changed
@@ -54,7 +58,10 @@ class MatchResult:
         """The match as the window shows it, frame 0 being the start."""
         game = game_of(self.setup)
         states = [self.initial, *(t.state for t in self.turns)]
-        return [first_frame(game, self.initial), *(frame(game, b, t) for b, t in zip(states, self.turns, strict=False))]
+        return [
+            first_frame(game, self.initial),
+            *(frame(game, b, t) for b, t in zip(states, self.turns, strict=False)),
+        ]
 
 
 def deciding(game: Game, state: State) -> tuple[int, ...]:
@@ -63,16 +70,27 @@ def deciding(game: Game, state: State) -> tuple[int, ...]:
     if mover != SIMULTANEOUS:
         return (game.owner[mover],)
     out = np.zeros(game.max_actions, np.int64)
-    return tuple(s for s in range(game.seats) if any(game.rules.legal(state, a, out) for a in game.agents_of(s)))
+    return tuple(
+        s
+        for s in range(game.seats)
+        if any(game.rules.legal(state, a, out) for a in game.agents_of(s))
+    )
 
 
-def joint_of(game: Game, state: State, actions: Mapping[int, Sequence[int]]) -> tuple[Joint, tuple[str, ...]]:
-    """The joint action [A] of the seats' actions, and a sentence for each action that is illegal and so becomes FORFEIT."""
+def joint_of(
+    game: Game, state: State, actions: Mapping[int, Sequence[int]]
+) -> tuple[Joint, tuple[str, ...]]:
+    """The joint action [A] of the seats' actions, and a sentence for each action that is illegal
+    and so becomes FORFEIT.
+    """
     joint, errors = np.full(game.agents, PASS, np.int64), []
     for seat, chosen in actions.items():
         for agent, action in zip(game.agents_of(seat), chosen, strict=True):
             if action not in (PASS, FORFEIT) and not game.rules.is_legal(state, agent, action):
-                errors.append(f"{game.agent_name(agent)} sent an illegal action ({action}) and forfeits the turn.")
+                errors.append(
+                    f"{game.agent_name(agent)} sent an illegal action ({action}) and "
+                    "forfeits the turn."
+                )
                 action = FORFEIT
             joint[agent] = action
     return joint, tuple(errors)
@@ -81,10 +99,14 @@ def joint_of(game: Game, state: State, actions: Mapping[int, Sequence[int]]) -> 
 def resolved(game: Game, view: State, seat: int, choice: Sequence[int]) -> tuple[int, ...]:
     """A seat's search actions as the actions that are really sent."""
     pairs = zip(game.agents_of(seat), choice, strict=True)
-    return tuple(a if a in (PASS, FORFEIT) else int(game.resolve(view, agent, a)) for agent, a in pairs)
+    return tuple(
+        a if a in (PASS, FORFEIT) else int(game.resolve(view, agent, a)) for agent, a in pairs
+    )
 
 
-def step(game: Game, state: State, joint: Joint, seed: int, turn: int, log_events: bool = True) -> tuple[State, tuple[Event, ...]]:
+def step(
+    game: Game, state: State, joint: Joint, seed: int, turn: int, log_events: bool = True
+) -> tuple[State, tuple[Event, ...]]:
     """The state after `joint` (a new record) and what happened; chance belongs to (seed, turn)."""
     after, log = state.copy(), game.new_log() if log_events else None
     game.rules.step(after, joint, generator(seed, STEP, turn), log)
@@ -101,11 +123,17 @@ def outcome(game: Game, state: State) -> tuple[float, ...]:
 
 
 def seat_values(
-    game: Game, after: State, decisions: Sequence[Decision | None], before: Sequence[float], people: Sequence[int] = ()
+    game: Game,
+    after: State,
+    decisions: Sequence[Decision | None],
+    before: Sequence[float],
+    people: Sequence[int] = (),
 ) -> tuple[float, ...]:
-    """Per seat in [-1, 1]: the outcome, else what its search expects, else what it expected last, else the game's estimate.
+    """Per seat in [-1, 1]: the outcome, else what its search expects, else what it expected last,
+    else the game's estimate.
 
-    A person alone against one other, move by move, has to fear what that one expects: nothing else tells it.
+    A person alone against one other, move by move, has to fear what that one expects: nothing else
+    tells it.
     """
     ended = outcome(game, after)
     if ended:
@@ -114,7 +142,9 @@ def seat_values(
     for seat, decision in enumerate(decisions):
         known = decision.snapshot.value if decision is not None else None
         waits = decision is None and seat < len(before) and not game.simultaneous
-        values.append(known if known is not None else before[seat] if waits else game.advantage(after, seat))
+        values.append(
+            known if known is not None else before[seat] if waits else game.advantage(after, seat)
+        )
     if len(people) == 1 and game.seats == 2 and game.zero_sum and not game.simultaneous:
         values[people[0]] = -values[1 - people[0]]
     return tuple(float(v) for v in values)
@@ -129,7 +159,9 @@ def play(
     on_turn: Callable[[Turn], Any] | None = None,
     log_events: bool = True,
 ) -> MatchResult:
-    """Plays one match to its end and returns it. `budget` is for the seats that name none; `on_turn` is called after every turn."""
+    """Plays one match to its end and returns it. `budget` is for the seats that name none;
+    `on_turn` is called after every turn.
+    """
     chosen = parse_game(game) if isinstance(game, str) else game
     setup = make_setup(chosen, seats, seed, budget)
     return play_setup(setup, on_turn=on_turn, log_events=log_events, game=chosen)
@@ -146,17 +178,25 @@ def play_setup(
 ) -> MatchResult:
     """As `play`, from a whole setup; `talkers` are the programs of seats that somebody else runs.
 
-    With `by_cpu` budgets of milliseconds are CPU time (see `Player`), and kernels should be loaded before.
+    With `by_cpu` budgets of milliseconds are CPU time (see `Player`), and kernels should be loaded
+    before.
     """
     chosen = game or game_of(setup)
-    if not by_cpu and any(seat.budget is not None and seat.budget.kind == TIME for seat in setup.seats):
+    if not by_cpu and any(
+        seat.budget is not None and seat.budget.kind == TIME for seat in setup.seats
+    ):
         _rehearse(chosen, setup)
     with ExitStack() as programs:
-        players = [_player(chosen, setup, seat, programs, (talkers or {}).get(seat), by_cpu) for seat in range(chosen.seats)]
+        players = [
+            _player(chosen, setup, seat, programs, (talkers or {}).get(seat), by_cpu)
+            for seat in range(chosen.seats)
+        ]
         return _played(chosen, setup, players, on_turn, log_events)
 
 
-def _player(game: Game, setup: Setup, seat: int, programs: ExitStack, talker: Talker | None, by_cpu: bool) -> Player | ProgramPlayer:
+def _player(
+    game: Game, setup: Setup, seat: int, programs: ExitStack, talker: Talker | None, by_cpu: bool
+) -> Player | ProgramPlayer:
     """Who plays the seat; a program ends when `programs` closes."""
     spec = setup.seats[seat]
     if spec.algorithm != PROGRAM:
@@ -167,7 +207,11 @@ def _player(game: Game, setup: Setup, seat: int, programs: ExitStack, talker: Ta
 
 
 def _played(
-    chosen: Game, setup: Setup, players: Sequence[Player | ProgramPlayer], on_turn: Callable[[Turn], Any] | None, log_events: bool
+    chosen: Game,
+    setup: Setup,
+    players: Sequence[Player | ProgramPlayer],
+    on_turn: Callable[[Turn], Any] | None,
+    log_events: bool,
 ) -> MatchResult:
     initial = chosen.initial(setup.seed)
     state, joint = initial, None
@@ -184,7 +228,9 @@ def _played(
 
 
 def _rehearse(game: Game, setup: Setup) -> None:
-    """Lets every seat move once after two iterations, so that no clock runs while kernels are compiled or loaded; programs stay out."""
+    """Lets every seat move once after two iterations, so that no clock runs while kernels are
+    compiled or loaded; programs stay out.
+    """
     seats = (SeatSpec("random") if seat.algorithm == PROGRAM else seat for seat in setup.seats)
     brief = [replace(seat, budget=Budget(ITERATIONS, 2)) for seat in seats]
     players = [Player(game, seat, spec, setup.seed) for seat, spec in enumerate(brief)]
@@ -212,7 +258,11 @@ def _turn(
         if isinstance(player, Player):
             think(player, player.spec.budget or DEFAULT_BUDGET)
         decision = decisions[seat] = player.decide()
-        actions[seat] = resolved(game, player.view, seat, decision.choice) if isinstance(player, Player) else decision.choice
+        actions[seat] = (
+            resolved(game, player.view, seat, decision.choice)
+            if isinstance(player, Player)
+            else decision.choice
+        )
     return make_turn(game, state, number, decisions, actions, seed, values, log_events)
 
 
@@ -226,24 +276,43 @@ def make_turn(
     values: Sequence[float] = (),
     log_events: bool = True,
 ) -> Turn:
-    """Plays the seats' actions (as really sent) in `state`, after `number` turns; `values` are those of the turn before."""
+    """Plays the seats' actions (as really sent) in `state`, after `number` turns; `values` are
+    those of the turn before.
+    """
     joint, errors = joint_of(game, state, actions)
     errors = tuple(d.error for d in decisions if d is not None and d.error) + errors
     after, events = step(game, state, joint, seed, number, log_events)
     sent = tuple(int(a) for a in joint)
-    return Turn(number + 1, after, sent, tuple(decisions), seat_values(game, after, decisions, values), events, errors)
+    return Turn(
+        number + 1,
+        after,
+        sent,
+        tuple(decisions),
+        seat_values(game, after, decisions, values),
+        events,
+        errors,
+    )
 
 
 def first_frame(game: Game, state: State) -> Frame:
     """Frame 0 of a match that starts in `state`."""
     seats = range(game.seats)
-    return Frame(0, state, game.scene(state), values=tuple(game.advantage(state, s) for s in seats), standings=_standings(game, state))
+    return Frame(
+        0,
+        state,
+        game.scene(state),
+        values=tuple(game.advantage(state, s) for s in seats),
+        standings=_standings(game, state),
+    )
 
 
 def frame(game: Game, before: State, turn: Turn) -> Frame:
     """A turn as the window shows it; `before` is the state it was played in."""
     ended = outcome(game, turn.state)
-    labels = ("" if a == PASS else "no valid move" if a == FORFEIT else game.label(before, i, a) for i, a in enumerate(turn.joint))
+    labels = (
+        "" if a == PASS else "no valid move" if a == FORFEIT else game.label(before, i, a)
+        for i, a in enumerate(turn.joint)
+    )
     return Frame(
         turn=turn.turn,
         state=turn.state,
@@ -263,7 +332,9 @@ def frame(game: Game, before: State, turn: Turn) -> Frame:
 def _said(turn: Turn) -> tuple[Said | None, ...]:
     """What programs answered; () if none was asked."""
     found = tuple(
-        Said(turn.turn, d.lines, d.stderr, d.error, d.seconds, d.limit_ms, d.overrun_ms) if d is not None and d.of_program else None
+        Said(turn.turn, d.lines, d.stderr, d.error, d.seconds, d.limit_ms, d.overrun_ms)
+        if d is not None and d.of_program
+        else None
         for d in turn.decisions
     )
     return found if any(found) else ()

@@ -1,4 +1,6 @@
-"""How much a running search may do now: its budget, an even spread over the turn's time, single iterations, and the size of a chunk."""
+"""How much a running search may do now: its budget, an even spread over the turn's time, single
+iterations, and the size of a chunk.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,7 @@ class Pace:
         self._nodes, self._full, self._grew_at, self._looked_at = 0, False, 0, 0
         self._budget, self._spread_s = budget, spread_s
 
-    # -- what was asked -----------------------------------------------------------------------------------------------
+    # -- what was asked ----------------------------------------------------------------------------
 
     def limit(self, budget: Budget | None, spread_s: float) -> None:
         """Another budget; a spread one goes on from the share that is used."""
@@ -75,14 +77,20 @@ class Pace:
         self.clock.set(0.0)
 
     def changed(self, generation: int) -> None:
-        """A knob was turned: if the tree began anew, so does the budget in iterations or nodes; time goes on."""
+        """A knob was turned: if the tree began anew, so does the budget in iterations or nodes;
+        time goes on.
+        """
         self.exhausted = False
         if generation != self._generation:
-            self._generation, self.since, self._grew_at, self._looked_at, self._nodes = generation, 0, 0, 0, 0
+            self._generation = generation
+            self.since = 0
+            self._grew_at = 0
+            self._looked_at = 0
+            self._nodes = 0
             if self._counted:
                 self.clock.set(0.0)
 
-    # -- what was done ------------------------------------------------------------------------------------------------
+    # -- what was done -----------------------------------------------------------------------------
 
     def took(self, n: int, seconds: float, exhausted: bool) -> None:
         """A chunk of `n` iterations took `seconds`."""
@@ -105,7 +113,7 @@ class Pace:
         """Whether the trail wants another sample before a thought is published anyway."""
         return self._counted and self.since - self._looked_at >= self.stride
 
-    # -- what follows -------------------------------------------------------------------------------------------------
+    # -- what follows ------------------------------------------------------------------------------
 
     @property
     def _counted(self) -> bool:
@@ -119,14 +127,22 @@ class Pace:
     @property
     def stride(self) -> int:
         """Iterations between two samples of a trail."""
-        return max(1, int(self._budget.amount) // SAMPLES) if self._budget is not None and self._counted else 1
+        return (
+            max(1, int(self._budget.amount) // SAMPLES)
+            if self._budget is not None and self._counted
+            else 1
+        )
 
     @property
     def spent(self) -> float:
         """Share of the budget used so far, 0 when unlimited."""
         if self._budget is None:
             return 0.0
-        used = {ITERATIONS: float(self.since), TIME: self._busy_s * 1000, NODES: float(self._nodes)}[self._budget.kind]
+        used = {
+            ITERATIONS: float(self.since),
+            TIME: self._busy_s * 1000,
+            NODES: float(self._nodes),
+        }[self._budget.kind]
         return min(1.0, used / self._budget.amount)
 
     @property
@@ -147,7 +163,11 @@ class Pace:
     @property
     def overrun_ms(self) -> float:
         """By how much a time budget was exceeded."""
-        return max(0.0, -self._left_s * 1000) if self._budget is not None and self._budget.kind == TIME else 0.0
+        return (
+            max(0.0, -self._left_s * 1000)
+            if self._budget is not None and self._budget.kind == TIME
+            else 0.0
+        )
 
     @property
     def seconds(self) -> float:
@@ -174,12 +194,24 @@ class Pace:
         if self._spread_s <= 0:
             return min(n, left, max(self.stride, int(self._rate * SMALLEST_S)))
         due = int(amount * self.clock.seconds / self._spread_s) - self.since
-        step = self.stride if due < 2 * self.stride else CATCH_UP * self.stride  # a search that is late takes longer steps
+        # a search that is late takes longer steps
+        step = self.stride if due < 2 * self.stride else CATCH_UP * self.stride
         return min(n, left, due, step) if due >= min(self.stride, left) else 0
 
     def wait_s(self) -> float | None:
-        """Seconds until a spread budget lets the next iterations run; None: until something is asked."""
-        if self._budget is None or self.goal is not None or not self._counted or self.finished or not self.clock.running:
+        """Seconds until a spread budget lets the next iterations run; None: until something is
+        asked.
+        """
+        if (
+            self._budget is None
+            or self.goal is not None
+            or not self._counted
+            or self.finished
+            or not self.clock.running
+        ):
             return None
         following = min(self.since + self.stride, int(self._budget.amount))
-        return max(0.0, (following + 0.5) / self._budget.amount * self._spread_s - self.clock.seconds) + 0.0005
+        return (
+            max(0.0, (following + 0.5) / self._budget.amount * self._spread_s - self.clock.seconds)
+            + 0.0005
+        )

@@ -1,7 +1,9 @@
-"""A position from a text that a contest gave to a player: pasted from a browser, a log, or a file of inputs.
+"""A position from a text that a contest gave to a player: pasted from a browser, a log, or a file
+of inputs.
 
-The text may begin with what the contest tells once, and go on with one turn or several; a turn alone is read with the once-told lines of
-the match on the board. What the text cannot tell (items not revealed yet, the others' secrets) is drawn as for a search.
+The text may begin with what the contest tells once, and go on with one turn or several; a turn
+alone is read with the once-told lines of the match on the board. What the text cannot tell (items
+not revealed yet, the others' secrets) is drawn as for a search.
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ from lab.decide import seen
 
 
 class Position(NamedTuple):
-    """Where the text ends: the game as the text configures it, the seat that the text is for, the turns played, the whole position."""
+    """Where the text ends: the game as the text configures it, the seat that the text is for, the
+    turns played, the whole position.
+    """
 
     game: Game
     seat: int
@@ -30,12 +34,20 @@ def listeners() -> list[Game]:
     return [kind() for kind in games().values() if kind.heard is not Game.heard]
 
 
-def position(text: str, candidates: Sequence[Game], board: tuple[Game, State] | None = None, seed: int = 0) -> Position:
-    """The position in which the text ends, in the first of the games that it fits; `board` is the match on show and its start.
+def position(
+    text: str, candidates: Sequence[Game], board: tuple[Game, State] | None = None, seed: int = 0
+) -> Position:
+    """The position in which the text ends, in the first of the games that it fits; `board` is the
+    match on show and its start.
 
-    KnobError with a sentence if it fits none: what was wrong in the one that read the most lines of it.
+    KnobError with a sentence if it fits none: what was wrong in the one that read the most lines of
+    it.
     """
-    lines = {number: line.strip() for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1) if line.strip()}
+    lines = {
+        number: line.strip()
+        for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1)
+        if line.strip()
+    }
     if not lines:
         raise KnobError("There is no text yet: paste what the contest sent to your program.")
     refusals = []
@@ -45,14 +57,21 @@ def position(text: str, candidates: Sequence[Game], board: tuple[Game, State] | 
             try:
                 return _whole(_last(game, intro, read, len(lines)), seed)
             except EOFError:
-                refusals.append((read.at, game, f"the text ends after line {max(lines)} in the middle of a turn."))
+                refusals.append(
+                    (
+                        read.at,
+                        game,
+                        f"the text ends after line {max(lines)} in the middle of a turn.",
+                    )
+                )
             except ValueError as error:
                 refusals.append((read.at - 1, game, f"line {[*lines][read.at - 1]}: {error}"))
     if not refusals:
         raise KnobError("There is no game here whose text could be read.")
     _, game, sentence = max(refusals, key=lambda refusal: refusal[0])
     where = f"As a text of {game.title}: " if len(candidates) > 1 else ""
-    raise KnobError(f"{'This is no text of a contest that the lab knows. ' if len(candidates) > 1 else ''}{where}{sentence}")
+    unknown = "This is no text of a contest that the lab knows. " if len(candidates) > 1 else ""
+    raise KnobError(f"{unknown}{where}{sentence}")
 
 
 def _known(game: Game, board: tuple[Game, State] | None) -> list[list[str]]:
@@ -63,11 +82,18 @@ def _known(game: Game, board: tuple[Game, State] | None) -> list[list[str]]:
 
 
 def _whole(heard: Heard, seed: int) -> Position:
-    return Position(heard.game, heard.seat, heard.turn, seen(heard.game, heard.state, heard.seat, seed, heard.turn))
+    return Position(
+        heard.game,
+        heard.seat,
+        heard.turn,
+        seen(heard.game, heard.state, heard.seat, seed, heard.turn),
+    )
 
 
 def _last(game: Game, intro: Sequence[str] | None, read: Reader, lines: int) -> Heard:
-    """What the last turn tells, after an intro or with one; ValueError or EOFError if this is not a text of the game."""
+    """What the last turn tells, after an intro or with one; ValueError or EOFError if this is not a
+    text of the game.
+    """
     told, heard = game.listen(read) if intro is None else intro, None
     while heard is None or read.at < lines:
         heard = (heard.game if heard is not None else game).heard(told, read, heard, ())

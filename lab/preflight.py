@@ -1,7 +1,8 @@
 """What the machine must have before anything is installed, and before Qt may start.
 
-Plain `python3 -I lab/preflight.py run` (or `test`) works on an empty machine, so this file uses the standard library only. Qt ends the
-process with a misleading text when a system library or the screen is missing, and no `except` can catch that: both are looked for first.
+Plain `python3 -I lab/preflight.py run` (or `test`) works on an empty machine, so this file uses the
+standard library only. Qt ends the process with a misleading text when a system library or the
+screen is missing, and no `except` can catch that: both are looked for first.
 """
 
 from __future__ import annotations
@@ -41,25 +42,35 @@ STOPPED = 2
 
 
 def has_screen() -> bool:
-    """Whether a window can be opened: on Linux, a display is named and answers, or Qt has been told to draw without one."""
+    """Whether a window can be opened: on Linux, a display is named and answers, or Qt has been told
+    to draw without one.
+    """
     return not _needs_display() or _x11_answers() or _wayland_answers()
 
 
 def no_screen() -> str:
     """Why `has_screen` is false, in one sentence."""
-    named = [f"{name}={os.environ[name]}" for name in ("DISPLAY", "WAYLAND_DISPLAY") if os.environ.get(name)]
+    named = [
+        f"{name}={os.environ[name]}"
+        for name in ("DISPLAY", "WAYLAND_DISPLAY")
+        if os.environ.get(name)
+    ]
     if named:
         return f"No screen: {' and '.join(named)} does not answer."
     return "No screen: neither DISPLAY nor WAYLAND_DISPLAY is set."
 
 
 def missing_libraries(window: bool) -> dict[str, str]:
-    """System libraries that Qt lacks here, each with its Debian package; `window` adds those of the screen in use."""
+    """System libraries that Qt lacks here, each with its Debian package; `window` adds those of the
+    screen in use.
+    """
     if sys.platform != "linux":
         return {}
     wanted = dict(DRAWING)
     if window and _needs_display():
-        wanted |= WAYLAND if os.environ.get("WAYLAND_DISPLAY") and not os.environ.get("DISPLAY") else X11
+        wanted |= (
+            WAYLAND if os.environ.get("WAYLAND_DISPLAY") and not os.environ.get("DISPLAY") else X11
+        )
     return {file: package for file, package in wanted.items() if not _loads(file)}
 
 
@@ -74,25 +85,44 @@ def apt_line(packages: list[str]) -> str:
 
 
 def provide(packages: list[str]) -> bool:
-    """Installs `packages` when run as root with apt; otherwise prints what to type. True when nothing is missing any more."""
+    """Installs `packages` when run as root with apt; otherwise prints what to type. True when
+    nothing is missing any more.
+    """
     if not packages:
         return True
     if not shutil.which("apt-get"):
-        print(f"Please install what Debian calls {' '.join(packages)} with this system's package manager, then try again.", file=sys.stderr)
+        print(
+            (
+                f"Please install what Debian calls {' '.join(packages)} with this system's "
+                "package manager, then try again."
+            ),
+            file=sys.stderr,
+        )
         return False
     if os.geteuid() != 0:
-        print(f"Some system packages are missing. Please type (or ask an administrator to):\n  {apt_line(packages)}", file=sys.stderr)
+        print(
+            (
+                "Some system packages are missing. Please type (or ask an administrator to):\n "
+                f" {apt_line(packages)}"
+            ),
+            file=sys.stderr,
+        )
         return False
     print(f"Installing the missing system packages: {' '.join(packages)}", flush=True)
     return _apt("update") and _apt("install", "-y", "--no-install-recommends", *packages)
 
 
 def make_environment(folder: Path) -> None:
-    """A virtual environment with pip in `folder`. An unfinished, moved or other Python's one is replaced; none is left half-made."""
+    """A virtual environment with pip in `folder`. An unfinished, moved or other Python's one is
+    replaced; none is left half-made.
+    """
     if _is_sound(folder):
         return
     if folder.exists():
-        print(f"{folder} is unfinished, was moved or belongs to another Python; it is made anew.", flush=True)
+        print(
+            f"{folder} is unfinished, was moved or belongs to another Python; it is made anew.",
+            flush=True,
+        )
         shutil.rmtree(folder)
     try:
         subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
@@ -102,7 +132,9 @@ def make_environment(folder: Path) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Gets the machine ready to `run` the lab or to `test` it: Python's version, system packages, `.venv`. 0 or 2."""
+    """Gets the machine ready to `run` the lab or to `test` it: Python's version, system packages,
+    `.venv`. 0 or 2.
+    """
     if arguments not in (["run"], ["test"]):
         print("Usage: python3 -I lab/preflight.py run|test", file=sys.stderr)
         return STOPPED
@@ -121,13 +153,17 @@ def main(arguments: list[str]) -> int:
 
 
 def _needs_display() -> bool:
-    """Whether Qt would look for a display: on Linux, unless QT_QPA_PLATFORM names a platform without one."""
+    """Whether Qt would look for a display: on Linux, unless QT_QPA_PLATFORM names a platform
+    without one.
+    """
     platform = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0]
     return sys.platform == "linux" and (not platform or platform.startswith(("xcb", "wayland")))
 
 
 def _x11_answers() -> bool:
-    """Asks libxcb itself, so that refused keys count as well; without libxcb a named display is taken at its word."""
+    """Asks libxcb itself, so that refused keys count as well; without libxcb a named display is
+    taken at its word.
+    """
     if not os.environ.get("DISPLAY"):
         return False
     try:
@@ -168,27 +204,44 @@ def _python_packages() -> list[str]:
     if importlib.util.find_spec("ensurepip"):
         return []
     systems_own = os.path.realpath(sys.executable) == os.path.realpath("/usr/bin/python3")
-    return ["python3-venv" if systems_own else f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"]
+    return [
+        "python3-venv" if systems_own else f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
+    ]
 
 
 def _wrong_python() -> str:
     span = f"{OLDEST[0]}.{OLDEST[1]} to {NEWEST[0]}.{NEWEST[1]}"
     found = f"{sys.version_info[0]}.{sys.version_info[1]}"
-    return f"Smitsilab needs Python {span}, this one is {found}. Name another: make run PYTHON=python{OLDEST[0]}.{OLDEST[1]}"
+    return (
+        f"Smitsilab needs Python {span}, this one is {found}. Name another: make run "
+        f"PYTHON=python{OLDEST[0]}.{OLDEST[1]}"
+    )
 
 
 def _is_sound(folder: Path) -> bool:
-    """Whether `folder` holds this Python's version and a pip that starts, made in this place (scripts name it, so it cannot be moved)."""
+    """Whether `folder` holds this Python's version and a pip that starts, made in this place
+    (scripts name it, so it cannot be moved).
+    """
     python, pip = folder / "bin" / "python", folder / "bin" / "pip"
-    if not python.exists() or not pip.exists() or str(folder.resolve()) not in pip.read_text(encoding="utf-8"):
+    if (
+        not python.exists()
+        or not pip.exists()
+        or str(folder.resolve()) not in pip.read_text(encoding="utf-8")
+    ):
         return False
-    test = f"import pip._internal.cli.main, sys; sys.exit(sys.version_info[:2] != {sys.version_info[:2]})"
+    test = (
+        "import pip._internal.cli.main, sys; sys.exit(sys.version_info[:2] != "
+        f"{sys.version_info[:2]})"
+    )
     return subprocess.run([python, "-I", "-c", test], capture_output=True).returncode == 0
 
 
 def _apt(*arguments: str) -> bool:
     command = ["apt-get", "-q", *arguments]
-    if subprocess.run(command, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"}).returncode == 0:
+    if (
+        subprocess.run(command, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"}).returncode
+        == 0
+    ):
         return True
     print(f"`{' '.join(command)}` failed; the reason stands above.", file=sys.stderr)
     return False

@@ -1,7 +1,8 @@
-"""Compiled kernels before they are needed: whether they are there, loading them, and compiling them in a process that can be cancelled.
+"""Compiled kernels before they are needed: whether they are there, loading them, and compiling them
+in a process that can be cancelled.
 
-Compiling in the window's own process would make it stutter for seconds and could not be stopped. So another process fills the disk cache,
-and this one only loads what is there.
+Compiling in the window's own process would make it stutter for seconds and could not be stopped. So
+another process fills the disk cache, and this one only loads what is there.
 """
 
 from __future__ import annotations
@@ -41,12 +42,20 @@ _loading = threading.Lock()
 
 
 def is_ready(game: Game, algorithm: type[Search]) -> bool:
-    """Whether the kernels of this pair are in memory, on disk, or not needed; cheap enough for the window's thread."""
-    return bool(numba.config.DISABLE_JIT) or _key(game, algorithm) in _loaded or _stamp(game, algorithm).exists()
+    """Whether the kernels of this pair are in memory, on disk, or not needed; cheap enough for the
+    window's thread.
+    """
+    return (
+        bool(numba.config.DISABLE_JIT)
+        or _key(game, algorithm) in _loaded
+        or _stamp(game, algorithm).exists()
+    )
 
 
 def load(game: Game, algorithm: type[Search]) -> None:
-    """Brings every kernel of this pair into memory, compiled if need be; at once if that was done before."""
+    """Brings every kernel of this pair into memory, compiled if need be; at once if that was done
+    before.
+    """
     with _loading:
         if _key(game, algorithm) in _loaded:
             return
@@ -63,7 +72,8 @@ def rehearse(game: Game, algorithm: type[Search]) -> None:
     decisions: list[Decision | None] = [None] * game.seats
     actions = {}
     for seat, values in itertools.product(deciding(game, state)[:1], algorithm.presets.values()):
-        player = Player(game, seat, make_seat(algorithm, game, values), 0)  # each kernel that knobs can switch to is used by a preset
+        # each kernel that knobs can switch to is used by a preset
+        player = Player(game, seat, make_seat(algorithm, game, values), 0)
         player.begin(state, 0)
         player.advance(2)
     for seat in deciding(game, state):
@@ -83,7 +93,9 @@ def rehearse(game: Game, algorithm: type[Search]) -> None:
 
 
 class Preparation:
-    """Compiles the kernels of one pair in a process of its own, which `cancel` ends at any moment."""
+    """Compiles the kernels of one pair in a process of its own, which `cancel` ends at any
+    moment.
+    """
 
     def __init__(self, game: Game, algorithm: type[Search]) -> None:
         self.game, self.algorithm = game, algorithm
@@ -92,11 +104,28 @@ class Preparation:
         self._began = time.monotonic()
         self._usual_s = _durations().get(self._name, USUAL_S)
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process, and is closed with it
-        command = [sys.executable, "-m", "lab", "warm", game.spec, "--algorithm", algorithm.name, "--json-lines"]
-        roots = [str(Path(lab.__file__).parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+        command = [
+            sys.executable,
+            "-m",
+            "lab",
+            "warm",
+            game.spec,
+            "--algorithm",
+            algorithm.name,
+            "--json-lines",
+        ]
+        roots = [
+            str(Path(lab.__file__).parent.parent),
+            *filter(None, [os.environ.get("PYTHONPATH")]),
+        ]
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(roots)}
         self._process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self._errors, env=environment, start_new_session=True
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=self._errors,
+            env=environment,
+            start_new_session=True,
         )
 
     @property
@@ -127,7 +156,9 @@ class Preparation:
         text = self._errors.read().decode(errors="replace").strip()
         self._errors.close()
         if code != 0:
-            self.failure = text.splitlines()[-1] if text else f"the compiling process ended with code {code}"
+            self.failure = (
+                text.splitlines()[-1] if text else f"the compiling process ended with code {code}"
+            )
             return
         _mark(self.game, self.algorithm)
         with contextlib.suppress(OSError):
@@ -146,7 +177,9 @@ class Preparation:
 
 
 class Kernels:
-    """The kernels that one match needs: which are there, and the preparation of those that are not."""
+    """The kernels that one match needs: which are there, and the preparation of those that are
+    not.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -156,7 +189,8 @@ class Kernels:
         self._cancelled = False
 
     def ready(self, names: Iterable[str]) -> bool:
-        """Whether the rules and the searches of these names can run; what is missing is being prepared, unless that was cancelled.
+        """Whether the rules and the searches of these names can run; what is missing is being
+        prepared, unless that was cancelled.
 
         A preparation of what nobody asks for any more is stopped.
         """
@@ -176,7 +210,9 @@ class Kernels:
 
     def has(self, name: str) -> bool:
         """Whether an algorithm can run; a person always can."""
-        if name not in self._ready and (name not in algorithms() or is_ready(self.game, algorithms()[name])):
+        if name not in self._ready and (
+            name not in algorithms() or is_ready(self.game, algorithms()[name])
+        ):
             self._ready.add(name)
         return name in self._ready
 
@@ -188,14 +224,23 @@ class Kernels:
     @property
     def shown(self) -> Preparation | None:
         """The preparation, once it takes long enough to be told."""
-        return self.preparation if self.preparation is not None and self.preparation.seconds > SILENT_S else None
+        return (
+            self.preparation
+            if self.preparation is not None and self.preparation.seconds > SILENT_S
+            else None
+        )
 
     def _end(self, preparation: Preparation) -> None:
-        """Where the other process failed, the search's own thread compiles, rather than not playing at all."""
+        """Where the other process failed, the search's own thread compiles, rather than not playing
+        at all.
+        """
         self.preparation = None
         self._ready.update((preparation.algorithm.name, Random.name))
         if preparation.failure:
-            self.note = f"Preparing {preparation.title} failed ({preparation.failure}); it is done in this process instead."
+            self.note = (
+                f"Preparing {preparation.title} failed ({preparation.failure}); it is done in "
+                "this process instead."
+            )
 
     def cancel(self) -> bool:
         """Stops preparing until `resume`; False if there was nothing to stop."""
@@ -217,13 +262,17 @@ def _key(game: Game, algorithm: type[Search]) -> tuple[object, ...]:
 
 
 def _stamp(game: Game, algorithm: type[Search]) -> Path:
-    """The file that says the pair was compiled for these sources on this machine; it lies among the kernels and goes with them."""
+    """The file that says the pair was compiled for these sources on this machine; it lies among the
+    kernels and goes with them.
+    """
     key = (*_key(game, algorithm), sys.version_info[:2], platform.node())
     return cache_folder() / f"ready-{digest(key, type(game).__module__, algorithm.__module__)[:20]}"
 
 
 def _mark(game: Game, algorithm: type[Search]) -> None:
-    """Notes that the pair is on disk, and with it the rules alone, which is all that random play needs."""
+    """Notes that the pair is on disk, and with it the rules alone, which is all that random play
+    needs.
+    """
     with contextlib.suppress(OSError):
         for each in (algorithm, Random):
             _stamp(game, each).touch()

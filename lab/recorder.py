@@ -1,4 +1,6 @@
-"""Saving a match while it is played, so that nothing has to be asked when the lab is closed and nothing is lost when it stops."""
+"""Saving a match while it is played, so that nothing has to be asked when the lab is closed and
+nothing is lost when it stops.
+"""
 
 from __future__ import annotations
 
@@ -17,21 +19,30 @@ from lab.replay import Replay, ReplayWriter
 
 
 def data_folder() -> Path:
-    """Where a person's matches and settings are kept: $SMITSILAB_DATA, else the user's data folder."""
+    """Where a person's matches and settings are kept: $SMITSILAB_DATA, else the user's data
+    folder.
+    """
     chosen = os.environ.get("SMITSILAB_DATA")
-    return Path(chosen) if chosen else Path(platformdirs.user_data_dir("smitsilab", appauthor=False))
+    return (
+        Path(chosen) if chosen else Path(platformdirs.user_data_dir("smitsilab", appauthor=False))
+    )
 
 
 class Recorder:
-    """Writes one match; the file is made with its first turn. `problem` says why nothing can be written, "" while it can."""
+    """Writes one match; the file is made with its first turn. `problem` says why nothing can be
+    written, "" while it can.
+    """
 
-    def __init__(self, folder: Path, setup: Setup, initial: State, replay: Replay | None = None) -> None:
+    def __init__(
+        self, folder: Path, setup: Setup, initial: State, replay: Replay | None = None
+    ) -> None:
         self.path: Path | None = None
         self.problem = ""
         self._folder, self._setup, self._initial = folder, setup, initial
         self._writer: ReplayWriter | None = None
         self._earlier = replay  # a match that is played on
-        self._specs = replay.seats[-1][1] if replay is not None and replay.seats else setup.seats  # who plays from now on
+        # who plays from now on
+        self._specs = replay.seats[-1][1] if replay is not None and replay.seats else setup.seats
         self._kept = len(replay.turns) if replay is not None else 0
 
     def turn(self, turn: Turn) -> None:
@@ -65,7 +76,9 @@ class Recorder:
         self._folder.mkdir(parents=True, exist_ok=True)
         stem = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{self._setup.game}"
         names = (f"{stem}{'' if n == 0 else f'-{n}'}.jsonl.gz" for n in range(1000))
-        self.path = next(self._folder / name for name in names if not (self._folder / name).exists())
+        self.path = next(
+            self._folder / name for name in names if not (self._folder / name).exists()
+        )
         self._writer = ReplayWriter(self.path, self._setup, self._initial)
         if self._earlier is not None:
             self._copy(self._earlier, self._writer)

@@ -2,19 +2,26 @@
 
 Each line is one JSON object; a name that ends in `.gz` is compressed. Format 1:
 
-* The header: `format` "smitsilab-replay", `version` 1, `game`, `options`, `seed`, `seats` (each `algorithm`, all `params` and `weights`,
-  and `budget` as on the command line), `initial`, the start position field by field, and `state`, its checksum.
-* One line per turn: `turn` (from 1), `joint` (an action per agent as it was sent; -1 waits, -2 forfeits), `state` (a checksum of the
-  position after it), `values` per seat, `errors` if any, and `decisions`, one per seat that searched: `seat`, `choice`, `iterations`,
-  `calls` ([iterations, share of the budget spent] of each call), `changes` ([iteration, {parameter: value}], -1 = before the search began),
-  `fresh` (a new search), `cpu_s`, `seconds`, `overrun_ms`, and `search`, its summary: `iterations`, `turns` (simulated), `nodes`,
-  `memory_bytes`, `value`, and per agent `actions`, `visits`, `mean`, `error`, `best`, `pv`, `depth` and what else `AgentStats` holds.
-  A program's seat is `algorithm` "cmd" with `params` `command` and `patience`; its decisions have besides `lines`, its answer as it came,
-  `limit_ms`, the time it had, `stderr`, what it wrote there since the last one, and `error`, a sentence if the answer was bad.
-* `{"seats": [...]}` where a seat is given to somebody else from the next turn on; `{"back_to": n}` where turns after n were taken back.
-* The end: `{"end": true, "outcome": [...], "reason": "..."}`. A file without it was interrupted; all its whole lines still count.
+* The header: `format` "smitsilab-replay", `version` 1, `game`, `options`, `seed`, `seats` (each
+  `algorithm`, all `params` and `weights`, and `budget` as on the command line), `initial`, the
+  start position field by field, and `state`, its checksum.
+* One line per turn: `turn` (from 1), `joint` (an action per agent as it was sent; -1 waits, -2
+  forfeits), `state` (a checksum of the position after it), `values` per seat, `errors` if any, and
+  `decisions`, one per seat that searched: `seat`, `choice`, `iterations`, `calls` ([iterations,
+  share of the budget spent] of each call), `changes` ([iteration, {parameter: value}], -1 = before
+  the search began), `fresh` (a new search), `cpu_s`, `seconds`, `overrun_ms`, and `search`, its
+  summary: `iterations`, `turns` (simulated), `nodes`, `memory_bytes`, `value`, and per agent
+  `actions`, `visits`, `mean`, `error`, `best`, `pv`, `depth` and what else `AgentStats` holds. A
+  program's seat is `algorithm` "cmd" with `params` `command` and `patience`; its decisions have
+  besides `lines`, its answer as it came, `limit_ms`, the time it had, `stderr`, what it wrote there
+  since the last one, and `error`, a sentence if the answer was bad.
+* `{"seats": [...]}` where a seat is given to somebody else from the next turn on; `{"back_to": n}`
+  where turns after n were taken back.
+* The end: `{"end": true, "outcome": [...], "reason": "..."}`. A file without it was interrupted;
+  all its whole lines still count.
 
-Numbers are rounded to six digits, numbers that do not exist are null. Readers skip keys that they do not know.
+Numbers are rounded to six digits, numbers that do not exist are null. Readers skip keys that they
+do not know.
 """
 
 from __future__ import annotations
@@ -65,7 +72,9 @@ class NoReplay(ReplayError):
 
 @dataclass(frozen=True)
 class Replay:
-    """A match read from a file. `note` is a sentence if something is missing or different, "" if the file is whole."""
+    """A match read from a file. `note` is a sentence if something is missing or different, "" if
+    the file is whole.
+    """
 
     setup: Setup
     game: Game
@@ -74,9 +83,11 @@ class Replay:
     outcome: tuple[float, ...]  # () where the match was not finished
     reason: str
     note: str = ""
-    damaged: bool = False  # whether something of the file is cut off, cannot be read, or is played otherwise here
+    # whether something of the file is cut off, cannot be read, or is played otherwise here
+    damaged: bool = False
     lines: tuple[Mapping[str, Any], ...] = ()  # the turns as they stand in the file
-    seats: tuple[tuple[int, tuple[SeatSpec, ...]], ...] = ()  # who sits where after that many turns, where it changed
+    # who sits where after that many turns, where it changed
+    seats: tuple[tuple[int, tuple[SeatSpec, ...]], ...] = ()
 
     @property
     def result(self) -> MatchResult:
@@ -85,11 +96,17 @@ class Replay:
 
 
 class ReplayWriter:
-    """Writes a match line by line, each pushed to the disk at once, so that an interrupted match keeps its turns."""
+    """Writes a match line by line, each pushed to the disk at once, so that an interrupted match
+    keeps its turns.
+    """
 
     def __init__(self, path: str | Path, setup: Setup, initial: State) -> None:
         plain = open(path, "wb")  # noqa: SIM115 - closed by close()
-        self._file: BinaryIO = cast(BinaryIO, gzip.GzipFile("", "wb", fileobj=plain, mtime=0)) if str(path).endswith(".gz") else plain
+        self._file: BinaryIO = (
+            cast(BinaryIO, gzip.GzipFile("", "wb", fileobj=plain, mtime=0))
+            if str(path).endswith(".gz")
+            else plain
+        )
         self._plain, self._game = plain, game_of(setup)
         self._write(header(setup, initial))
 
@@ -117,7 +134,12 @@ class ReplayWriter:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self.close()
 
     def _write(self, line: Mapping[str, Any]) -> None:
@@ -149,17 +171,24 @@ def header(setup: Setup, initial: State) -> dict[str, Any]:
 
 
 def load(path: str | Path) -> Replay:
-    """Reads a replay; a cut or damaged file gives the turns up to there and a note, what is no replay raises ReplayError."""
+    """Reads a replay; a cut or damaged file gives the turns up to there and a note, what is no
+    replay raises ReplayError.
+    """
     lines, note = _lines(Path(path))
     if not lines or lines[0].get("format") != FORMAT:
         raise NoReplay(f"{path} is not a replay of Smitsilab.")
     if not isinstance(lines[0].get("version"), int) or lines[0]["version"] > VERSION:
-        raise ReplayError(f"{path} was written by a newer Smitsilab (format {lines[0].get('version')}; this one reads up to {VERSION}).")
+        raise ReplayError(
+            f"{path} was written by a newer Smitsilab (format {lines[0].get('version')}; "
+            f"this one reads up to {VERSION})."
+        )
     try:
         return _Reader(lines[0], note).read(lines[1:])
     except UNREADABLE as error:
         reason = why(error)
-        raise ReplayError(f"{path} cannot be read: {reason}{'' if reason.endswith('?') else '.'}") from error
+        raise ReplayError(
+            f"{path} cannot be read: {reason}{'' if reason.endswith('?') else '.'}"
+        ) from error
 
 
 def _lines(path: Path) -> tuple[list[dict[str, Any]], str]:
@@ -194,7 +223,9 @@ def _unpacked(data: bytes) -> tuple[bytes, bool]:
 
 
 class _Reader:
-    """Plays a file's turns again, without searching, and stops at the first that cannot be played."""
+    """Plays a file's turns again, without searching, and stops at the first that cannot be
+    played.
+    """
 
     def __init__(self, first: Mapping[str, Any], note: str) -> None:
         if not isinstance(first["game"], str):
@@ -204,7 +235,9 @@ class _Reader:
             raise OddLine(f"there is no game {first['game']}{did_you_mean(first['game'], games())}")
         self.game = known.configure(**first.get("options", {}))
         self.notes, self.damaged = [note] if note else [], bool(note)
-        self.setup = Setup(self.game.name, self.game.options, self._seats(first["seats"]), int(first["seed"]))
+        self.setup = Setup(
+            self.game.name, self.game.options, self._seats(first["seats"]), int(first["seed"])
+        )
         if self.setup.seed < 0:
             raise OddLine(f"the seed {self.setup.seed} should be 0 or more")
         self.initial = self._start(first)
@@ -214,16 +247,22 @@ class _Reader:
         self.end: tuple[tuple[float, ...], str] | None = None  # outcome and reason
 
     def _start(self, first: Mapping[str, Any]) -> State:
-        """Rules trust positions too, so a start must be the one that was written, or the one that the seed deals."""
+        """Rules trust positions too, so a start must be the one that was written, or the one that
+        the seed deals.
+        """
         state = decode_state(self.game, first["initial"])
-        if checksum(state) != (first["state"] if "state" in first else checksum(self.game.initial(self.setup.seed))):
+        if checksum(state) != (
+            first["state"] if "state" in first else checksum(self.game.initial(self.setup.seed))
+        ):
             raise OddLine("its start position is not the one that was recorded")
         return state
 
     def _seats(self, lines: Sequence[Mapping[str, Any]]) -> tuple[SeatSpec, ...]:
         pairs = [decode_seat(self.game, line) for line in lines]
         if len(pairs) != self.game.seats:
-            raise OddLine(f"{self.game.title} has {self.game.seats} seats, the file names {len(pairs)}")
+            raise OddLine(
+                f"{self.game.title} has {self.game.seats} seats, the file names {len(pairs)}"
+            )
         self.notes += [note for _, note in pairs if note]
         return tuple(seat for seat, _ in pairs)
 
@@ -234,7 +273,10 @@ class _Reader:
                 self._line(line)
             except UNREADABLE as error:
                 self.damaged = True
-                self.notes.append(f"The line after turn {len(self.turns)} cannot be read ({why(error)}); everything before it was.")
+                self.notes.append(
+                    f"The line after turn {len(self.turns)} cannot be read ({why(error)}); "
+                    "everything before it was."
+                )
                 break
         if self.end is None and not self.notes:
             self.notes.append(f"The match was interrupted after turn {len(self.turns)}.")
@@ -281,7 +323,10 @@ class _Reader:
         self._check(state, joint)
         after, events = step(self.game, state, joint, self.setup.seed, number)
         if checksum(after) != line["state"] and not any("differ" in note for note in self.notes):
-            self.notes.append(f"From turn {number + 1} on positions differ from the recorded ones: the rules have changed since.")
+            self.notes.append(
+                f"From turn {number + 1} on positions differ from the recorded ones: the "
+                "rules have changed since."
+            )
         decisions: list[Decision | None] = [None] * self.game.seats
         for decision in (decode_decision(d) for d in line["decisions"]):
             decisions[decision.seat] = decision
@@ -289,11 +334,23 @@ class _Reader:
         if len(values) != self.game.seats:
             raise OddLine(f"{len(values)} values for {self.game.seats} seats")
         sent = tuple(int(a) for a in joint)
-        self.turns.append(Turn(number + 1, after, sent, tuple(decisions), values, events, tuple(line.get("errors", ()))))
+        self.turns.append(
+            Turn(
+                number + 1,
+                after,
+                sent,
+                tuple(decisions),
+                values,
+                events,
+                tuple(line.get("errors", ())),
+            )
+        )
         self.lines.append(line)
 
     def _check(self, state: State, joint: Joint) -> None:
-        """Rules trust what they are given, so an action that was not possible must not reach them."""
+        """Rules trust what they are given, so an action that was not possible must not reach
+        them.
+        """
         if joint.shape != (self.game.agents,):
             raise OddLine(f"{joint.size} actions for {self.game.agents} agents")
         if self.game.rules.is_over(state):

@@ -1,6 +1,8 @@
-"""One estimator in a thread of its own, at the pace that a person asks for; snapshots are published by swapping one reference.
+"""One estimator in a thread of its own, at the pace that a person asks for; snapshots are published
+by swapping one reference.
 
-Kernels are made and run in this thread alone. Whoever drives it posts commands and reads frozen results.
+Kernels are made and run in this thread alone. Whoever drives it posts commands and reads frozen
+results.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ Make = Callable[[], Estimator]
 
 
 class Sampler(threading.Thread):
-    """Results, each replaced as a whole: `snapshot` (None before the first), `per_s`, `failure` ("" or a sentence), `running`."""
+    """Results, each replaced as a whole: `snapshot` (None before the first), `per_s`, `failure` (""
+    or a sentence), `running`.
+    """
 
     def __init__(self, make: Make, pace: float) -> None:
         super().__init__(name="estimator", daemon=True)
@@ -43,7 +47,7 @@ class Sampler(threading.Thread):
         self._beat = self._published = self._rated = 0.0
         self._rated_n = 0
 
-    # -- commands, from any thread -------------------------------------------------------------------------------------
+    # -- commands, from any thread -----------------------------------------------------------------
 
     def run_on(self, on: bool) -> None:
         """Draws samples at the chosen pace, or rests."""
@@ -69,7 +73,7 @@ class Sampler(threading.Thread):
         """Ends the thread after the call that it is in."""
         self._inbox.put(self._leave)
 
-    # -- the thread ----------------------------------------------------------------------------------------------------
+    # -- the thread --------------------------------------------------------------------------------
 
     def run(self) -> None:
         """The whole life of the thread."""
@@ -89,7 +93,9 @@ class Sampler(threading.Thread):
         except KnobError as error:
             self.failure, self._estimator, self.running = str(error), None, False
         except Exception as error:
-            self.failure, self._estimator, self.running = f"The estimator stopped: {str(error) or type(error).__name__}", None, False
+            self.failure = f"The estimator stopped: {str(error) or type(error).__name__}"
+            self._estimator = None
+            self.running = False
 
     @property
     def _idle(self) -> bool:
@@ -106,7 +112,9 @@ class Sampler(threading.Thread):
         assert self._estimator is not None  # else idle
         now = time.monotonic()
         if math.isfinite(self._pace):
-            self._owed = min(self._owed + (now - self._beat) * self._pace, max(1.0, OWED_S * self._pace))
+            self._owed = min(
+                self._owed + (now - self._beat) * self._pace, max(1.0, OWED_S * self._pace)
+            )
         self._beat = now
         allowed = self._single or (int(self._owed) if math.isfinite(self._pace) else self._chunk)
         n = min(allowed, self._chunk)
@@ -131,7 +139,10 @@ class Sampler(threading.Thread):
             self._rated, self._rated_n = now, found.n
 
     def _set_running(self, on: bool) -> None:
-        self.running, self._single, self._beat, self._owed = on and self._estimator is not None, 0, time.monotonic(), 0.0
+        self.running = on and self._estimator is not None
+        self._single = 0
+        self._beat = time.monotonic()
+        self._owed = 0.0
         self._rated = 0.0
 
     def _set_single(self, n: int) -> None:

@@ -1,4 +1,6 @@
-"""Series of paired matches: every seed is played once with each side in each seat, so that neither map nor seat favours anybody."""
+"""Series of paired matches: every seed is played once with each side in each seat, so that neither
+map nor seat favours anybody.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from lab.stats import Score, score
 
 @dataclass(frozen=True)
 class Played:
-    """One match of a series: `sides[seat]` is the side (index into the series' seats) that sat there; points per side in [0, 1]."""
+    """One match of a series: `sides[seat]` is the side (index into the series' seats) that sat
+    there; points per side in [0, 1].
+    """
 
     seed: int
     sides: tuple[int, ...]
@@ -43,13 +47,17 @@ class Series:
 
 
 def schedule(setup: Setup, matches: int, swap: bool = True) -> list[tuple[Setup, tuple[int, ...]]]:
-    """The setups to play and who sits where; with `swap` each seed is played once for every rotation of the sides."""
+    """The setups to play and who sits where; with `swap` each seed is played once for every
+    rotation of the sides.
+    """
     count = len(setup.seats)
     plan = []
     for k in range(matches):
         turn, seed = (k % count, setup.seed + k // count) if swap else (0, setup.seed + k)
         sides = tuple((seat + turn) % count for seat in range(count))
-        plan.append((Setup(setup.game, setup.options, tuple(setup.seats[s] for s in sides), seed), sides))
+        plan.append(
+            (Setup(setup.game, setup.options, tuple(setup.seats[s] for s in sides), seed), sides)
+        )
     return plan
 
 
@@ -61,7 +69,9 @@ def each_match(
     out: Callable[[int], Path | None] = lambda index: None,
     on_turn: Callable[[Turn], Any] = lambda turn: None,
 ) -> Iterator[Played]:
-    """Plays match after match and yields each when it is done; match `index` is written to `out(index)` while it is played."""
+    """Plays match after match and yields each when it is done; match `index` is written to
+    `out(index)` while it is played.
+    """
     for index, (each, sides) in enumerate(schedule(setup, matches, swap)):
         path = out(index)
         if path is None:
@@ -101,4 +111,11 @@ def played(result: MatchResult, sides: tuple[int, ...]) -> Played:
     """A match as a series keeps it."""
     errors = tuple(error for turn in result.turns for error in turn.errors)
     by_side = sorted(zip(sides, result.outcome, strict=True))
-    return Played(result.setup.seed, sides, tuple((x + 1) / 2 for _, x in by_side), len(result.turns), result.reason, errors)
+    return Played(
+        result.setup.seed,
+        sides,
+        tuple((x + 1) / 2 for _, x in by_side),
+        len(result.turns),
+        result.reason,
+        errors,
+    )

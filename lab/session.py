@@ -1,7 +1,8 @@
 """A running match that a window, or a test, drives without Qt.
 
-Every method returns at once: it leaves a command for the conductor's thread, which owns the match and its searches. What is read (`frames`,
-`status`, `setup`, thoughts) are frozen records behind one reference that is swapped as a whole.
+Every method returns at once: it leaves a command for the conductor's thread, which owns the match
+and its searches. What is read (`frames`, `status`, `setup`, thoughts) are frozen records behind one
+reference that is swapped as a whole.
 
     session = Session(setup)
     session.play()
@@ -30,15 +31,23 @@ CLOSE_S = 1.0
 class Session:
     """One match after another, with its searches.
 
-    `pace_s` is the least time a turn takes, 0 = as fast as it goes; `spread` spreads iteration budgets over that time, so that a tree can
-    be watched growing. Matches are written to `save_folder`, by default the user's data folder, while they are played.
+    `pace_s` is the least time a turn takes, 0 = as fast as it goes; `spread` spreads iteration
+    budgets over that time, so that a tree can be watched growing. Matches are written to
+    `save_folder`, by default the user's data folder, while they are played.
     """
 
-    def __init__(self, setup: Setup, *, pace_s: float = 1.0, spread: bool = True, save_folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        *,
+        pace_s: float = 1.0,
+        spread: bool = True,
+        save_folder: Path | None = None,
+    ) -> None:
         self._conductor = Conductor(setup, pace_s, spread, save_folder or data_folder() / "matches")
         self._conductor.start()
 
-    # -- transport ----------------------------------------------------------------------------------------------------
+    # -- transport ---------------------------------------------------------------------------------
 
     def play(self) -> None:
         """Lets turns follow one another; ends `hold`."""
@@ -56,7 +65,7 @@ class Session:
         """The least time a turn takes, from this turn on; 0 = as fast as it goes."""
         self._post("set_pace", seconds)
 
-    # -- knobs, live --------------------------------------------------------------------------------------------------
+    # -- knobs, live -------------------------------------------------------------------------------
 
     def set_params(self, seat: int, params: HasFields) -> None:
         """Other parameters for the seat's search, taken up within a chunk."""
@@ -71,13 +80,17 @@ class Session:
         self._post("set_budget", seat, budget)
 
     def set_seat(self, seat: int, spec: SeatSpec) -> None:
-        """Gives the seat to another player, who makes its next decision; a person whose move is awaited is released."""
+        """Gives the seat to another player, who makes its next decision; a person whose move is
+        awaited is released.
+        """
         self._post("set_seat", seat, spec)
 
-    # -- think on -----------------------------------------------------------------------------------------------------
+    # -- think on ----------------------------------------------------------------------------------
 
     def hold(self, on: bool, turn: int | None = None) -> None:
-        """Keeps searching the position after `turn` turns, the latest where None, without limit; or lets go of it."""
+        """Keeps searching the position after `turn` turns, the latest where None, without limit; or
+        lets go of it.
+        """
         self._post("hold", on, turn)
 
     def iterate(self, n: int) -> None:
@@ -89,7 +102,9 @@ class Session:
         self._post("run_on")
 
     def compare(self, params: HasFields | None, seat: int) -> None:
-        """While holding: a second setting searches the same position beside the seat's own; None ends that."""
+        """While holding: a second setting searches the same position beside the seat's own; None
+        ends that.
+        """
         self._post("compare", params, seat)
 
     def set_focus(self, agent: int | None) -> None:
@@ -97,32 +112,44 @@ class Session:
         self._post("set_focus", agent)
 
     def watch(self, first: int, second: int) -> None:
-        """The two agents whose root actions are counted against each other, in searches with a joint-action map."""
+        """The two agents whose root actions are counted against each other, in searches with a
+        joint-action map.
+        """
         self._post("watch", first, second)
 
     def set_think_in_persons_time(self, on: bool) -> None:
         """Whether a search may think about the position, for show, while a person is to move."""
         self._post("set_think_in_persons_time", on)
 
-    # -- people -------------------------------------------------------------------------------------------------------
+    # -- people ------------------------------------------------------------------------------------
 
     def act(self, agent: int, action: int) -> str:
-        """A person's action for this turn: "" if it is taken, else why it is not (which costs nothing). The match goes on with it."""
+        """A person's action for this turn: "" if it is taken, else why it is not (which costs
+        nothing). The match goes on with it.
+        """
         view = self._conductor.view
         game = view.game
         if agent not in view.asked:
-            return "The match is over." if view.frames[-1].outcome else f"{game.agent_name(agent)} is not to move."
+            return (
+                "The match is over."
+                if view.frames[-1].outcome
+                else f"{game.agent_name(agent)} is not to move."
+            )
         reason = game.explain(view.frames[-1].state, agent, action)
         if not reason:
             self._post("act", view.frames[-1].turn, agent, action)
         return reason
 
     def ask_hint(self, seat: int) -> None:
-        """Starts a short search for the seat to move; `hint` then tells what it would play and why."""
+        """Starts a short search for the seat to move; `hint` then tells what it would play and
+        why.
+        """
         self._post("ask_hint", seat)
 
     def undo(self) -> None:
-        """Back to the latest position in which a person had to move; without persons, one turn back."""
+        """Back to the latest position in which a person had to move; without persons, one turn
+        back.
+        """
         self._post("undo")
 
     def redo(self) -> None:
@@ -142,11 +169,15 @@ class Session:
         self._post("play_from", turn)
 
     def new(self, setup: Setup, start: State | None = None) -> None:
-        """Another match, from the position `start` if that is given, else from the one that belongs to its seed."""
+        """Another match, from the position `start` if that is given, else from the one that belongs
+        to its seed.
+        """
         self._post("new", setup, start)
 
     def trust(self, specs: Iterable[SeatSpec]) -> None:
-        """Lets the programs of these seats be started; those of the first set-up and of `set_seat` may be anyway."""
+        """Lets the programs of these seats be started; those of the first set-up and of `set_seat`
+        may be anyway.
+        """
         self._post("trust", tuple(specs))
 
     def load(self, replay: Replay) -> None:
@@ -154,11 +185,15 @@ class Session:
         self._post("load", replay)
 
     def retry(self) -> None:
-        """After a failure: starts the search again, or the program; one that came with a replay too."""
+        """After a failure: starts the search again, or the program; one that came with a replay
+        too.
+        """
         self._post("retry")
 
     def cancel_preparing(self) -> None:
-        """Stops compiling; the seats that need it are played by chance, or the match waits where not even the rules are there."""
+        """Stops compiling; the seats that need it are played by chance, or the match waits where
+        not even the rules are there.
+        """
         self._post("cancel_preparing")
 
     def close(self) -> None:
@@ -166,7 +201,7 @@ class Session:
         self._post("close")
         self._conductor.join(CLOSE_S)
 
-    # -- reading ------------------------------------------------------------------------------------------------------
+    # -- reading -----------------------------------------------------------------------------------
 
     @property
     def frames(self) -> tuple[Frame, ...]:

@@ -8,20 +8,25 @@ import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
 
-CTRL_C, KILL, HANG_UP, QUIT = "SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"  # by name, since not every system has them all
+# by name, since not every system has them all
+CTRL_C, KILL, HANG_UP, QUIT = "SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"
 Handler = Callable[[int, FrameType | None], object] | signal.Handlers | int | None
 
 
 def handle(handler: Handler, *names: str) -> dict[int, Handler]:
     """Gives signals a handler and returns the handlers that they had, by number.
 
-    One that is switched off stays so (Ctrl-C is in the background of a shell, a closed terminal under nohup). Only the main thread can: in
-    another one nothing happens.
+    One that is switched off stays so (Ctrl-C is in the background of a shell, a closed terminal
+    under nohup). Only the main thread can: in another one nothing happens.
     """
     if threading.current_thread() is not threading.main_thread():
         return {}
     numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    return {number: signal.signal(number, handler) for number in numbers if signal.getsignal(number) not in (signal.SIG_IGN, None)}
+    return {
+        number: signal.signal(number, handler)
+        for number in numbers
+        if signal.getsignal(number) not in (signal.SIG_IGN, None)
+    }
 
 
 @contextlib.contextmanager

@@ -1,11 +1,14 @@
-"""What a series of matches proves: the score with its 95 % interval, the Elo difference, and a verdict in words.
+"""What a series of matches proves: the score with its 95 % interval, the Elo difference, and a
+verdict in words.
 
-A match scores 1 for a win, 1/2 for a draw, 0 for a loss. Matches of one seed with the seats swapped share their luck, so the mean of such a
-group is one observation, as in the pentanomial statistics of chess engine testing. The interval is that of Agresti and Coull, "Approximate
-is better than exact for interval estimation of binomial proportions" (The American Statistician 52, 1998): z^2/2 wins and z^2/2 losses are
-added, then the plain interval is taken. For wins and losses alone it contains Wilson's interval; here the observations' own variance stands
-where p (1 - p) stood, so that draws and swapped seats narrow it as they should. It always contains the score, never has zero width, and
-needs no special case for draws only or a clean sweep.
+A match scores 1 for a win, 1/2 for a draw, 0 for a loss. Matches of one seed with the seats swapped
+share their luck, so the mean of such a group is one observation, as in the pentanomial statistics
+of chess engine testing. The interval is that of Agresti and Coull, "Approximate is better than
+exact for interval estimation of binomial proportions" (The American Statistician 52, 1998): z^2/2
+wins and z^2/2 losses are added, then the plain interval is taken. For wins and losses alone it
+contains Wilson's interval; here the observations' own variance stands where p (1 - p) stood, so
+that draws and swapped seats narrow it as they should. It always contains the score, never has zero
+width, and needs no special case for draws only or a clean sweep.
 """
 
 from __future__ import annotations
@@ -15,13 +18,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 Z = 1.959963984540054  # 95 % of a normal distribution lies within this many standard deviations
-ENOUGH = 6  # observations below which there is no verdict: five of five heads happen with p = 2 / 32 > 0.05
+# observations below which there is no verdict: five of five heads happen with p = 2 / 32 > 0.05
+ENOUGH = 6
 CLOSE = 0.05  # an interval that stays this near to 1/2 counts as "about equal"
 
 
 @dataclass(frozen=True)
 class Score:
-    """A mean score in [0, 1] of `count` observations over `matches` matches, with its 95 % interval; without matches mean is None."""
+    """A mean score in [0, 1] of `count` observations over `matches` matches, with its 95 %
+    interval; without matches mean is None.
+    """
 
     mean: float | None
     low: float
@@ -41,17 +47,23 @@ class Score:
 
     @property
     def elo(self) -> tuple[float | None, float | None, float | None]:
-        """Elo difference and its 95 % interval; None where the matches put no bound (a sweep has no finite estimate)."""
+        """Elo difference and its 95 % interval; None where the matches put no bound (a sweep has no
+        finite estimate).
+        """
         return elo(self.mean), elo(self.low), elo(self.high)
 
     @property
     def elo_text(self) -> str:
-        """For people: "+49 Elo (+7 to +92)", "at least +301 Elo", "at most −301 Elo", or "" where nothing is known."""
+        """For people: "+49 Elo (+7 to +92)", "at least +301 Elo", "at most −301 Elo", or "" where
+        nothing is known.
+        """
         middle, low, high = self.elo
         if low is None and high is None:
             return ""
         if low is None or high is None:
-            bound = f"at least {signed(low)} Elo" if low is not None else f"at most {signed(high)} Elo"
+            bound = (
+                f"at least {signed(low)} Elo" if low is not None else f"at most {signed(high)} Elo"
+            )
             return bound if self.settled else ""
         return f"{signed(middle)} Elo ({signed(low)} to {signed(high)})"
 
@@ -72,7 +84,9 @@ class Score:
 
 
 def score(groups: Sequence[Sequence[float]]) -> Score:
-    """The score of the first side from its results, 1, 1/2 or 0 per match, grouped by seed: [[1, 0.5], [1, 1], ...]."""
+    """The score of the first side from its results, 1, 1/2 or 0 per match, grouped by seed: [[1,
+    0.5], [1, 1], ...].
+    """
     results = [x for group in groups for x in group]
     means = [sum(group) / len(group) for group in groups if group]
     if not means:
@@ -80,11 +94,15 @@ def score(groups: Sequence[Sequence[float]]) -> Score:
     low, high = interval(means)
     mean = sum(means) / len(means)
     wins, losses = sum(x == 1 for x in results), sum(x == 0 for x in results)
-    return Score(mean, low, high, len(means), len(results), wins, len(results) - wins - losses, losses)
+    return Score(
+        mean, low, high, len(means), len(results), wins, len(results) - wins - losses, losses
+    )
 
 
 def interval(values: Sequence[float], z: float = Z) -> tuple[float, float]:
-    """The interval of the mean of independent `values` in [0, 1], all of [0, 1] where there are none."""
+    """The interval of the mean of independent `values` in [0, 1], all of [0, 1] where there are
+    none.
+    """
     if not values:
         return 0.0, 1.0
     added = z * z / 2  # at 0 and as many at 1
@@ -97,7 +115,9 @@ def interval(values: Sequence[float], z: float = Z) -> tuple[float, float]:
 
 
 def elo(mean: float | None) -> float | None:
-    """The rating difference that predicts this score: 400 log10(s / (1 - s)); None at 0, 1 and without a score (Elo, 1978)."""
+    """The rating difference that predicts this score: 400 log10(s / (1 - s)); None at 0, 1 and
+    without a score (Elo, 1978).
+    """
     if mean is None or not 0.0 < mean < 1.0:
         return None
     return 400.0 * math.log10(mean / (1.0 - mean)) + 0.0

@@ -1,7 +1,8 @@
 """Building Thought records from snapshots: labels, trails, predicted lines and where they lead.
 
-A Thinker belongs to one search of one position and lives in that search's thread. What it hands out is frozen and shares no array with it.
-Shapes: [T] samples, [K] root actions of one agent, [P] plies.
+A Thinker belongs to one search of one position and lives in that search's thread. What it hands out
+is frozen and shares no array with it. Shapes: [T] samples, [K] root actions of one agent, [P]
+plies.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ LIKED = 3  # and without focus, where one tree's lines are shown in words
 
 
 class Sampler:
-    """One agent's trail while it grows: when the room is used up, every second sample goes, and half as many come."""
+    """One agent's trail while it grows: when the room is used up, every second sample goes, and
+    half as many come.
+    """
 
     def __init__(self, stats: AgentStats, stride: int) -> None:
         k = stats.actions.size
@@ -66,9 +69,11 @@ class Sampler:
 
 @dataclass(frozen=True)
 class Line:
-    """A predicted line: the positions [P + 1] from the root on, the joint actions [P], and the words of each tree's actions in it.
+    """A predicted line: the positions [P + 1] from the root on, the joint actions [P], and the
+    words of each tree's actions in it.
 
-    `movers` [P] says who moves where one tree's line alternates; it is empty where each agent has a line of its own.
+    `movers` [P] says who moves where one tree's line alternates; it is empty where each agent has a
+    line of its own.
     """
 
     states: tuple[State, ...]
@@ -83,12 +88,17 @@ class Line:
 
 
 def common(game: Game, agents: Sequence[AgentStats]) -> bool:
-    """Whether these are statistics of one tree in which the agents move in turn, so that its line holds everybody's actions."""
+    """Whether these are statistics of one tree in which the agents move in turn, so that its line
+    holds everybody's actions.
+    """
     return not game.simultaneous and len(agents) == 1
 
 
-def follow(game: Game, state: State, agents: Sequence[AgentStats], instead: tuple[int, Ints] | None = None) -> Line:
-    """Plays the agents' principal variations together from `state`, until one that has to move has nothing more to say.
+def follow(
+    game: Game, state: State, agents: Sequence[AgentStats], instead: tuple[int, Ints] | None = None
+) -> Line:
+    """Plays the agents' principal variations together from `state`, until one that has to move has
+    nothing more to say.
 
     `instead` = (agent, line) puts another line in the place of that agent's own.
     """
@@ -103,7 +113,9 @@ def follow(game: Game, state: State, agents: Sequence[AgentStats], instead: tupl
         if joint is None:
             break
         for agent in np.flatnonzero(joint != PASS).tolist():
-            words[agent if teller is None else teller].append(game.label(states[-1], agent, int(joint[agent])))
+            words[agent if teller is None else teller].append(
+                game.label(states[-1], agent, int(joint[agent]))
+            )
             movers.append(agent)
         after = states[-1].copy()
         game.rules.step(after, joint, rng, None)
@@ -113,7 +125,9 @@ def follow(game: Game, state: State, agents: Sequence[AgentStats], instead: tupl
     return Line(tuple(states), tuple(joints), said, tuple(movers) if teller is not None else ())
 
 
-def _next_joint(game: Game, state: State, plans: Mapping[int, list[int]], teller: int | None) -> Joint | None:
+def _next_joint(
+    game: Game, state: State, plans: Mapping[int, list[int]], teller: int | None
+) -> Joint | None:
     """Takes the next action of everybody who moves; None at the end of the line."""
     mover = int(game.rules.to_move(state))
     joint = np.full(game.agents, PASS, np.int64)
@@ -180,7 +194,8 @@ class Thinker:
             known.add(snapshot.iterations, stats)
 
     def predict(self, snapshot: Snapshot, focus: int | None = None) -> None:
-        """Plays out the predicted line, and for the agent in focus what would follow each of its root actions.
+        """Plays out the predicted line, and for the agent in focus what would follow each of its
+        root actions.
 
         Must be called in the search's thread, with the newest snapshot.
         """
@@ -191,7 +206,9 @@ class Thinker:
             agent = stats.agent
             if agent == focus or common(self.game, snapshot.agents):
                 most = MOST_BRANCHES if agent == focus else LIKED
-                branches = [self._branch(snapshot, stats, k, most) for k in range(stats.actions.size)]
+                branches = [
+                    self._branch(snapshot, stats, k, most) for k in range(stats.actions.size)
+                ]
                 self._branches[agent] = tuple(line.path(self.game, agent) for line in branches)
                 self._lines[agent] = tuple(line.words.get(agent, ()) for line in branches)
 
@@ -201,9 +218,16 @@ class Thinker:
             return self._line
         if np.count_nonzero(stats.visits > stats.visits[k]) >= most:
             return Line((self.state,), words={stats.agent: (self._words(stats)[k],)})
-        return follow(self.game, self.state, snapshot.agents, (stats.agent, self.line(stats.agent, int(stats.actions[k]))))
+        return follow(
+            self.game,
+            self.state,
+            snapshot.agents,
+            (stats.agent, self.line(stats.agent, int(stats.actions[k]))),
+        )
 
-    def thought(self, snapshot: Snapshot, cpu_s: float, live: bool, overrun_ms: float = 0.0) -> Thought:
+    def thought(
+        self, snapshot: Snapshot, cpu_s: float, live: bool, overrun_ms: float = 0.0
+    ) -> Thought:
         """The record for this snapshot, with the line and branches of the last `predict`."""
         agents = tuple(self._agent(stats, snapshot.iterations) for stats in snapshot.agents)
         return Thought(
@@ -239,23 +263,38 @@ class Thinker:
     def _words(self, stats: AgentStats) -> tuple[str, ...]:
         known = self._labels.get(stats.agent)
         if known is None or not np.array_equal(known[0], stats.actions):
-            words = tuple(self.game.label(self.state, stats.agent, int(action)) for action in stats.actions)
+            words = tuple(
+                self.game.label(self.state, stats.agent, int(action)) for action in stats.actions
+            )
             known = self._labels[stats.agent] = (stats.actions, words)
         return known[1]
 
     def value(self, snapshot: Snapshot) -> float:
-        """The seat's prospects in [-1, 1]: the search's own estimate, else the game's for the end of the predicted line."""
+        """The seat's prospects in [-1, 1]: the search's own estimate, else the game's for the end
+        of the predicted line.
+        """
         if snapshot.value is not None:
             return float(np.clip(snapshot.value, -1.0, 1.0))
-        return self.game.advantage(follow(self.game, self.state, snapshot.agents).states[-1], self.seat)
+        return self.game.advantage(
+            follow(self.game, self.state, snapshot.agents).states[-1], self.seat
+        )
 
 
 def slim(thought: Thought | None) -> Thought | None:
-    """The thought as an old turn keeps it: root statistics, paths and a thinned trail, without branches and traces."""
+    """The thought as an old turn keeps it: root statistics, paths and a thinned trail, without
+    branches and traces.
+    """
     if thought is None:
         return None
-    agents = tuple(replace(a, branches=(), lines=(), trail=_thinned(a.trail)) for a in thought.agents)
-    return replace(thought, agents=agents, snapshot=replace(thought.snapshot, agents=tuple(a.stats for a in agents), trace=()), live=False)
+    agents = tuple(
+        replace(a, branches=(), lines=(), trail=_thinned(a.trail)) for a in thought.agents
+    )
+    return replace(
+        thought,
+        agents=agents,
+        snapshot=replace(thought.snapshot, agents=tuple(a.stats for a in agents), trace=()),
+        live=False,
+    )
 
 
 def _thinned(trail: Trail) -> Trail:

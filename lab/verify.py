@@ -1,4 +1,5 @@
-"""Plays a replay again, search for search, and compares: same iterations and same changes must give the same tree and the same turn.
+"""Plays a replay again, search for search, and compares: same iterations and same changes must give
+the same tree and the same turn.
 
 A program is not started again: its recorded answers are read again.
 """
@@ -21,14 +22,18 @@ from lab.replay import Replay
 
 
 def verify(replay: Replay) -> Iterator[Difference | None]:
-    """Yields None for every turn that comes out as recorded, else the first difference, and stops."""
+    """Yields None for every turn that comes out as recorded, else the first difference, and
+    stops.
+    """
     specs, changes = list(replay.setup.seats), dict(replay.seats)
     players: dict[int, Player] = {}
     state, last = replay.initial, None
     values: tuple[float, ...] = ()
     for number, turn in enumerate(replay.turns):
         specs = list(changes.get(number, specs))
-        again = _again(replay.game, players, specs, state, number, last, turn, values, replay.setup.seed)
+        again = _again(
+            replay.game, players, specs, state, number, last, turn, values, replay.setup.seed
+        )
         found = compare(replay.lines[number], encode_turn(again), number + 1)
         yield found
         if found is not None:
@@ -37,7 +42,9 @@ def verify(replay: Replay) -> Iterator[Difference | None]:
 
 
 def compare(expected: Mapping[str, Any], got: Mapping[str, Any], turn: int) -> Difference | None:
-    """The first difference between two encoded turns in what has to repeat: decisions, joint action, position."""
+    """The first difference between two encoded turns in what has to repeat: decisions, joint
+    action, position.
+    """
     pairs = zip(expected["decisions"], got["decisions"], strict=True)
     for old, new in pairs:
         where = f"seat {old['seat'] + 1}"
@@ -47,7 +54,9 @@ def compare(expected: Mapping[str, Any], got: Mapping[str, Any], turn: int) -> D
         for a, b in zip(old["search"]["agents"], new["search"]["agents"], strict=False):
             for key in ("actions", "visits", "mean", "best", "pv"):
                 if a[key] != b[key]:
-                    return Difference(turn, f"{where}, tree of agent {a['agent'] + 1}, {key}", a[key], b[key])
+                    return Difference(
+                        turn, f"{where}, tree of agent {a['agent'] + 1}, {key}", a[key], b[key]
+                    )
     for key in ("joint", "state"):
         if expected[key] != got[key]:
             return Difference(turn, key, expected[key], got[key])
@@ -66,7 +75,9 @@ def _again(
     seed: int,
 ) -> Turn:
     decisions: list[Decision | None] = [None] * game.seats
-    actions = {seat: tuple(turn.joint[a] for a in game.agents_of(seat)) for seat in range(game.seats)}
+    actions = {
+        seat: tuple(turn.joint[a] for a in game.agents_of(seat)) for seat in range(game.seats)
+    }
     for recorded in turn.decisions:
         if recorded is None:
             continue
@@ -82,7 +93,9 @@ def _again(
     return make_turn(game, state, number, decisions, actions, seed, values)
 
 
-def repeat(player: Player, recorded: Decision, state: State, number: int, last: Joint | None) -> Decision:
+def repeat(
+    player: Player, recorded: Decision, state: State, number: int, last: Joint | None
+) -> Decision:
     """Makes a recorded decision again: the same calls, the same changes at the same iterations."""
     changes = list(recorded.changes)
     while changes and changes[0].iteration < 0:

@@ -1,4 +1,6 @@
-"""What a session's readers get: the newest state of everything, as one frozen record behind one reference."""
+"""What a session's readers get: the newest state of everything, as one frozen record behind one
+reference.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Which searches a position wants: those of the next move, of a held position, of a second setting, of a hint."""
+"""Which searches a position wants: those of the next move, of a held position, of a second setting,
+of a hint.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,11 @@ def wanted(table: Table, mode: Mode) -> dict[Key, Wanted]:
         run = here or mode.turning
         for seat in table.searchers():
             if (seat, MATCH) not in found:
-                found[seat, ASIDE] = replace(_aside(table, table.head, seat, None if here else PONDER), paused=not run, start=run)
+                found[seat, ASIDE] = replace(
+                    _aside(table, table.head, seat, None if here else PONDER),
+                    paused=not run,
+                    start=run,
+                )
     frame = table.history.frame(mode.held) if mode.held is not None else table.head
     if mode.held is not None and not frame.outcome:
         deciders = deciding(table.game, frame.state)
@@ -49,17 +55,25 @@ def wanted(table: Table, mode: Mode) -> dict[Key, Wanted]:
                 found[seat, ASIDE] = _aside(table, frame, seat, None)
         if lends(table):
             for seat in deciders:
-                found[seat, ASIDE] = replace(_aside(table, frame, seat, None), spec=hinter(table, seat))
+                found[seat, ASIDE] = replace(
+                    _aside(table, frame, seat, None), spec=hinter(table, seat)
+                )
         if mode.rival is not None:
             want = _aside(table, frame, mode.rival[0], None)
-            found[mode.rival[0], OTHER] = replace(want, spec=replace(want.spec, params=mode.rival[1]))
+            found[mode.rival[0], OTHER] = replace(
+                want, spec=replace(want.spec, params=mode.rival[1])
+            )
     if mode.hint is not None:
-        found[mode.hint, HINT] = replace(_aside(table, table.head, mode.hint, HINT_BUDGET), spec=hinter(table, mode.hint))
+        found[mode.hint, HINT] = replace(
+            _aside(table, table.head, mode.hint, HINT_BUDGET), spec=hinter(table, mode.hint)
+        )
     return found
 
 
 def lends(table: Table) -> bool:
-    """Whether no search plays, so that one has to be lent for thinking on: a match of persons and programs, a recorded one."""
+    """Whether no search plays, so that one has to be lent for thinking on: a match of persons and
+    programs, a recorded one.
+    """
     return not table.searchers()
 
 
@@ -98,4 +112,10 @@ def _question(table: Table, seat: int, turning: bool) -> Wanted:
 
 
 def _aside(table: Table, frame: Frame, seat: int, budget: Budget | None) -> Wanted:
-    return Wanted(frame.turn, frame.state, table.setup.seats[seat], budget, foreseen=table.history.foreseen(seat))
+    return Wanted(
+        frame.turn,
+        frame.state,
+        table.setup.seats[seat],
+        budget,
+        foreseen=table.history.foreseen(seat),
+    )

@@ -1,7 +1,9 @@
-"""One search in a thread of its own: chunks of 10-15 ms, live knobs, a Thought published by swapping one reference.
+"""One search in a thread of its own: chunks of 10-15 ms, live knobs, a Thought published by
+swapping one reference.
 
-Whoever drives a worker only posts commands and reads frozen results. The search, its clock and its random numbers are touched in the
-worker's thread alone, from the start until `stop` has been waited for; then the player may go to the next decision's worker.
+Whoever drives a worker only posts commands and reads frozen results. The search, its clock and its
+random numbers are touched in the worker's thread alone, from the start until `stop` has been waited
+for; then the player may go to the next decision's worker.
 """
 
 from __future__ import annotations
@@ -34,7 +36,9 @@ NICE = 10
 
 @dataclass(frozen=True)
 class Task:
-    """A position to search, after `turn` turns. `spread_s` > 0 spreads an iteration budget evenly over that time."""
+    """A position to search, after `turn` turns. `spread_s` > 0 spreads an iteration budget evenly
+    over that time.
+    """
 
     state: State
     turn: int
@@ -43,12 +47,15 @@ class Task:
     spread_s: float = 0.0
     foreseen: tuple[float, ...] = ()
     focus: int | None = None
-    watched: tuple[int, int] | None = None  # the agents of the joint-action map, None for the search's own choice
+    # the agents of the joint-action map, None for the search's own choice
+    watched: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What a search that used its budget has come to; `value` is its seat's, in [-1, 1]; `seconds` excludes pauses."""
+    """What a search that used its budget has come to; `value` is its seat's, in [-1, 1]; `seconds`
+    excludes pauses.
+    """
 
     thought: Thought
     value: float
@@ -57,10 +64,12 @@ class Finding:
 
 
 class Worker(threading.Thread):
-    """Makes one decision, or thinks about one position. What it has come to is replaced as a whole: `thought`, `failure`, `note`.
+    """Makes one decision, or thinks about one position. What it has come to is replaced as a whole:
+    `thought`, `failure`, `note`.
 
-    `report` is called from the worker's thread when it has finished, failed, or has a new note; it must only pass the news on. Commands
-    may be given from any thread; those that mean nothing to a worker do nothing.
+    `report` is called from the worker's thread when it has finished, failed, or has a new note; it
+    must only pass the news on. Commands may be given from any thread; those that mean nothing to a
+    worker do nothing.
     """
 
     def __init__(self, name: str, report: Callable[[], None]) -> None:
@@ -131,7 +140,10 @@ class SearchWorker(Worker):
     def decide(self) -> Decision:
         finding = self.finding
         if finding is None:
-            raise RuntimeError(f"The search of seat {self.player.seat + 1} was changed while it was asked for its move.")
+            raise RuntimeError(
+                f"The search of seat {self.player.seat + 1} was changed while it was asked "
+                "for its move."
+            )
         decision = self.player.decide(finding.thought.snapshot)
         return replace(decision, seconds=finding.seconds, overrun_ms=finding.overrun_ms)
 
@@ -139,15 +151,19 @@ class SearchWorker(Worker):
     def value(self) -> float | None:
         return self.finding.value if self.finding is not None else None
 
-    # -- commands, from any thread ------------------------------------------------------------------------------------
+    # -- commands, from any thread -----------------------------------------------------------------
 
     def set_spec(self, spec: SeatSpec) -> None:
-        """The newest parameters and weights; taken up before the next chunk, those in between are passed over."""
+        """The newest parameters and weights; taken up before the next chunk, those in between are
+        passed over.
+        """
         self._wanted = spec
         self._inbox.put(_nothing)
 
     def set_budget(self, budget: Budget | None, spread_s: float) -> None:
-        """Another limit, None for none. A search that was finished goes on if the new limit lets it."""
+        """Another limit, None for none. A search that was finished goes on if the new limit lets
+        it.
+        """
         self._inbox.put(lambda: self._limit(budget, spread_s))
 
     def iterate(self, n: int) -> None:
@@ -174,7 +190,7 @@ class SearchWorker(Worker):
         """Ends the thread after the chunk that it is in."""
         self._inbox.put(self._leave)
 
-    # -- the worker's thread ------------------------------------------------------------------------------------------
+    # -- the worker's thread -----------------------------------------------------------------------
 
     def run(self) -> None:
         """The whole life of the thread."""
@@ -202,7 +218,15 @@ class SearchWorker(Worker):
         words = task.budget.words if task.budget is not None else ""
         search = player.search
         self._thinker = Thinker(
-            player.game, player.view, player.seat, task.turn, search.title, words, self._pace.stride, search.line, search.iteration_word
+            player.game,
+            player.view,
+            player.seat,
+            task.turn,
+            search.title,
+            words,
+            self._pace.stride,
+            search.line,
+            search.iteration_word,
         )
         self._thinker.foreseen = task.foreseen
 
@@ -230,16 +254,22 @@ class SearchWorker(Worker):
         assert self._thinker is not None  # made when the search begins
         return self._thinker
 
-    def _publish(self, snapshot: Snapshot, now: float, live: bool = True, exact: bool = False) -> Thought:
+    def _publish(
+        self, snapshot: Snapshot, now: float, live: bool = True, exact: bool = False
+    ) -> Thought:
         if exact or now >= self._predict_at:
             self._thoughts.predict(snapshot, self._focus)
             self._predict_at = now + max(PREDICT_S, (time.perf_counter() - now) / PREDICT_SHARE)
-        self.thought = self._thoughts.thought(snapshot, self.player.cpu_s, live, self._pace.overrun_ms)
+        self.thought = self._thoughts.thought(
+            snapshot, self.player.cpu_s, live, self._pace.overrun_ms
+        )
         self._published, self._dirty = now, False
         return self.thought
 
     def _rest(self) -> None:
-        """Nothing to do now: tells what is known, then waits for a command or for the next share of a spread budget."""
+        """Nothing to do now: tells what is known, then waits for a command or for the next share of
+        a spread budget.
+        """
         wait_s = self._pace.wait_s()
         if self._pace.finished and not self._told:
             self._finish()
@@ -254,7 +284,9 @@ class SearchWorker(Worker):
         snapshot = self._sample()
         thought = self._publish(snapshot, time.perf_counter(), live=False, exact=True)
         self._told = True
-        self.finding = Finding(thought, self._thoughts.value(snapshot), self._pace.seconds, self._pace.overrun_ms)
+        self.finding = Finding(
+            thought, self._thoughts.value(snapshot), self._pace.seconds, self._pace.overrun_ms
+        )
         self._report()
 
     def _obey(self) -> None:
@@ -288,7 +320,9 @@ class SearchWorker(Worker):
         if agent != self._focus:
             self._focus, self._predict_at, self._published = agent, -math.inf, -math.inf
             if self.thought is not None:
-                self._publish(self.thought.snapshot, time.perf_counter(), self.thought.live, exact=True)
+                self._publish(
+                    self.thought.snapshot, time.perf_counter(), self.thought.live, exact=True
+                )
 
     def _watch(self, first: int, second: int) -> None:
         self.player.search.watch(first, second)
@@ -300,12 +334,16 @@ class SearchWorker(Worker):
 
     def _fail(self, error: Exception) -> None:
         sentence = f"{self.player.search.title} stopped: {str(error) or type(error).__name__}"
-        self.failure = Failure(self.player.seat, self.task.turn, self._pace.done, sentence, traceback.format_exc())
+        self.failure = Failure(
+            self.player.seat, self.task.turn, self._pace.done, sentence, traceback.format_exc()
+        )
         self._report()
 
 
 def turn_to(player: Player, wanted: SeatSpec) -> tuple[str, str]:
-    """Turns the player's knobs to those of `wanted`: what was turned ("c 0.3 to 0.5"; "" for nothing), and why it was refused or ""."""
+    """Turns the player's knobs to those of `wanted`: what was turned ("c 0.3 to 0.5"; "" for
+    nothing), and why it was refused or "".
+    """
     turned = differences(player, wanted)
     if not turned:
         return "", ""
@@ -315,13 +353,25 @@ def turn_to(player: Player, wanted: SeatSpec) -> tuple[str, str]:
         refusal = str(error)
     if refusal:
         return "", refusal
-    return ", ".join(f"{name.removeprefix('w.')} {_word(old)} to {_word(new)}" for name, old, new in turned), ""
+    return ", ".join(
+        f"{name.removeprefix('w.')} {_word(old)} to {_word(new)}" for name, old, new in turned
+    ), ""
 
 
 def differences(player: Player, wanted: SeatSpec) -> list[tuple[str, Value, Value]]:
-    """(name, old, new) of every knob in which the player's parameters and weights differ from those of `wanted`."""
-    params = (player.spec.params or player.search.usual(player.game), wanted.params or player.search.usual(player.game), "")
-    weights = (player.spec.weights or player.game.EvalParams(), wanted.weights or player.game.EvalParams(), "w.")
+    """(name, old, new) of every knob in which the player's parameters and weights differ from those
+    of `wanted`.
+    """
+    params = (
+        player.spec.params or player.search.usual(player.game),
+        wanted.params or player.search.usual(player.game),
+        "",
+    )
+    weights = (
+        player.spec.weights or player.game.EvalParams(),
+        wanted.weights or player.game.EvalParams(),
+        "w.",
+    )
     found: list[tuple[str, Value, Value]] = []
     for old, new, prefix in (params, weights):
         pairs = ((k.name, getattr(old, k.name), getattr(new, k.name)) for k in knobs(old))

@@ -1,4 +1,6 @@
-"""Data of the lab: fonts, icons, maps and sample positions, found by `path` wherever the package is installed."""
+"""Data of the lab: fonts, icons, maps and sample positions, found by `path` wherever the package is
+installed.
+"""
 
 from __future__ import annotations
 

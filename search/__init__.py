@@ -1,4 +1,5 @@
-"""Algorithms: compiled kernels over preallocated arrays. numpy and numba only; an algorithm is one file here, found by itself.
+"""Algorithms: compiled kernels over preallocated arrays. numpy and numba only; an algorithm is one
+file here, found by itself.
 
 >>> from search import algorithms
 >>> "smitsimax" in algorithms()
@@ -15,11 +16,15 @@ from search.base import Search
 
 @cache
 def algorithms() -> dict[str, type[Search]]:
-    """All algorithms by their command-line name: this package's and those of the entry point group `smitsilab.algorithms`."""
-    return discover("search", Search, "smitsilab.algorithms")  # type: ignore[type-abstract]  # a base to look for, never called
+    """All algorithms by their command-line name: this package's and those of the entry point group
+    `smitsilab.algorithms`.
+    """
+    return discover("search", Search, "smitsilab.algorithms")  # type: ignore[type-abstract]
 
 
 def algorithm_named(name: str) -> type[Search] | None:
     """One of `algorithms`, if it can be without loading the others."""
-    alone = None if algorithms.cache_info().currsize else find("search", Search, "smitsilab.algorithms", name)  # type: ignore[type-abstract]
+    if algorithms.cache_info().currsize:
+        return algorithms().get(name)
+    alone = find("search", Search, "smitsilab.algorithms", name)  # type: ignore[type-abstract]
     return alone or algorithms().get(name)

@@ -1,9 +1,10 @@
-"""Simulated annealing over action sequences: one sequence is changed gene by gene, and worse ones are accepted the less the later it is.
+"""Simulated annealing over action sequences: one sequence is changed gene by gene, and worse ones
+are accepted the less the later it is.
 
-Seed: a neighbour of the genetic algorithm that the first Smitsimax write-up names as the rivals' search.
-Source: Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing" (1983).
-Limits: it fits every game that can be simulated. As the genetic algorithm it believes in one plan of the others.
-Shapes: [A] agents, [H] genes.
+Seed: a neighbour of the genetic algorithm that the first Smitsimax write-up names as the rivals'
+search. Source: Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing" (1983).
+Limits: it fits every game that can be simulated. As the genetic algorithm it believes in one plan
+of the others. Shapes: [A] agents, [H] genes.
 """
 
 from __future__ import annotations
@@ -30,16 +31,31 @@ class Params:
 
     hot: float = number(
         0.2, 0.001, 2.0, "First temperature",
-        "How readily worse sequences are accepted at first, as a share of the range of fitness seen.", log=True, main=True,
+        "How readily worse sequences are accepted at first, "
+        "as a share of the range of fitness seen.",
+        log=True, main=True,
     )  # fmt: skip
-    cold: float = number(0.002, 0.0001, 1.0, "Last temperature", "The same at the end of a cooling.", step=0.001, log=True)
+    cold: float = number(
+        0.002,
+        0.0001,
+        1.0,
+        "Last temperature",
+        "The same at the end of a cooling.",
+        step=0.001,
+        log=True,
+    )
     depth: int = horizon(6)
     cooling: int = integer(
-        2000, 50, 200_000, "Cooling", "For how many trials the temperature falls; then it begins anew from the best sequence.",
+        2000, 50, 200_000, "Cooling",
+        "For how many trials the temperature falls; then it begins anew from the best sequence.",
         log=True, unit="trials", main=True,
     )  # fmt: skip
-    changes: int = integer(2, 1, 20, "Changed genes", "How many genes at most are drawn anew in one step.")
-    warm: bool = switch(True, "Warm start", "Begin with the last turn's best sequence, one turn on.")
+    changes: int = integer(
+        2, 1, 20, "Changed genes", "How many genes at most are drawn anew in one step."
+    )
+    warm: bool = switch(
+        True, "Warm start", "Begin with the last turn's best sequence, one turn on."
+    )
     opponent: str = opponent()
     opponent_trials: int = opponent_trials()
     repeats: int = repeats()
@@ -47,7 +63,9 @@ class Params:
 
 @rule
 def propose(s: Any, knobs: Floats, rng: Any) -> None:
-    """A neighbour of the current sequence; the first is the warm start or random, and each cooling begins with the best."""
+    """A neighbour of the current sequence; the first is the warm start or random, and each cooling
+    begins with the best.
+    """
     agents, depth, cooling, changes = s.trial.shape[0], int(knobs[0]), int(knobs[1]), int(knobs[4])
     if s.trials == 0:
         for a in range(agents):
@@ -72,20 +90,28 @@ def propose(s: Any, knobs: Floats, rng: Any) -> None:
 
 @rule
 def receive(s: Any, knobs: Floats, fitness: float, rng: Any) -> None:
-    """Metropolis: what is better is accepted, what is worse with probability exp(-loss / temperature)."""
+    """Metropolis: what is better is accepted, what is worse with probability exp(-loss /
+    temperature).
+    """
     cooling, hot, cold = int(knobs[1]), knobs[2], knobs[3]
     share = (s.trials % cooling) / cooling
     s.temperature = hot * (min(cold, hot) / hot) ** share * max(1e-12, s.high - s.low)
-    if s.trials == 1 or fitness >= s.current_fitness or rng.random() < math.exp((fitness - s.current_fitness) / s.temperature):
+    if (
+        s.trials == 1
+        or fitness >= s.current_fitness
+        or rng.random() < math.exp((fitness - s.current_fitness) / s.temperature)
+    ):
         s.current[:] = s.trial[:]
         s.current_fitness = fitness
         s.accepted += 1
 
 
 class Annealing(SequenceSearch):
-    """Changes one action sequence step by step; a step for the worse is accepted often while it is hot and hardly ever when it is cold.
+    """Changes one action sequence step by step; a step for the worse is accepted often while it is
+    hot and hardly ever when it is cold.
 
-    After each cooling it begins anew from the best sequence found, so it can go on for as long as there is time.
+    After each cooling it begins anew from the best sequence found, so it can go on for as long as
+    there is time.
     """
 
     name = "annealing"

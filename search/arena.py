@@ -1,4 +1,6 @@
-"""Searches over one arena of nodes that grows between chunks: what they share around their kernels."""
+"""Searches over one arena of nodes that grows between chunks: what they share around their
+kernels.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,19 @@ NOT_EQUAL = "Decoupled UCB statistics do not converge to an equilibrium."
 
 
 class ArenaSearch(Search):
-    """A search whose kernel stops early when the arena should grow; `params` has `memory` (most nodes) and `final` (visits or mean).
+    """A search whose kernel stops early when the arena should grow; `params` has `memory` (most
+    nodes) and `final` (visits or mean).
 
     Chunks leave no trace: the arena grows at the same iteration however `advance` was called.
     """
 
-    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        params: HasFields | None = None,
+        eval_params: HasFields | None = None,
+        seed: int = 0,
+    ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._limit = int(self.params.memory)
         self._tree: Any = self._new_arena(min(FIRST_SIZE, self._limit))
@@ -44,7 +53,9 @@ class ArenaSearch(Search):
             self._tree = self._new_arena(min(FIRST_SIZE, self._limit))
 
     def _new_arena(self, size: int) -> Any:
-        """An empty arena for `size` nodes; searches with nodes of their own kind override this and `_grow`."""
+        """An empty arena for `size` nodes; searches with nodes of their own kind override this and
+        `_grow`.
+        """
         return new_tree(size)
 
     @property
@@ -58,7 +69,9 @@ class ArenaSearch(Search):
 
     @abstractmethod
     def _run(self, n: int, may_grow: bool) -> int:
-        """Runs the kernel; returns the iterations done, fewer than `n` when the arena should grow."""
+        """Runs the kernel; returns the iterations done, fewer than `n` when the arena should
+        grow.
+        """
 
     @abstractmethod
     def _restart(self) -> None:
@@ -98,17 +111,22 @@ class ArenaSearch(Search):
         super().weigh(eval_params)
         self._restart()
 
-    # -- root actions of two agents against each other -----------------------------------------------------------------
+    # -- root actions of two agents against each other ---------------------------------------------
 
     def watch(self, first: int, second: int) -> None:
         self._watched = (first, second)
         self._forget_pair()
 
     def _forget_pair(self) -> None:
-        """Makes an empty table [R, C] for the watched agents; one cell that stays empty where they do not move at once."""
+        """Makes an empty table [R, C] for the watched agents; one cell that stays empty where they
+        do not move at once.
+        """
         if self.generation:
             self._rows, self._columns = (self._root_actions(a) for a in self._watched)
-        pair = self._watched[0] != self._watched[1] and 0 < self._rows.size * self._columns.size <= MOST_CELLS
+        pair = (
+            self._watched[0] != self._watched[1]
+            and 0 < self._rows.size * self._columns.size <= MOST_CELLS
+        )
         self._pair = self._watched if self.joint and self.game.simultaneous and pair else (-1, -1)
         cells = (self._rows.size, self._columns.size) if self._pair[0] >= 0 else (1, 1)
         self._met: Ints = np.zeros(cells, np.int64)
@@ -121,34 +139,50 @@ class ArenaSearch(Search):
         return out[: 0 if waits else self.game.rules.legal(self._root[0], agent, out)].copy()
 
     def _joint_map(self, low: float, scale: float, unit: str, equilibrium: str) -> JointMap | None:
-        """The table of the watched agents, the first one's means in its own unit: (mean - low) / scale."""
+        """The table of the watched agents, the first one's means in its own unit: (mean - low) /
+        scale.
+        """
         if self._pair[0] < 0:
             return None
         with np.errstate(divide="ignore", invalid="ignore"):
             mean = (self._gain / np.where(self._met > 0, self._met, np.nan) - low) / scale
-        return JointMap(self._pair, self._rows, self._columns, self._met.copy(), mean, unit, equilibrium)
+        return JointMap(
+            self._pair, self._rows, self._columns, self._met.copy(), mean, unit, equilibrium
+        )
 
     def _best_child(self, node: int, root: bool) -> int:
-        """The child that would be played: by the final-choice rule at a root, the most visited below; -1 if none was visited."""
+        """The child that would be played: by the final-choice rule at a root, the most visited
+        below; -1 if none was visited.
+        """
         chosen = best_mean if root and self.params.final == "mean" else most_visited
         return int(chosen(self._tree, node))
 
     def _any_action(self, agent: int) -> int:
-        """Any legal action of an agent that moves now, PASS for the others: the answer of a search that had no time."""
+        """Any legal action of an agent that moves now, PASS for the others: the answer of a search
+        that had no time.
+        """
         actions = self._root_actions(agent)
-        return int(actions[int(generator(self.seed, agent).random() * actions.size)]) if actions.size else PASS
+        return (
+            int(actions[int(generator(self.seed, agent).random() * actions.size)])
+            if actions.size
+            else PASS
+        )
 
 
 def fields(room: NDArray[Any]) -> SimpleNamespace:
-    """Views of a structured array with one record: scalars as arrays [1], arrays as they are. Reading a record by name takes far longer."""
+    """Views of a structured array with one record: scalars as arrays [1], arrays as they are.
+    Reading a record by name takes far longer.
+    """
     names = room.dtype.names or ()
     return SimpleNamespace(**{n: room[n] if room[n].ndim == 1 else room[n][0] for n in names})
 
 
 def unsettled(changes: Ints, changed: int, best: int, now: int) -> float:
-    """Share of the last tenth of `now` iterations after which another root child than `best` had most visits.
+    """Share of the last tenth of `now` iterations after which another root child than `best` had
+    most visits.
 
-    `changes` [CHANGES, 2] is a ring of (iteration, root child) at which the best changed, `changed` how many changes there were.
+    `changes` [CHANGES, 2] is a ring of (iteration, root child) at which the best changed, `changed`
+    how many changes there were.
     """
     begin = now - max(1, now // 10)
     away, until = 0, now
@@ -164,17 +198,24 @@ def unsettled(changes: Ints, changed: int, best: int, now: int) -> float:
 
 def exploration(default: float) -> Any:
     """The knob for UCB's exploration constant."""
-    words = "How often the search tries actions that look worse. Low: trusts the best so far. High: tries everything."
+    words = (
+        "How often the search tries actions that look worse. Low: trusts the best so far. High: "
+        "tries everything."
+    )
     return number(default, 0.01, 10.0, "Exploration c", words, log=True, main=True)
 
 
 def final_choice() -> Any:
     """The knob for the rule by which the root action is played."""
     rules = {"visits": "most visits", "mean": "best mean"}
-    return choice("visits", rules, "Final choice", "Which root action is played when the budget is used.")
+    return choice(
+        "visits", rules, "Final choice", "Which root action is played when the budget is used."
+    )
 
 
 def memory(effect: str) -> Any:
     """The knob for the size of the arena."""
     words = "Most nodes that the search may hold. Full, it goes on without new nodes."
-    return integer(1 << 20, 1 << 12, 1 << 23, "Memory", words, log=True, unit="nodes", effect=effect)
+    return integer(
+        1 << 20, 1 << 12, 1 << 23, "Memory", words, log=True, unit="nodes", effect=effect
+    )

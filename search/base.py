@@ -1,8 +1,9 @@
 """The Search interface: what every algorithm is to the lab.
 
-A search knows no clock, thread, signal or callback: the caller owns time and calls `advance` with as many iterations as fit. Everything is
-resumable after any `advance`, so pausing, single steps, live sliders and exact repetition need no further code.
-Shapes: [K] root actions of one agent, [D] depths, [P] plies of the principal variation.
+A search knows no clock, thread, signal or callback: the caller owns time and calls `advance` with
+as many iterations as fit. Everything is resumable after any `advance`, so pausing, single steps,
+live sliders and exact repetition need no further code. Shapes: [K] root actions of one agent, [D]
+depths, [P] plies of the principal variation.
 """
 
 from __future__ import annotations
@@ -24,10 +25,12 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class AgentStats:
-    """One agent's tree, or one agent's share of a common tree, as copied arrays in the order of `actions`.
+    """One agent's tree, or one agent's share of a common tree, as copied arrays in the order of
+    `actions`.
 
-    `mean`, `low`, `high` and `bound` are in the search's own units: with running scaling 0 is the worst and 1 the best value seen, else the
-    game's own; `unit` says which. `error` is the standard error of the mean; all are NaN where there are no visits.
+    `mean`, `low`, `high` and `bound` are in the search's own units: with running scaling 0 is the
+    worst and 1 the best value seen, else the game's own; `unit` says which. `error` is the standard
+    error of the mean; all are NaN where there are no visits.
     """
 
     agent: int
@@ -39,26 +42,41 @@ class AgentStats:
     high: Floats  # [K]
     bound: Floats  # [K] the number the selection rule compares
     best: int  # index of the action it would play now
-    pv: Ints  # [P] principal variation: the agent's own actions ahead, in one tree of a sequential game everybody's in turn
+    # [P] principal variation: the agent's own actions ahead, in one tree of a sequential game
+    # everybody's in turn
+    pv: Ints
     depth: Ints  # [D] nodes at each depth, 1 = root actions
     nodes: int
     capacity: int
     mean_depth: float
     scale: float  # what values are divided by, 1 where nothing is scaled
     unit: str = "0 worst to 1 best seen"
-    unsettled: float = 0.0  # share of the last tenth of the iterations after which the best action was another; NaN where not counted
-    policy: Floats | None = None  # [K] the mixed strategy this search would play, where it keeps one
+    # share of the last tenth of the iterations after which the best action was another; NaN where
+    # not counted
+    unsettled: float = 0.0
+    # [K] the mixed strategy this search would play, where it keeps one
+    policy: Floats | None = None
     proven: tuple[
         str, ...
-    ] = ()  # [K] WIN, LOSS or DRAW for the agent's seat where that is proved, else ""; () where nothing is ever proved
+        # [K] WIN, LOSS or DRAW for the agent's seat where that is proved, else ""; () where nothing
+        # is ever proved
+    ] = ()
 
     @property
     def lead(self) -> float:
-        """How many joint standard errors the best action's mean is above the best other mean; NaN where that has no meaning."""
+        """How many joint standard errors the best action's mean is above the best other mean; NaN
+        where that has no meaning.
+        """
         others = np.delete(self.mean, self.best)
-        if not others.size or not np.isfinite(others).any() or not np.isfinite(self.mean[self.best]):
+        if (
+            not others.size
+            or not np.isfinite(others).any()
+            or not np.isfinite(self.mean[self.best])
+        ):
             return float("nan")
-        rival = int(np.nanargmax(np.where(np.arange(self.mean.size) == self.best, np.nan, self.mean)))
+        rival = int(
+            np.nanargmax(np.where(np.arange(self.mean.size) == self.best, np.nan, self.mean))
+        )
         joint = float(np.hypot(self.error[self.best], self.error[rival]))
         return float(self.mean[self.best] - self.mean[rival]) / joint if joint > 0 else float("nan")
 
@@ -73,7 +91,9 @@ WIN, LOSS, DRAW = "win", "loss", "draw"
 
 @dataclass(frozen=True)
 class Curve:
-    """A named line or row of bars that an algorithm shows: y against x, both [N]; `x_name` and `y_name` carry the units."""
+    """A named line or row of bars that an algorithm shows: y against x, both [N]; `x_name` and
+    `y_name` carry the units.
+    """
 
     x: Floats
     y: Floats
@@ -83,7 +103,9 @@ class Curve:
 
 @dataclass(frozen=True)
 class JointMap:
-    """How the root actions of two agents fared against each other; means are the first agent's, NaN where nothing was seen."""
+    """How the root actions of two agents fared against each other; means are the first agent's, NaN
+    where nothing was seen.
+    """
 
     agents: tuple[int, int]  # rows, columns
     rows: Ints  # [R] the first agent's root actions
@@ -91,12 +113,15 @@ class JointMap:
     visits: Ints  # [R, C]
     mean: Floats  # [R, C]
     unit: str = "0 worst to 1 best seen"
-    equilibrium: str = ""  # a sentence where the map can be mistaken for one: "UCB1 does not converge to an equilibrium."
+    # a sentence where the map can be mistaken for one: "UCB1 does not converge to an equilibrium."
+    equilibrium: str = ""
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What a search knows at one moment; safe to hand to another thread. `generation` grows with every `start` and restart of the tree."""
+    """What a search knows at one moment; safe to hand to another thread. `generation` grows with
+    every `start` and restart of the tree.
+    """
 
     generation: int
     seat: int
@@ -107,13 +132,19 @@ class Snapshot:
     agents: tuple[AgentStats, ...] = ()
     reused: int = 0  # visits kept from the last decision's tree
     full: bool = False  # the arena is full: the search goes on without new nodes
-    value: float | None = None  # the seat's expected outcome in [-1, 1]; None where the search only has evaluations
-    agreed: bool | None = None  # whether the agents' principal variations, played together, lead every tree along its own variation
-    scalars: Mapping[str, float] = field(default_factory=dict)  # what else this algorithm counts, by its shown name
-    series: Mapping[str, Curve] = field(default_factory=dict)  # lines that this algorithm shows, by their title
+    # the seat's expected outcome in [-1, 1]; None where the search only has evaluations
+    value: float | None = None
+    # whether the agents' principal variations, played together, lead every tree along its own
+    # variation
+    agreed: bool | None = None
+    # what else this algorithm counts, by its shown name
+    scalars: Mapping[str, float] = field(default_factory=dict)
+    # lines that this algorithm shows, by their title
+    series: Mapping[str, Curve] = field(default_factory=dict)
     histograms: Mapping[str, Curve] = field(default_factory=dict)  # the same drawn as bars
     joint: JointMap | None = None  # root actions of the two watched agents against each other
-    trace: tuple[tuple[tuple[int, str], ...], ...] = ()  # the last iteration: per turn ahead, per agent in `agents` (action, how)
+    # the last iteration: per turn ahead, per agent in `agents` (action, how)
+    trace: tuple[tuple[tuple[int, str], ...], ...] = ()
     trace_values: tuple[float, ...] = ()  # the values that went back
 
 
@@ -128,11 +159,20 @@ class Search(ABC):
     note: ClassVar[str] = ""  # beside the name in the list: "one tree for each pod"
     Params: ClassVar[type[HasFields]] = NoParams
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
-    searches: ClassVar[bool] = True  # False for players that have nothing to show (random, scripted)
-    joint: ClassVar[bool] = False  # whether snapshots of simultaneous games carry a joint-action map
-    iteration_word: ClassVar[str] = "iteration"  # what one iteration of `advance` is to a person: "node", "expansion"
+    # False for players that have nothing to show (random, scripted)
+    searches: ClassVar[bool] = True
+    # whether snapshots of simultaneous games carry a joint-action map
+    joint: ClassVar[bool] = False
+    # what one iteration of `advance` is to a person: "node", "expansion"
+    iteration_word: ClassVar[str] = "iteration"
 
-    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        params: HasFields | None = None,
+        eval_params: HasFields | None = None,
+        seed: int = 0,
+    ) -> None:
         self.game = game
         self.params: Any = params if params is not None else self.usual(game)
         self.weights: Floats = game.weights(eval_params)
@@ -157,11 +197,15 @@ class Search(ABC):
 
     @abstractmethod
     def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
-        """Begins the decision for `seat` in `state`, of which the caller has already hidden what the seat may not see."""
+        """Begins the decision for `seat` in `state`, of which the caller has already hidden what
+        the seat may not see.
+        """
 
     @abstractmethod
     def advance(self, n: int, spent: float = 0.0) -> bool:
-        """Runs up to `n` iterations; `spent` is the share of the budget used so far. True when more would change nothing."""
+        """Runs up to `n` iterations; `spent` is the share of the budget used so far. True when more
+        would change nothing.
+        """
 
     def update(self, params: HasFields) -> str | None:
         """Takes changed parameters into the running search; a sentence if that is refused."""
@@ -169,21 +213,27 @@ class Search(ABC):
         return None
 
     def weigh(self, eval_params: HasFields) -> None:
-        """Takes changed evaluation weights; old values answer another question, so the tree starts anew."""
+        """Takes changed evaluation weights; old values answer another question, so the tree starts
+        anew.
+        """
         self.weights = self.game.weights(eval_params)
 
     @abstractmethod
     def choice(self) -> Ints:
-        """The action for each agent of the seat, in the order of `game.agents_of(seat)`; PASS where an agent only waits."""
+        """The action for each agent of the seat, in the order of `game.agents_of(seat)`; PASS where
+        an agent only waits.
+        """
 
     def line(self, agent: int, action: int) -> Ints:
-        """The best line known after one of the agent's root actions, that action first: the agent's own actions, in one tree of a
-        sequential game everybody's, as in `AgentStats.pv`. [P]
+        """The best line known after one of the agent's root actions, that action first: the agent's
+        own actions, in one tree of a sequential game everybody's, as in `AgentStats.pv`. [P]
         """
         return np.array([action], np.int64)
 
     def watch(self, first: int, second: int) -> None:  # noqa: B027 - only searches with a joint-action map listen
-        """Which two agents the joint-action map is about; counting them begins anew. By default the first agents of seats 0 and 1."""
+        """Which two agents the joint-action map is about; counting them begins anew. By default the
+        first agents of seats 0 and 1.
+        """
 
     @abstractmethod
     def snapshot(self) -> Snapshot:

@@ -1,7 +1,9 @@
-"""Equilibria of two-player zero-sum matrix games: the exact one by the simplex method, regret matching, and how far a pair is from one.
+"""Equilibria of two-player zero-sum matrix games: the exact one by the simplex method, regret
+matching, and how far a pair is from one.
 
-A matrix game is the table [R, C] of what the row player gains and the column player loses; a strategy is a probability for each row [R] or
-column [C]. Who expects the best reply to whatever he does should play the equilibrium: it secures the value of the game.
+A matrix game is the table [R, C] of what the row player gains and the column player loses; a
+strategy is a probability for each row [R] or column [C]. Who expects the best reply to whatever he
+does should play the equilibrium: it secures the value of the game.
 """
 
 from __future__ import annotations
@@ -17,15 +19,18 @@ _ZERO = 1e-11  # relative size below which a coefficient of the tableau is round
 
 
 def solve_zero_sum(matrix: ArrayLike) -> tuple[Floats, Floats, float]:
-    """The equilibrium of `matrix` [R, C] as (row strategy [R], column strategy [C], value of the game).
+    """The equilibrium of `matrix` [R, C] as (row strategy [R], column strategy [C], value of the
+    game).
 
-    Dantzig (1951): with all payoffs made positive, the column player maximises the sum of y under M y <= 1, y >= 0; the value is 1 / sum(y)
-    and the dual solution is the row player's. Dictionary simplex by Bland's rule (1977), which never cycles.
+    Dantzig (1951): with all payoffs made positive, the column player maximises the sum of y under M
+    y <= 1, y >= 0; the value is 1 / sum(y) and the dual solution is the row player's. Dictionary
+    simplex by Bland's rule (1977), which never cycles.
     """
     payoffs = _checked(matrix)
     rows, columns = payoffs.shape
     shift, spread = float(payoffs.min()), float(np.ptp(payoffs)) or 1.0
-    tableau = np.zeros((rows + 1, rows + columns + 1))  # columns: y, one slack for each row, the right-hand side; last row: the objective
+    # columns: y, one slack for each row, the right-hand side; last row: the objective
+    tableau = np.zeros((rows + 1, rows + columns + 1))
     tableau[:rows, :columns] = (payoffs - shift) / spread + 1.0
     tableau[:rows, columns:-1] = np.eye(rows)
     tableau[:rows, -1] = 1.0
@@ -34,11 +39,17 @@ def solve_zero_sum(matrix: ArrayLike) -> tuple[Floats, Floats, float]:
     y = np.zeros(rows + columns)
     y[basis] = tableau[:rows, -1]
     total = float(y[:columns].sum())
-    return _strategy(tableau[-1, columns:-1]), _strategy(y[:columns]), (1.0 / total - 1.0) * spread + shift
+    return (
+        _strategy(tableau[-1, columns:-1]),
+        _strategy(y[:columns]),
+        (1.0 / total - 1.0) * spread + shift,
+    )
 
 
 def _simplex(tableau: Floats, basis: np.ndarray) -> np.ndarray:
-    """Pivots `tableau` in place until no coefficient of the objective is negative; returns which variable stands in each row."""
+    """Pivots `tableau` in place until no coefficient of the objective is negative; returns which
+    variable stands in each row.
+    """
     for _ in range(_PIVOTS):
         falling = np.flatnonzero(tableau[-1, :-1] < -_ZERO)
         if not falling.size:
@@ -58,7 +69,9 @@ def _simplex(tableau: Floats, basis: np.ndarray) -> np.ndarray:
 
 
 def regret_matching(matrix: ArrayLike, rounds: int) -> tuple[Floats, Floats]:
-    """The average strategies (row [R], column [C]) of two players who both match regrets for `rounds` rounds; see `match_regrets`."""
+    """The average strategies (row [R], column [C]) of two players who both match regrets for
+    `rounds` rounds; see `match_regrets`.
+    """
     payoffs = _checked(matrix)
     row, column = np.zeros(payoffs.shape[0]), np.zeros(payoffs.shape[1])
     match_regrets(payoffs, rounds, np.zeros((4, max(payoffs.shape))), row, column)
@@ -66,11 +79,14 @@ def regret_matching(matrix: ArrayLike, rounds: int) -> tuple[Floats, Floats]:
 
 
 @rule
-def match_regrets(matrix: Floats, rounds: int, scratch: Floats, row: Floats, column: Floats) -> None:
-    """Writes both players' average strategies into `row` [R] and `column` [C]; allocates nothing, so kernels may call it.
+def match_regrets(
+    matrix: Floats, rounds: int, scratch: Floats, row: Floats, column: Floats
+) -> None:
+    """Writes both players' average strategies into `row` [R] and `column` [C]; allocates nothing,
+    so kernels may call it.
 
-    Regret matching plus with alternating updates and linear averaging: Tammelin, "Solving large imperfect information games using CFR+"
-    (2014). `scratch` [4, at least R and C] is overwritten.
+    Regret matching plus with alternating updates and linear averaging: Tammelin, "Solving large
+    imperfect information games using CFR+" (2014). `scratch` [4, at least R and C] is overwritten.
     """
     rows, columns = row.size, column.size
     row_regrets, column_regrets, x, y = scratch[0], scratch[1], scratch[2], scratch[3]
@@ -111,7 +127,8 @@ def match_regrets(matrix: Floats, rounds: int, scratch: Floats, row: Floats, col
 
 @rule
 def mix(regrets: Floats, first: int, count: int, out: Floats) -> None:
-    """Each of the `count` actions from index `first` on in proportion to its positive regret, all alike where nothing is regretted.
+    """Each of the `count` actions from index `first` on in proportion to its positive regret, all
+    alike where nothing is regretted.
 
     Hart and Mas-Colell, "A simple adaptive procedure leading to correlated equilibrium" (2000).
     """
@@ -123,19 +140,24 @@ def mix(regrets: Floats, first: int, count: int, out: Floats) -> None:
 
 
 def exploitability(matrix: ArrayLike, row: ArrayLike, column: ArrayLike) -> float:
-    """What a best reply gains on average over the two players, in the units of `matrix`; 0 only at an equilibrium.
+    """What a best reply gains on average over the two players, in the units of `matrix`; 0 only at
+    an equilibrium.
 
-    (max over rows of M y - min over columns of x M) / 2, the mean of what each could win more by knowing the other's strategy.
+    (max over rows of M y - min over columns of x M) / 2, the mean of what each could win more by
+    knowing the other's strategy.
     """
     payoffs = _checked(matrix)
-    against_column, against_row = payoffs @ np.asarray(column, float), np.asarray(row, float) @ payoffs
+    against_column = payoffs @ np.asarray(column, float)
+    against_row = np.asarray(row, float) @ payoffs
     return float(against_column.max() - against_row.min()) / 2.0
 
 
 def _checked(matrix: ArrayLike) -> Floats:
     payoffs = np.array(matrix, dtype=np.float64)
     if payoffs.ndim != 2 or not payoffs.size or not np.isfinite(payoffs).all():
-        raise ValueError("A matrix game is a table of finite payoffs with at least one row and one column.")
+        raise ValueError(
+            "A matrix game is a table of finite payoffs with at least one row and one column."
+        )
     return payoffs
 
 

@@ -1,13 +1,15 @@
-"""Expectimax: minimax in which the replies of the others are weighed instead of the worst one being assumed.
+"""Expectimax: minimax in which the replies of the others are weighed instead of the worst one being
+assumed.
 
-Seed: the write-up on adversarial search. A MIN layer is replaced by chance nodes: each possible reply has a weight, and the node is the sum
-of weight times value; with weight 1 on the lowest value it is minimax. Its listing takes even weights; here they are even, given by rank,
-or made by a model of the opponent.
-Source: Michie, "Game-playing and game-learning automata" (1966); Russell and Norvig, "Artificial Intelligence", chapter 5; McKelvey and
-Palfrey, "Quantal response equilibria for normal form games" (1995) for the softmax.
-Limits: nothing can be cut, since a sum needs all its parts, so it is shallower than alpha-beta. The model takes the others for players who
-only care about the searching seat's value. Simultaneous turns are played one after the other. A hidden part of the position is taken as it
-was guessed.
+Seed: the write-up on adversarial search. A MIN layer is replaced by chance nodes: each possible
+reply has a weight, and the node is the sum of weight times value; with weight 1 on the lowest value
+it is minimax. Its listing takes even weights; here they are even, given by rank, or made by a model
+of the opponent. Source: Michie, "Game-playing and game-learning automata" (1966); Russell and
+Norvig, "Artificial Intelligence", chapter 5; McKelvey and Palfrey, "Quantal response equilibria for
+normal form games" (1995) for the softmax. Limits: nothing can be cut, since a sum needs all its
+parts, so it is shallower than alpha-beta. The model takes the others for players who only care
+about the searching seat's value. Simultaneous turns are played one after the other. A hidden part
+of the position is taken as it was guessed.
 """
 
 from __future__ import annotations
@@ -28,7 +30,11 @@ class Params(Plain):
 
     weights: str = choice(
         "uniform",
-        {"uniform": "all alike", "ranked": "the best reply apart", "softmax": "the better, the likelier"},
+        {
+            "uniform": "all alike",
+            "ranked": "the best reply apart",
+            "softmax": "the better, the likelier",
+        },
         "Replies",
         "How likely the others' replies are taken to be.",
         effect=RESTART,
@@ -39,7 +45,10 @@ class Params(Plain):
         0.0,
         1.0,
         "Weight of the best reply",
-        "With the best reply apart: the weight of the reply that hurts most; the others share the rest. At 1 this is minimax.",
+        (
+            "With the best reply apart: the weight of the reply that hurts most; the others "
+            "share the rest. At 1 this is minimax."
+        ),
         effect=RESTART,
     )
     temperature: float = number(
@@ -47,7 +56,8 @@ class Params(Plain):
         0.001,
         1000.0,
         "Temperature",
-        "With the better, the likelier: how much worse a reply may be and still be likely, in units of the value. Low: nearly minimax. "
+        "With the better, the likelier: how much worse a reply may be and still be likely, "
+        "in units of the value. Low: nearly minimax. "
         "High: nearly all alike.",
         log=True,
         effect=RESTART,
@@ -55,9 +65,11 @@ class Params(Plain):
 
 
 class Expectimax(SummedSearch):
-    """The own side takes the highest value; the others' replies are weighed by how likely they are taken to be.
+    """The own side takes the highest value; the others' replies are weighed by how likely they are
+    taken to be.
 
-    It trusts the others to err, which wins more against weak players and less against strong ones. Chance is weighed exactly.
+    It trusts the others to err, which wins more against weak players and less against strong ones.
+    Chance is weighed exactly.
     """
 
     name = "expectimax"

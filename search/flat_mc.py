@@ -1,12 +1,16 @@
-"""Flat Monte Carlo: every root action is tried by playouts, and the one with the best mean is played; no tree is grown.
+"""Flat Monte Carlo: every root action is tried by playouts, and the one with the best mean is
+played; no tree is grown.
 
-Seed: the minimax write-up ends with Monte Carlo simulation; here its samples are matches played on from each root action.
+Seed: the minimax write-up ends with Monte Carlo simulation; here its samples are matches played on
+from each root action.
 
-Source: Abramson, "Expected-outcome: a general model of static evaluation" (1990); the choice of the next action by UCB1 is that of Auer,
-Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002).
+Source: Abramson, "Expected-outcome: a general model of static evaluation" (1990); the choice of the
+next action by UCB1 is that of Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the
+multiarmed bandit problem" (2002).
 
-Limits: it fits every game, but however long it runs it believes that everybody plays as in its playouts after the first action, so it walks
-into traps that a single good reply springs. Of a seat with several agents each learns alone, from its own values.
+Limits: it fits every game, but however long it runs it believes that everybody plays as in its
+playouts after the first action, so it walks into traps that a single good reply springs. Of a seat
+with several agents each learns alone, from its own values.
 
 Shapes: [A] agents, [S] seats, [K] root actions.
 """
@@ -39,7 +43,10 @@ class Params:
         "equal",
         {"equal": "all alike", "ucb1": "UCB1"},
         "Playouts go to",
-        "Which root action gets the next playout: the one that has had fewest, or the one whose upper bound is highest.",
+        (
+            "Which root action gets the next playout: the one that has had fewest, or the one "
+            "whose upper bound is highest."
+        ),
         main=True,
     )
     c: float = exploration(0.7)
@@ -48,7 +55,8 @@ class Params:
         1,
         TO_THE_END,
         "Playout depth",
-        "How many turns are played, the first included, before the position is evaluated. At the right end playouts go to the end of the "
+        "How many turns are played, the first included, before the position is evaluated. "
+        "At the right end playouts go to the end of the "
         "match and its result counts.",
         unit="turns",
         top="to the end",
@@ -59,14 +67,20 @@ class Params:
         "random",
         {"random": "random", "scripted": "scripted"},
         "Playout moves",
-        "Who plays after the first action, and for the others from the start: chance, or the game's own script.",
+        (
+            "Who plays after the first action, and for the others from the start: chance, or "
+            "the game's own script."
+        ),
         effect=RESTART,
     )
     unknown: str = choice(
         "each",
         {"each": "drawn for each playout", "once": "drawn once"},
         "Hidden things",
-        "Whether what the seat cannot see is drawn anew for each playout, or once for the whole decision.",
+        (
+            "Whether what the seat cannot see is drawn anew for each playout, or once for the "
+            "whole decision."
+        ),
         effect=RESTART,
     )
 
@@ -78,7 +92,8 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
         [
             ("iterations", np.int64),
             ("turns", np.int64),  # simulated
-            ("count", np.int64, agents),  # how many root actions the own agents have that choose now, 0 for all others
+            # how many root actions the own agents have that choose now, 0 for all others
+            ("count", np.int64, agents),
             ("listed", np.int64, actions),  # the root actions
             ("visits", np.int64, actions),
             ("total", np.float64, actions),
@@ -94,7 +109,8 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("actions", np.int64, (game.max_actions,)),
             ("bounds", np.float32, (game.max_actions + LANES,)),
             ("best", np.int64, agents),  # root action with the best mean, -1 at first
-            ("changes", np.int64, (game.agents, CHANGES, 2)),  # ring of (iteration, root action) at which `best` changed
+            # ring of (iteration, root action) at which `best` changed
+            ("changes", np.int64, (game.agents, CHANGES, 2)),
             ("changed", np.int64, agents),
         ],
         align=True,
@@ -119,7 +135,9 @@ def fewest(visits: Ints, count: int, rng: Any) -> int:
 
 @rule
 def learn(s: Any, a: int, k: int, v: float) -> None:
-    """Counts the value `v` for agent `a`'s root action numbered `k`; keeps the one with the best mean."""
+    """Counts the value `v` for agent `a`'s root action numbered `k`; keeps the one with the best
+    mean.
+    """
     s.visits[a, k] += 1
     s.total[a, k] += v
     s.squares[a, k] += v * v
@@ -131,7 +149,10 @@ def learn(s: Any, a: int, k: int, v: float) -> None:
     if best < 0 or best == k:
         best = k
         for j in range(s.count[a]):  # the best one's mean has changed: another may be the best now
-            if s.visits[a, j] > 0 and s.total[a, j] / s.visits[a, j] > s.total[a, best] / s.visits[a, best]:
+            if (
+                s.visits[a, j] > 0
+                and s.total[a, j] / s.visits[a, j] > s.total[a, best] / s.visits[a, best]
+            ):
                 best = j
     elif s.total[a, k] / s.visits[a, k] > s.total[a, best] / s.visits[a, best]:
         best = k
@@ -148,7 +169,8 @@ def build(game: Game) -> Callable[..., None]:
     to_move, step, value, outcome = rules.to_move, rules.step, rules.value, rules.outcome
     sample = rules.sample if rules.sample is not None else nobody
     by_chance, by_script = build_chance(game), build_script(game)
-    random_playout, scripted_playout = build_playout(game, by_chance), build_playout(game, by_script)
+    random_playout = build_playout(game, by_chance)
+    scripted_playout = build_playout(game, by_script)
 
     def iterate(
         room: Any,
@@ -181,12 +203,24 @@ def build(game: Game) -> Callable[..., None]:
                 if mover != SIMULTANEOUS and mover != a:
                     continue
                 if s.count[a] == 0:
-                    s.joint[a] = by_script(state, a, s.actions, rng) if scripted else by_chance(state, a, s.actions, rng)
+                    s.joint[a] = (
+                        by_script(state, a, s.actions, rng)
+                        if scripted
+                        else by_chance(state, a, s.actions, rng)
+                    )
                     continue
                 k = fewest(s.visits[a], s.count[a], rng)
                 if ucb and s.visits[a, k] > 0:
                     scale = 2.0 if to_end else s.high[a] - s.low[a] if s.high[a] > s.low[a] else 1.0
-                    k, ties = ucb1(s.visits[a], s.total[a], 0, s.count[a], c * logs[min(s.iterations, LOGS)], 1.0 / scale, s.bounds)
+                    k, ties = ucb1(
+                        s.visits[a],
+                        s.total[a],
+                        0,
+                        s.count[a],
+                        c * logs[min(s.iterations, LOGS)],
+                        1.0 / scale,
+                        s.bounds,
+                    )
                     if ties > 1:
                         k = one_of(s.bounds, k, ties, rng.random())
                 s.slot[a] = k
@@ -216,9 +250,11 @@ def build(game: Game) -> Callable[..., None]:
 
 
 class FlatMonteCarlo(Search):
-    """Plays the match on at random from each root action again and again, and trusts the mean results; it grows no tree.
+    """Plays the match on at random from each root action again and again, and trusts the mean
+    results; it grows no tree.
 
-    All actions get the same number of playouts, or the promising ones more. It never learns that a good reply refutes an action.
+    All actions get the same number of playouts, or the promising ones more. It never learns that a
+    good reply refutes an action.
     """
 
     name = "flat_mc"
@@ -231,11 +267,25 @@ class FlatMonteCarlo(Search):
         "short playouts": {"playout_depth": 6},  # for matches of hundreds of turns
     }
 
-    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        params: HasFields | None = None,
+        eval_params: HasFields | None = None,
+        seed: int = 0,
+    ) -> None:
         super().__init__(game, params, eval_params, seed)
-        self._kernel = jit.kernel(build(game), f"flat_mc.{game.name}", (*game.kernel_key, "flat_mc"), type(game).__module__, __name__)
+        self._kernel = jit.kernel(
+            build(game),
+            f"flat_mc.{game.name}",
+            (*game.kernel_key, "flat_mc"),
+            type(game).__module__,
+            __name__,
+        )
         self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
-        self._given, self._root, self._buffer = (np.zeros(1, game.dtype).view(np.recarray) for _ in range(3))
+        self._given, self._root, self._buffer = (
+            np.zeros(1, game.dtype).view(np.recarray) for _ in range(3)
+        )
         self._s = fields(self._room)
 
     def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
@@ -270,7 +320,16 @@ class FlatMonteCarlo(Search):
             return True
         p = self.params
         self._kernel(
-            *(self._room, self._buffer, self._root, root_logs(), self.weights, self.rng, n, self.seat),
+            *(
+                self._room,
+                self._buffer,
+                self._root,
+                root_logs(),
+                self.weights,
+                self.rng,
+                n,
+                self.seat,
+            ),
             *(p.allocation == "ucb1", p.c, p.playout_depth, p.playout == "scripted", self._redraw),
         )
         return False
@@ -294,7 +353,11 @@ class FlatMonteCarlo(Search):
         count, best = int(self._s.count[agent]), int(self._s.best[agent])
         if not count:
             return PASS
-        return int(self._s.listed[agent, best if best >= 0 else int(generator(self.seed, agent).random() * count)])
+        return int(
+            self._s.listed[
+                agent, best if best >= 0 else int(generator(self.seed, agent).random() * count)
+            ]
+        )
 
     def snapshot(self) -> Snapshot:
         s = self._s
@@ -308,7 +371,9 @@ class FlatMonteCarlo(Search):
             nodes=sum(each.nodes for each in stats),
             memory_bytes=self._room.nbytes,
             agents=stats,
-            value=float(np.mean([2 * each.mean[each.best] - 1 for each in stats])) if ends else None,
+            value=float(np.mean([2 * each.mean[each.best] - 1 for each in stats]))
+            if ends
+            else None,
             trace_values=tuple(float(v) for v in s.values),
         )
 
@@ -319,7 +384,9 @@ class FlatMonteCarlo(Search):
         with np.errstate(divide="ignore", invalid="ignore"):
             raw = s.total[agent, :count] / np.where(visits > 0, visits, np.nan)
             error = standard_error(visits, raw, s.squares[agent, :count])
-            bonus = self.params.c * np.sqrt(np.log(max(1, int(s.iterations[0]))) / np.where(visits > 0, visits, np.nan))
+            bonus = self.params.c * np.sqrt(
+                np.log(max(1, int(s.iterations[0]))) / np.where(visits > 0, visits, np.nan)
+            )
         mean, best = (raw - low) / scale, max(0, int(s.best[agent]))
         return AgentStats(
             agent=agent,
@@ -338,7 +405,9 @@ class FlatMonteCarlo(Search):
             mean_depth=1.0,
             scale=scale,
             unit=unit,
-            unsettled=unsettled(s.changes[agent], int(s.changed[agent]), int(s.best[agent]), int(s.iterations[0])),
+            unsettled=unsettled(
+                s.changes[agent], int(s.changed[agent]), int(s.best[agent]), int(s.iterations[0])
+            ),
         )
 
     def _unit(self, agent: int) -> tuple[float, float, str]:
@@ -346,4 +415,8 @@ class FlatMonteCarlo(Search):
         if self.params.playout_depth >= TO_THE_END:
             return -1.0, 2.0, "share of the match won"
         low, high = float(self._s.low[agent]), float(self._s.high[agent])
-        return low if self._s.iterations[0] else 0.0, high - low if high > low else 1.0, "0 worst to 1 best seen"
+        return (
+            low if self._s.iterations[0] else 0.0,
+            high - low if high > low else 1.0,
+            "0 worst to 1 best seen",
+        )

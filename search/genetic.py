@@ -1,13 +1,16 @@
-"""Rolling-horizon genetic algorithm: a population of action sequences evolves, and the first actions of the best one are played.
+"""Rolling-horizon genetic algorithm: a population of action sequences evolves, and the first
+actions of the best one are played.
 
-Seed: the first Smitsimax write-up names it as what most rivals in Coders Strike Back use; one sequence for each own agent, so that agents
-of a seat learn to work together, but the opponent has to be predicted by other means.
-Source: Perez, Samothrakis, Lucas and Rohlfshagen, "Rolling horizon evolution versus tree search for navigation in single-player real-time
-games" (2013); the warm start is their shift buffer, described by Gaina, Lucas and Perez-Liebana, "Rolling horizon evolution enhancements in
-general video game playing" (2017).
-Limits: it fits every game that can be simulated, best those in which the others' answers matter little. It believes in one plan of the
-others, so it does not see that a reply refutes its own, and in games with many forced turns its genes mean something else after each.
-Shapes: [S] sequences of the population, [A] agents, [H] genes.
+Seed: the first Smitsimax write-up names it as what most rivals in Coders Strike Back use; one
+sequence for each own agent, so that agents of a seat learn to work together, but the opponent has
+to be predicted by other means. Source: Perez, Samothrakis, Lucas and Rohlfshagen, "Rolling horizon
+evolution versus tree search for navigation in single-player real-time games" (2013); the warm start
+is their shift buffer, described by Gaina, Lucas and Perez-Liebana, "Rolling horizon evolution
+enhancements in general video game playing" (2017). Limits: it fits every game that can be
+simulated, best those in which the others' answers matter little. It believes in one plan of the
+others, so it does not see that a reply refutes its own, and in games with many forced turns its
+genes mean something else after each. Shapes: [S] sequences of the population, [A] agents, [H]
+genes.
 """
 
 from __future__ import annotations
@@ -35,20 +38,41 @@ class Params:
     """The genetic algorithm's knobs."""
 
     population: int = integer(
-        50, 4, MOST, "Population", "How many sequences live at a time. More keep more ideas alive, and evolve more slowly.",
+        50, 4, MOST, "Population",
+        "How many sequences live at a time. More keep more ideas alive, and evolve more slowly.",
         effect=RESTART, main=True,
     )  # fmt: skip
     depth: int = horizon(6)
     mutation: float = number(
-        0.1, 0.0, 1.0, "Mutation", "How often a gene of a child is drawn anew. Low: refines. High: searches at random.", main=True
+        0.1,
+        0.0,
+        1.0,
+        "Mutation",
+        "How often a gene of a child is drawn anew. Low: refines. High: searches at random.",
+        main=True,
     )
-    crossover: float = number(0.7, 0.0, 1.0, "Crossover", "How often a child has two parents instead of one.")
+    crossover: float = number(
+        0.7, 0.0, 1.0, "Crossover", "How often a child has two parents instead of one."
+    )
     mixing: str = choice(
-        "uniform", {"uniform": "gene by gene", "one_point": "at one turn"}, "Mixing", "How the genes of two parents are put together."
+        "uniform",
+        {"uniform": "gene by gene", "one_point": "at one turn"},
+        "Mixing",
+        "How the genes of two parents are put together.",
     )
-    tournament: int = integer(3, 1, 20, "Tournament", "How many sequences a parent has to beat. 1: parents are drawn at random.")
+    tournament: int = integer(
+        3,
+        1,
+        20,
+        "Tournament",
+        "How many sequences a parent has to beat. 1: parents are drawn at random.",
+    )
     elite: int = integer(2, 0, 20, "Elite", "How many of the best sequences live on unchanged.")
-    warm: bool = switch(True, "Warm start", "Begin with the last turn's best sequence, one turn on, and with children of it.")
+    warm: bool = switch(
+        True,
+        "Warm start",
+        "Begin with the last turn's best sequence, one turn on, and with children of it.",
+    )
     opponent: str = opponent()
     opponent_trials: int = opponent_trials()
     repeats: int = repeats()
@@ -56,7 +80,9 @@ class Params:
 
 @rule
 def propose(s: Any, knobs: Floats, rng: Any) -> None:
-    """The next sequence of the generation; in the first one the warm start, its mutants, and random ones."""
+    """The next sequence of the generation; in the first one the warm start, its mutants, and random
+    ones.
+    """
     count, mutation = int(knobs[0]), knobs[1]
     agents = s.trial.shape[0]
     i = s.index
@@ -104,7 +130,9 @@ def breed(s: Any, knobs: Floats, rng: Any) -> None:
                 continue
             cut = int(rng.random() * s.depth)
             for h in range(s.depth):
-                from_father = both and (h >= cut if int(knobs[3]) == ONE_POINT else rng.random() < 0.5)
+                from_father = both and (
+                    h >= cut if int(knobs[3]) == ONE_POINT else rng.random() < 0.5
+                )
                 gene = s.population[father, a, h] if from_father else s.population[mother, a, h]
                 s.children[e, a, h] = rng.random() if rng.random() < mutation else gene
     for e in range(count):
@@ -125,9 +153,11 @@ def winner(s: Any, count: int, tournament: int, rng: Any) -> int:
 
 
 class Genetic(SequenceSearch):
-    """Evolves a population of action sequences by selection, crossover and mutation, and plays the beginning of the fittest one.
+    """Evolves a population of action sequences by selection, crossover and mutation, and plays the
+    beginning of the fittest one.
 
-    Each decision begins with the last one's best sequence, one turn on. What the others do is planned first, by a short evolution.
+    Each decision begins with the last one's best sequence, one turn on. What the others do is
+    planned first, by a short evolution.
     """
 
     name = "genetic"
@@ -158,18 +188,26 @@ class Genetic(SequenceSearch):
     def knobs_now(self, spent: float) -> Floats:
         p = self.params
         mixing = ONE_POINT if p.mixing == "one_point" else UNIFORM
-        return np.array([p.population, p.mutation, p.crossover, mixing, p.tournament, p.elite], np.float64)
+        return np.array(
+            [p.population, p.mutation, p.crossover, mixing, p.tournament, p.elite], np.float64
+        )
 
     def begin(self) -> None:
         self._s.index[0], self._s.breeds[0], self._s.depth[0] = 0, 0, int(self.params.depth)
 
     def scalars(self) -> Mapping[str, float]:
         found = {"generation": float(self._s.breeds[0]), **super().scalars()}
-        return found | ({"mean fitness": float(self._s.mean_fitness[0])} if self._s.breeds[0] else {})
+        return found | (
+            {"mean fitness": float(self._s.mean_fitness[0])} if self._s.breeds[0] else {}
+        )
 
     def histograms(self) -> Mapping[str, Curve]:
         """The fitness of the sequences that live now, as far as they were tried."""
         tried = int(self.params.population) if self._s.breeds[0] else int(self._s.index[0])
         heights, edges = np.histogram(self._s.fitness[:tried], 20)
         middles = (edges[1:] + edges[:-1]) / 2
-        return {"Fitness in the population": Curve(middles, heights.astype(np.float64), "fitness", "sequences")}
+        return {
+            "Fitness in the population": Curve(
+                middles, heights.astype(np.float64), "fitness", "sequences"
+            )
+        }

@@ -1,13 +1,18 @@
-"""Greedy one-ply: plays whatever leads to the best evaluation after this turn, and looks no further.
+"""Greedy one-ply: plays whatever leads to the best evaluation after this turn, and looks no
+further.
 
-Seed: none of the write-ups names it; their evaluations are what it plays by, so it shows what an evaluation is worth without a search.
+Seed: none of the write-ups names it; their evaluations are what it plays by, so it shows what an
+evaluation is worth without a search.
 
-Source: Russell and Norvig, "Artificial Intelligence: A Modern Approach" (hill climbing as greedy local search).
+Source: Russell and Norvig, "Artificial Intelligence: A Modern Approach" (hill climbing as greedy
+local search).
 
-Limits: it fits every game with fewer than 200,000 joint actions of a seat. It sees no reply, so it needs an evaluation that says more than
-who has won; where the others move at once, it has to guess what they do.
+Limits: it fits every game with fewer than 200,000 joint actions of a seat. It sees no reply, so it
+needs an evaluation that says more than who has won; where the others move at once, it has to guess
+what they do.
 
-Shapes: [A] agents, [O] own agents that choose, [K] root actions, [N] joint actions of the own agents.
+Shapes: [A] agents, [O] own agents that choose, [K] root actions, [N] joint actions of the own
+agents.
 """
 
 from __future__ import annotations
@@ -40,7 +45,10 @@ class Params:
         "rest",
         OTHERS,
         "The others",
-        "What everybody else does in this turn. Where a game has no rest or no script, the next of the list stands in.",
+        (
+            "What everybody else does in this turn. Where a game has no rest or no script, the "
+            "next of the list stands in."
+        ),
         effect=RESTART,
         main=True,
     )
@@ -49,7 +57,10 @@ class Params:
         1,
         1000,
         "Samples",
-        "How often each action is tried where chance, hidden things or the others' guessed moves decide what it leads to.",
+        (
+            "How often each action is tried where chance, hidden things or the others' guessed "
+            "moves decide what it leads to."
+        ),
         log=True,
         unit="per action",
         effect=CONTINUE,
@@ -100,9 +111,11 @@ def build(game: Game) -> Callable[..., None]:
         others: int,
         redraw: bool,
     ) -> None:
-        """Tries the next `n` rows of `table` [N, O], actions of the agents `own` [O]; adds values and their squares to `sums` [N, 2].
+        """Tries the next `n` rows of `table` [N, O], actions of the agents `own` [O]; adds values
+        and their squares to `sums` [N, 2].
 
-        `worlds` [2] holds the position with this round's draw of what is hidden, and a copy to play on. Modified in place.
+        `worlds` [2] holds the position with this round's draw of what is hidden, and a copy to play
+        on. Modified in place.
         """
         s, state = room[0], worlds[1]
         for _ in range(n):
@@ -143,10 +156,11 @@ def build(game: Game) -> Callable[..., None]:
 
 
 class Greedy(Search):
-    """Tries each of its actions once and plays the one after which the game's evaluation is best; ties are broken at random.
+    """Tries each of its actions once and plays the one after which the game's evaluation is best;
+    ties are broken at random.
 
-    What the others do in this turn it has to guess: they rest, follow the game's script, or play at random. Where chance decides, each
-    action is tried several times.
+    What the others do in this turn it has to guess: they rest, follow the game's script, or play at
+    random. Where chance decides, each action is tried several times.
     """
 
     name = "greedy"
@@ -157,12 +171,30 @@ class Greedy(Search):
 
     @classmethod
     def supports(cls, game: Game) -> str | None:
-        most = max(float(game.max_actions) ** len(game.agents_of(seat)) for seat in range(game.seats))
-        return None if most <= MOST else f"A seat has up to {most:,.0f} joint actions; Greedy tries {MOST:,} at most."
+        most = max(
+            float(game.max_actions) ** len(game.agents_of(seat)) for seat in range(game.seats)
+        )
+        return (
+            None
+            if most <= MOST
+            else f"A seat has up to {most:,.0f} joint actions; Greedy tries {MOST:,} at most."
+        )
 
-    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        params: HasFields | None = None,
+        eval_params: HasFields | None = None,
+        seed: int = 0,
+    ) -> None:
         super().__init__(game, params, eval_params, seed)
-        self._kernel = jit.kernel(build(game), f"greedy.{game.name}", (*game.kernel_key, "greedy"), type(game).__module__, __name__)
+        self._kernel = jit.kernel(
+            build(game),
+            f"greedy.{game.name}",
+            (*game.kernel_key, "greedy"),
+            type(game).__module__,
+            __name__,
+        )
         self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
         self._given, self._root = (np.zeros(1, game.dtype).view(np.recarray) for _ in range(2))
         self._worlds = np.zeros(2, game.dtype).view(np.recarray)
@@ -186,22 +218,35 @@ class Greedy(Search):
         if self._redraw and rules.observe is not None:
             rules.observe(state, self.seat)
         self._room[:] = np.zeros(1, self._room.dtype)
-        listed = {a: actions for a in self.game.agents_of(self.seat) if (actions := self._legal(state, a)).size}
+        listed = {
+            a: actions
+            for a in self.game.agents_of(self.seat)
+            if (actions := self._legal(state, a)).size
+        }
         self._own = np.array(list(listed), np.int64)
         grid = np.meshgrid(*listed.values(), indexing="ij")
-        joint = np.stack([axis.ravel() for axis in grid], axis=1) if listed else np.zeros((0, 0), np.int64)
+        joint = (
+            np.stack([axis.ravel() for axis in grid], axis=1)
+            if listed
+            else np.zeros((0, 0), np.int64)
+        )
         self._table = np.ascontiguousarray(self.rng.permutation(joint))
         self._sums = np.zeros((len(self._table), 2))
 
     def _legal(self, state: State, agent: int) -> Ints:
         out = np.zeros(self.game.max_actions, np.int64)
-        waits = self.game.rules.is_over(state) or self.game.rules.to_move(state) not in (SIMULTANEOUS, agent)
+        waits = self.game.rules.is_over(state) or self.game.rules.to_move(state) not in (
+            SIMULTANEOUS,
+            agent,
+        )
         return out[: 0 if waits else self.game.rules.legal(state, agent, out)].copy()
 
     @property
     def _wanted(self) -> int:
         """Trials after which more would change nothing, or as many as were asked for."""
-        guessed = self.game.simultaneous and (self.params.others != "rest" or self.game.rules.rest is None)
+        guessed = self.game.simultaneous and (
+            self.params.others != "rest" or self.game.rules.rest is None
+        )
         again = self.game.chance or self._redraw or guessed
         return len(self._table) * (int(self.params.samples) if again else 1)
 
@@ -210,7 +255,18 @@ class Greedy(Search):
         if n > 0:
             others = list(OTHERS).index(self.params.others)
             self._kernel(
-                *(self._room, self._worlds, self._root, self._own, self._table, self._sums, self.weights, self.rng, n, self.seat),
+                *(
+                    self._room,
+                    self._worlds,
+                    self._root,
+                    self._own,
+                    self._table,
+                    self._sums,
+                    self.weights,
+                    self.rng,
+                    n,
+                    self.seat,
+                ),
                 *(others, self._redraw),
             )
         return int(self._s.iterations[0]) >= self._wanted

@@ -1,10 +1,10 @@
 """Max^n: minimax for any number of seats, in which everybody plays for the own value.
 
-Seed: not described; the write-up on adversarial search allows any number of agents, but only one that maximises.
-Source: Luckhardt and Irani, "An algorithmic solution of n-person games" (1986).
-Limits: hardly anything can be cut, so it is shallow. It takes everybody for selfish and for equally good, and what it expects can hang on
-how ties are broken (the action tried first). Simultaneous turns are played one after the other. A hidden part of the position is taken as
-it was guessed.
+Seed: not described; the write-up on adversarial search allows any number of agents, but only one
+that maximises. Source: Luckhardt and Irani, "An algorithmic solution of n-person games" (1986).
+Limits: hardly anything can be cut, so it is shallow. It takes everybody for selfish and for equally
+good, and what it expects can hang on how ties are broken (the action tried first). Simultaneous
+turns are played one after the other. A hidden part of the position is taken as it was guessed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from search.depth_first.search import SummedSearch
 
 
 class MaxN(SummedSearch):
-    """Every position has a value for each seat, and whoever moves takes the action that is best for the own seat.
+    """Every position has a value for each seat, and whoever moves takes the action that is best for
+    the own seat.
 
     With two seats whose gains cancel out it is minimax.
     """

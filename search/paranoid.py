@@ -1,9 +1,11 @@
-"""Paranoid search: alpha-beta for any number of seats, in which all the others play against the searching one.
+"""Paranoid search: alpha-beta for any number of seats, in which all the others play against the
+searching one.
 
-Seed: not described; the write-up on adversarial search has one agent against any number of minimising ones, which is this.
-Source: Sturtevant and Korf, "On pruning techniques for multi-player games" (2000).
-Limits: the others rarely are one team, so it plays more carefully than it need. Simultaneous turns are played one after the other, by
-default with the others knowing the own choice. A hidden part of the position is taken as it was guessed.
+Seed: not described; the write-up on adversarial search has one agent against any number of
+minimising ones, which is this. Source: Sturtevant and Korf, "On pruning techniques for multi-player
+games" (2000). Limits: the others rarely are one team, so it plays more carefully than it need.
+Simultaneous turns are played one after the other, by default with the others knowing the own
+choice. A hidden part of the position is taken as it was guessed.
 """
 
 from __future__ import annotations
@@ -13,7 +15,8 @@ from search.depth_first.search import BoundedSearch
 
 
 class Paranoid(BoundedSearch):
-    """Alpha-beta for any number of seats: everybody else is taken for one opponent who only wants to hurt.
+    """Alpha-beta for any number of seats: everybody else is taken for one opponent who only wants
+    to hurt.
 
     With two seats whose gains cancel out it is alpha-beta.
     """

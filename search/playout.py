@@ -18,7 +18,9 @@ def nobody(state: Any, agent: int, rng: Any) -> int:
 
 
 def build_chance(game: Game) -> Any:
-    """The jitted (state, agent, actions, rng) -> action that draws any legal one, PASS where there is none; `actions` [K] is scratch."""
+    """The jitted (state, agent, actions, rng) -> action that draws any legal one, PASS where there
+    is none; `actions` [K] is scratch.
+    """
     legal, draws = game.rules.legal, game.rules.random_action is not None
     draw = game.rules.random_action if game.rules.random_action is not None else nobody
 
@@ -45,7 +47,9 @@ def build_script(game: Game) -> Any:
 
 
 def redraws(game: Game, state: State, seat: int) -> bool:
-    """Whether what `seat` cannot see of `state` can be drawn in more than one way; where it cannot, one draw says all."""
+    """Whether what `seat` cannot see of `state` can be drawn in more than one way; where it cannot,
+    one draw says all.
+    """
     observe, sample = game.rules.observe, game.rules.sample
     if sample is None or not game.hidden:
         return False
@@ -58,7 +62,9 @@ def redraws(game: Game, state: State, seat: int) -> bool:
 
 
 def build_playout(game: Game, choose: Any) -> Any:
-    """The jitted (state, joint, actions, rng, most) -> turns, which plays on in place by `choose` for at most `most` turns."""
+    """The jitted (state, joint, actions, rng, most) -> turns, which plays on in place by `choose`
+    for at most `most` turns.
+    """
     agents, rules = game.agents, game.rules
     to_move, step, is_over = rules.to_move, rules.step, rules.is_over
 

@@ -1,4 +1,6 @@
-"""Random play: every legal search action with the same chance. The floor that every other player has to beat."""
+"""Random play: every legal search action with the same chance. The floor that every other player
+has to beat.
+"""
 
 from __future__ import annotations
 

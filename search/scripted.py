@@ -1,4 +1,6 @@
-"""Scripted play: the game's own hand-written policy, where it has one (Coders Strike Back: steer to the next checkpoint against drift)."""
+"""Scripted play: the game's own hand-written policy, where it has one (Coders Strike Back: steer to
+the next checkpoint against drift).
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,13 @@ class Scripted(Search):
         agents = self.game.agents_of(self.seat)
         if self.game.rules.is_over(self.state):
             return np.full(len(agents), PASS, np.int64)
-        return np.array([policy(self.state, a, self.rng) if mover in (SIMULTANEOUS, a) else PASS for a in agents], np.int64)
+        return np.array(
+            [
+                policy(self.state, a, self.rng) if mover in (SIMULTANEOUS, a) else PASS
+                for a in agents
+            ],
+            np.int64,
+        )
 
     def snapshot(self) -> Snapshot:
         return Snapshot(self.generation, self.seat, 0, 0, 0, 0)

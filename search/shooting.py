@@ -1,9 +1,11 @@
-"""Random shooting: action sequences are drawn at random, and the first actions of the best one are played.
+"""Random shooting: action sequences are drawn at random, and the first actions of the best one are
+played.
 
-Seed: the simplest neighbour of the genetic algorithm that the first Smitsimax write-up names; what every other search over sequences has to
-beat.
-Source: Rao, "A survey of numerical methods for optimal control" (2009), names the family; known in contests as random search.
-Limits: it fits every game that can be simulated, and finds little where sequences are long, because it learns nothing from those it tried.
+Seed: the simplest neighbour of the genetic algorithm that the first Smitsimax write-up names; what
+every other search over sequences has to beat. Source: Rao, "A survey of numerical methods for
+optimal control" (2009), names the family; known in contests as random search. Limits: it fits every
+game that can be simulated, and finds little where sequences are long, because it learns nothing
+from those it tried.
 """
 
 from __future__ import annotations
@@ -28,10 +30,14 @@ class Params:
 
     depth: int = horizon(6)
     near: float = number(
-        0.0, 0.0, 1.0, "Near the best", "How often a sequence is drawn near the best one so far, with a few genes changed, not anew.",
+        0.0, 0.0, 1.0, "Near the best",
+        "How often a sequence is drawn near the best one so far, with a few genes changed, "
+        "not anew.",
         main=True,
     )  # fmt: skip
-    warm: bool = switch(True, "Warm start", "Try the last turn's best sequence, one turn on, before any other.")
+    warm: bool = switch(
+        True, "Warm start", "Try the last turn's best sequence, one turn on, before any other."
+    )
     opponent: str = opponent()
     opponent_trials: int = opponent_trials()
     repeats: int = repeats()
@@ -57,14 +63,18 @@ def receive(s: Any, knobs: Floats, fitness: float, rng: Any) -> None:
 class Shooting(SequenceSearch):
     """Tries random action sequences and plays the beginning of the best one.
 
-    It learns nothing from the sequences it has tried; what beats it by little is not worth its trouble.
+    It learns nothing from the sequences it has tried; what beats it by little is not worth its
+    trouble.
     """
 
     name = "shooting"
     title = "Random shooting"
     note = "random action sequences"
     Params = Params
-    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {"local": {"near": 0.7}, "no opponent": {"opponent": "rest"}}
+    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
+        "local": {"near": 0.7},
+        "no opponent": {"opponent": "rest"},
+    }
 
     def fields_of(self, game: Game) -> list[tuple[Any, ...]]:
         return []

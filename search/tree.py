@@ -1,8 +1,9 @@
 """Search trees as preallocated arrays, shared by the searches that grow them.
 
-Shapes: [N] nodes, [K] children of one node. A node's children stand side by side from `first_child` on, so that a few vector instructions
-compare them all. Statistics of a node belong to the action that leads into it. Totals are float64: float32 means of large scores drift by
-hundreds after a million visits.
+Shapes: [N] nodes, [K] children of one node. A node's children stand side by side from `first_child`
+on, so that a few vector instructions compare them all. Statistics of a node belong to the action
+that leads into it. Totals are float64: float32 means of large scores drift by hundreds after a
+million visits.
 """
 
 from __future__ import annotations
@@ -19,12 +20,16 @@ from search.base import Floats, Ints
 NO_CHILDREN = 0  # `first_child` of a node that has none: node 0 is a root, so never a child
 NODE_BYTES = 28  # three int32, a float64 and an int64; who the parent is, the way down knows
 LANES = 8  # children whose bounds are computed together
-LOGS = (1 << 16) - 1  # highest visit count in the table of logarithms; beyond it sqrt(ln n) grows by less than 1 % per doubling
+# highest visit count in the table of logarithms; beyond it sqrt(ln n) grows by less than 1 % per
+# doubling
+LOGS = (1 << 16) - 1
 SLACK = LANES  # nodes past the last one that a vector may read, never use
 
 
 class Tree(NamedTuple):
-    """The arrays of one arena, [N + SLACK] each. Kernels unpack it once: touching a field inside a loop would count references."""
+    """The arrays of one arena, [N + SLACK] each. Kernels unpack it once: touching a field inside a
+    loop would count references.
+    """
 
     visits: NDArray[np.int32]
     total: Floats
@@ -39,7 +44,9 @@ class Tree(NamedTuple):
 
 
 def new_tree(size: int) -> Tree:
-    """An arena for `size` nodes; pages are taken from the system only when they are first written."""
+    """An arena for `size` nodes; pages are taken from the system only when they are first
+    written.
+    """
     n = size + SLACK
     small = [np.empty(n, np.int32) for _ in range(3)]
     return Tree(small[0], np.empty(n, np.float64), np.empty(n, np.int64), *small[1:])
@@ -74,7 +81,9 @@ def plant(tree: Any, node: int) -> None:
 
 @inlined
 def expand(tree: Any, node: int, used: int, actions: Any, count: int) -> int:
-    """Gives `node` a child for each of `count` actions from index `used` on; returns the new `used`."""
+    """Gives `node` a child for each of `count` actions from index `used` on; returns the new
+    `used`.
+    """
     visits, total, action, first_child, child_count = tree
     first_child[node] = used
     child_count[node] = count
@@ -100,17 +109,29 @@ def untried(visits: Any, first: int, count: int, left: int, rng: Any) -> int:
 
 
 @inlined
-def ucb1(visits: Any, total: Any, first: int, count: int, root_log: float, inverse_scale: float, bounds: Any) -> tuple[int, int]:
-    """The place of the highest mean / scale + c sqrt(ln N) / sqrt(n), the first of equal ones, and how many are equal.
+def ucb1(
+    visits: Any,
+    total: Any,
+    first: int,
+    count: int,
+    root_log: float,
+    inverse_scale: float,
+    bounds: Any,
+) -> tuple[int, int]:
+    """The place of the highest mean / scale + c sqrt(ln N) / sqrt(n), the first of equal ones, and
+    how many are equal.
 
-    Auer, Cesa-Bianchi, Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002). `root_log` is c sqrt(ln N). The lowest
-    score that Smitsimax subtracts from the mean is the same for all children, so it cannot change which is highest. Every child must have
-    been visited. The comparison is in float32, eight children at a time; `bounds` [K + LANES] is overwritten. Ties are for the caller to
-    break with `one_of`: numba would count references to a random generator here.
+    Auer, Cesa-Bianchi, Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002).
+    `root_log` is c sqrt(ln N). The lowest score that Smitsimax subtracts from the mean is the same
+    for all children, so it cannot change which is highest. Every child must have been visited. The
+    comparison is in float32, eight children at a time; `bounds` [K + LANES] is overwritten. Ties
+    are for the caller to break with `one_of`: numba would count references to a random generator
+    here.
     """
     explore = np.float32(root_log)
     begin = np.uint64(first)  # unsigned: an index that may be negative cannot be put into a vector
-    for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):  # whole vectors: what is read past the last child is never used
+    # whole vectors: what is read past the last child is never used
+    for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):
         r = np.float32(1.0) / np.sqrt(np.float32(visits[begin + j]))
         bounds[j] = (np.float32(total[begin + j] * inverse_scale) * r + explore) * r
     best, highest, ties = 0, bounds[0], 0
@@ -124,7 +145,9 @@ def ucb1(visits: Any, total: Any, first: int, count: int, root_log: float, inver
 
 @inlined
 def one_of(bounds: Any, place: int, ties: int, drawn: float) -> int:
-    """One of `ties` bounds equal to that at `place`, the first of them; `drawn` is a random number in [0, 1)."""
+    """One of `ties` bounds equal to that at `place`, the first of them; `drawn` is a random number
+    in [0, 1).
+    """
     highest, skip = bounds[place], int(drawn * ties)
     while skip > 0:
         place += 1
@@ -141,7 +164,11 @@ def most_visited(tree: Any, node: int) -> int:
         n = tree.visits[child]
         if n == 0:
             continue
-        if best < 0 or n > tree.visits[best] or (n == tree.visits[best] and tree.total[child] > tree.total[best]):
+        if (
+            best < 0
+            or n > tree.visits[best]
+            or (n == tree.visits[best] and tree.total[child] > tree.total[best])
+        ):
             best = child
     return best
 
@@ -160,7 +187,9 @@ def best_mean(tree: Any, node: int) -> int:
 
 @rule
 def transplant(old: Any, new: Any, root: int, depth_nodes: Any) -> int:
-    """Copies the nodes below `root` into `new`, breadth first, with `root` as node 0; adds to `depth_nodes`; returns the nodes used."""
+    """Copies the nodes below `root` into `new`, breadth first, with `root` as node 0; adds to
+    `depth_nodes`; returns the nodes used.
+    """
     _copy(old, root, new, 0)
     used, level_end, depth, at = 1, 1, 0, 0
     while at < used:

@@ -1,4 +1,6 @@
-"""What every game must do, as checks of one game; tests/test_conformance.py runs them over all, plug-in authors over theirs."""
+"""What every game must do, as checks of one game; tests/test_conformance.py runs them over all,
+plug-in authors over theirs.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,22 @@ from engines.knobs import knobs
 from engines.scene import AnyItem, Circle, Glyph, Line, Rect, Scene, Text
 from tests.matches import content, generator, legal, movers, outcome, random_joint, random_match
 
-ROLES = {"ink", "ink2", "ink3", "line", "line2", "edge", "field", "panel", "track", "mark", "mark_edge", "wall", "accent", "none"}
+ROLES = {
+    "ink",
+    "ink2",
+    "ink3",
+    "line",
+    "line2",
+    "edge",
+    "field",
+    "panel",
+    "track",
+    "mark",
+    "mark_edge",
+    "wall",
+    "accent",
+    "none",
+}
 ANCHORS = {"centre", "left", "right", "above", "below"}
 
 
@@ -26,12 +43,19 @@ def check_facts(game: Game) -> None:
     assert len({game.agent_name(a) for a in range(game.agents)}) == game.agents
     hidden = set(game.dtype.names or ()) & set(dir(np.record))
     assert not hidden, f"plain Python reads numpy's own attributes instead of {hidden}"
-    assert type(game).configure(**{k.name: getattr(game.options, k.name) for k in knobs(game.options)}).options == game.options
+    assert (
+        type(game)
+        .configure(**{k.name: getattr(game.options, k.name) for k in knobs(game.options)})
+        .options
+        == game.options
+    )
     assert game.weights().size == max(1, len(knobs(game.EvalParams)))
 
 
 def check_match(game: Game, seed: int) -> None:
-    """A random match: every question has an answer, every listed action is legal, it ends in time with a fair result."""
+    """A random match: every question has an answer, every listed action is legal, it ends in time
+    with a fair result.
+    """
     turns, last, rng = 0, game.initial(seed), generator(seed)
     for before, joint, after in random_match(game, seed):
         check_actions(game, before, rng)
@@ -46,7 +70,9 @@ def check_match(game: Game, seed: int) -> None:
 def check_actions(game: Game, state: State, rng: np.random.Generator) -> None:
     """The lists of all agents, and the two ways to draw from them."""
     asked = movers(game, state)
-    assert all(0 <= a < game.agents for a in asked) and game.simultaneous == (int(game.rules.to_move(state)) == SIMULTANEOUS)
+    assert all(0 <= a < game.agents for a in asked) and game.simultaneous == (
+        int(game.rules.to_move(state)) == SIMULTANEOUS
+    )
     for agent in range(game.agents):
         actions = legal(game, state, agent)
         assert len(set(actions)) == len(actions) <= game.max_actions
@@ -61,7 +87,9 @@ def check_actions(game: Game, state: State, rng: np.random.Generator) -> None:
 
 
 def check_result(game: Game, state: State) -> None:
-    """Outcomes in [-1, 1], cancelling out if so declared; values are numbers, or a sentence says what is missing."""
+    """Outcomes in [-1, 1], cancelling out if so declared; values are numbers, or a sentence says
+    what is missing.
+    """
     assert game.rules.is_over(state) and game.reason(state)
     result = outcome(game, state)
     assert all(-1.0 <= x <= 1.0 for x in result)
@@ -75,7 +103,10 @@ def check_result(game: Game, state: State) -> None:
 
 def check_repeats(game: Game, seed: int) -> None:
     """Same seed, same match, to the byte; a saved state plays on as if it had never been saved."""
-    first = [(content(before), joint.tolist(), content(after)) for before, joint, after in random_match(game, seed)]
+    first = [
+        (content(before), joint.tolist(), content(after))
+        for before, joint, after in random_match(game, seed)
+    ]
     for turn, (before, joint, after) in enumerate(random_match(game, seed)):
         assert (content(before), joint.tolist(), content(after)) == first[turn]
         loaded = game.load(before.tobytes())
@@ -86,7 +117,9 @@ def check_repeats(game: Game, seed: int) -> None:
 
 
 def check_key(game: Game, seed: int) -> None:
-    """Ways that meet have one key; positions with one key agree in who moves, what is legal and what it is worth."""
+    """Ways that meet have one key; positions with one key agree in who moves, what is legal and
+    what it is worth.
+    """
     key = game.rules.key
     if key is None:
         return
@@ -100,7 +133,9 @@ def check_key(game: Game, seed: int) -> None:
 
 
 def _meeting(game: Game, seed: int) -> Iterator[list[State]]:
-    """The positions of a random match, each with the one that its last moves lead to in another order, where that is legal."""
+    """The positions of a random match, each with the one that its last moves lead to in another
+    order, where that is legal.
+    """
     turns = list(random_match(game, seed))
     apart = 1 if game.simultaneous else game.agents
     for k, (_, _, after) in enumerate(turns):
@@ -108,7 +143,11 @@ def _meeting(game: Game, seed: int) -> Iterator[list[State]]:
         joints[0], joints[-1] = joints[-1], joints[0]
         state = turns[max(0, k - apart)][0].copy()
         for at, joint in enumerate(joints):
-            if not all(game.rules.is_legal(state, a, int(joint[a])) for a in range(game.agents) if joint[a] != PASS):
+            if not all(
+                game.rules.is_legal(state, a, int(joint[a]))
+                for a in range(game.agents)
+                if joint[a] != PASS
+            ):
                 break
             game.rules.step(state, joint, generator(seed, at), None)
         else:
@@ -127,19 +166,30 @@ def _facts(game: Game, state: State) -> tuple[object, ...]:
 
 def _same_but_history(state: State, other: State) -> bool:
     """Whether two states differ only in the last move, or in the key itself."""
-    return all(np.array_equal(state[name], other[name]) for name in state.dtype.names if name not in ("hash", "last", "won"))
+    return all(
+        np.array_equal(state[name], other[name])
+        for name in state.dtype.names
+        if name not in ("hash", "last", "won")
+    )
 
 
 def check_chance(game: Game, state: State, seed: int) -> None:
-    """Outcomes that can be counted: their probabilities sum to 1, and `step` never does what `settle` cannot."""
+    """Outcomes that can be counted: their probabilities sum to 1, and `step` never does what
+    `settle` cannot.
+    """
     chance, settle = game.rules.chance, game.rules.settle
     assert (chance is None) == (settle is None)
     if chance is None or settle is None:
         return
-    joint, probs = random_joint(game, state, generator(seed)), np.full(game.max_outcomes + 8, np.nan)
+    joint = random_joint(game, state, generator(seed))
+    probs = np.full(game.max_outcomes + 8, np.nan)
     count = int(chance(state, joint, probs))
     assert 1 <= count <= game.max_outcomes and (game.chance or count == 1)
-    assert (probs[:count] > 0).all() and math.isclose(probs[:count].sum(), 1.0) and np.isnan(probs[count:]).all()
+    assert (
+        (probs[:count] > 0).all()
+        and math.isclose(probs[:count].sum(), 1.0)
+        and np.isnan(probs[count:]).all()
+    )
     settled = []
     for k in range(count):
         after = state.copy()
@@ -167,11 +217,15 @@ def check_hooks(game: Game, state: State) -> None:
         if rules.rest is not None:
             assert rules.is_legal(state, agent, int(rules.rest(state, agent)))
         if rules.order is not None:
-            assert all(int(rules.order(state, agent, a)) == rules.order(state, agent, a) for a in actions)
+            assert all(
+                int(rules.order(state, agent, a)) == rules.order(state, agent, a) for a in actions
+            )
         if rules.prior is not None:
             likely = np.full(game.max_actions, np.nan)
             rules.prior(state, agent, np.array(actions, np.int64), len(actions), likely)
-            assert (likely[: len(actions)] >= 0).all() and math.isclose(likely[: len(actions)].sum(), 1.0)
+            assert (likely[: len(actions)] >= 0).all() and math.isclose(
+                likely[: len(actions)].sum(), 1.0
+            )
             assert np.isnan(likely[len(actions) :]).all()
 
 
@@ -187,7 +241,9 @@ def check_log(game: Game, seed: int) -> None:
 
 
 def check_forfeit(game: Game, state: State) -> None:
-    """Who answers badly does not win, whoever it is, and loses where the match ends with it; if all do, there is still a result."""
+    """Who answers badly does not win, whoever it is, and loses where the match ends with it; if all
+    do, there is still a result.
+    """
     for agent in movers(game, state):
         joint = random_joint(game, state, generator(2))
         if joint[agent] == PASS:
@@ -206,7 +262,9 @@ def check_forfeit(game: Game, state: State) -> None:
 
 
 def check_words(game: Game, state: State) -> None:
-    """Labels tell actions apart; places to click are legal actions; sentences are there when they are needed."""
+    """Labels tell actions apart; places to click are legal actions; sentences are there when they
+    are needed.
+    """
     assert not game.reason(state)
     for seat in range(game.seats):
         assert -1.0 <= game.advantage(state, seat) <= 1.0
@@ -219,19 +277,27 @@ def check_words(game: Game, state: State) -> None:
         assert game.explain(state, agent, FORFEIT) != ""
         targets = game.targets(state, agent)
         assert not targets or sorted(t.action for t in targets) == sorted(actions)
-        assert all(game.cell(state, agent, t.x + t.w / 2, t.y + t.h / 2) == t.action for t in targets)
+        assert all(
+            game.cell(state, agent, t.x + t.w / 2, t.y + t.h / 2) == t.action for t in targets
+        )
 
 
 def check_scene(game: Game, state: State) -> None:
     """Every number is finite, every colour is a role, ids are used once."""
     scene = game.scene(state)
     assert scene.width > 0 and scene.height > 0 and (scene.items or scene.still)
-    assert all(math.isfinite(x) for item in _items(scene) for x in _numbers(dataclasses.astuple(item)))
+    assert all(
+        math.isfinite(x) for item in _items(scene) for x in _numbers(dataclasses.astuple(item))
+    )
     ids = [item.id for item in scene.items if item.id]
     assert len(set(ids)) == len(ids)
-    roles = ROLES | {f"seat{k}" for k in range(game.seats)} | {f"agent{k}" for k in range(game.agents)}
+    roles = (
+        ROLES | {f"seat{k}" for k in range(game.seats)} | {f"agent{k}" for k in range(game.agents)}
+    )
     assert {role for item in _items(scene) for role in _roles(item)} <= roles
-    assert all(item.anchor in ANCHORS and item.text for item in _items(scene) if isinstance(item, Text))
+    assert all(
+        item.anchor in ANCHORS and item.text for item in _items(scene) if isinstance(item, Text)
+    )
 
 
 def check_text(game: Game, state: State, seed: int) -> None:
@@ -239,7 +305,10 @@ def check_text(game: Game, state: State, seed: int) -> None:
     joint = random_joint(game, state, generator(seed))
     for seat in range(game.seats):
         agents = list(game.agents_of(seat))
-        assert all(isinstance(line, str) and "\n" not in line for line in (*game.intro(state, seat), *game.view(state, seat)))
+        assert all(
+            isinstance(line, str) and "\n" not in line
+            for line in (*game.intro(state, seat), *game.view(state, seat))
+        )
         if all(joint[a] == PASS for a in agents):
             continue
         sent = joint.copy()
@@ -259,12 +328,18 @@ def check_parse(game: Game, state: State, seat: int, lines: Sequence[str]) -> No
     assert len(parsed.actions) == len(agents)
     asked = movers(game, state)
     for agent, action in zip(agents, parsed.actions, strict=True):
-        assert action == FORFEIT or game.rules.is_legal(state, agent, action) or (action == PASS and agent not in asked)
+        assert (
+            action == FORFEIT
+            or game.rules.is_legal(state, agent, action)
+            or (action == PASS and agent not in asked)
+        )
     assert (FORFEIT in parsed.actions) == bool(parsed.error)
 
 
 def check_hidden(game: Game, state: State, seed: int) -> None:
-    """Hiding what a seat may not see and drawing it anew changes nothing that the seat sees or may do."""
+    """Hiding what a seat may not see and drawing it anew changes nothing that the seat sees or may
+    do.
+    """
     for seat in range(game.seats):
         known = state.copy()
         if game.rules.observe is not None:
@@ -278,11 +353,15 @@ def check_hidden(game: Game, state: State, seed: int) -> None:
             again = other.copy()
             if game.rules.observe is not None:
                 game.rules.observe(again, seat)
-            assert content(again) == content(known), "something hidden was left, or something visible was drawn anew"
+            assert content(again) == content(known), (
+                "something hidden was left, or something visible was drawn anew"
+            )
 
 
 def position(game: Game, seed: int, share: float) -> State:
-    """A position of the random match from `seed`, `share` of its length from the start and never its end."""
+    """A position of the random match from `seed`, `share` of its length from the start and never
+    its end.
+    """
     states = [before for before, _, _ in random_match(game, seed)]
     return states[int(share * (len(states) - 1))]
 

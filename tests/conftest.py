@@ -1,4 +1,6 @@
-"""What every test runs under: no screen, no reach into the user's own settings and matches, the same examples each time."""
+"""What every test runs under: no screen, no reach into the user's own settings and matches, the
+same examples each time.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,12 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 _home = tempfile.mkdtemp(prefix="smitsilab-tests-")
 atexit.register(shutil.rmtree, _home, ignore_errors=True)
-for _folder in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):  # the cache stays, so that kernels are compiled once
+# the cache stays, so that kernels are compiled once
+for _folder in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
     os.environ[_folder] = os.path.join(_home, _folder)
 
-with contextlib.suppress(ValueError):  # in the background of a shell Ctrl-C is switched off, also for the programs that tests start
+# in the background of a shell Ctrl-C is switched off, also for the programs that tests start
+with contextlib.suppress(ValueError):
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 hypothesis.settings.register_profile("house", derandomize=True, deadline=None, database=None)

@@ -1,6 +1,7 @@
 """One number for each game that hangs on every state, value and random draw of a short match.
 
-`python -m tests.digest` prints them, so that other processes, with jitting off or bounds checked, can be compared with this one.
+`python -m tests.digest` prints them, so that other processes, with jitting off or bounds checked,
+can be compared with this one.
 """
 
 from __future__ import annotations
@@ -29,7 +30,11 @@ def digest(game: Game) -> str:
         game.rules.outcome(after, result)
         answers = [int(rule(before, a, rng)) for a in _asked(game, before) for rule in _draws(game)]
         answers += [int(game.rules.key(after))] if game.rules.key is not None else []
-        found.update(repr((values.round(12).tolist(), result.tolist(), answers, _hidden(game, before))).encode())
+        found.update(
+            repr(
+                (values.round(12).tolist(), result.tolist(), answers, _hidden(game, before))
+            ).encode()
+        )
     return found.hexdigest()[:16]
 
 

@@ -1,7 +1,9 @@
-"""What a seat cannot see changes no decision: for games' tests, with every algorithm in positions that the seat cannot tell apart.
+"""What a seat cannot see changes no decision: for games' tests, with every algorithm in positions
+that the seat cannot tell apart.
 
-The algorithms run in plain Python, which spares compiling all of them. A game's file has two tests: `@plain` with `no_decision_depends` in
-its name, which compares decisions, and `@compiled`, which runs it.
+The algorithms run in plain Python, which spares compiling all of them. A game's file has two tests:
+`@plain` with `no_decision_depends` in its name, which compares decisions, and `@compiled`, which
+runs it.
 """
 
 from __future__ import annotations
@@ -34,12 +36,22 @@ def players(game: Game) -> list[str]:
 def run_plain(file: str, game: Game) -> None:
     """Runs a file's plain test, once for each of the game's players."""
     command = [sys.executable, "-m", "pytest", "-q", file, "-k", "no_decision_depends"]
-    run = subprocess.run(command, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, cwd=ROOT, capture_output=True, text=True)
+    run = subprocess.run(
+        command,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
     assert run.returncode == 0 and f"{len(players(game))} passed" in run.stdout, run.stdout
 
 
-def decision(game: Game, name: str, state: State, iterations: int = 40, playout_depth: int = 0) -> Decision:
-    """What an algorithm chooses for seat 0, and each agent's visits and means; a playout depth of 0 is the algorithm's own."""
+def decision(
+    game: Game, name: str, state: State, iterations: int = 40, playout_depth: int = 0
+) -> Decision:
+    """What an algorithm chooses for seat 0, and each agent's visits and means; a playout depth of 0
+    is the algorithm's own.
+    """
     params = algorithms()[name].usual(game)
     if playout_depth and hasattr(params, "playout_depth"):
         params = replace(params, playout_depth=playout_depth)
@@ -48,4 +60,8 @@ def decision(game: Game, name: str, state: State, iterations: int = 40, playout_
     with np.errstate(all="ignore"):  # plain UCB1 reads past the last child
         search.advance(iterations)
     agents = search.snapshot().agents
-    return search.choice().tolist(), [agent.visits.tolist() for agent in agents], [str(agent.mean) for agent in agents]
+    return (
+        search.choice().tolist(),
+        [agent.visits.tolist() for agent in agents],
+        [str(agent.mean) for agent in agents],
+    )

@@ -20,16 +20,27 @@ def generator(*seeds: int) -> np.random.Generator:
 
 
 def option_sets(game: type[Game]) -> list[dict[str, Value]]:
-    """The defaults, then sets in which every option takes its next value, until each choice was met (at most MOST_SETS)."""
+    """The defaults, then sets in which every option takes its next value, until each choice was met
+    (at most MOST_SETS).
+    """
     values = {knob.name: _values(knob) for knob in knobs(game.Options)}
     count = min(MOST_SETS, max(map(len, values.values()), default=1))
-    return [{name: next(islice(cycle(options), k, None)) for name, options in values.items()} for k in range(count)]
+    return [
+        {name: next(islice(cycle(options), k, None)) for name, options in values.items()}
+        for k in range(count)
+    ]
 
 
 def _values(knob: Knob) -> list[Value]:
     """The default first, then the others, of a number its ends, of a text its examples."""
     named = knob.kind in ("choice", "text")
-    others: list[Value] = list(knob.choices) if named else [False, True] if knob.kind == "switch" else [knob.low, knob.high]
+    others: list[Value] = (
+        list(knob.choices)
+        if named
+        else [False, True]
+        if knob.kind == "switch"
+        else [knob.low, knob.high]
+    )
     return [knob.default, *(v for v in others if v != knob.default)]
 
 
@@ -70,12 +81,18 @@ def outcome(game: Game, state: State) -> list[float]:
 
 
 def content(state: State) -> bytes:
-    """The bytes of all fields; the gaps between aligned fields hold anything and belong to no state."""
+    """The bytes of all fields; the gaps between aligned fields hold anything and belong to no
+    state.
+    """
     return b"".join(np.ascontiguousarray(state[name]).tobytes() for name in state.dtype.names)
 
 
-def random_match(game: Game, seed: int, most: int | None = None) -> Iterator[tuple[State, Joint, State]]:
-    """The turns of a random match from `seed`: the state before, the joint action, the state after; at most `most` turns."""
+def random_match(
+    game: Game, seed: int, most: int | None = None
+) -> Iterator[tuple[State, Joint, State]]:
+    """The turns of a random match from `seed`: the state before, the joint action, the state after;
+    at most `most` turns.
+    """
     rng, state = generator(seed), game.initial(seed)
     turn = 0
     while not game.rules.is_over(state) and (most is None or turn < most):

@@ -1,7 +1,9 @@
-"""OpenSpiel's MCTSBot for Ultimate Tic-Tac-Toe behind stdin and stdout; run by the Python of an environment that has open_spiel.
+"""OpenSpiel's MCTSBot for Ultimate Tic-Tac-Toe behind stdin and stdout; run by the Python of an
+environment that has open_spiel.
 
-Lines in: `new SEED`, `play ROW COL`, `think SIMULATIONS`; the answer to `think` is `ROW COL CPU_SECONDS`. The argument `c=1.4` sets its
-exploration constant, `solve` turns its solver on. A free choice is two of its actions, a small board and then a cell, each with a search.
+Lines in: `new SEED`, `play ROW COL`, `think SIMULATIONS`; the answer to `think` is `ROW COL
+CPU_SECONDS`. The argument `c=1.4` sets its exploration constant, `solve` turns its solver on. A
+free choice is two of its actions, a small board and then a cell, each with a search.
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ class Bot:
         self.state, self.seed, self.board = self.game.new_initial_state(), seed, -1
 
     def apply(self, action: int) -> None:
-        """Plays one of OpenSpiel's actions and keeps in mind which small board a cell belongs to."""
+        """Plays one of OpenSpiel's actions and keeps in mind which small board a cell belongs
+        to.
+        """
         if self._chooses_board():
             self.board = action
         else:
@@ -44,7 +48,9 @@ class Bot:
     def think(self, simulations: int) -> str:
         begin = time.process_time()
         evaluator = pyspiel.RandomRolloutEvaluator(1, self.seed)
-        bot = pyspiel.MCTSBot(self.game, evaluator, self.c, simulations, 1000, self.solve, self.seed, False)
+        bot = pyspiel.MCTSBot(
+            self.game, evaluator, self.c, simulations, 1000, self.solve, self.seed, False
+        )
         self.seed += 1
         whole = False
         while not whole:

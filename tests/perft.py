@@ -1,4 +1,6 @@
-"""Perft: how many move sequences of each length a sequential game has, a whole check of its move rules."""
+"""Perft: how many move sequences of each length a sequential game has, a whole check of its move
+rules.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ def perft(game: Game, depth: int) -> list[int]:
     states[0] = game.initial(0)
     counts = np.zeros(depth, np.int64)
     lists = np.zeros((depth, game.max_actions), np.int64)
-    _walk(game)(states, lists, np.zeros(depth, np.int64), np.full(game.agents, PASS, np.int64), counts)
+    _walk(game)(
+        states, lists, np.zeros(depth, np.int64), np.full(game.agents, PASS, np.int64), counts
+    )
     return [int(n) for n in counts]
 
 

@@ -1,6 +1,8 @@
-"""One random match of every game as readable text: documentation, debugger and regression test in one.
+"""One random match of every game as readable text: documentation, debugger and regression test in
+one.
 
-`python -m tests.playthrough --write` writes tests/playthroughs/GAME.txt anew; test_playthroughs.py compares.
+`python -m tests.playthrough --write` writes tests/playthroughs/GAME.txt anew; test_playthroughs.py
+compares.
 """
 
 from __future__ import annotations
@@ -17,7 +19,17 @@ from tests.matches import legal, movers, outcome, random_match
 FOLDER = Path(__file__).parent / "playthroughs"
 SEED = 1
 TURNS = 40  # shown at most
-FACTS = ("agents", "owner", "simultaneous", "chance", "hidden", "zero_sum", "legal_depends_on_others", "max_actions", "longest")
+FACTS = (
+    "agents",
+    "owner",
+    "simultaneous",
+    "chance",
+    "hidden",
+    "zero_sum",
+    "legal_depends_on_others",
+    "max_actions",
+    "longest",
+)
 
 
 def playthrough(game: Game) -> str:
@@ -49,13 +61,18 @@ def _turn(game: Game, state: State, joint: Joint) -> Iterator[str]:
         yield f"seat {seat + 1}: {game.prompt(state, seat)}"
     for agent in asked:
         labels = [game.label(state, agent, action) for action in legal(game, state, agent)]
-        yield from textwrap.wrap(f"{game.agent_name(agent)} may play {'; '.join(labels)}", 120, subsequent_indent="    ")
+        yield from textwrap.wrap(
+            f"{game.agent_name(agent)} may play {'; '.join(labels)}", 120, subsequent_indent="    "
+        )
         yield f"{game.agent_name(agent)} plays {game.label(state, agent, int(joint[agent]))}"
 
 
 def _seats(game: Game, state: State) -> Iterator[str]:
     for seat in range(game.seats):
-        yield f"seat {seat + 1}: {game.standing(state, seat) or 'no score'}, advantage {game.advantage(state, seat):+.3f}"
+        yield (
+            f"seat {seat + 1}: {game.standing(state, seat) or 'no score'}, advantage "
+            f"{game.advantage(state, seat):+.3f}"
+        )
 
 
 def _block(title: str, lines: list[str]) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """How well searches play: the measurements behind the README's tables, to be run by hand.
 
-    python -m tests.strength ladder --matches 208            more iterations against fewer, Coders Strike Back
-    python -m tests.strength scripted                        Smitsimax against the scripted player on every track, both sides
-    python -m tests.strength openspiel --python PATH         UCT against OpenSpiel's MCTSBot; PATH is a Python that has open_spiel
+    python -m tests.strength ladder --matches 208     more iterations against fewer, pods
+    python -m tests.strength scripted                 Smitsimax against the scripted player
+    python -m tests.strength openspiel --python PATH  UCT against OpenSpiel's MCTSBot
 
 Each row is a score with its 95 % interval over pairs of matches (the same seed from both sides).
 """
@@ -33,17 +33,25 @@ LADDER = (250, 1000, 4000, 16000)
 
 def main() -> None:
     """Prints the rows of one table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("table", choices=["ladder", "scripted", "openspiel"])
     parser.add_argument("--matches", type=int, default=208)
     parser.add_argument("--iterations", type=int, default=4000)
-    parser.add_argument("--from", dest="lowest", type=int, default=LADDER[0], help="the ladder's first step")
+    parser.add_argument(
+        "--from", dest="lowest", type=int, default=LADDER[0], help="the ladder's first step"
+    )
     parser.add_argument("--python", default="python3")
     parser.add_argument("--simulations", type=int, default=1000)
     parser.add_argument("--c", type=float, default=0.7)
     parser.add_argument("--their-c", type=float, default=1.4)
     parser.add_argument("--solve", action="store_true", help="with OpenSpiel's solver")
-    parser.add_argument("--equal-time", action="store_true", help="as much CPU time as OpenSpiel took for its last move")
+    parser.add_argument(
+        "--equal-time",
+        action="store_true",
+        help="as much CPU time as OpenSpiel took for its last move",
+    )
     given = parser.parse_args()
     {"ladder": ladder, "scripted": scripted, "openspiel": openspiel}[given.table](given)
 
@@ -51,11 +59,21 @@ def main() -> None:
 def ladder(given: Any) -> None:
     for fewer, more in itertools.pairwise(LADDER):
         if fewer >= given.lowest:
-            duel(f"{more} against {fewer}", f"smitsimax:budget={more}it", f"smitsimax:budget={fewer}it", given.matches)
+            duel(
+                f"{more} against {fewer}",
+                f"smitsimax:budget={more}it",
+                f"smitsimax:budget={fewer}it",
+                given.matches,
+            )
 
 
 def scripted(given: Any) -> None:
-    duel(f"{given.iterations} against scripted", f"smitsimax:budget={given.iterations}it", "scripted", 2 * TRACKS)
+    duel(
+        f"{given.iterations} against scripted",
+        f"smitsimax:budget={given.iterations}it",
+        "scripted",
+        2 * TRACKS,
+    )
 
 
 def duel(name: str, first: str, second: str, matches: int) -> None:
@@ -70,21 +88,39 @@ def duel(name: str, first: str, second: str, matches: int) -> None:
 
 def row(groups: list[list[float]]) -> str:
     result = score(groups)
-    return f"{result.mean:.3f} [{result.low:.3f}, {result.high:.3f}] in {sum(map(len, groups))} matches"
+    return (
+        f"{result.mean:.3f} [{result.low:.3f}, {result.high:.3f}] in {sum(map(len, groups))} "
+        "matches"
+    )
 
 
 def openspiel(given: Any) -> None:
     """Pairs of matches, each side to move first once; draws as OpenSpiel counts them."""
     begin, groups = time.perf_counter(), list[list[float]]()
-    command = [given.python, str(Path(__file__).with_name("openspiel_bot.py")), f"c={given.their_c}", *(["solve"] * given.solve)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
+    command = [
+        given.python,
+        str(Path(__file__).with_name("openspiel_bot.py")),
+        f"c={given.their_c}",
+        *(["solve"] * given.solve),
+    ]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as child:
         for pair in range(given.matches // 2):
-            groups.append([against_openspiel(child, given, 2 * pair + side, side) for side in (0, 1)])
+            groups.append(
+                [against_openspiel(child, given, 2 * pair + side, side) for side in (0, 1)]
+            )
             if pair % 25 == 24:
                 print(f"  {row(groups)}", flush=True)
         assert child.stdin is not None
         child.stdin.close()
-    print(f"uct c={given.c} against MCTSBot c={given.their_c}: {row(groups)}, {time.perf_counter() - begin:.0f} s", flush=True)
+    print(
+        (
+            f"uct c={given.c} against MCTSBot c={given.their_c}: {row(groups)}, "
+            f"{time.perf_counter() - begin:.0f} s"
+        ),
+        flush=True,
+    )
 
 
 def against_openspiel(child: Any, given: Any, seed: int, side: int) -> float:

@@ -1,4 +1,6 @@
-"""Compiled rules are the rules: plain Python and bounds-checked machine code play the same matches."""
+"""Compiled rules are the rules: plain Python and bounds-checked machine code play the same
+matches.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,15 @@ ROOT = Path(__file__).parents[1]
 def elsewhere(**settings: str) -> dict[str, str]:
     """The digests of a process with these environment variables; warnings are errors there too."""
     command = [sys.executable, "-W", "error", "-m", "tests.digest"]
-    done = subprocess.run(command, cwd=ROOT, env=os.environ | settings, capture_output=True, text=True, timeout=600, check=False)
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=os.environ | settings,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     answer: dict[str, str] = json.loads(done.stdout)
     return answer

@@ -78,9 +78,15 @@ def test_parse(game: Game, seed: int, data: st.DataObject) -> None:
     for seat in range(game.seats):
         answer = "\n".join(game.send(state, seat, [int(joint[a]) for a in game.agents_of(seat)]))
         at = data.draw(st.integers(0, len(answer)))
-        changed = answer[:at] + data.draw(st.text("0123456789 +-.eExX\t_", max_size=3)) + answer[at + data.draw(st.integers(0, 2)) :]
+        changed = (
+            answer[:at]
+            + data.draw(st.text("0123456789 +-.eExX\t_", max_size=3))
+            + answer[at + data.draw(st.integers(0, 2)) :]
+        )
         conformance.check_parse(game, state, seat, changed.split("\n"))
-        conformance.check_parse(game, state, seat, data.draw(st.lists(st.text(max_size=40), max_size=3)))
+        conformance.check_parse(
+            game, state, seat, data.draw(st.lists(st.text(max_size=40), max_size=3))
+        )
 
 
 @GAMES
@@ -91,7 +97,9 @@ def test_numbers_of_any_length_are_read(game: Game) -> None:
     for seat in range(game.seats):
         answer = game.send(state, seat, [int(joint[a]) for a in game.agents_of(seat)])
         for digits in ("0" * 5000, "9" * 5000):
-            conformance.check_parse(game, state, seat, [re.sub(r"([0-9]+)", rf"{digits}\1", line) for line in answer])
+            conformance.check_parse(
+                game, state, seat, [re.sub(r"([0-9]+)", rf"{digits}\1", line) for line in answer]
+            )
 
 
 @GAMES

@@ -1,4 +1,6 @@
-"""What is installed works by itself: the wheel alone, the headless part without Qt, and a PySide6 that keeps its references."""
+"""What is installed works by itself: the wheel alone, the headless part without Qt, and a PySide6
+that keeps its references.
+"""
 
 from __future__ import annotations
 
@@ -25,14 +27,17 @@ for package in (engines, lab, resources, search):
 fonts = sorted(p.name for p in resources.path("fonts").iterdir())
 assert fonts == ["Inter-Regular.ttf", "Inter-SemiBold.ttf", "LICENSE.txt", "README.md"], fonts
 from lab.cli import main
-sys.exit(main(["match", "tictactoe", "--seat", "random", "--seat", "random", "--seed", "1", "--out", sys.argv[2]]))
+seats = ["--seat", "random", "--seat", "random"]
+sys.exit(main(["match", "tictactoe", *seats, "--seed", "1", "--out", sys.argv[2]]))
 """
 
 WITHOUT_QT = """
 import sys
 from lab.cli import main
-code = main(["match", "tictactoe", "--seat", "random", "--seat", "random", "--seed", "1", "--out", sys.argv[1]])
-loaded = sorted(m for m in sys.modules if m.partition(".")[0] in ("PySide6", "shiboken6", "pyqtgraph") or m.startswith("lab.ui"))
+seats = ["--seat", "random", "--seat", "random"]
+code = main(["match", "tictactoe", *seats, "--seed", "1", "--out", sys.argv[1]])
+qt = ("PySide6", "shiboken6", "pyqtgraph")
+loaded = sorted(m for m in sys.modules if m.partition(".")[0] in qt or m.startswith("lab.ui"))
 assert not loaded, loaded
 sys.exit(code)
 """
@@ -50,17 +55,32 @@ assert lost < 100, f"{lost} references to None lost in 500 calls"
 
 
 def python(code: str, *arguments: object, cwd: Path, isolated: bool = False) -> None:
-    """Runs `code` in a process of its own; `isolated` from this project's installation and the user's."""
+    """Runs `code` in a process of its own; `isolated` from this project's installation and the
+    user's.
+    """
     flags = ["-I", "-S"] if isolated else []
-    run = subprocess.run([sys.executable, *flags, "-c", code, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=600)
+    run = subprocess.run(
+        [sys.executable, *flags, "-c", code, *map(str, arguments)],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
     assert run.returncode == 0, run.stdout + run.stderr
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, made by the build backend itself: neither pip (which uv leaves out) nor the network is needed."""
+    """The wheel, made by the build backend itself: neither pip (which uv leaves out) nor the
+    network is needed.
+    """
     folder = tmp_path_factory.mktemp("wheel")
-    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
     (path,) = folder.glob("smitsilab-*.whl")
     return path
 
@@ -105,5 +125,10 @@ def test_the_typeface_has_figures_of_one_width(weight: str, qapp: object) -> Non
 
 
 def test_the_example_in_the_readme_runs(tmp_path: Path) -> None:
-    section = (ROOT / "README.md").read_text(encoding="utf-8").partition("## In Python")[2].partition("\n## ")[0]
+    section = (
+        (ROOT / "README.md")
+        .read_text(encoding="utf-8")
+        .partition("## In Python")[2]
+        .partition("\n## ")[0]
+    )
     python(textwrap.dedent(section), cwd=tmp_path)

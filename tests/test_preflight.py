@@ -1,4 +1,6 @@
-"""The checks before anything is installed and before Qt starts, in processes of their own and with a machine made up where needed."""
+"""The checks before anything is installed and before Qt starts, in processes of their own and with
+a machine made up where needed.
+"""
 
 from __future__ import annotations
 
@@ -75,13 +77,18 @@ def test_each_screen_has_its_own_libraries(no_display: pytest.MonkeyPatch) -> No
     assert preflight.missing_packages(window=True) == list(preflight.DRAWING.values())
 
 
-def test_without_root_the_line_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_root_the_line_is_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: "/usr/bin/apt-get")
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(preflight, "_apt", lambda *arguments: pytest.fail("apt was called"))
     assert preflight.provide([])
     assert not preflight.provide(["python3-venv", "libegl1"])
-    assert capsys.readouterr().err.splitlines()[-1] == "  sudo apt install --no-install-recommends python3-venv libegl1"
+    assert (
+        capsys.readouterr().err.splitlines()[-1]
+        == "  sudo apt install --no-install-recommends python3-venv libegl1"
+    )
 
 
 def test_root_installs_the_missing_packages(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +105,9 @@ def test_root_installs_the_missing_packages(monkeypatch: pytest.MonkeyPatch) -> 
     assert calls == [("update",), ("install", "-y", "--no-install-recommends", "libegl1")]
 
 
-def test_an_environment_that_fails_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_environment_that_fails_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def half(command: list[str], **_: object) -> None:
         (folder / "bin").mkdir(parents=True)
         raise KeyboardInterrupt
@@ -110,7 +119,9 @@ def test_an_environment_that_fails_leaves_nothing_behind(tmp_path: Path, monkeyp
     assert not folder.exists()
 
 
-def test_an_unfinished_environment_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unfinished_environment_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = tmp_path / ".venv"
     (folder / "bin").mkdir(parents=True)
     (folder / "bin" / "python").symlink_to(sys.executable)
@@ -124,12 +135,16 @@ def test_an_unfinished_environment_is_replaced(tmp_path: Path, monkeypatch: pyte
 
 
 def test_it_runs_before_anything_is_installed() -> None:
-    run = subprocess.run([sys.executable, "-I", "-S", SCRIPT, "nonsense"], capture_output=True, text=True)
+    run = subprocess.run(
+        [sys.executable, "-I", "-S", SCRIPT, "nonsense"], capture_output=True, text=True
+    )
     assert (run.returncode, run.stdout) == (2, "")
     assert run.stderr == "Usage: python3 -I lab/preflight.py run|test\n"
 
 
-def test_an_old_python_is_told_which_it_needs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_old_python_is_told_which_it_needs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 10, 0))
     assert preflight.main(["run"]) == 2
     assert "needs Python 3.11 to 3.14, this one is 3.10" in capsys.readouterr().err

@@ -1,7 +1,8 @@
 """What can be done in Witch's Brew.
 
-An action names what it is done to: kind << 12 | number << 4 | times, with the spell's number in the tome (basic ones follow) or the order's
-in the contest, so that it means the same wherever the card lies. `times` counts for CAST only and is 0 else.
+An action names what it is done to: kind << 12 | number << 4 | times, with the spell's number in the
+tome (basic ones follow) or the order's in the contest, so that it means the same wherever the card
+lies. `times` counts for CAST only and is 0 else.
 """
 
 from __future__ import annotations
@@ -10,7 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from engines.brew.cards import BAG, CASTABLE, FIRST_BASIC, FIRST_ORDER, MOST_CASTS, NEED, PLACES, SPELLS, TIMES
+from engines.brew.cards import (
+    BAG,
+    CASTABLE,
+    FIRST_BASIC,
+    FIRST_ORDER,
+    MOST_CASTS,
+    NEED,
+    PLACES,
+    SPELLS,
+    TIMES,
+)
 from engines.brew.state import EMPTY, SEAT_BIT, SHOWN_ORDERS, SHOWN_SPELLS
 from engines.game import PASS
 from engines.jit import inlined, rule
@@ -30,7 +41,14 @@ def wide(number: Any) -> Any:
 @inlined
 def casts_of(s: Any, p: int) -> int:
     """The row of TIMES that belongs to a seat's ingredients."""
-    return wide(BAG[s.inv[p, 0] + PLACES[1] * s.inv[p, 1] + PLACES[2] * s.inv[p, 2] + PLACES[3] * s.inv[p, 3]])
+    return wide(
+        BAG[
+            s.inv[p, 0]
+            + PLACES[1] * s.inv[p, 1]
+            + PLACES[2] * s.inv[p, 2]
+            + PLACES[3] * s.inv[p, 3]
+        ]
+    )
 
 
 @inlined
@@ -48,7 +66,9 @@ def affords(s: Any, p: int, order: int) -> bool:
 
 @inlined
 def held_spells(s: Any, p: int, place: int) -> int:
-    """The spell that a seat has at a place of all spells in order, basic ones first; EMPTY where that place is the other seat's."""
+    """The spell that a seat has at a place of all spells in order, basic ones first; EMPTY where
+    that place is the other seat's.
+    """
     if place < SPELLS - FIRST_BASIC:
         return FIRST_BASIC + place
     code = wide(s.learnt[place - (SPELLS - FIRST_BASIC)])
@@ -66,7 +86,9 @@ def place_of(cards: Any, card: int) -> int:
 
 @rule
 def legal(s: Any, agent: int, out: Any) -> int:
-    """Lists what a search tries: affordable orders, casts, affordable spells, a rest after which more can be cast; else to wait."""
+    """Lists what a search tries: affordable orders, casts, affordable spells, a rest after which
+    more can be cast; else to wait.
+    """
     n = 0
     if s.over != 0:
         return n
@@ -97,12 +119,18 @@ def legal(s: Any, agent: int, out: Any) -> int:
 
 @rule
 def can_cast(s: Any, p: int, spell: int, times: int) -> bool:
-    return spell < SPELLS and (s.ready[p] >> spell & 1) != 0 and 1 <= times <= TIMES[casts_of(s, p), spell]
+    return (
+        spell < SPELLS
+        and (s.ready[p] >> spell & 1) != 0
+        and 1 <= times <= TIMES[casts_of(s, p), spell]
+    )
 
 
 @rule
 def is_legal(s: Any, agent: int, action: int) -> bool:
-    """Whatever would do something, and to wait; the contest takes more and lets it pass as waiting."""
+    """Whatever would do something, and to wait; the contest takes more and lets it pass as
+    waiting.
+    """
     if s.over != 0 or action < 0:
         return False
     kind, number, times = action >> KIND << KIND, action >> NUMBER & 255, action & 15
@@ -111,7 +139,11 @@ def is_legal(s: Any, agent: int, action: int) -> bool:
     if times != 0:
         return False
     if kind == BREW:
-        return number >= FIRST_ORDER and place_of(s.orders, number) != NOWHERE and affords(s, agent, number)
+        return (
+            number >= FIRST_ORDER
+            and place_of(s.orders, number) != NOWHERE
+            and affords(s, agent, number)
+        )
     if kind == LEARN:
         place = place_of(s.tome, number)
         return place != NOWHERE and s.inv[agent, 0] >= place
@@ -120,7 +152,9 @@ def is_legal(s: Any, agent: int, action: int) -> bool:
 
 @rule
 def random_action(s: Any, agent: int, rng: Any) -> int:
-    """One of the listed actions, each with the same chance: they are counted, then the drawn one is found."""
+    """One of the listed actions, each with the same chance: they are counted, then the drawn one is
+    found.
+    """
     if s.over != 0:
         return PASS
     row, places = casts_of(s, agent), SPELLS - FIRST_BASIC + s.learnings
@@ -161,5 +195,7 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
 
 @inlined
 def rest(s: Any, agent: int) -> int:
-    """A rest, as the contest's players assume of one another; to wait where nothing is exhausted."""
+    """A rest, as the contest's players assume of one another; to wait where nothing is
+    exhausted.
+    """
     return REST if s.ready[agent] != s.owned[agent] else WAIT

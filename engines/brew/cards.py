@@ -1,6 +1,8 @@
-"""The cards of Witch's Brew: 42 spells of the tome, four basic ones, 36 orders, and tables made of them.
+"""The cards of Witch's Brew: 42 spells of the tome, four basic ones, 36 orders, and tables made of
+them.
 
-Shapes: [C] spells, [R] orders' numbers, [T] tiers of ingredients, [B] bags (contents of an inventory).
+Shapes: [C] spells, [R] orders' numbers, [T] tiers of ingredients, [B] bags (contents of an
+inventory).
 """
 
 from __future__ import annotations
@@ -46,7 +48,9 @@ REPEATABLE = np.array([int(min(spell) < 0) for spell in TOME] + [0] * len(BASIC)
 
 
 def _needs(easy: bool) -> list[tuple[int, ...]]:
-    """Of each order; the easy ones of the first league are halved, down, where they need more than one of a kind."""
+    """Of each order; the easy ones of the first league are halved, down, where they need more than
+    one of a kind.
+    """
     return [tuple(n // 2 for n in need) if easy and max(need) > 1 else need for need, _ in ORDERS]
 
 
@@ -60,23 +64,31 @@ _NOTHING = [(0,) * TIERS] * FIRST_ORDER
 NEED = np.array([_NOTHING + _needs(easy) for easy in (False, True)], np.int64)  # [easy, R, T]
 PRICE = np.array([0] * FIRST_ORDER + [price for _, price in ORDERS], np.int64)  # [R]
 DECKS = tuple(_dealt(easy) for easy in (False, True))  # numbers, by easy
-IN_DECK = np.array([[number in deck for number in range(LAST_ORDER)] for deck in DECKS])  # [easy, R]
+# [easy, R]
+IN_DECK = np.array([[number in deck for number in range(LAST_ORDER)] for deck in DECKS])
 
 PLACES = np.array([1, 11, 121, 1331], np.int64)  # of the tiers in a bag's code
-_BAGS = np.array([bag for bag in itertools.product(range(ROOM + 1), repeat=TIERS) if sum(bag) <= ROOM], np.int64)  # [B, T]
+# [B, T]
+_BAGS = np.array(
+    [bag for bag in itertools.product(range(ROOM + 1), repeat=TIERS) if sum(bag) <= ROOM], np.int64
+)
 BAG = np.zeros((ROOM + 1) ** TIERS, np.int16)  # [code] the bag's row in TIMES
 BAG[_BAGS @ PLACES] = np.arange(len(_BAGS))
 
 
 def _times() -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
-    """[B, C] how many times each spell can be cast at once with each bag: each tier must last, and all must find room."""
+    """[B, C] how many times each spell can be cast at once with each bag: each tier must last, and
+    all must find room.
+    """
     most = np.where(REPEATABLE == 1, ROOM, 1) + np.zeros((len(_BAGS), 1), np.int64)
-    uses, has = [*-DELTA.T, DELTA.sum(1)], [*_BAGS.T, ROOM - _BAGS.sum(1)]  # of each tier, and of the room
+    # of each tier, and of the room
+    uses, has = [*-DELTA.T, DELTA.sum(1)], [*_BAGS.T, ROOM - _BAGS.sum(1)]
     for used, held in zip(uses, has, strict=True):
         most = np.where(used > 0, np.minimum(most, held[:, None] // np.maximum(used, 1)), most)
     return most.astype(np.int8)
 
 
 TIMES = _times()
-CASTABLE = ((TIMES > 0).astype(np.int64) << np.arange(SPELLS)).sum(1)  # [B] the spells that can be cast, a mask
+# [B] the spells that can be cast, a mask
+CASTABLE = ((TIMES > 0).astype(np.int64) << np.arange(SPELLS)).sum(1)
 MOST_CASTS = int(TIMES.sum(1).max())  # casts that one inventory can offer, with all spells learnt

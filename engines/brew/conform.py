@@ -1,4 +1,6 @@
-"""Recorded matches of Witch's Brew against the rules: every line read, what became of every answer, every field of the state."""
+"""Recorded matches of Witch's Brew against the rules: every line read, what became of every answer,
+every field of the state.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,10 @@ def replay(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]
     """Plays a recording again; one result a turn."""
     header, end = records[0], records[-1]
     state = start(game, header)
-    wrong = next((d for d in _first(0, cards(header, state) | {"state": (header["state"], told(state))})), None)
+    wrong = next(
+        (d for d in _first(0, cards(header, state) | {"state": (header["state"], told(state))})),
+        None,
+    )
     for record in records[1:-1]:
         wrong = wrong or _turn(game, state, record)
         if wrong is None and record is records[-2]:
@@ -44,7 +49,10 @@ def cards(header: Record, state: State) -> dict[str, tuple[Any, Any]]:
     easy = int(state.easy)
     spells = [[n, *DELTA[n].tolist(), int(REPEATABLE[n])] for n, *_ in header["tome_order"]]
     orders = [[n, *(-NEED[easy, n]).tolist(), int(PRICE[n])] for n, *_ in header["order_queue"]]
-    return {"tome_order": (header["tome_order"], spells), "order_queue": (header["order_queue"], orders)}
+    return {
+        "tome_order": (header["tome_order"], spells),
+        "order_queue": (header["order_queue"], orders),
+    }
 
 
 def told(s: State) -> dict[str, Any]:
@@ -61,9 +69,18 @@ def told(s: State) -> dict[str, Any]:
 
 
 def _player(s: State, p: int) -> dict[str, Any]:
-    spells = [[number, *DELTA[n].tolist(), int(REPEATABLE[n]), int(s.ready[p]) >> n & 1] for n, number in ids_of(s, p).items()]
+    spells = [
+        [number, *DELTA[n].tolist(), int(REPEATABLE[n]), int(s.ready[p]) >> n & 1]
+        for n, number in ids_of(s, p).items()
+    ]
     active = not int(s.out) >> p & 1
-    return {"inv": s.inv[p].tolist(), "score": int(s.score[p]), "brewed": int(s.brewed[p]), "active": active, "spells": spells}
+    return {
+        "inv": s.inv[p].tolist(),
+        "score": int(s.score[p]),
+        "brewed": int(s.brewed[p]),
+        "active": active,
+        "spells": spells,
+    }
 
 
 def _turn(game: Game, s: State, record: Record) -> Difference | None:
@@ -73,14 +90,29 @@ def _turn(game: Game, s: State, record: Record) -> Difference | None:
         action, verdict, _ = read(s, seat, lines[0] if lines else "", game.options)
         result = verdict if action != FORFEIT else "disqualified" if lines else "timeout"
         joint[seat] = game.parse(s, seat, lines).actions[0]
-        pairs = {"input": (player["input"], game.view(s, seat)), "result": (player["result"], result), "action": (action, int(joint[seat]))}
-        found = next(_first(record["turn"], {f"{name} of seat {seat}": pair for name, pair in pairs.items()}), None)
+        pairs = {
+            "input": (player["input"], game.view(s, seat)),
+            "result": (player["result"], result),
+            "action": (action, int(joint[seat])),
+        }
+        found = next(
+            _first(
+                record["turn"], {f"{name} of seat {seat}": pair for name, pair in pairs.items()}
+            ),
+            None,
+        )
         if found is not None:
             return found
     game.rules.step(s, joint, None, None)
     ours, recorded = told(s), record["state"]
     pairs = {name: (recorded[name], ours[name]) for name in recorded}
-    return next(_first(record["turn"], pairs | {"game_over": (record["game_over"], bool(s.over) and s.over != TURNS)}), None)
+    return next(
+        _first(
+            record["turn"],
+            pairs | {"game_over": (record["game_over"], bool(s.over) and s.over != TURNS)},
+        ),
+        None,
+    )
 
 
 def _end(s: State, end: Record) -> dict[str, tuple[Any, Any]]:

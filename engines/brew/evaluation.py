@@ -1,8 +1,9 @@
 """What a position of Witch's Brew is worth, after the 2020 contest's second place, and the script.
 
-Source: "Agade Fall 2020 Challenge Postmortem". Points, ingredients at 0.8 x (1, 2, 3, 4), spells at 0.8 x (1.25 repeatable, 1 other) as far
-as 11 of them, repeatable ones first, and 0.2 x beyond; 20,000 for the result. Whether the four basic spells are among the 11 is not said
-there; here they are, as a knob. Each seat's value is its own; `opponent` takes a share of the other's away.
+Source: "Agade Fall 2020 Challenge Postmortem". Points, ingredients at 0.8 x (1, 2, 3, 4), spells at
+0.8 x (1.25 repeatable, 1 other) as far as 11 of them, repeatable ones first, and 0.2 x beyond;
+20,000 for the result. Whether the four basic spells are among the 11 is not said there; here they
+are, as a knob. Each seat's value is its own; `opponent` takes a share of the other's away.
 """
 
 from __future__ import annotations
@@ -12,15 +13,37 @@ from typing import Any
 
 import numpy as np
 
-from engines.brew.actions import BREW, CAST, LEARN, NUMBER, REST, WAIT, affords, casts_of, held_spells, wide
-from engines.brew.cards import DELTA, FIRST_BASIC, FIRST_ORDER, NEED, PRICE, ROOM, SPELLS, TIERS, TIMES
+from engines.brew.actions import (
+    BREW,
+    CAST,
+    LEARN,
+    NUMBER,
+    REST,
+    WAIT,
+    affords,
+    casts_of,
+    held_spells,
+    wide,
+)
+from engines.brew.cards import (
+    DELTA,
+    FIRST_BASIC,
+    FIRST_ORDER,
+    NEED,
+    PRICE,
+    ROOM,
+    SPELLS,
+    TIERS,
+    TIMES,
+)
 from engines.brew.rules import bonus, final_score
 from engines.brew.state import EMPTY, NO_SPELLS, SHOWN_ORDERS, SHOWN_SPELLS
 from engines.game import PASS
 from engines.jit import inlined, rule
 from engines.knobs import RESTART, integer, number, switch
 
-SHORT = np.array([1.5, 3.0, 4.5, 6.0])  # the script: what a missing ingredient of each tier takes off an order
+# the script: what a missing ingredient of each tier takes off an order
+SHORT = np.array([1.5, 3.0, 4.5, 6.0])
 KEPT = np.array([0.3, 0.7, 1.0, 1.3])  # and what each in hand is worth
 ENOUGH = 9  # learnt spells that the script wants
 
@@ -30,40 +53,117 @@ class EvalParams:
     """Weights of what `value` sees."""
 
     score: float = number(1.0, 0.0, 3.0, "Score", "Worth of a rupee earned.", effect=RESTART)
-    ingredients: float = number(0.8, 0.0, 3.0, "Ingredients", "Scale of all ingredients' worth.", effect=RESTART, main=True)
-    tier0: float = number(1.0, 0.0, 8.0, "Tier 0", "Worth of an ingredient of tier 0, times the scale.", effect=RESTART)
-    tier1: float = number(2.0, 0.0, 8.0, "Tier 1", "Worth of an ingredient of tier 1, times the scale.", effect=RESTART)
-    tier2: float = number(3.0, 0.0, 8.0, "Tier 2", "Worth of an ingredient of tier 2, times the scale.", effect=RESTART)
-    tier3: float = number(4.0, 0.0, 8.0, "Tier 3", "Worth of an ingredient of tier 3, times the scale.", effect=RESTART)
-    spells: float = number(0.8, 0.0, 5.0, "Spells", "Scale of all spells' worth.", effect=RESTART, main=True)
-    repeatable: float = number(1.25, 0.0, 5.0, "Repeatable", "Worth of a spell that can be repeated, times the scale.", effect=RESTART)
-    other: float = number(1.0, 0.0, 5.0, "Other spells", "Worth of any other spell, times the scale.", effect=RESTART)
-    counted: int = integer(11, 0, 46, "Wanted spells", "How many spells count in full, repeatable ones first.", effect=RESTART)
-    beyond: float = number(0.2, 0.0, 5.0, "Spells beyond", "Scale of the worth of spells beyond those.", effect=RESTART)
-    basic: bool = switch(True, "Count basic spells", "Whether the four basic spells are among the wanted ones.", effect=RESTART)
-    over: float = number(20_000.0, 0.0, 100_000.0, "Result", "Worth of a won match beside the final score; lost: less as much.", step=100)
-    opponent: float = number(0.0, 0.0, 1.0, "Opponent", "Share of the opponent's worth that is taken off.", effect=RESTART, main=True)
+    ingredients: float = number(
+        0.8, 0.0, 3.0, "Ingredients", "Scale of all ingredients' worth.", effect=RESTART, main=True
+    )
+    tier0: float = number(
+        1.0,
+        0.0,
+        8.0,
+        "Tier 0",
+        "Worth of an ingredient of tier 0, times the scale.",
+        effect=RESTART,
+    )
+    tier1: float = number(
+        2.0,
+        0.0,
+        8.0,
+        "Tier 1",
+        "Worth of an ingredient of tier 1, times the scale.",
+        effect=RESTART,
+    )
+    tier2: float = number(
+        3.0,
+        0.0,
+        8.0,
+        "Tier 2",
+        "Worth of an ingredient of tier 2, times the scale.",
+        effect=RESTART,
+    )
+    tier3: float = number(
+        4.0,
+        0.0,
+        8.0,
+        "Tier 3",
+        "Worth of an ingredient of tier 3, times the scale.",
+        effect=RESTART,
+    )
+    spells: float = number(
+        0.8, 0.0, 5.0, "Spells", "Scale of all spells' worth.", effect=RESTART, main=True
+    )
+    repeatable: float = number(
+        1.25,
+        0.0,
+        5.0,
+        "Repeatable",
+        "Worth of a spell that can be repeated, times the scale.",
+        effect=RESTART,
+    )
+    other: float = number(
+        1.0, 0.0, 5.0, "Other spells", "Worth of any other spell, times the scale.", effect=RESTART
+    )
+    counted: int = integer(
+        11,
+        0,
+        46,
+        "Wanted spells",
+        "How many spells count in full, repeatable ones first.",
+        effect=RESTART,
+    )
+    beyond: float = number(
+        0.2, 0.0, 5.0, "Spells beyond", "Scale of the worth of spells beyond those.", effect=RESTART
+    )
+    basic: bool = switch(
+        True,
+        "Count basic spells",
+        "Whether the four basic spells are among the wanted ones.",
+        effect=RESTART,
+    )
+    over: float = number(
+        20_000.0,
+        0.0,
+        100_000.0,
+        "Result",
+        "Worth of a won match beside the final score; lost: less as much.",
+        step=100,
+    )
+    opponent: float = number(
+        0.0,
+        0.0,
+        1.0,
+        "Opponent",
+        "Share of the opponent's worth that is taken off.",
+        effect=RESTART,
+        main=True,
+    )
 
 
 @inlined
 def ingredients_worth(s: Any, p: int, w: Any) -> float:
     """Of a seat's inventory."""
-    return w[1] * (w[2] * s.inv[p, 0] + w[3] * s.inv[p, 1] + w[4] * s.inv[p, 2] + w[5] * s.inv[p, 3])
+    return w[1] * (
+        w[2] * s.inv[p, 0] + w[3] * s.inv[p, 1] + w[4] * s.inv[p, 2] + w[5] * s.inv[p, 3]
+    )
 
 
 @inlined
 def worth(s: Any, p: int, w: Any) -> float:
     """Of a seat's score, ingredients and spells while the match goes on."""
-    repeatable, plain = 1.0 * s.repeatable[p], s.plain[p] + (4.0 * w[11] if s.owned[p] != 0 else 0.0)
+    repeatable = 1.0 * s.repeatable[p]
+    plain = s.plain[p] + (4.0 * w[11] if s.owned[p] != 0 else 0.0)
     full = repeatable if repeatable < w[9] else w[9]
     full_plain = plain if plain < w[9] - full else w[9] - full
-    spells = w[6] * (w[7] * full + w[8] * full_plain) + w[10] * (w[7] * (repeatable - full) + w[8] * (plain - full_plain))
+    spells = w[6] * (w[7] * full + w[8] * full_plain) + w[10] * (
+        w[7] * (repeatable - full) + w[8] * (plain - full_plain)
+    )
     return w[0] * s.score[p] + ingredients_worth(s, p, w) + spells
 
 
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
-    """Each seat's own worth, less a share of the other's; of a finished match the final scores and who won."""
+    """Each seat's own worth, less a share of the other's; of a finished match the final scores and
+    who won.
+    """
     if s.over == 0:
         mine, theirs, won = worth(s, 0, w), worth(s, 1, w), 0.0
     else:
@@ -75,7 +175,9 @@ def value(s: Any, w: Any, out: Any) -> None:
 
 @rule
 def lasting(s: Any, w: Any, out: Any) -> None:
-    """The ingredients' part of `value`: what is made of them can wait. Nothing is left of it when the match is over."""
+    """The ingredients' part of `value`: what is made of them can wait. Nothing is left of it when
+    the match is over.
+    """
     mine = ingredients_worth(s, 0, w) if s.over == 0 else 0.0
     theirs = ingredients_worth(s, 1, w) if s.over == 0 else 0.0
     out[0] = mine - w[13] * theirs
@@ -84,7 +186,9 @@ def lasting(s: Any, w: Any, out: Any) -> None:
 
 @rule
 def promise(s: Any, p: int, spell: int, times: int) -> float:
-    """The script's view of a seat's ingredients after casting a spell so often: the best order in reach, and what is in hand."""
+    """The script's view of a seat's ingredients after casting a spell so often: the best order in
+    reach, and what is in hand.
+    """
     kept = 0.0
     for tier in range(TIERS):
         kept += KEPT[tier] * (s.inv[p, tier] + times * DELTA[spell, tier])
@@ -103,19 +207,28 @@ def promise(s: Any, p: int, spell: int, times: int) -> float:
 
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
-    """The script: brews the dearest order it can, else learns while spells are few, else does what brings the best order nearer."""
+    """The script: brews the dearest order it can, else learns while spells are few, else does what
+    brings the best order nearer.
+    """
     if s.over != 0:
         return PASS
     chosen, most = WAIT, 0.0
     for k in range(SHOWN_ORDERS):
         if affords(s, agent, s.orders[k]) and PRICE[s.orders[k]] + bonus(s, k) > most:
-            chosen, most = BREW | wide(s.orders[k]) << NUMBER, 1.0 * PRICE[s.orders[k]] + bonus(s, k)
+            chosen = BREW | wide(s.orders[k]) << NUMBER
+            most = 1.0 * PRICE[s.orders[k]] + bonus(s, k)
     if chosen != WAIT or s.league == NO_SPELLS:
         return chosen
     # 1. the cheapest of the first spells, and one with tax on it, as long as more are wanted
     learnt = s.repeatable[agent] + s.plain[agent]
     for k in range(min(SHOWN_SPELLS, s.inv[agent, 0] + 1)):
-        gain = 1.2 * (ENOUGH - learnt) - 1.0 * k + min(s.tax[k], ROOM // 2) - 4.0 * (learnt >= ENOUGH) + rng.random()
+        gain = (
+            1.2 * (ENOUGH - learnt)
+            - 1.0 * k
+            + min(s.tax[k], ROOM // 2)
+            - 4.0 * (learnt >= ENOUGH)
+            + rng.random()
+        )
         if s.tome[k] != EMPTY and gain > most:
             chosen, most = LEARN | wide(s.tome[k]) << NUMBER, gain
     # 2. casting now, or after a rest

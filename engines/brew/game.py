@@ -1,14 +1,17 @@
 """Witch's Brew, the CodinGame Fall Challenge 2020.
 
-Rules: each turn both witches act at once: brew an order for its price (the first two in the row earn 3 and 1 more, four times each),
-learn a spell of the tome (one ingredient of tier 0 is laid on each spell before it; what lies on it comes with it), cast a spell, a
-repeatable one several times, or rest, which makes exhausted spells fit again. An inventory holds 10 ingredients. After six brewed orders,
-100 turns, or a bad or late answer, which puts its sender out with -1, each ingredient above tier 0 is one rupee more; the higher score
-wins. What is written well but cannot be done counts as waiting. The order of cards not dealt yet is hidden.
+Rules: each turn both witches act at once: brew an order for its price (the first two in the row
+earn 3 and 1 more, four times each), learn a spell of the tome (one ingredient of tier 0 is laid on
+each spell before it; what lies on it comes with it), cast a spell, a repeatable one several times,
+or rest, which makes exhausted spells fit again. An inventory holds 10 ingredients. After six brewed
+orders, 100 turns, or a bad or late answer, which puts its sender out with -1, each ingredient above
+tier 0 is one rupee more; the higher score wins. What is written well but cannot be done counts as
+waiting. The order of cards not dealt yet is hidden.
 
-Doubtful in the sources, and decided: blanks before a command make it a bad answer (option `blanks=cut`: they do not); learnt spells are
-sent with a tax of -1, though the statement says 0 (option `spell_tax=0`); a number of casts so high that the contest's multiplication
-overflows is refused as any that lacks ingredients.
+Doubtful in the sources, and decided: blanks before a command make it a bad answer (option
+`blanks=cut`: they do not); learnt spells are sent with a tax of -1, though the statement says 0
+(option `spell_tax=0`); a number of casts so high that the contest's multiplication overflows is
+refused as any that lacks ingredients.
 """
 
 from __future__ import annotations
@@ -27,7 +30,18 @@ from engines.brew import words as w
 from engines.brew.conform import replay
 from engines.brew.evaluation import EvalParams
 from engines.brew.hearing import heard
-from engines.brew.state import BREWED, LONGEST, OUT, STATE, TURNS, WHOLE, Options, key, set_out, shuffled
+from engines.brew.state import (
+    BREWED,
+    LONGEST,
+    OUT,
+    STATE,
+    TURNS,
+    WHOLE,
+    Options,
+    key,
+    set_out,
+    shuffled,
+)
 from engines.game import Difference, Game, Heard, Parsed, Read, Rules, State
 from engines.knobs import Value
 from engines.scene import Event, EventKind, Scene, Target
@@ -52,12 +66,17 @@ class WitchsBrew(Game):
     max_actions = a.MOST_ACTIONS
     value_range = (-20_200.0, 20_200.0)
     longest = LONGEST
-    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # random witches hardly ever brew, and a whole match is long
+    # random witches hardly ever brew, and a whole match is long
+    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "duct": {"playout_depth": 3, "playout": "scripted"},
         "uct": {"playout_depth": 3, "playout": "scripted"},
         "flat_mc": {"playout_depth": 4, "playout": "scripted"},
     }
-    event_kinds = (EventKind("brew", "hexagon", "order brewed"), EventKind("learn", "up", "spell learnt"), EventKind("out", "cross", "out"))
+    event_kinds = (
+        EventKind("brew", "hexagon", "order brewed"),
+        EventKind("learn", "up", "spell learnt"),
+        EventKind("out", "cross", "out"),
+    )
     rules = Rules(
         r.to_move,
         a.legal,
@@ -94,10 +113,12 @@ class WitchsBrew(Game):
         s, rng = self.blank(), np.random.Generator(np.random.SFC64(5))
         set_out(s, WHOLE, *shuffled(5, False))
         for _ in range(16):
-            self.rules.step(s, np.array([evaluation.policy(s, p, rng) for p in range(2)], np.int64), rng, None)
+            self.rules.step(
+                s, np.array([evaluation.policy(s, p, rng) for p in range(2)], np.int64), rng, None
+            )
         return s
 
-    # -- words -------------------------------------------------------------------------------------------------------
+    # -- words -------------------------------------------------------------------------------------
 
     def agent_name(self, agent: int) -> str:
         return f"Witch {agent + 1}"
@@ -112,7 +133,10 @@ class WitchsBrew(Game):
         if state.out >> seat & 1:
             return "out, -1"
         more = int(r.final_score(state, seat)) - int(state.score[seat]) if state.over else 0
-        return f"{int(state.score[seat]) + more} rupees, {int(state.brewed[seat])} of {int(state.goal)} brewed"
+        return (
+            f"{int(state.score[seat]) + more} rupees, {int(state.brewed[seat])} of "
+            f"{int(state.goal)} brewed"
+        )
 
     def prompt(self, state: State, seat: int) -> str:
         return w.prompt(state, seat)
@@ -120,10 +144,13 @@ class WitchsBrew(Game):
     def reason(self, state: State) -> str:
         scores = [int(r.final_score(state, p)) for p in range(2)]
         ended = {
-            BREWED: " and ".join(self.agent_name(p) for p in range(2) if state.brewed[p] >= state.goal)
+            BREWED: " and ".join(
+                self.agent_name(p) for p in range(2) if state.brewed[p] >= state.goal
+            )
             + f" brewed order {int(state.goal)}",
             TURNS: f"{LONGEST} turns are over",
-            OUT: " and ".join(self.agent_name(p) for p in range(2) if state.out >> p & 1) + " sent a bad answer or none",
+            OUT: " and ".join(self.agent_name(p) for p in range(2) if state.out >> p & 1)
+            + " sent a bad answer or none",
         }
         return f"{ended[int(state.over)]}; {scores[0]} to {scores[1]} rupees" if state.over else ""
 
@@ -142,7 +169,7 @@ class WitchsBrew(Game):
     def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
         return tuple(w.events(before, after, [self.agent_name(p) for p in range(2)]))
 
-    # -- pictures ----------------------------------------------------------------------------------------------------
+    # -- pictures ----------------------------------------------------------------------------------
 
     def scene(self, state: State) -> Scene:
         return picture.scene(state)
@@ -153,10 +180,12 @@ class WitchsBrew(Game):
         return [place for place in picture.places(state, agent) if place.action in listed]
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
-        hit = (p for p in picture.places(state, agent) if p.x <= x < p.x + p.w and p.y <= y < p.y + p.h)
+        hit = (
+            p for p in picture.places(state, agent) if p.x <= x < p.x + p.w and p.y <= y < p.y + p.h
+        )
         return next((place.action for place in hit), None)
 
-    # -- the contest's text ------------------------------------------------------------------------------------------
+    # -- the contest's text ------------------------------------------------------------------------
 
     def view(self, state: State, seat: int) -> list[str]:
         return text.view(state, seat, self.options)
@@ -167,8 +196,16 @@ class WitchsBrew(Game):
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
         return [text.send(state, seat, int(actions[0]))]
 
-    def heard(self, intro: Sequence[str], read: Read, before: Heard | None = None, sent: Sequence[int] = ()) -> Heard:
+    def heard(
+        self,
+        intro: Sequence[str],
+        read: Read,
+        before: Heard | None = None,
+        sent: Sequence[int] = (),
+    ) -> Heard:
         return heard(self, read, before)
 
     def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-        return replay(type(self)(replace(self.options, league=min(WHOLE, int(records[0]["league"])))), records)
+        return replay(
+            type(self)(replace(self.options, league=min(WHOLE, int(records[0]["league"])))), records
+        )

@@ -1,9 +1,11 @@
-"""What a player of Witch's Brew knows from the contest's text: the position, and from turn to turn what both witches did.
+"""What a player of Witch's Brew knows from the contest's text: the position, and from turn to turn
+what both witches did.
 
-All that lies open is in the text, with the spells' numbers even who learnt which, in order. The turn, how many orders were brewed, and
-which, come from memory. A text alone stands for an early turn: each witch has taken one for all that can be seen of her, and her score is
-that of orders of a middling price. Without spells, in the first league, no text tells the seat, and nothing depends on it: who reads is
-taken for the first witch.
+All that lies open is in the text, with the spells' numbers even who learnt which, in order. The
+turn, how many orders were brewed, and which, come from memory. A text alone stands for an early
+turn: each witch has taken one for all that can be seen of her, and her score is that of orders of a
+middling price. Without spells, in the first league, no text tells the seat, and nothing depends on
+it: who reads is taken for the first witch.
 """
 
 from __future__ import annotations
@@ -13,7 +15,19 @@ from typing import NamedTuple
 import numpy as np
 
 from engines.brew.actions import BREW, CAST, LEARN, NUMBER, REST, WAIT
-from engines.brew.cards import DECKS, DELTA, FIRST_BASIC, FIRST_ORDER, LAST_ORDER, NEED, PRICE, REPEATABLE, ROOM, SPELLS, TIERS
+from engines.brew.cards import (
+    DECKS,
+    DELTA,
+    FIRST_BASIC,
+    FIRST_ORDER,
+    LAST_ORDER,
+    NEED,
+    PRICE,
+    REPEATABLE,
+    ROOM,
+    SPELLS,
+    TIERS,
+)
 from engines.brew.state import (
     EMPTY,
     NO_SPELLS,
@@ -55,7 +69,9 @@ class Line(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A turn's text: the cards of each kind, and both inventories with their scores, the own one first."""
+    """A turn's text: the cards of each kind, and both inventories with their scores, the own one
+    first.
+    """
 
     orders: tuple[Line, ...]
     tome: tuple[Line, ...]
@@ -68,7 +84,11 @@ def heard(game: Game, read: Read, before: Heard | None) -> Heard:
     table = _read(read)
     _check(table)
     game = _configured(before.game if before is not None else game, table)
-    seat = before.seat if before is not None else int(any(line.number == BASIC_ID[1] for line in table.spells[0]))
+    seat = (
+        before.seat
+        if before is not None
+        else int(any(line.number == BASIC_ID[1] for line in table.spells[0]))
+    )
     state = _alone(game, table, seat)
     if before is not None:
         state = _after(game, before.state, state)
@@ -82,7 +102,9 @@ def _read(read: Read) -> Table:
     for _ in range(numbers(read, 1, "the number of actions", 1, MOST_LINES)[0]):
         number, kind, *rest = words(read, 11, LINE)
         if kind not in cards:
-            raise ValueError(f"Expected {LINE} whose type is {', '.join(KINDS)}, but it is {quoted(kind)}.")
+            raise ValueError(
+                f"Expected {LINE} whose type is {', '.join(KINDS)}, but it is {quoted(kind)}."
+            )
         found = whole([number, *rest], LINE, -HIGHEST, HIGHEST)
         cards[kind].append(Line(found[0], tuple(found[1 : 1 + TIERS]), *found[1 + TIERS :]))
     bags = [tuple(numbers(read, TIERS + 1, BAG, 0, HIGHEST)) for _ in range(SEATS)]
@@ -91,7 +113,9 @@ def _read(read: Read) -> Table:
 
 
 def _check(table: Table) -> None:
-    """ValueError where the text has what no position can hold; the rest shows when the position says its text again."""
+    """ValueError where the text has what no position can hold; the rest shows when the position
+    says its text again.
+    """
     _check_cards("orders", table.orders, SHOWN_ORDERS, FIRST_ORDER, LAST_ORDER, URGENT)
     _check_cards("spells of the tome", table.tome, SHOWN_SPELLS, 0, FIRST_BASIC, MOST_TAX)
     for line in (line for spells in table.spells for line in spells):
@@ -101,16 +125,25 @@ def _check(table: Table) -> None:
         raise ValueError(f"An inventory holds at most {ROOM} ingredients.")
 
 
-def _check_cards(kind: str, cards: tuple[Line, ...], most: int, low: int, high: int, tax: int) -> None:
+def _check_cards(
+    kind: str, cards: tuple[Line, ...], most: int, low: int, high: int, tax: int
+) -> None:
     ids = {line.number for line in cards if low <= line.number < high and 0 <= line.tax <= tax}
     if len(cards) > most or len(ids) < len(cards):
-        raise ValueError(f"At most {most} {kind} lie open, with different numbers from {low} to {high - 1} and a count from 0 to {tax}.")
+        raise ValueError(
+            f"At most {most} {kind} lie open, with different numbers from {low} to "
+            f"{high - 1} and a count from 0 to {tax}."
+        )
 
 
 def _configured(game: Game, table: Table) -> Game:
     """The game whose text this is: its league, and what it says about the tax of learnt spells."""
     own = table.spells[0]
-    more = table.tome or any(line.number >= LEARNT_ID for line in own) or any(line.tax for line in table.orders)
+    more = (
+        table.tome
+        or any(line.number >= LEARNT_ID for line in own)
+        or any(line.tax for line in table.orders)
+    )
     league = WHOLE if more else NO_TOME if own else NO_SPELLS
     tax = str(own[0].tax) if own and own[0].tax in (-1, 0) else game.options.spell_tax
     return with_options(game, league=league, spell_tax=tax)
@@ -122,7 +155,11 @@ def _alone(game: Game, table: Table, seat: int) -> State:
     learnt = _learnt(table, sides)
     gone = list(dict.fromkeys(spell for _, spell in learnt))
     tome, orders = [line.number for line in table.tome], [line.number for line in table.orders]
-    if len(set(gone + tome)) < len(gone + tome) or len(set(learnt)) < len(learnt) or any(spell >= FIRST_BASIC for spell in gone):
+    if (
+        len(set(gone + tome)) < len(gone + tome)
+        or len(set(learnt)) < len(learnt)
+        or any(spell >= FIRST_BASIC for spell in gone)
+    ):
         raise ValueError("A spell lies in the tome or was learnt, by each witch once.")
     set_out(s, game.options.league, gone + tome, orders)
     s.orders_all = len(DECKS[int(s.easy)])
@@ -130,18 +167,29 @@ def _alone(game: Game, table: Table, seat: int) -> State:
     s.tome[: len(tome)], s.tax[: len(tome)] = tome, [line.tax for line in table.tome]
     s.orders[: len(orders)] = orders
     s.spells_dealt, s.orders_dealt = len(gone + tome), len(orders)
-    s.learnt[: len(learnt)], s.learnings = [p << SEAT_BIT | spell for p, spell in learnt], len(learnt)
+    s.learnt[: len(learnt)], s.learnings = (
+        [p << SEAT_BIT | spell for p, spell in learnt],
+        len(learnt),
+    )
     for p, lines, bag in zip(sides, table.spells, table.bags, strict=True):
         _own(s, p, lines, bag)
     s.turn = max(_turns(s, p) for p in range(SEATS))
     s.urgent[:] = ([line.tax for line in table.orders] + [0, 0])[:2]
-    s.moved = orders != [] and table.orders[0].place == 1 if s.urgent[0] else s.league == WHOLE or s.turn > 0
+    s.moved = (
+        orders != [] and table.orders[0].place == 1
+        if s.urgent[0]
+        else s.league == WHOLE or s.turn > 0
+    )
     return s
 
 
 def _learnt(table: Table, sides: tuple[int, int]) -> list[tuple[int, int]]:
     """Who learnt which spell, in order."""
-    lines = [(line.number, p, SPELL_OF[line.delta]) for p, lines in zip(sides, table.spells, strict=True) for line in lines]
+    lines = [
+        (line.number, p, SPELL_OF[line.delta])
+        for p, lines in zip(sides, table.spells, strict=True)
+        for line in lines
+    ]
     return [(p, spell) for number, p, spell in sorted(lines) if number >= LEARNT_ID]
 
 
@@ -164,16 +212,27 @@ def _own(s: State, p: int, lines: tuple[Line, ...], bag: tuple[int, ...]) -> Non
 
 def _turns(s: State, p: int) -> int:
     """How many turns it took a witch at least to learn, brew and exhaust what she has."""
-    return int(s.repeatable[p] + s.plain[p] + s.brewed[p]) + int(s.owned[p] & ~s.ready[p]).bit_count()
+    return (
+        int(s.repeatable[p] + s.plain[p] + s.brewed[p]) + int(s.owned[p] & ~s.ready[p]).bit_count()
+    )
 
 
 def _after(game: Game, before: State, now: State) -> State:
-    """The position before, with what both witches then did; the new cards are those that lie open now."""
+    """The position before, with what both witches then did; the new cards are those that lie open
+    now.
+    """
     s = before.copy()
     joint = np.array([_did(before, now, p) for p in range(SEATS)], np.int64)
     game.rules.step(s, joint, NOTHING_DRAWN, None)
-    for row, deck, shown, dealt in ((s.tome, s.spell_deck, now.tome, s.spells_dealt), (s.orders, s.order_deck, now.orders, s.orders_dealt)):
-        new = [int(card) for card, old in zip(shown, row, strict=True) if old == EMPTY and card != EMPTY]
+    for row, deck, shown, dealt in (
+        (s.tome, s.spell_deck, now.tome, s.spells_dealt),
+        (s.orders, s.order_deck, now.orders, s.orders_dealt),
+    ):
+        new = [
+            int(card)
+            for card, old in zip(shown, row, strict=True)
+            if old == EMPTY and card != EMPTY
+        ]
         deck[int(dealt) - len(new) : int(dealt)] = new
         row[:] = shown
     return s
@@ -187,10 +246,20 @@ def _did(before: State, now: State, p: int) -> int:
         return LEARN | learnt.bit_length() - 1 << NUMBER
     if now.score[p] != before.score[p]:
         paid = before.inv[p] - now.inv[p]
-        brewed = [int(order) for order in before.orders if order != EMPTY and (NEED[int(before.easy), order] == paid).all()]
+        brewed = [
+            int(order)
+            for order in before.orders
+            if order != EMPTY and (NEED[int(before.easy), order] == paid).all()
+        ]
         return BREW | brewed[0] << NUMBER if brewed else WAIT
     if exhausted:
         spell = exhausted.bit_length() - 1
         tier = int(np.abs(DELTA[spell]).argmax())
-        return CAST | spell << NUMBER | max(0, min(ROOM, int(now.inv[p, tier] - before.inv[p, tier]) // int(DELTA[spell, tier])))
+        return (
+            CAST
+            | spell << NUMBER
+            | max(
+                0, min(ROOM, int(now.inv[p, tier] - before.inv[p, tier]) // int(DELTA[spell, tier]))
+            )
+        )
     return REST if ready else WAIT

@@ -1,6 +1,8 @@
-"""What Witch's Brew looks like: the orders and the tome between the two witches, each with an inventory and spells.
+"""What Witch's Brew looks like: the orders and the tome between the two witches, each with an
+inventory and spells.
 
-The four tiers are a circle, a square, a triangle and a diamond; cards keep their ids, so that they slide and fly to who takes them.
+The four tiers are a circle, a square, a triangle and a diamond; cards keep their ids, so that they
+slide and fly to who takes them.
 """
 
 from __future__ import annotations
@@ -9,7 +11,18 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engines.brew.actions import BREW, CAST, LEARN, MOST_ACTIONS, NUMBER, REST, WAIT, affords, casts_of, legal
+from engines.brew.actions import (
+    BREW,
+    CAST,
+    LEARN,
+    MOST_ACTIONS,
+    NUMBER,
+    REST,
+    WAIT,
+    affords,
+    casts_of,
+    legal,
+)
 from engines.brew.cards import BASIC, DELTA, NEED, PRICE, REPEATABLE, ROOM, SPELLS, TIERS, TIMES
 from engines.brew.rules import bonus
 from engines.brew.state import EMPTY, SEATS, SHOWN_ORDERS, WHOLE, spells_of
@@ -22,7 +35,8 @@ SIDE = (0.0, 16.8)  # where each witch's panel begins
 SIDE_HIGH = 8.4
 TABLE = 8.8
 SLOT, SLOTS_LEFT = 1.12, 20.5  # of an inventory
-SPELLS_DOWN, SPELL_HIGH, FEWEST = 2.35, 2.85, 8  # spells: below the panel's edge, height, fewest columns
+# spells: below the panel's edge, height, fewest columns
+SPELLS_DOWN, SPELL_HIGH, FEWEST = 2.35, 2.85, 8
 SPELLS_WIDE, GAP = 28.7, 0.2
 ORDER_WIDE, TOME_LEFT, TOME_WIDE = 2.95, 15.5, 2.75
 CARD_DOWN, CARD_HIGH = 1.0, 6.4
@@ -44,7 +58,9 @@ def scene(s: State) -> Scene:
     for k, spell in enumerate(s.tome.tolist()):
         if spell != EMPTY:
             items += _tome_spell(s, spell, k, tome_box(k))
-    return Scene(-0.3, -0.3, WIDE + 0.6, HIGH + 0.6, still=tuple(_table(s)), items=(*_brewed(s), *items))
+    return Scene(
+        -0.3, -0.3, WIDE + 0.6, HIGH + 0.6, still=tuple(_table(s)), items=(*_brewed(s), *items)
+    )
 
 
 def order_box(place: int) -> Box:
@@ -59,22 +75,52 @@ def spell_box(s: State, seat: int, place: int, count: int) -> Box:
     """Where a witch's spell lies: two rows of as many columns as are needed."""
     columns = max(FEWEST, (count + 1) // 2)
     wide = SPELLS_WIDE / columns
-    return 0.5 + place % columns * wide, SIDE[seat] + SPELLS_DOWN + place // columns * (SPELL_HIGH + GAP / 2), wide - GAP, SPELL_HIGH
+    return (
+        0.5 + place % columns * wide,
+        SIDE[seat] + SPELLS_DOWN + place // columns * (SPELL_HIGH + GAP / 2),
+        wide - GAP,
+        SPELL_HIGH,
+    )
 
 
 def rest_box(seat: int) -> Box:
-    return 0.5 + SPELLS_WIDE, SIDE[seat] + SPELLS_DOWN, WIDE - SPELLS_WIDE - 0.8, 2 * SPELL_HIGH + GAP / 2
+    return (
+        0.5 + SPELLS_WIDE,
+        SIDE[seat] + SPELLS_DOWN,
+        WIDE - SPELLS_WIDE - 0.8,
+        2 * SPELL_HIGH + GAP / 2,
+    )
 
 
 def places(s: State, agent: int) -> list[Target]:
-    """All that can be clicked, possible or not; a spell is as many columns as it can be cast times."""
-    found = [Target(BREW | number << NUMBER, *order_box(k), taken=True) for k, number in enumerate(s.orders.tolist()) if number != EMPTY]
-    found += [Target(LEARN | spell << NUMBER, *tome_box(k), taken=True) for k, spell in enumerate(s.tome.tolist()) if spell != EMPTY]
+    """All that can be clicked, possible or not; a spell is as many columns as it can be cast
+    times.
+    """
+    found = [
+        Target(BREW | number << NUMBER, *order_box(k), taken=True)
+        for k, number in enumerate(s.orders.tolist())
+        if number != EMPTY
+    ]
+    found += [
+        Target(LEARN | spell << NUMBER, *tome_box(k), taken=True)
+        for k, spell in enumerate(s.tome.tolist())
+        if spell != EMPTY
+    ]
     own = spells_of(s, agent)
     for k, spell in enumerate(own):
         x, y, wide, high = spell_box(s, agent, k, len(own))
         most = max(1, casts(s, agent, spell))
-        found += [Target(CAST | spell << NUMBER | n + 1, x + n * wide / most, y, wide / most, high, taken=True) for n in range(most)]
+        found += [
+            Target(
+                CAST | spell << NUMBER | n + 1,
+                x + n * wide / most,
+                y,
+                wide / most,
+                high,
+                taken=True,
+            )
+            for n in range(most)
+        ]
     return [*found, Target(_pause(s, agent), *rest_box(agent), taken=True)]
 
 
@@ -84,7 +130,9 @@ def casts(s: State, seat: int, spell: int) -> int:
 
 
 def _pause(s: State, seat: int) -> int:
-    """What the button beside the spells does: one waits without spells, and where there is nothing else to do."""
+    """What the button beside the spells does: one waits without spells, and where there is nothing
+    else to do.
+    """
     listed = np.zeros(MOST_ACTIONS, np.int64)
     return WAIT if not s.owned[seat] or (legal(s, seat, listed) and listed[0] == WAIT) else REST
 
@@ -94,7 +142,9 @@ def _table(s: State) -> Iterator[AnyItem]:
         yield Rect(0, SIDE[p], WIDE, SIDE_HIGH, fill="field", stroke="line", rounding=6)
         yield Rect(0, SIDE[p] + 0.35, 0.2, SIDE_HIGH - 0.7, fill=f"seat{p}")
         for k in range(ROOM):
-            yield Rect(SLOTS_LEFT + k * SLOT, SIDE[p] + 0.6, SLOT - 0.12, SLOT, stroke="line2", rounding=3)
+            yield Rect(
+                SLOTS_LEFT + k * SLOT, SIDE[p] + 0.6, SLOT - 0.12, SLOT, stroke="line2", rounding=3
+            )
         x, y, w, h = rest_box(p)
         yield Rect(x, y, w, h, fill="panel", stroke="line2", rounding=5)
     yield Text(order_box(2)[0], TABLE + 0.45, "Orders", "ink2", 0.72, world=True, anchor="left")
@@ -102,73 +152,181 @@ def _table(s: State) -> Iterator[AnyItem]:
         yield Text(TOME_LEFT, TABLE + 0.45, "Tome", "ink2", 0.72, world=True, anchor="left")
 
 
-# -- a witch's side ----------------------------------------------------------------------------------------------------
+# -- a witch's side --------------------------------------------------------------------------------
 
 
 def _side(s: State, p: int) -> Iterator[AnyItem]:
     """Score, what was done last, inventory and spells."""
     y = SIDE[p] + 1.15
     yield Mark(1.0, y, p, size=15)
-    yield Text(1.9, y, str(int(s.score[p])), "ink", 1.5, True, world=True, anchor="left", id=f"score{p}")
-    yield Text(4.7, y - 0.42, f"{int(s.brewed[p])} of {int(s.goal)} brewed", "ink2", 0.72, world=True, anchor="left", id=f"brewed{p}")
+    yield Text(
+        1.9, y, str(int(s.score[p])), "ink", 1.5, True, world=True, anchor="left", id=f"score{p}"
+    )
+    yield Text(
+        4.7,
+        y - 0.42,
+        f"{int(s.brewed[p])} of {int(s.goal)} brewed",
+        "ink2",
+        0.72,
+        world=True,
+        anchor="left",
+        id=f"brewed{p}",
+    )
     if done(s, p):
         yield Text(4.7, y + 0.45, done(s, p), "ink", 0.72, world=True, anchor="left", id=f"done{p}")
     held = [tier for tier in range(TIERS) for _ in range(int(s.inv[p, tier]))]
     for tier in range(TIERS):
         x = 12.6 + 1.95 * tier
         yield _token(x, y, tier, 0.42, f"kind{p}.{tier}")
-        yield Text(x + 0.65, y, str(int(s.inv[p, tier])), "ink", 0.95, True, world=True, anchor="left", id=f"count{p}.{tier}")
+        yield Text(
+            x + 0.65,
+            y,
+            str(int(s.inv[p, tier])),
+            "ink",
+            0.95,
+            True,
+            world=True,
+            anchor="left",
+            id=f"count{p}.{tier}",
+        )
     for k, tier in enumerate(held):
         nth = k - held.index(tier)
         yield _token(SLOTS_LEFT + (k + 0.5) * SLOT - 0.06, y, tier, 0.4, f"held{p}.{tier}.{nth}")
     x, y, w, h = rest_box(p)
-    yield Text(x + w / 2, y + h / 2, "Rest" if _pause(s, p) == REST else "Wait", "ink", 0.8, True, world=True, id=f"pause{p}")
+    yield Text(
+        x + w / 2,
+        y + h / 2,
+        "Rest" if _pause(s, p) == REST else "Wait",
+        "ink",
+        0.8,
+        True,
+        world=True,
+        id=f"pause{p}",
+    )
     own = spells_of(s, p)
     for k, spell in enumerate(own):
         yield from _own_spell(s, p, spell, spell_box(s, p, k, len(own)))
 
 
 def _own_spell(s: State, p: int, spell: int, box: Box) -> Iterator[AnyItem]:
-    """Numbers of casts stand below where it can be cast; an exhausted spell is faint and says so."""
+    """Numbers of casts stand below where it can be cast; an exhausted spell is faint and says
+    so.
+    """
     x, y, w, h = box
     ready, most = bool(int(s.ready[p]) >> spell & 1), casts(s, p, spell)
     twin = spell >= SPELLS - len(BASIC) or (p == 1 and bool(int(s.owned[0]) >> spell & 1))
     name, alpha = f"spell{spell}.{p}" if twin else f"spell{spell}", 1.0 if ready else FAINT
-    yield Rect(x, y, w, h, fill="panel" if ready else "none", stroke="edge" if most else "line2", rounding=5, id=name, alpha=alpha)
+    yield Rect(
+        x,
+        y,
+        w,
+        h,
+        fill="panel" if ready else "none",
+        stroke="edge" if most else "line2",
+        rounding=5,
+        id=name,
+        alpha=alpha,
+    )
     changes = [tier for tier in range(TIERS) if DELTA[spell, tier]]
     room = w / len(changes)
     for k, tier in enumerate(changes):
         at, big = x + room * (k + 0.5), min(0.8, 0.66 * room)
-        yield Text(at, y + 0.6, _signed(spell, tier), "ink", big, True, world=True, id=f"{name}.{tier}.n", alpha=alpha)
+        yield Text(
+            at,
+            y + 0.6,
+            _signed(spell, tier),
+            "ink",
+            big,
+            True,
+            world=True,
+            id=f"{name}.{tier}.n",
+            alpha=alpha,
+        )
         yield _token(at, y + 1.4, tier, min(0.34, 0.38 * room), f"{name}.{tier}.t", alpha)
     for n in range(most):
         said = f"×{n + 1}" if most < 5 else str(n + 1)
-        yield Text(x + w * (n + 0.5) / most, y + h - 0.5, said, "ink2", 0.6, world=True, id=f"{name}.x{n}")
+        yield Text(
+            x + w * (n + 0.5) / most, y + h - 0.5, said, "ink2", 0.6, world=True, id=f"{name}.x{n}"
+        )
     if not ready:
-        yield Text(x + w / 2, y + h - 0.5, "exhausted" if w > 3 else "–", "ink2", 0.6, world=True, id=f"{name}.said")
+        yield Text(
+            x + w / 2,
+            y + h - 0.5,
+            "exhausted" if w > 3 else "–",
+            "ink2",
+            0.6,
+            world=True,
+            id=f"{name}.said",
+        )
 
 
-# -- the table ---------------------------------------------------------------------------------------------------------
+# -- the table -------------------------------------------------------------------------------------
 
 
 def _order(s: State, number: int, place: int, box: Box, alpha: float = 1.0) -> Iterator[AnyItem]:
-    """Price with the bonus of its place, what it needs, and the marks of those who could brew it."""
+    """Price with the bonus of its place, what it needs, and the marks of those who could brew
+    it.
+    """
     x, y, w, h = box
     name, extra = f"order{number}", int(bonus(s, place)) if alpha else 0
     yield Rect(x, y, w, h, fill="panel", stroke="edge", rounding=5, id=name, alpha=alpha)
-    yield Text(x + w / 2, y + 0.85, str(int(PRICE[number]) + extra), "ink", 1.25, True, world=True, id=f"{name}.price", alpha=alpha)
+    yield Text(
+        x + w / 2,
+        y + 0.85,
+        str(int(PRICE[number]) + extra),
+        "ink",
+        1.25,
+        True,
+        world=True,
+        id=f"{name}.price",
+        alpha=alpha,
+    )
     needs = [tier for tier in range(TIERS) if NEED[int(s.easy), number, tier]]
     for k, tier in enumerate(needs):
-        yield from _row(x + w / 2, y + 2.0 + 0.98 * k, tier, str(int(NEED[int(s.easy), number, tier])), f"{name}.{tier}", alpha)
-    yield Text(x + w - 0.25, y + h - 0.4, f"#{number}", "ink3", 0.5, world=True, anchor="right", id=f"{name}.id", alpha=alpha)
+        yield from _row(
+            x + w / 2,
+            y + 2.0 + 0.98 * k,
+            tier,
+            str(int(NEED[int(s.easy), number, tier])),
+            f"{name}.{tier}",
+            alpha,
+        )
+    yield Text(
+        x + w - 0.25,
+        y + h - 0.4,
+        f"#{number}",
+        "ink3",
+        0.5,
+        world=True,
+        anchor="right",
+        id=f"{name}.id",
+        alpha=alpha,
+    )
     if not alpha:
         return
     for p in range(SEATS):
         if affords(s, p, number):
             yield Mark(x + 0.45 + 0.6 * p, y + h - 0.5, p, size=8, id=f"{name}.can{p}")
     if extra:
-        yield Rect(x, TABLE + 0.08, w, 0.8, fill="mark", stroke="mark_edge", rounding=4, id=f"urgent{place}")
-        yield Text(x + w / 2, TABLE + 0.48, f"+{extra}, {int(s.urgent[place])} left", "ink", 0.58, world=True, id=f"urgent{place}.n")
+        yield Rect(
+            x,
+            TABLE + 0.08,
+            w,
+            0.8,
+            fill="mark",
+            stroke="mark_edge",
+            rounding=4,
+            id=f"urgent{place}",
+        )
+        yield Text(
+            x + w / 2,
+            TABLE + 0.48,
+            f"+{extra}, {int(s.urgent[place])} left",
+            "ink",
+            0.58,
+            world=True,
+            id=f"urgent{place}.n",
+        )
 
 
 def _tome_spell(s: State, spell: int, place: int, box: Box) -> Iterator[AnyItem]:
@@ -176,24 +334,56 @@ def _tome_spell(s: State, spell: int, place: int, box: Box) -> Iterator[AnyItem]
     x, y, w, h = box
     name, tax = f"spell{spell}", int(s.tax[place])
     yield Rect(x, y, w, h, fill="panel", stroke="line2", rounding=5, id=name)
-    yield Text(x + 0.25, y + 0.55, f"pay {place}" if place else "free", "ink2", 0.62, world=True, anchor="left", id=f"{name}.cost")
+    yield Text(
+        x + 0.25,
+        y + 0.55,
+        f"pay {place}" if place else "free",
+        "ink2",
+        0.62,
+        world=True,
+        anchor="left",
+        id=f"{name}.cost",
+    )
     changes = [tier for tier in range(TIERS) if DELTA[spell, tier]]
     for k, tier in enumerate(changes):
         yield from _row(x + w / 2, y + 1.65 + 1.0 * k, tier, _signed(spell, tier), f"{name}.{tier}")
     if tax:
-        yield Text(x + 0.25, y + h - 1.45, f"+{tax}", "ink", 0.75, True, world=True, anchor="left", id=f"{name}.tax")
+        yield Text(
+            x + 0.25,
+            y + h - 1.45,
+            f"+{tax}",
+            "ink",
+            0.75,
+            True,
+            world=True,
+            anchor="left",
+            id=f"{name}.tax",
+        )
         yield _token(x + 1.6, y + h - 1.45, 0, 0.3, f"{name}.pile")
     if REPEATABLE[spell]:
-        yield Text(x + w - 0.25, y + h - 0.6, "×n", "ink3", 0.6, world=True, anchor="right", id=f"{name}.many")
+        yield Text(
+            x + w - 0.25,
+            y + h - 0.6,
+            "×n",
+            "ink3",
+            0.6,
+            world=True,
+            anchor="right",
+            id=f"{name}.many",
+        )
 
 
 def _signed(spell: int, tier: int) -> str:
     return f"{DELTA[spell, tier]:+d}".replace("-", "−")
 
 
-def _row(x: float, y: float, tier: int, said: str, name: str, alpha: float = 1.0) -> Iterator[AnyItem]:
+def _row(
+    x: float, y: float, tier: int, said: str, name: str, alpha: float = 1.0
+) -> Iterator[AnyItem]:
     """A number beside the shape of a tier."""
-    yield Text(x - 0.1, y, said, "ink", 0.82, True, world=True, anchor="right", id=f"{name}.n", alpha=alpha)
+    yield Text(
+        x - 0.1, y, said, "ink", 0.82, True, world=True, anchor="right", id=f"{name}.n", alpha=alpha
+    )
     yield _token(x + 0.55, y, tier, 0.36, f"{name}.t", alpha)
 
 
@@ -204,7 +394,9 @@ def _brewed(s: State) -> Iterator[AnyItem]:
         kind, number, _ = parts(s.last[p])
         if kind == BREW and number not in taken and number not in s.orders:
             taken.add(number)
-            yield from _order(s, number, SHOWN_ORDERS, (1.5, SIDE[p] + 0.2, ORDER_WIDE - GAP, 2.0), 0.0)
+            yield from _order(
+                s, number, SHOWN_ORDERS, (1.5, SIDE[p] + 0.2, ORDER_WIDE - GAP, 2.0), 0.0
+            )
 
 
 def _token(x: float, y: float, tier: int, radius: float, name: str, alpha: float = 1.0) -> AnyItem:
@@ -213,7 +405,17 @@ def _token(x: float, y: float, tier: int, radius: float, name: str, alpha: float
     if tier == 0:
         return Circle(x, y, r, fill=fill, stroke=edge, width=1.5, id=name, alpha=alpha)
     if tier == 1:
-        return Rect(x - 0.9 * r, y - 0.9 * r, 1.8 * r, 1.8 * r, fill=fill, stroke=edge, width=1.5, id=name, alpha=alpha)
+        return Rect(
+            x - 0.9 * r,
+            y - 0.9 * r,
+            1.8 * r,
+            1.8 * r,
+            fill=fill,
+            stroke=edge,
+            width=1.5,
+            id=name,
+            alpha=alpha,
+        )
     corners = TRIANGLE if tier == 2 else DIAMOND
     points = tuple((x + dx * r, y + dy * r) for dx, dy in corners)
     return Line(points, edge, 1.5, closed=True, fill=fill, id=name, alpha=alpha)

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.brew.actions import BREW, CAST, KIND, LEARN, NOWHERE, NUMBER, REST, WAIT, affords, can_cast, place_of, wide
+from engines.brew.actions import (
+    BREW,
+    CAST,
+    KIND,
+    LEARN,
+    NOWHERE,
+    NUMBER,
+    REST,
+    WAIT,
+    affords,
+    can_cast,
+    place_of,
+    wide,
+)
 from engines.brew.cards import DELTA, NEED, PRICE, REPEATABLE, ROOM, TIERS, TOME
 from engines.brew.state import (
     BREWED,
@@ -45,7 +58,8 @@ def bonus(s: Any, place: int) -> int:
 
 @rule
 def act(s: Any, p: int, action: int) -> int:
-    """Does to a seat what its action says, nothing if that is not possible. Returns the place of the card taken, NOWHERE for none.
+    """Does to a seat what its action says, nothing if that is not possible. Returns the place of
+    the card taken, NOWHERE for none.
 
     The table is left as it is, since both seats act at once.
     """
@@ -104,7 +118,9 @@ def learn(s: Any, p: int, spell: int, place: int) -> None:
 
 @rule
 def fill_tome(s: Any, first: int, second: int) -> None:
-    """Takes the spells at two places (or NOWHERE) away, lays out new ones, and puts down what was paid for them, place by place."""
+    """Takes the spells at two places (or NOWHERE) away, lays out new ones, and puts down what was
+    paid for them, place by place.
+    """
     kept = 0
     for k in range(SHOWN_SPELLS):
         if k != first and k != second:
@@ -122,7 +138,9 @@ def fill_tome(s: Any, first: int, second: int) -> None:
 
 @rule
 def fill_orders(s: Any, first: int, second: int) -> None:
-    """Takes the orders at two places (or NOWHERE) away, counts the bonuses earned, and lays out new orders."""
+    """Takes the orders at two places (or NOWHERE) away, counts the bonuses earned, and lays out new
+    orders.
+    """
     for taken in (first, second):
         if 0 <= taken < 2 and s.urgent[taken] > 0:
             s.urgent[taken] -= 1
@@ -142,10 +160,16 @@ def fill_orders(s: Any, first: int, second: int) -> None:
 
 @rule
 def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
-    """Both act on the same table, then it is filled up; a bad answer ends the match, what is impossible counts as waiting."""
+    """Both act on the same table, then it is filled up; a bad answer ends the match, what is
+    impossible counts as waiting.
+    """
     first, second = act(s, 0, joint[0]), act(s, 1, joint[1])
     if 0 <= first < ORDER_PLACES or 0 <= second < ORDER_PLACES:
-        fill_tome(s, first if first < ORDER_PLACES else NOWHERE, second if second < ORDER_PLACES else NOWHERE)
+        fill_tome(
+            s,
+            first if first < ORDER_PLACES else NOWHERE,
+            second if second < ORDER_PLACES else NOWHERE,
+        )
     if first >= ORDER_PLACES or second >= ORDER_PLACES:
         fill_orders(s, max(NOWHERE, first - ORDER_PLACES), max(NOWHERE, second - ORDER_PLACES))
     if s.urgent[0] == 0:
@@ -162,7 +186,9 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
 
 @rule
 def final_score(s: Any, p: int) -> int:
-    """The score with one more for each ingredient above tier 0, once the match is over; -1 for who is out."""
+    """The score with one more for each ingredient above tier 0, once the match is over; -1 for who
+    is out.
+    """
     total = wide(s.score[p])
     if s.league != NO_SPELLS and (s.out >> p & 1) == 0:
         total += s.inv[p, 1] + s.inv[p, 2] + s.inv[p, 3]

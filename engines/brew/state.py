@@ -1,6 +1,7 @@
 """The state of a match of Witch's Brew, how it is dealt, and its key.
 
-Shapes: [S] seats, [T] tiers. Spells and orders are numbered as in `cards`; EMPTY stands for a card that is not there or not known.
+Shapes: [S] seats, [T] tiers. Spells and orders are numbered as in `cards`; EMPTY stands for a card
+that is not there or not known.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from engines.knobs import choice, integer
 SEATS = 2
 SHOWN_SPELLS, SHOWN_ORDERS = 6, 5
 LONGEST = 100
-URGENCY = np.array([[3, 1], [1, 0]], np.int64)  # [moved on, place] what an early order earns beside its price
+# [moved on, place] what an early order earns beside its price
+URGENCY = np.array([[3, 1], [1, 0]], np.int64)
 URGENT = 4  # how often
 SEAT_BIT = 6  # in `learnt` the seat stands above the spell's number
 EMPTY = -1
@@ -44,7 +46,8 @@ STATE = np.dtype(
         ("orders", np.int8, (SHOWN_ORDERS,)),
         ("urgent", np.int8, (2,)),  # how often the places still earn more
         ("moved", np.int8),  # whether the smaller bonus stands in the first place
-        ("spell_deck", np.int8, (len(TOME),)),  # as dealt; what comes after the first `spells_dealt` is hidden
+        # as dealt; what comes after the first `spells_dealt` is hidden
+        ("spell_deck", np.int8, (len(TOME),)),
         ("order_deck", np.int8, (len(ORDERS),)),
         ("spells_dealt", np.int8),
         ("orders_dealt", np.int8),
@@ -83,14 +86,31 @@ class Options:
     """Which league's rules, and how strictly the text is taken."""
 
     league: int = integer(
-        WHOLE, NO_SPELLS, WHOLE, "League", "3: the whole game. 2: no tome, no bonuses, 3 orders. 1: no spells either, 2 orders.", main=True
+        WHOLE,
+        NO_SPELLS,
+        WHOLE,
+        "League",
+        "3: the whole game. 2: no tome, no bonuses, 3 orders. 1: no spells either, 2 orders.",
+        main=True,
     )
-    blanks: str = choice("kept", {"kept": "a bad answer", "cut": "cut off"}, "Leading blanks", "What blanks before a command are.")
-    spell_tax: str = choice("-1", {"-1": "-1", "0": "0"}, "Tax of own spells", "What the text says about the tax of learnt spells.")
+    blanks: str = choice(
+        "kept",
+        {"kept": "a bad answer", "cut": "cut off"},
+        "Leading blanks",
+        "What blanks before a command are.",
+    )
+    spell_tax: str = choice(
+        "-1",
+        {"-1": "-1", "0": "0"},
+        "Tax of own spells",
+        "What the text says about the tax of learnt spells.",
+    )
 
 
 def set_out(s: State, league: int, spell_deck: Sequence[int], order_deck: Sequence[int]) -> None:
-    """The start of a match with these decks, of which the first cards are laid out; `s` is a blank state, modified in place."""
+    """The start of a match with these decks, of which the first cards are laid out; `s` is a blank
+    state, modified in place.
+    """
     s.league, s.easy, s.goal = league, league == NO_SPELLS, GOALS[league]
     s.spell_deck[:], s.order_deck[:] = EMPTY, EMPTY
     s.spell_deck[: len(spell_deck)], s.order_deck[: len(order_deck)] = spell_deck, order_deck
@@ -126,9 +146,16 @@ def spells_of(s: State, seat: int) -> list[int]:
 def key(s: Any) -> Any:
     """The Zobrist key: all that a seat can see but the order in which spells were learnt.
 
-    Which spells and orders lie open follows from those that have gone; the hidden decks are the same throughout a search.
+    Which spells and orders lie open follows from those that have gone; the hidden decks are the
+    same throughout a search.
     """
-    h = s.hash ^ s.used[0] ^ s.used[1] ^ _Z_TURN[s.turn] ^ _Z_URGENT[s.moved, s.urgent[0], s.urgent[1]]
+    h = (
+        s.hash
+        ^ s.used[0]
+        ^ s.used[1]
+        ^ _Z_TURN[s.turn]
+        ^ _Z_URGENT[s.moved, s.urgent[0], s.urgent[1]]
+    )
     for p in range(SEATS):
         h ^= _Z_SCORE[p, s.score[p]] ^ _Z_BREWED[p, s.brewed[p]]
         for tier in range(TIERS):

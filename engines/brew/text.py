@@ -1,8 +1,10 @@
 """The contest's text: what a player reads and answers.
 
-Each turn: how many actions there are, a line `id type d0 d1 d2 d3 price tomeIndex taxCount castable repeatable` for each order, spell of
-the tome, own spell and opponent's spell, then both inventories with their scores. Answer, one line: `BREW id`, `LEARN id`, `CAST id times`,
-`REST` or `WAIT`, in any case, then any text. What cannot be done counts as waiting; what cannot be read puts the player out.
+Each turn: how many actions there are, a line `id type d0 d1 d2 d3 price tomeIndex taxCount castable
+repeatable` for each order, spell of the tome, own spell and opponent's spell, then both inventories
+with their scores. Answer, one line: `BREW id`, `LEARN id`, `CAST id times`, `REST` or `WAIT`, in
+any case, then any text. What cannot be done counts as waiting; what cannot be read puts the player
+out.
 """
 
 from __future__ import annotations
@@ -11,7 +13,18 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engines.brew.actions import BREW, CAST, KIND, LEARN, NUMBER, REST, WAIT
-from engines.brew.cards import DELTA, FIRST_BASIC, FIRST_ORDER, LAST_ORDER, NEED, PRICE, REPEATABLE, ROOM, SPELLS, TIERS
+from engines.brew.cards import (
+    DELTA,
+    FIRST_BASIC,
+    FIRST_ORDER,
+    LAST_ORDER,
+    NEED,
+    PRICE,
+    REPEATABLE,
+    ROOM,
+    SPELLS,
+    TIERS,
+)
 from engines.brew.rules import bonus
 from engines.brew.state import EMPTY, NO_SPELLS, WHOLE, Options, learnings
 from engines.game import FORFEIT, Parsed, State
@@ -19,7 +32,9 @@ from engines.reading import as_int32, quoted
 
 MESSAGE = r"(?:\s+(?P<message>.*))?"
 NUMBERED = re.compile(rf"(?P<verb>LEARN|BREW)\s+(?P<id>\d+){MESSAGE}", re.ASCII | re.IGNORECASE)
-CASTING = re.compile(rf"(?P<verb>CAST)\s+(?P<id>\d+)(?:\s+(?P<times>\d+))?{MESSAGE}", re.ASCII | re.IGNORECASE)
+CASTING = re.compile(
+    rf"(?P<verb>CAST)\s+(?P<id>\d+)(?:\s+(?P<times>\d+))?{MESSAGE}", re.ASCII | re.IGNORECASE
+)
 PLAIN = re.compile(rf"(?P<verb>REST|WAIT){MESSAGE}", re.ASCII | re.IGNORECASE)
 BASIC_ID = (78, 82)  # of each seat's first spell
 LEARNT_ID = 86  # of the first one that is learnt
@@ -38,14 +53,27 @@ SAID = {  # why nothing came of a command
 
 
 def ids_of(s: State, seat: int) -> dict[int, int]:
-    """The contest's number of each of a seat's spells, by spell, in the order in which they came."""
-    basic = {} if s.league == NO_SPELLS else {FIRST_BASIC + k: BASIC_ID[seat] + k for k in range(SPELLS - FIRST_BASIC)}
-    return basic | {spell: number for number, (who, spell) in enumerate(learnings(s), LEARNT_ID) if who == seat}
+    """The contest's number of each of a seat's spells, by spell, in the order in which they
+    came.
+    """
+    basic = (
+        {}
+        if s.league == NO_SPELLS
+        else {FIRST_BASIC + k: BASIC_ID[seat] + k for k in range(SPELLS - FIRST_BASIC)}
+    )
+    return basic | {
+        spell: number for number, (who, spell) in enumerate(learnings(s), LEARNT_ID) if who == seat
+    }
 
 
 def view(s: State, seat: int, options: Options) -> list[str]:
     """The lines a player reads each turn."""
-    lines = [*_orders(s), *_tome(s), *_spells(s, seat, "CAST", options), *_spells(s, 1 - seat, "OPPONENT_CAST", options)]
+    lines = [
+        *_orders(s),
+        *_tome(s),
+        *_spells(s, seat, "CAST", options),
+        *_spells(s, 1 - seat, "OPPONENT_CAST", options),
+    ]
     bags = [" ".join(str(int(n)) for n in (*s.inv[p], s.score[p])) for p in (seat, 1 - seat)]
     return [str(len(lines)), *lines, *bags]
 
@@ -57,7 +85,9 @@ def _line(number: int, kind: str, delta: Sequence[int], *rest: int) -> str:
 def _orders(s: State) -> Iterator[str]:
     for k, order in enumerate(int(n) for n in s.orders if n != EMPTY):
         extra, left = int(bonus(s, k)), int(s.urgent[k]) if k < 2 else 0
-        yield _line(order, "BREW", -NEED[int(s.easy), order], PRICE[order] + extra, extra, left, 0, 0)
+        yield _line(
+            order, "BREW", -NEED[int(s.easy), order], PRICE[order] + extra, extra, left, 0, 0
+        )
 
 
 def _tome(s: State) -> Iterator[str]:
@@ -68,7 +98,9 @@ def _tome(s: State) -> Iterator[str]:
 def _spells(s: State, seat: int, kind: str, options: Options) -> Iterator[str]:
     for spell, number in ids_of(s, seat).items():
         ready = int(s.ready[seat]) >> spell & 1
-        yield _line(number, kind, DELTA[spell], 0, -1, int(options.spell_tax), ready, REPEATABLE[spell])
+        yield _line(
+            number, kind, DELTA[spell], 0, -1, int(options.spell_tax), ready, REPEATABLE[spell]
+        )
 
 
 def parse(s: State, seat: int, lines: Sequence[str], options: Options) -> Parsed:
@@ -81,18 +113,32 @@ def parse(s: State, seat: int, lines: Sequence[str], options: Options) -> Parsed
 
 
 def read(s: State, seat: int, line: str, options: Options) -> tuple[int, str, str]:
-    """The action of a line, what becomes of it in the words of the recordings, and the text behind it; with FORFEIT, what is wrong."""
+    """The action of a line, what becomes of it in the words of the recordings, and the text behind
+    it; with FORFEIT, what is wrong.
+    """
     command = line.lstrip() if options.blanks == "cut" else line
     found = CASTING.fullmatch(command) or NUMBERED.fullmatch(command) or PLAIN.fullmatch(command)
     words = found.groupdict() if found else {}
     verb = words.get("verb", "").upper()
     leagues = {"LEARN": WHOLE, "CAST": NO_SPELLS + 1, "REST": NO_SPELLS + 1}
     if s.over or not verb or s.league < leagues.get(verb, 0):
-        return FORFEIT, "the match is over" if s.over else f"expected BREW, LEARN, CAST, REST or WAIT, got {line[:80]!r}", ""
+        return (
+            FORFEIT,
+            "the match is over"
+            if s.over
+            else f"expected BREW, LEARN, CAST, REST or WAIT, got {line[:80]!r}",
+            "",
+        )
     number, times = as_int32(words.get("id") or "0"), as_int32(words.get("times") or "1")
     if number is None or times is None:
-        return FORFEIT, f"{quoted(words['id' if number is None else 'times'])} is too high a number", ""
-    action, verdict = {"BREW": _brew, "LEARN": _learn, "CAST": _cast, "REST": _rest, "WAIT": _wait}[verb](s, seat, number, times)
+        return (
+            FORFEIT,
+            f"{quoted(words['id' if number is None else 'times'])} is too high a number",
+            "",
+        )
+    action, verdict = {"BREW": _brew, "LEARN": _learn, "CAST": _cast, "REST": _rest, "WAIT": _wait}[
+        verb
+    ](s, seat, number, times)
     return action, verdict, (words["message"] or "").strip()
 
 
@@ -104,7 +150,10 @@ def _elsewhere(s: State, seat: int, number: int) -> tuple[int, str]:
     """Why a number does not fit the command."""
     if number in ids_of(s, 1 - seat).values():
         return _refused("opponent_spell")
-    there = number in {int(n) for n in (*s.orders, *s.tome) if n != EMPTY} or number in ids_of(s, seat).values()
+    there = (
+        number in {int(n) for n in (*s.orders, *s.tome) if n != EMPTY}
+        or number in ids_of(s, seat).values()
+    )
     return _refused("wrong_verb" if there else "no_such_id")
 
 

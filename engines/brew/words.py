@@ -1,4 +1,6 @@
-"""Witch's Brew in words: actions, why they are refused, what a person is asked, and the events of a turn."""
+"""Witch's Brew in words: actions, why they are refused, what a person is asked, and the events of a
+turn.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,10 @@ def label(s: State, action: int) -> str:
     kind, number, times = parts(action)
     if kind == BREW:
         place = int(place_of(s.orders, number))
-        return f"Brew order {number}: {int(PRICE[number]) + (int(bonus(s, place)) if place >= 0 else 0)} rupees"
+        return (
+            f"Brew order {number}: "
+            f"{int(PRICE[number]) + (int(bonus(s, place)) if place >= 0 else 0)} rupees"
+        )
     if kind == LEARN:
         return f"Learn spell {number}: {formula(number)}"
     if kind == CAST:
@@ -36,7 +41,11 @@ def label(s: State, action: int) -> str:
 
 def missing(held: Sequence[int], needed: Sequence[int]) -> str:
     """What is missing, tier by tier: "2 of tier 1, 1 of tier 3"."""
-    return ", ".join(f"{n - h} of tier {tier}" for tier, (h, n) in enumerate(zip(held, needed, strict=True)) if n > h)
+    return ", ".join(
+        f"{n - h} of tier {tier}"
+        for tier, (h, n) in enumerate(zip(held, needed, strict=True))
+        if n > h
+    )
 
 
 def refusal(s: State, agent: int, action: int) -> str:
@@ -66,7 +75,9 @@ def _no_cast(s: State, agent: int, spell: int, times: int) -> str:
     if times > 1 and not REPEATABLE[spell]:
         return "This spell can be cast only once a turn."
     if after.min() < 0:
-        return f"This needs {missing(s.inv[agent].tolist(), (-times * DELTA[spell]).tolist())} more."
+        return (
+            f"This needs {missing(s.inv[agent].tolist(), (-times * DELTA[spell]).tolist())} more."
+        )
     return f"There is room for {ROOM} ingredients; these would be {int(after.sum())}."
 
 
@@ -78,7 +89,9 @@ def prompt(s: State, seat: int) -> str:
         return f"brew order {' or '.join(map(str, brews))}, or prepare another"
     if not s.owned[seat]:
         return "nothing can be brewed: wait"
-    return "cast or learn a spell" + (f", or rest: {tired} {'is' if tired == 1 else 'are'} exhausted" if tired else "")
+    return "cast or learn a spell" + (
+        f", or rest: {tired} {'is' if tired == 1 else 'are'} exhausted" if tired else ""
+    )
 
 
 def events(before: State, after: State, names: Sequence[str]) -> Iterator[Event]:
@@ -90,7 +103,9 @@ def events(before: State, after: State, names: Sequence[str]) -> Iterator[Event]
         kind, number, _ = parts(after.last[p])
         if kind == BREW:
             earned = int(after.score[p] - before.score[p])
-            yield Event("brew", p, f"{names[p]} brewed order {number} for {earned} rupees", str(earned))
+            yield Event(
+                "brew", p, f"{names[p]} brewed order {number} for {earned} rupees", str(earned)
+            )
         elif kind == LEARN:
             yield Event("learn", p, f"{names[p]} learnt {formula(number)}")
 

@@ -1,7 +1,7 @@
 """The rules of Connect Four on bit masks.
 
-A cell is bit 7 * column + row, row 0 at the bottom; row 6 is always empty, so that no line of four runs from one column's top to the next
-one's foot (John Tromp's layout, the Fhourstones benchmark).
+A cell is bit 7 * column + row, row 0 at the bottom; row 6 is always empty, so that no line of four
+runs from one column's top to the next one's foot (John Tromp's layout, the Fhourstones benchmark).
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ COUNT = np.array([m.bit_count() for m in MASKS], np.int64)
 REAL_COUNT = COUNT.astype(np.float64)  # spares the playout a conversion
 CENTRE_FIRST = np.array([1, 3, 5, 6, 4, 2, 0], np.int64)  # how near to the centre a column is
 FROM_CENTRE = (3, 2, 4, 1, 5, 0, 6)
-NTH = np.array([[c for c in FROM_CENTRE if m >> c & 1] + [PASS] * (8 - m.bit_count()) for m in MASKS], np.int64)  # [mask, n]: n-th open
+# [mask, n]: n-th open
+NTH = np.array(
+    [[c for c in FROM_CENTRE if m >> c & 1] + [PASS] * (8 - m.bit_count()) for m in MASKS], np.int64
+)
 BOARD = sum(((1 << ROWS) - 1) << HEIGHT * c for c in range(COLUMNS))
 MIDDLE = ((1 << ROWS) - 1) << HEIGHT * (COLUMNS // 2)
 ODD, LOW_63 = 0x1E3779B97F4A7C15, (1 << 63) - 1
@@ -67,12 +70,16 @@ def legal(s: Any, agent: int, out: Any) -> int:
 
 @inlined
 def is_legal(s: Any, agent: int, action: int) -> bool:
-    return agent == s.mover and s.result == 0 and 0 <= action < COLUMNS and (s.open >> action & 1) != 0
+    return (
+        agent == s.mover and s.result == 0 and 0 <= action < COLUMNS and (s.open >> action & 1) != 0
+    )
 
 
 @inlined
 def landing(s: Any, column: int) -> int:
-    """The cell where a disc comes to rest, as a mask: adding one at a column's foot carries to its first empty cell."""
+    """The cell where a disc comes to rest, as a mask: adding one at a column's foot carries to its
+    first empty cell.
+    """
     foot = HEIGHT * column
     return ((s.discs[0] | s.discs[1]) + (1 << foot)) & (1 << foot + ROWS) - (1 << foot)
 
@@ -162,13 +169,17 @@ def bits(mask: int) -> int:
 
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
-    """The result, the higher the sooner it is won; while open what `EvalParams` sees, within 0.5 of nothing."""
+    """The result, the higher the sooner it is won; while open what `EvalParams` sees, within 0.5 of
+    nothing.
+    """
     out[0] = 0.0
     if s.result == NOBODY:
         if w[0] != 0.0 or w[1] != 0.0:
             taken = s.discs[0] | s.discs[1]
             threats = bits(wanted(s.discs[0], taken)) - bits(wanted(s.discs[1], taken))
-            out[0] = 0.5 * math.tanh(w[0] * threats + w[1] * (bits(s.discs[0] & MIDDLE) - bits(s.discs[1] & MIDDLE)))
+            out[0] = 0.5 * math.tanh(
+                w[0] * threats + w[1] * (bits(s.discs[0] & MIDDLE) - bits(s.discs[1] & MIDDLE))
+            )
     elif s.result != DRAWN:
         score = 22 - (s.played + 1 >> 1)  # the winner has moved last
         size = 1.0 if s.lost != 0 else 0.5 + score / 64.0
@@ -178,9 +189,11 @@ def value(s: Any, w: Any, out: Any) -> None:
 
 @rule
 def order(s: Any, agent: int, action: int) -> int:
-    """A disc that wins comes first, then one that takes a win away; one on top of which the other wins comes last.
+    """A disc that wins comes first, then one that takes a win away; one on top of which the other
+    wins comes last.
 
-    Of all others the more open threes a disc makes, the earlier (Pons, "Solving Connect 4"); of as many the nearer to the centre.
+    Of all others the more open threes a disc makes, the earlier (Pons, "Solving Connect 4"); of as
+    many the nearer to the centre.
     """
     disc = landing(s, action)
     taken = s.discs[0] | s.discs[1]
@@ -197,7 +210,9 @@ def order(s: Any, agent: int, action: int) -> int:
 
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
-    """Wins if it can, else blocks, else plays near the centre where the other cannot win on top of it; nearly equal ones at random."""
+    """Wins if it can, else blocks, else plays near the centre where the other cannot win on top of
+    it; nearly equal ones at random.
+    """
     taken = s.discs[0] | s.discs[1]
     mine, theirs = wanted(s.discs[agent], taken), wanted(s.discs[1 - agent], taken)
     best, best_score = PASS, -100.0
@@ -213,9 +228,11 @@ def policy(s: Any, agent: int, rng: Any) -> int:
 
 @inlined
 def key(s: Any) -> int:
-    """A key that no two positions share: the mover's discs plus all discs tell a column's height and content (Tromp), then bits are spread.
+    """A key that no two positions share: the mover's discs plus all discs tell a column's height
+    and content (Tromp), then bits are spread.
 
-    It is made from the masks in a few instructions, which costs less than to keep a Zobrist key up to date at leaves that never ask.
+    It is made from the masks in a few instructions, which costs less than to keep a Zobrist key up
+    to date at leaves that never ask.
     """
     code = s.discs[s.mover] + (s.discs[0] | s.discs[1]) | int(s.mover) << 49 | int(s.lost) << 50
     spread = int(code) * ODD & LOW_63  # an odd factor makes no two numbers one, nor does the shift

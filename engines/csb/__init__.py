@@ -1,4 +1,6 @@
-"""Coders Strike Back: two seats race two pods each around a track, moving at once, with exact collisions."""
+"""Coders Strike Back: two seats race two pods each around a track, moving at once, with exact
+collisions.
+"""
 
 from engines.csb.game import CodersStrikeBack
 

@@ -1,7 +1,8 @@
 """Replays recordings of Coders Strike Back and names the first difference.
 
-Two kinds of records: whole matches (init, turn ..., end) with every line of text, and single server turns (before, commands, after).
-Integers and text must be equal, angles modulo a full circle and the numbers inside a turn to 1e-9.
+Two kinds of records: whole matches (init, turn ..., end) with every line of text, and single server
+turns (before, commands, after). Integers and text must be equal, angles modulo a full circle and
+the numbers inside a turn to 1e-9.
 """
 
 from __future__ import annotations
@@ -80,21 +81,41 @@ class Replay:
         self.state = self.game.blank()
         lay_track(self.state, tuple(tuple(p) for p in record["checkpoints"]))
         line_up(self.state)
-        return first((f"intro of seat {k}", record["in"][str(k)], self.game.intro(self.state, k)) for k in range(2))
+        return first(
+            (f"intro of seat {k}", record["in"][str(k)], self.game.intro(self.state, k))
+            for k in range(2)
+        )
 
     def turn(self, record: Record) -> Found | None:
         """Compares what both read, plays what both answered, compares what came of it."""
-        texts = ((f"text of seat {seat}", lines, self.game.view(self.state, int(seat))) for seat, lines in record["in"].items())
+        texts = (
+            (f"text of seat {seat}", lines, self.game.view(self.state, int(seat)))
+            for seat, lines in record["in"].items()
+        )
         found = first(texts)
         if found is None:
-            self.play([line for seat in ("0", "1") for line in record["out"].get(seat, self.quiet(int(seat)))])
+            self.play(
+                [
+                    line
+                    for seat in ("0", "1")
+                    for line in record["out"].get(seat, self.quiet(int(seat)))
+                ]
+            )
             expected = record["state"]
-            found = self.compare(expected) if expected is not None else first([("reason", "invalid_output", REASONS[int(self.state.over)])])
+            found = (
+                self.compare(expected)
+                if expected is not None
+                else first([("reason", "invalid_output", REASONS[int(self.state.over)])])
+            )
         return found
 
     def quiet(self, seat: int) -> list[str]:
         """An answer for a seat that was not asked any more."""
-        return self.game.send(self.state, seat, [self.game.resolve(self.state, p, 0) for p in self.game.agents_of(seat)])
+        return self.game.send(
+            self.state,
+            seat,
+            [self.game.resolve(self.state, p, 0) for p in self.game.agents_of(seat)],
+        )
 
     def play(self, lines: Sequence[str]) -> None:
         joint = np.full(PODS, PASS, np.int64)
@@ -106,17 +127,26 @@ class Replay:
     def compare(self, expected: Record) -> Found | None:
         """The recorded state after the turn against ours."""
         s = self.state
-        found = first(pair for p, pod in enumerate(expected["pods"]) for pair in pod_fields(s, self.log, p, pod))
+        found = first(
+            pair
+            for p, pod in enumerate(expected["pods"])
+            for pair in pod_fields(s, self.log, p, pod)
+        )
         if found is None:
             found = first([("timeout", expected["timeout"], [int(t) for t in s.timeout])])
         return found or first(collision_fields(self.log, expected["collisions"]))
 
     def end(self, record: Record) -> Found | None:
-        """Reason, winner, ranking and number of turns of the whole match; who wins a double timeout is an option of ours."""
+        """Reason, winner, ranking and number of turns of the whole match; who wins a double timeout
+        is an option of ours.
+        """
         s = self.state
         reason = REASONS[int(s.over)]
         played = int(s.turn) + (int(s.over) == INVALID)
-        pairs: list[Found] = [("reason", record["reason"], reason), ("turns", record["turns"], played)]
+        pairs: list[Found] = [
+            ("reason", record["reason"], reason),
+            ("turns", record["turns"], played),
+        ]
         if int(s.over) != TIMEOUT_BOTH:
             winner = int(s.winner)
             ranking = [] if winner == DRAW else [winner, 1 - winner]
@@ -179,7 +209,9 @@ def collision_fields(log: Log, collisions: Sequence[Any]) -> Iterator[Found]:
 
 
 def close(expected: Sequence[float], got: Any) -> list[float]:
-    """`expected` itself where `got` is equal within 1e-9, so that the two compare equal; else `got`."""
+    """`expected` itself where `got` is equal within 1e-9, so that the two compare equal; else
+    `got`.
+    """
     same = all(abs(e - g) <= CLOSE for e, g in zip(expected, got, strict=True))
     return list(expected) if same else [float(g) for g in got]
 

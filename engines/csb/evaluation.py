@@ -1,8 +1,9 @@
 """What a position is worth to each pod: Smitsimax's own idea of runners and blockers.
 
-The runner of a seat wants to get on along the track, its mate wants to hinder the opponent's runner, and each has a share in the other's
-aim, so that helping (a push, an open lane) pays. Roles are fixed at the search's root. Values are in units of 10,000 lengths, about
--1 to 1, and continuous at checkpoints up to the bonus for passing one.
+The runner of a seat wants to get on along the track, its mate wants to hinder the opponent's
+runner, and each has a share in the other's aim, so that helping (a push, an open lane) pays. Roles
+are fixed at the search's root. Values are in units of 10,000 lengths, about -1 to 1, and continuous
+at checkpoints up to the bonus for passing one.
 """
 
 from __future__ import annotations
@@ -25,10 +26,23 @@ class EvalParams:
     """Weights of the evaluation, in lengths per length unless their unit says otherwise."""
 
     progress: float = number(
-        1.0, 0.0, 2.0, "Race", "How much the runner cares for its own way along the track.", step=0.05, effect=RESTART, main=True
+        1.0,
+        0.0,
+        2.0,
+        "Race",
+        "How much the runner cares for its own way along the track.",
+        step=0.05,
+        effect=RESTART,
+        main=True,
     )
     lead: float = number(
-        0.3, 0.0, 2.0, "Lead", "How much the runner cares for its lead over the opponent's runner.", step=0.05, effect=RESTART
+        0.3,
+        0.0,
+        2.0,
+        "Lead",
+        "How much the runner cares for its lead over the opponent's runner.",
+        step=0.05,
+        effect=RESTART,
     )
     hinder: float = number(
         1.0,
@@ -44,21 +58,41 @@ class EvalParams:
         0.0,
         1.0,
         "Station",
-        "How much the blocker wants to be near the checkpoint that the opponent's runner heads for.",
+        (
+            "How much the blocker wants to be near the checkpoint that the opponent's runner "
+            "heads for."
+        ),
         effect=RESTART,
     )
     bonus: float = number(
-        100.0, 0.0, 1000.0, "Checkpoint bonus", "What passing a checkpoint is worth besides the way.", step=10, unit="units", effect=RESTART
+        100.0,
+        0.0,
+        1000.0,
+        "Checkpoint bonus",
+        "What passing a checkpoint is worth besides the way.",
+        step=10,
+        unit="units",
+        effect=RESTART,
     )
     finish: float = number(
-        4000.0, 0.0, 20000.0, "Win", "What a won match is worth besides the lead.", step=100, unit="units", effect=RESTART
+        4000.0,
+        0.0,
+        20000.0,
+        "Win",
+        "What a won match is worth besides the lead.",
+        step=100,
+        unit="units",
+        effect=RESTART,
     )
     heading: float = number(
         300.0,
         0.0,
         1000.0,
         "Heading",
-        "What it is worth to face where the pod wants to go. Turning round takes longer than a search looks ahead.",
+        (
+            "What it is worth to face where the pod wants to go. Turning round takes longer "
+            "than a search looks ahead."
+        ),
         step=10,
         unit="units",
         effect=RESTART,
@@ -76,16 +110,25 @@ class EvalParams:
 
 
 def hypot(x: float, y: float) -> float:
-    """The length of (x, y), by the root alone: faster than the library's, and coordinates are small."""
+    """The length of (x, y), by the root alone: faster than the library's, and coordinates are
+    small.
+    """
     return np.sqrt(x * x + y * y)
 
 
 def way(s: Any, p: int, bonus: float) -> float:
-    """Lengths raced since the start: the way up to the next checkpoint less the distance to it, and the bonuses."""
+    """Lengths raced since the start: the way up to the next checkpoint less the distance to it, and
+    the bonuses.
+    """
     k = s.next[p]
     dx = s.cx[k] - s.x[p]
     dy = s.cy[k] - s.y[p]
-    return s.passed[p] // s.count * s.along[0] + s.along[k] - np.sqrt(dx * dx + dy * dy) + s.passed[p] * bonus
+    return (
+        s.passed[p] // s.count * s.along[0]
+        + s.along[k]
+        - np.sqrt(dx * dx + dy * dy)
+        + s.passed[p] * bonus
+    )
 
 
 hypotenuse = rule(hypot)
@@ -134,7 +177,9 @@ def come(s: Any, p: int, bonus: float) -> float:
 
 @rule
 def blocker(s: Any, w: Any, p: int, k: int, away: float, lead: float) -> float:
-    """A blocker's value: near the rival's next checkpoint `k`, or the one after as the rival, `away` from `k`, comes in."""
+    """A blocker's value: near the rival's next checkpoint `k`, or the one after as the rival,
+    `away` from `k`, comes in.
+    """
     after = k + 1 if k + 1 < s.count else 0
     glide = min(1.0, max(0.0, (GLIDE - away) * (1.0 / (GLIDE - CHECKPOINT_RADIUS))))
     x = s.cx[k] + glide * (s.cx[after] - s.cx[k]) - s.x[p]

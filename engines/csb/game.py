@@ -86,7 +86,10 @@ class CodersStrikeBack(Game):
     @property
     def kernel_key(self) -> tuple[object, ...]:
         """The track is data of the state; kernels depend on the other options only."""
-        return (self.name, tuple(v for k, v in sorted(dataclasses.asdict(self.options).items()) if k != "track"))
+        return (
+            self.name,
+            tuple(v for k, v in sorted(dataclasses.asdict(self.options).items()) if k != "track"),
+        )
 
     def initial(self, seed: int) -> State:
         s = self.blank()
@@ -108,7 +111,7 @@ class CodersStrikeBack(Game):
     def resolve(self, state: State, agent: int, action: int) -> int:
         return contest_command(state, agent, self.table, action) if action < COMMAND else action
 
-    # -- words -------------------------------------------------------------------------------------------------------
+    # -- words -------------------------------------------------------------------------------------
 
     def agent_name(self, agent: int) -> str:
         return f"Pod {agent + 1}"
@@ -122,7 +125,9 @@ class CodersStrikeBack(Game):
         return f"{RUDDER[int(self.table.rudder[action])]}, {THRUST[order]}"
 
     def command_label(self, state: State, agent: int, action: int) -> str:
-        """A command in words: its target, or only its direction where the target is far outside the field."""
+        """A command in words: its target, or only its direction where the target is far outside the
+        field.
+        """
         x, y, order = unpack(action)
         dx, dy = x - float(state.x[agent]), y - float(state.y[agent])
         if math.hypot(dx, dy) < FAR or not state.rotated[agent]:
@@ -137,7 +142,9 @@ class CodersStrikeBack(Game):
             return "The match is over."
         if 0 <= action < self.table.size or (action >= COMMAND and unpack(int(action))[2] <= BOOST):
             return ""
-        return "This is no order: give a target and a thrust from 0 to 200, the shield or the boost."
+        return (
+            "This is no order: give a target and a thrust from 0 to 200, the shield or the boost."
+        )
 
     def standing(self, state: State, seat: int) -> str:
         best = max(int(state.passed[p]) for p in self.agents_of(seat))
@@ -157,7 +164,9 @@ class CodersStrikeBack(Game):
             done = [self.agent_name(p) for p in range(PODS) if state.passed[p] >= state.goal]
             return f"{' and '.join(done)} finished the last lap"
         if over == MAX_TURNS:
-            return f"{LONGEST} turns are over" + (f"; seat {winner + 1} is farther" if winner != DRAW else ", both are equally far")
+            return f"{LONGEST} turns are over" + (
+                f"; seat {winner + 1} is farther" if winner != DRAW else ", both are equally far"
+            )
         return {
             TIMEOUT: f"{loser} passed no checkpoint in {PATIENCE} turns",
             TIMEOUT_BOTH: f"both seats passed no checkpoint in {PATIENCE} turns",
@@ -165,14 +174,16 @@ class CodersStrikeBack(Game):
         }.get(over, "")
 
     def advantage(self, state: State, seat: int) -> float:
-        """The lead of the seat's best pod on a soft scale, about 0.5 for half a leg; the outcome of a finished match."""
+        """The lead of the seat's best pod on a soft scale, about 0.5 for half a leg; the outcome of
+        a finished match.
+        """
         if state.over:
             winner = int(state.winner)
             return 0.0 if winner == DRAW else 1.0 if winner == seat else -1.0
         best = [max(way(state, p, 0.0) for p in self.agents_of(k)) for k in range(2)]
         return math.tanh(float(best[seat] - best[1 - seat]) / LEAD_SCALE)
 
-    # -- pictures ----------------------------------------------------------------------------------------------------
+    # -- pictures ----------------------------------------------------------------------------------
 
     def scene(self, state: State) -> Scene:
         return picture.scene(state, self.names)
@@ -183,11 +194,13 @@ class CodersStrikeBack(Game):
     def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
         return tuple(picture.events(before, after, log, self.names))
 
-    def aim(self, state: State, agent: int, x: float, y: float, dial: int, key: str = "") -> int | None:
+    def aim(
+        self, state: State, agent: int, x: float, y: float, dial: int, key: str = ""
+    ) -> int | None:
         order = KEYS.get(key.upper(), min(max(int(dial), 0), FULL_THRUST))
         return command(round(x), round(y), order, float(state.x[agent]), float(state.y[agent]))
 
-    # -- the contest's text ------------------------------------------------------------------------------------------
+    # -- the contest's text ------------------------------------------------------------------------
 
     def intro(self, state: State, seat: int) -> list[str]:
         return text.intro(state)
@@ -199,12 +212,23 @@ class CodersStrikeBack(Game):
         return text.parse(state, seat, lines)
 
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
-        return text.send([self.resolve(state, agent, a) for agent, a in zip(self.agents_of(seat), actions, strict=True)])
+        return text.send(
+            [
+                self.resolve(state, agent, a)
+                for agent, a in zip(self.agents_of(seat), actions, strict=True)
+            ]
+        )
 
     def listen(self, read: Read) -> list[str]:
         return hearing.listen(read)
 
-    def heard(self, intro: Sequence[str], read: Read, before: Heard | None = None, sent: Sequence[int] = ()) -> Heard:
+    def heard(
+        self,
+        intro: Sequence[str],
+        read: Read,
+        before: Heard | None = None,
+        sent: Sequence[int] = (),
+    ) -> Heard:
         return hearing.heard(self, intro, read, before, sent)
 
     def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:

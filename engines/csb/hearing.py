@@ -1,8 +1,9 @@
 """What a player of Coders Strike Back knows from the contest's text.
 
-The text gives positions, speeds and next checkpoints exactly, headings in whole degrees. From its own commands a player knows the exact
-headings, shields and boosts of its own pods; from the checkpoints that changed, the laps and the patience left. It is told neither the
-rivals' commands nor which seat it has: the places at the start tell the seat.
+The text gives positions, speeds and next checkpoints exactly, headings in whole degrees. From its
+own commands a player knows the exact headings, shields and boosts of its own pods; from the
+checkpoints that changed, the laps and the patience left. It is told neither the rivals' commands
+nor which seat it has: the places at the start tell the seat.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ def track(intro: Sequence[str]) -> tuple[int, tuple[tuple[int, int], ...]]:
     return laps, points
 
 
-def heard(game: Game, intro: Sequence[str], read: Read, before: Heard | None, sent: Sequence[int]) -> Heard:
+def heard(
+    game: Game, intro: Sequence[str], read: Read, before: Heard | None, sent: Sequence[int]
+) -> Heard:
     """Reads one turn: a line for each own pod, then for each of the rival's."""
     start = at_start(game, intro) if before is None else before.state
     lines = [_pod(read, int(start.count)) for _ in range(PODS)]
@@ -86,7 +89,9 @@ def _seat(start: State, lines: Sequence[Pod]) -> int:
 
 
 def _moved(game: Game, before: Heard, sent: Sequence[int]) -> State:
-    """The last position with what a turn does to the own pods' headings, shields and boosts and to everybody's patience."""
+    """The last position with what a turn does to the own pods' headings, shields and boosts and to
+    everybody's patience.
+    """
     state = before.state.copy()
     if sent:
         after, joint = state.copy(), np.zeros(PODS, np.int64)
@@ -101,7 +106,9 @@ def _moved(game: Game, before: Heard, sent: Sequence[int]) -> State:
 
 
 def _place(state: State, before: State, p: int, pod: Pod, own: bool) -> None:
-    """Puts a pod where its line says; its checkpoints count from those of `before`, and the heading of an own one is known better."""
+    """Puts a pod where its line says; its checkpoints count from those of `before`, and the heading
+    of an own one is known better.
+    """
     x, y, vx, vy, degrees, following = pod
     state.x[p], state.y[p], state.vx[p], state.vy[p] = x, y, vx, vy
     passed = (following - int(before.next[p])) % int(state.count)

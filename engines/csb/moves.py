@@ -1,8 +1,10 @@
 """Action codes: small numbers name moves of the search table, large ones are contest commands.
 
-A table move turns by exactly -18, 0 or 18 degrees (on a pod's first command: away from the direction of its next checkpoint) and then
-thrusts, shields or boosts. A command is a target and an order, packed as 1, order (8 bits), x and y (27 signed bits each). Deviation from
-the contest: a target farther than that is halved towards the pod until it fits, which moves its direction by less than 3e-8 rad.
+A table move turns by exactly -18, 0 or 18 degrees (on a pod's first command: away from the
+direction of its next checkpoint) and then thrusts, shields or boosts. A command is a target and an
+order, packed as 1, order (8 bits), x and y (27 signed bits each). Deviation from the contest: a
+target farther than that is halved towards the pod until it fits, which moves its direction by less
+than 3e-8 rad.
 """
 
 from __future__ import annotations
@@ -39,14 +41,18 @@ class Table(NamedTuple):
 
 
 def table(options: Options) -> Table:
-    """Every thrust level with the rudder left, ahead and right, then shield and boost straight ahead."""
+    """Every thrust level with the rudder left, ahead and right, then shield and boost straight
+    ahead.
+    """
     moves = [(rudder, thrust) for thrust in LEVELS[options.thrusts] for rudder in (-1, 0, 1)]
     moves += [(0, SHIELD)] * options.shield + [(0, BOOST)] * options.boost
     return Table(np.array([m[0] for m in moves]), np.array([m[1] for m in moves]))
 
 
 def command(x: float, y: float, order: int, from_x: float, from_y: float) -> int:
-    """The code of "x y order" for a pod that stands at (from_x, from_y); whole coordinates of any size."""
+    """The code of "x y order" for a pod that stands at (from_x, from_y); whole coordinates of any
+    size.
+    """
     while max(abs(x), abs(y)) > FARTHEST:
         x, y = from_x + (x - from_x) / 2, from_y + (y - from_y) / 2
     return pack(round(x), round(y), order)
@@ -65,7 +71,8 @@ def unpack(code: int) -> tuple[int, int, int]:
 def contest_command(s: State, pod: int, moves: Table, action: int) -> int:
     """The command that does what a table move does.
 
-    The target lies 10^7 lengths away; for a turn it is put 36 degrees aside, so that the contest's limit makes it exactly 18.
+    The target lies 10^7 lengths away; for a turn it is put 36 degrees aside, so that the contest's
+    limit makes it exactly 18.
     """
     if s.rotated[pod]:
         angle, rudder = float(s.angle[pod]), 2 * TURN_RAD

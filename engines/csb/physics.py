@@ -1,7 +1,8 @@
 """One turn's movement: continuous collisions, checkpoints, friction and rounding, exact to the bit.
 
-Source: the referee of the contest's community (robostac/coders-strike-back-referee), confirmed by recorded server turns. Operations keep
-its order; what is added only skips work whose result is known (see `first_contact` and `passes`).
+Source: the referee of the contest's community (robostac/coders-strike-back-referee), confirmed by
+recorded server turns. Operations keep its order; what is added only skips work whose result is
+known (see `first_contact` and `passes`).
 """
 
 from __future__ import annotations
@@ -10,7 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from engines.csb.state import CHECKPOINT_RADIUS, FINISH, LOG_SIZE, PATIENCE, POD_RADIUS, SHIELD_TURNS
+from engines.csb.state import (
+    CHECKPOINT_RADIUS,
+    FINISH,
+    LOG_SIZE,
+    PATIENCE,
+    POD_RADIUS,
+    SHIELD_TURNS,
+)
 from engines.jit import rule
 
 CONTACT = 2.0 * POD_RADIUS
@@ -27,10 +35,12 @@ NONE = -1
 
 @rule
 def first_contact(s: Any, left: float) -> tuple[float, int]:
-    """When the first pair touches within the time left, and the pair as 4 a + b; (left, NONE) if none does.
+    """When the first pair touches within the time left, and the pair as 4 a + b; (left, NONE) if
+    none does.
 
-    With p the distance vector, v the relative speed, b = p.v and c = p.p - 800^2, contact is at c / (-b + sqrt(b^2 - v^2 c)) >= c / -2b, so
-    c > -2b left means none; this also covers pods that part (b >= 0).
+    With p the distance vector, v the relative speed, b = p.v and c = p.p - 800^2, contact is at c /
+    (-b + sqrt(b^2 - v^2 c)) >= c / -2b, so c > -2b left means none; this also covers pods that part
+    (b >= 0).
     """
     best = left
     pair = NONE
@@ -58,7 +68,9 @@ def first_contact(s: Any, left: float) -> tuple[float, int]:
 
 @rule
 def bounce(s: Any, a: int, b: int) -> None:
-    """The impulse between two touching pods, its second half at least 120, and the push that parts them."""
+    """The impulse between two touching pods, its second half at least 120, and the push that parts
+    them.
+    """
     nx = s.x[b] - s.x[a]
     ny = s.y[b] - s.y[a]
     distance = np.sqrt(nx * nx + ny * ny)
@@ -88,7 +100,8 @@ def build_move(touching_counts: bool) -> Any:
     def passes(s: Any, p: int, x0: float, y0: float, x1: float, y1: float) -> None:
         """Counts a pass if the way from (x0, y0) to (x1, y1) meets the pod's next checkpoint.
 
-        Most ways are refused at once: (600 + way)^2 <= 2 (600^2 + way^2), so an end beyond that cannot have met it.
+        Most ways are refused at once: (600 + way)^2 <= 2 (600^2 + way^2), so an end beyond that
+        cannot have met it.
         """
         k = s.next[p]
         mx = x1 - x0
@@ -123,7 +136,9 @@ def build_move(touching_counts: bool) -> Any:
 
     @rule
     def collide(s: Any, time: float, pair: int, log: Any) -> None:
-        """The rest of a turn whose first contact is known: to each contact in turn, then to the turn's end."""
+        """The rest of a turn whose first contact is known: to each contact in turn, then to the
+        turn's end.
+        """
         left = 1.0
         for p in range(4):
             s.from_x[p] = s.x[p]
@@ -152,7 +167,9 @@ def build_move(touching_counts: bool) -> Any:
 
     @rule
     def move(s: Any, log: Any) -> None:
-        """Moves the four pods through the turn; the speeds already hold the thrust. Modified in place."""
+        """Moves the four pods through the turn; the speeds already hold the thrust. Modified in
+        place.
+        """
         time, pair = first_contact(s, 1.0)
         if pair != NONE:
             collide(s, time, pair, log)

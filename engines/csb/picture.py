@@ -17,7 +17,8 @@ EVENT_KINDS = (
 )
 SCALE_BAR = (2000.0, "2,000 units")
 SPREAD = 240  # between the small marks inside a checkpoint
-SIDES: dict[str, Point] = {"above": (0, -1), "below": (0, 1), "left": (1, 0), "right": (-1, 0)}  # anchors, and which way the name lies
+# anchors, and which way the name lies
+SIDES: dict[str, Point] = {"above": (0, -1), "below": (0, 1), "left": (1, 0), "right": (-1, 0)}
 NAME_OFF = POD_RADIUS + 120  # from a pod's centre to the edge of its name
 NAME_REACH_X, NAME_REACH_Y = 1150, 800  # to the middle of its name
 NAME_ROOM = 1100.0  # more room than this is not needed
@@ -27,14 +28,25 @@ MARGIN_X, MARGIN_Y = 1280, 720  # pods may leave the field; as wide as keeps its
 def scene(s: State, names: Sequence[str]) -> Scene:
     """The position; `names` are the pods' names [P]."""
     sides = name_sides(s)
-    items = [*heading_there(s), *(item for p in range(PODS) for item in pod(s, p, names[p], sides[p]))]
+    items = [
+        *heading_there(s),
+        *(item for p in range(PODS) for item in pod(s, p, names[p], sides[p])),
+    ]
     return Scene(
-        -MARGIN_X, -MARGIN_Y, WIDTH + 2 * MARGIN_X, HEIGHT + 2 * MARGIN_Y, still=tuple(track(s)), items=tuple(items), scale_bar=SCALE_BAR
+        -MARGIN_X,
+        -MARGIN_Y,
+        WIDTH + 2 * MARGIN_X,
+        HEIGHT + 2 * MARGIN_Y,
+        still=tuple(track(s)),
+        items=tuple(items),
+        scale_bar=SCALE_BAR,
     )
 
 
 def track(s: State) -> Iterator[AnyItem]:
-    """The dotted lap and the numbered checkpoints; checkpoint 0, start and finish, has a second ring."""
+    """The dotted lap and the numbered checkpoints; checkpoint 0, start and finish, has a second
+    ring.
+    """
     points = tuple((float(s.cx[k]), float(s.cy[k])) for k in range(int(s.count)))
     yield Line(points, "line2", dash=True, closed=True)
     for k, (x, y) in enumerate(points):
@@ -61,37 +73,58 @@ def pod(s: State, p: int, name: str, side: str) -> Iterator[AnyItem]:
     if s.shield[p] == SHIELD_TURNS - 1:
         yield Circle(x, y, POD_RADIUS + 110, stroke=f"agent{p}", width=2, id=f"shield{p}")
     dx, dy = SIDES[side]
-    yield Text(x + dx * NAME_OFF, y + dy * NAME_OFF, name, bold=True, anchor=side, id=f"name{p}", group="names")
+    yield Text(
+        x + dx * NAME_OFF,
+        y + dy * NAME_OFF,
+        name,
+        bold=True,
+        anchor=side,
+        id=f"name{p}",
+        group="names",
+    )
 
 
 def name_sides(s: State) -> list[str]:
-    """Where each pod's name stands [P]: on the side with most room between the pods and the names before it, above where all are free."""
+    """Where each pod's name stands [P]: on the side with most room between the pods and the names
+    before it, above where all are free.
+    """
     pods = [(float(s.x[p]), float(s.y[p])) for p in range(PODS)]
     placed: list[Point] = []
     chosen = []
     for p, (x, y) in enumerate(pods):
         taken = [*(pods[q] for q in range(PODS) if q != p), *placed]
-        spots = {side: (x + dx * NAME_REACH_X, y + dy * NAME_REACH_Y) for side, (dx, dy) in SIDES.items()}
-        side = max(SIDES, key=lambda side: min(NAME_ROOM, *(math.dist(spots[side], other) for other in taken)))
+        spots = {
+            side: (x + dx * NAME_REACH_X, y + dy * NAME_REACH_Y) for side, (dx, dy) in SIDES.items()
+        }
+        side = max(
+            SIDES,
+            key=lambda side: min(NAME_ROOM, *(math.dist(spots[side], other) for other in taken)),
+        )
         placed.append(spots[side])
         chosen.append(side)
     return chosen
 
 
 def events(before: State, after: State, log: Log | None, names: Sequence[str]) -> Iterator[Event]:
-    """The events of the turn between two states, by pod; all its contacts of a turn are one event."""
+    """The events of the turn between two states, by pod; all its contacts of a turn are one
+    event.
+    """
     met = contacts(log) if log is not None else [set[int]() for _ in range(PODS)]
     for p, name in enumerate(names):
         if after.passed[p] > before.passed[p]:
             k = str(int(before.next[p]))
             done = after.passed[p] >= after.goal
-            yield Event("checkpoint", p, f"{name} finished" if done else f"{name} passed checkpoint {k}", k)
+            yield Event(
+                "checkpoint", p, f"{name} finished" if done else f"{name} passed checkpoint {k}", k
+            )
         if after.shield[p] == SHIELD_TURNS - 1:
             yield Event("shield", p, f"{name} raised its shield")
         if after.boosted[p] > before.boosted[p]:
             yield Event("boost", p, f"{name} boosted")
         if met[p]:
-            yield Event("collision", p, f"{name} hit {' and '.join(names[q] for q in sorted(met[p]))}")
+            yield Event(
+                "collision", p, f"{name} hit {' and '.join(names[q] for q in sorted(met[p]))}"
+            )
 
 
 def contacts(log: Log) -> list[set[int]]:

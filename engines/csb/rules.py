@@ -1,7 +1,8 @@
 """The jitted rules of Coders Strike Back, built for one set of options.
 
-A turn: all commands from the state at its start, then the movement (`physics`), then timeouts, finishes and the turn limit. A bad answer
-loses at once, before anything moves; two at once are a draw. Seats whose patience ends go out before finishes are looked at.
+A turn: all commands from the state at its start, then the movement (`physics`), then timeouts,
+finishes and the turn limit. A bad answer loses at once, before anything moves; two at once are a
+draw. Seats whose patience ends go out before finishes are looked at.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ from engines.jit import rule
 
 DEGREE = math.pi / 180.0
 DRIFT = 3.0  # the scripted player aims this many turns of its speed short of the checkpoint
-ALMOST_ROUND = 359.75  # degrees that the text shows as 360: the middle of them, since 360 itself would be shown as 0
+# degrees that the text shows as 360: the middle of them, since 360 itself would be shown as 0
+ALMOST_ROUND = 359.75
 
 shown_degrees = rule(whole_degrees)
 
@@ -120,7 +122,9 @@ def build_step(options: Options) -> Any:
 
     @rule
     def play_table(s: Any, p: int, action: int) -> None:
-        """A move of the table: the heading vector is turned by a constant, so no angle function is needed."""
+        """A move of the table: the heading vector is turned by a constant, so no angle function is
+        needed.
+        """
         if s.rotated[p] == 0:
             face_checkpoint(s, p)
         c = rudder_cos[action]
@@ -258,7 +262,9 @@ def build_end(options: Options) -> Any:
 
 @rule
 def farther(s: Any) -> int:
-    """The seat of the best single pod: more checkpoints, then nearer to its next one; DRAW if equal."""
+    """The seat of the best single pod: more checkpoints, then nearer to its next one; DRAW if
+    equal.
+    """
     best0 = max(rank(s, 0), rank(s, 1))
     best1 = max(rank(s, 2), rank(s, 3))
     return DRAW if best0 == best1 else 0 if best0 > best1 else 1
@@ -272,7 +278,9 @@ def rank(s: Any, p: int) -> float:
 
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
-    """Steers to the next checkpoint against drift: the target is moved back by some turns of the pod's speed, thrust is eased off aside."""
+    """Steers to the next checkpoint against drift: the target is moved back by some turns of the
+    pod's speed, thrust is eased off aside.
+    """
     k = s.next[agent]
     tx = s.cx[k] - DRIFT * s.vx[agent]
     ty = s.cy[k] - DRIFT * s.vy[agent]
@@ -287,7 +295,9 @@ def policy(s: Any, agent: int, rng: Any) -> int:
 
 @rule
 def observe(s: Any, seat: int) -> None:
-    """Blanks what the contest's text hides: the rival's exact angles, shield counters and boosts; traces of collisions, signs of zero."""
+    """Blanks what the contest's text hides: the rival's exact angles, shield counters and boosts;
+    traces of collisions, signs of zero.
+    """
     for p in range(4):
         s.from_x[p] = s.from_y[p] = 0.0
         s.vx[p] += 0.0
@@ -303,4 +313,6 @@ def observe(s: Any, seat: int) -> None:
 
 @rule
 def sample(s: Any, seat: int, rng: Any) -> None:
-    """The plain completion of what is hidden, already in place: the shown degree, no shield up, no boost used."""
+    """The plain completion of what is hidden, already in place: the shown degree, no shield up, no
+    boost used.
+    """

@@ -1,7 +1,8 @@
 """The state record of Coders Strike Back, its constants, options and tracks.
 
-Letters: [P] the 4 pods (0 and 1 belong to seat 0, 2 and 3 to seat 1), [S] the 2 seats, [C] at most 8 checkpoints. Lengths are contest units
-on a field of 16000 x 9000 with y down, speeds units per turn, angles radians (0 east, a quarter turn south).
+Letters: [P] the 4 pods (0 and 1 belong to seat 0, 2 and 3 to seat 1), [S] the 2 seats, [C] at most
+8 checkpoints. Lengths are contest units on a field of 16000 x 9000 with y down, speeds units per
+turn, angles radians (0 east, a quarter turn south).
 """
 
 from __future__ import annotations
@@ -36,24 +37,29 @@ STATE = np.dtype(
         ("angle", np.float64, (PODS,)),  # full precision, not normalised
         ("ca", np.float64, (PODS,)),  # the heading as a unit vector: cos(angle), sin(angle)
         ("sa", np.float64, (PODS,)),
-        ("from_x", np.float64, (PODS,)),  # scratch of the movement: where the pod stood at the last stop
+        # scratch of the movement: where the pod stood at the last stop
+        ("from_x", np.float64, (PODS,)),
         ("from_y", np.float64, (PODS,)),
         ("cx", np.float64, (8,)),  # the track's checkpoints [C]
         ("cy", np.float64, (8,)),
-        ("along", np.float64, (8,)),  # length of the lap up to each checkpoint [C]; along[0] is the whole lap, its end
+        # length of the lap up to each checkpoint [C]; along[0] is the whole lap, its end
+        ("along", np.float64, (8,)),
         ("origin", np.float64, (2,)),  # progress of each seat's runner at the search's root
         ("next", np.int32, (PODS,)),  # index of the next checkpoint, 0 <= next < count
         ("passed", np.int32, (PODS,)),  # checkpoints passed since the start
         ("shield", np.int32, (PODS,)),  # counter
         ("boosted", np.int32, (PODS,)),  # 1 once the boost is used
-        ("rotated", np.int32, (PODS,)),  # 1 after the first effective command; the angle means nothing before
+        # 1 after the first effective command; the angle means nothing before
+        ("rotated", np.int32, (PODS,)),
         ("timeout", np.int32, (2,)),  # turns left per seat, out below 0
-        ("runner", np.int32, (2,)),  # the pod of each seat that races for it, fixed at a search's root
+        # the pod of each seat that races for it, fixed at a search's root
+        ("runner", np.int32, (2,)),
         ("count", np.int32),  # checkpoints of the track
         ("goal", np.int32),  # passes that finish: count * LAPS
         ("over", np.int32),  # RUNNING or how it ended
         ("winner", np.int32),  # seat, or DRAW
-        ("turn", np.int64),  # wide, so that the record has no padding and equal states have equal bytes
+        # wide, so that the record has no padding and equal states have equal bytes
+        ("turn", np.int64),
     ],
     align=True,
 )
@@ -77,22 +83,29 @@ TRACKS: tuple[tuple[tuple[int, int], ...], ...] = (
     ((10323, 3366), (11203, 5425), (7259, 6656), (5425, 2838)),
 )
 JITTER = 30  # largest offset of a checkpoint's coordinates
-START_SIDE = ((500, -500), (-500, 500), (1500, -1500), (-1500, 1500))  # where the pods stand beside checkpoint 0
+# where the pods stand beside checkpoint 0
+START_SIDE = ((500, -500), (-500, 500), (1500, -1500), (-1500, 1500))
 
 
 @dataclass(frozen=True)
 class Options:
     """The track, the moves a search may choose from, and the rules that the sources leave open.
 
-    Recommended defaults: both timed out = draw, both finishing = the referee's order, the radius counts, a boost under shield is used up.
+    Recommended defaults: both timed out = draw, both finishing = the referee's order, the radius
+    counts, a boost under shield is used up.
     """
 
-    track: int = integer(0, 0, len(TRACKS), "Track", "1 to 13, or 0 to let the seed choose.", main=True)
+    track: int = integer(
+        0, 0, len(TRACKS), "Track", "1 to 13, or 0 to let the seed choose.", main=True
+    )
     thrusts: str = choice(
         "full_coast",
         {"full": "full", "full_coast": "full, coast", "full_half_coast": "full, half, coast"},
         "Thrust levels",
-        "The thrusts that a search's moves choose from, each with the rudder left, ahead and right.",
+        (
+            "The thrusts that a search's moves choose from, each with the rudder left, ahead "
+            "and right."
+        ),
     )
     shield: bool = switch(True, "Shield", "Whether searches may raise the shield.")
     boost: bool = switch(False, "Boost", "Whether searches may boost.")
@@ -100,13 +113,19 @@ class Options:
         "draw",
         {"draw": "draw", "second": "second seat wins"},
         "Both timed out",
-        "When both sides run out of turns at once: a draw, or the second seat wins because the first is tested first.",
+        (
+            "When both sides run out of turns at once: a draw, or the second seat wins because "
+            "the first is tested first."
+        ),
     )
     both_finished: str = choice(
         "first",
         {"first": "first seat wins", "draw": "draw", "farther": "the farther one wins"},
         "Both finished",
-        "When both sides finish in one turn: the first seat wins because it is tested first, a draw, or who is farther on.",
+        (
+            "When both sides finish in one turn: the first seat wins because it is tested "
+            "first, a draw, or who is farther on."
+        ),
     )
     radius: str = choice(
         "touch",
@@ -118,12 +137,17 @@ class Options:
         "used",
         {"used": "used up", "kept": "kept"},
         "Boost under shield",
-        "Whether a boost ordered while the shield holds the engine is used up without effect or kept.",
+        (
+            "Whether a boost ordered while the shield holds the engine is used up without "
+            "effect or kept."
+        ),
     )
 
 
 class Log(NamedTuple):
-    """What `step` writes down about one turn: up to 64 collisions [L], and x, y, vx, vy before friction and rounding [P, 4]."""
+    """What `step` writes down about one turn: up to 64 collisions [L], and x, y, vx, vy before
+    friction and rounding [P, 4].
+    """
 
     hits: NDArray[np.int64]  # [1] collisions of the turn
     time: NDArray[np.float64]  # [L] moment in the turn, 0 to 1
@@ -139,18 +163,36 @@ LOG_SIZE = 64
 def new_log() -> Log:
     """An empty log."""
     n = LOG_SIZE
-    return Log(np.zeros(1, np.int64), np.zeros(n), np.zeros((n, 2), np.int64), np.zeros((n, 4)), np.zeros((n, 4)), np.zeros((PODS, 4)))
+    return Log(
+        np.zeros(1, np.int64),
+        np.zeros(n),
+        np.zeros((n, 2), np.int64),
+        np.zeros((n, 4)),
+        np.zeros((n, 4)),
+        np.zeros((PODS, 4)),
+    )
 
 
 def draw_track(track: int, seed: int) -> tuple[int, tuple[tuple[int, int], ...]]:
-    """The track's number, 1 to 13, and its checkpoints: rotated by a random amount, each coordinate moved by up to 30 units."""
+    """The track's number, 1 to 13, and its checkpoints: rotated by a random amount, each coordinate
+    moved by up to 30 units.
+    """
     rng = np.random.Generator(np.random.SFC64([seed, 13]))
     drawn = int(rng.random() * len(TRACKS)) + 1
     number = track or drawn
     points = TRACKS[number - 1]
     first = int(rng.random() * len(points))
-    offsets = [(int(rng.random() * (2 * JITTER + 1)) - JITTER, int(rng.random() * (2 * JITTER + 1)) - JITTER) for _ in points]
-    return number, tuple((x + dx, y + dy) for (x, y), (dx, dy) in zip(points[first:] + points[:first], offsets, strict=True))
+    offsets = [
+        (
+            int(rng.random() * (2 * JITTER + 1)) - JITTER,
+            int(rng.random() * (2 * JITTER + 1)) - JITTER,
+        )
+        for _ in points
+    ]
+    return number, tuple(
+        (x + dx, y + dy)
+        for (x, y), (dx, dy) in zip(points[first:] + points[:first], offsets, strict=True)
+    )
 
 
 def lay_track(s: Any, points: tuple[tuple[int, int], ...]) -> None:
@@ -181,7 +223,9 @@ def line_up(s: Any) -> None:
 
 
 def traffic(s: Any) -> None:
-    """Puts each seat's first pod in mid-leg, the two side by side, and the second in the other's way: about one contact in two turns."""
+    """Puts each seat's first pod in mid-leg, the two side by side, and the second in the other's
+    way: about one contact in two turns.
+    """
     dx, dy = s.cx[1] - s.cx[0], s.cy[1] - s.cy[0]
     d = math.sqrt(dx * dx + dy * dy)
     ux, uy = dx / d, dy / d
@@ -189,7 +233,10 @@ def traffic(s: Any) -> None:
         racer = p % 2 == 0
         ahead, aside, speed = (1500, 600, 350) if racer else (4200, -600, -250)
         aside = aside if p < 2 else -aside
-        s.x[p], s.y[p] = math.floor(s.cx[0] + ux * ahead - uy * aside), math.floor(s.cy[0] + uy * ahead + ux * aside)
+        s.x[p], s.y[p] = (
+            math.floor(s.cx[0] + ux * ahead - uy * aside),
+            math.floor(s.cy[0] + uy * ahead + ux * aside),
+        )
         s.vx[p], s.vy[p] = math.trunc(ux * speed), math.trunc(uy * speed)
         s.ca[p], s.sa[p] = (ux, uy) if racer else (-ux, -uy)
         s.angle[p], s.rotated[p] = math.atan2(s.sa[p], s.ca[p]), 1
@@ -198,7 +245,9 @@ def traffic(s: Any) -> None:
 
 
 def whole_degrees(angle: float) -> float:
-    """The angle as the contest's text shows it: the nearest whole degree of the angle brought into 0 to 2 pi; 360 can appear."""
+    """The angle as the contest's text shows it: the nearest whole degree of the angle brought into
+    0 to 2 pi; 360 can appear.
+    """
     around = np.fmod(angle, FULL_CIRCLE)
     if around < 0.0:
         around += FULL_CIRCLE

@@ -1,8 +1,9 @@
 """The contest's text: what a player reads and answers.
 
-Once: laps, number of checkpoints, a line `x y` for each. Each turn a line `x y vx vy angle next` for each own pod, then for each of the
-opponent's; the angle in whole degrees, -1 before the first command. Answer, a line per own pod: `x y thrust` with thrust 0 to 200, SHIELD
-or BOOST, then any text. Coordinates may be negative and have up to 18 digits.
+Once: laps, number of checkpoints, a line `x y` for each. Each turn a line `x y vx vy angle next`
+for each own pod, then for each of the opponent's; the angle in whole degrees, -1 before the first
+command. Answer, a line per own pod: `x y thrust` with thrust 0 to 200, SHIELD or BOOST, then any
+text. Coordinates may be negative and have up to 18 digits.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ def view(s: State, seat: int) -> list[str]:
 
 def pod_line(s: State, p: int) -> str:
     degrees = whole_degrees(float(s.angle[p])) if s.rotated[p] else -1
-    return f"{int(s.x[p])} {int(s.y[p])} {int(s.vx[p])} {int(s.vy[p])} {int(degrees)} {int(s.next[p])}"
+    return (
+        f"{int(s.x[p])} {int(s.y[p])} {int(s.vx[p])} {int(s.vy[p])} {int(degrees)} {int(s.next[p])}"
+    )
 
 
 def parse(s: State, seat: int, lines: Sequence[str]) -> Parsed:
@@ -53,7 +56,11 @@ def parse_line(s: State, p: int, line: str) -> tuple[int, str, str]:
     """The action of pod `p`, what is wrong with its line, and the text behind the command."""
     found = ANSWER.fullmatch(line)
     if found is None:
-        return FORFEIT, f"expected `x y thrust`, got {line[:80]!r}" if line else f"no answer for pod {p + 1}", ""
+        return (
+            FORFEIT,
+            f"expected `x y thrust`, got {line[:80]!r}" if line else f"no answer for pod {p + 1}",
+            "",
+        )
     x, y, word, message = found.groups()
     order = WORDS.get(word, thrust(word))
     if order < 0:

@@ -1,4 +1,6 @@
-"""Recorded matches of Code of Kutulu against the rules: every line, every field of every turn, every random number, scores and ranks."""
+"""Recorded matches of Code of Kutulu against the rules: every line, every field of every turn,
+every random number, scores and ranks.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,14 @@ def replay(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]
         if found is None and record is records[-2]:
             ranks = [1 + sum(other > score for other in state.score) for score in state.score]
             turns = int(state.turn) - header["turn_base"]
-            found = _first(record["turn"], end, {"turns": turns, "scores": state.score.tolist(), "ranks": ranks})
-            found = found or (None if state.over else Difference(record["turn"], "over", True, False))
+            found = _first(
+                record["turn"],
+                end,
+                {"turns": turns, "scores": state.score.tolist(), "ranks": ranks},
+            )
+            found = found or (
+                None if state.over else Difference(record["turn"], "over", True, False)
+            )
         yield found
         if found is not None:
             return
@@ -53,7 +61,11 @@ def _turn(game: Game, s: State, record: Record) -> Difference | None:
             found = _first(turn, {"in": record["in"][a]}, {"in": None})
         else:
             lines = [*(game.intro(s, a) if turn == int(s.first) else ()), *game.view(s, a)]
-            found = _first(turn, {f"in of seat {a}": record["in"][a]}, {f"in of seat {a}": "".join(f"{line}\n" for line in lines)})
+            found = _first(
+                turn,
+                {f"in of seat {a}": record["in"][a]},
+                {f"in of seat {a}": "".join(f"{line}\n" for line in lines)},
+            )
             late = a in record["timeout"]
             joint[a] = FORFEIT if late else game.parse(s, a, [record["out"][a]]).actions[0]
         if found is not None:
@@ -61,18 +73,26 @@ def _turn(game: Game, s: State, record: Record) -> Difference | None:
     drawn = s.copy()
     game.rules.step(s, joint, None, None)
     draws = [[bound, int(next_int(drawn, bound))] for bound, _ in record["rng"]]
-    found = _first(turn, {"rng": record["rng"], "generator": int(s.rng)}, {"rng": draws, "generator": int(drawn.rng)})
+    found = _first(
+        turn,
+        {"rng": record["rng"], "generator": int(s.rng)},
+        {"rng": draws, "generator": int(drawn.rng)},
+    )
     return found or _first(turn, record["state"], whole(s))
 
 
 def whole(s: State) -> dict[str, Any]:
-    """The state as recordings write it; who was yelled at by whom is sorted, since the order has no meaning."""
+    """The state as recordings write it; who was yelled at by whom is sorted, since the order has no
+    meaning.
+    """
     return {
         "players": [player(s, a) for a in range(PLAYERS)],
         "living": [a for a in range(PLAYERS) if s.alive[a]],
         "minions": [minion(s, k) for k in range(int(s.minions))],
         "effects": [effect(s, k) for k in range(int(s.effects))],
-        "lit": [list(place(s, c)) for c in range(int(s.cells)) if int(s.lit[c >> 6]) >> (c & 63) & 1],
+        "lit": [
+            list(place(s, c)) for c in range(int(s.cells)) if int(s.lit[c >> 6]) >> (c & 63) & 1
+        ],
         "slasher_spawned": [bool(h) for h in s.hunted],
         "next_id": int(s.next_id),
         "game_over": bool(s.over and (s.over != TIME_OVER or s.turn > TURNS)),
@@ -82,21 +102,41 @@ def whole(s: State) -> dict[str, Any]:
 def player(s: State, a: int) -> dict[str, Any]:
     """One explorer."""
     x, y = place(s, s.cell[a])
-    numbers = {name: int(s[field][a]) for name, field in (("sanity", "sanity"), ("plans", "plans"), ("lights", "lights"))}
+    numbers = {
+        name: int(s[field][a])
+        for name, field in (("sanity", "sanity"), ("plans", "plans"), ("lights", "lights"))
+    }
     yelled = [other for other in range(PLAYERS) if s.yelled[a] >> other & 1]
     retired = s.over == TIME_OVER and s.turn > TURNS
     flags = {"isolated": bool(s.isolated[a]), "active": bool(s.alive[a]) and not retired}
-    return {"id": a, "x": x, "y": y, **numbers, "yelled_by": yelled, **flags, "score": int(s.score[a])}
+    return {
+        "id": a,
+        "x": x,
+        "y": y,
+        **numbers,
+        "yelled_by": yelled,
+        **flags,
+        "score": int(s.score[a]),
+    }
 
 
 def minion(s: State, k: int) -> dict[str, Any]:
     """One minion."""
     x, y = place(s, s.m_cell[k])
-    found = {"id": int(s.m_id[k]), "type": MINIONS[int(s.m_kind[k])], "x": x, "y": y, "state": MOODS[int(s.m_mood[k])]}
+    found = {
+        "id": int(s.m_id[k]),
+        "type": MINIONS[int(s.m_kind[k])],
+        "x": x,
+        "y": y,
+        "state": MOODS[int(s.m_mood[k])],
+    }
     found |= {"spawn": int(s.m_spawn[k]), "life": int(s.m_life[k]), "target": int(s.m_target[k])}
     if s.m_kind[k] == SLASHER:
         seen = int(s.m_seen[k])
-        found |= {"stun": int(s.m_wait[k]), "last_seen": list(place(s, seen)) if seen != NOWHERE else None}
+        found |= {
+            "stun": int(s.m_wait[k]),
+            "last_seen": list(place(s, seen)) if seen != NOWHERE else None,
+        }
     return found
 
 
@@ -105,7 +145,14 @@ def effect(s: State, k: int) -> dict[str, Any]:
     kind, caster = int(s.e_kind[k]), int(s.e_caster[k])
     cell = int(s.e_cell[k]) if caster == NOWHERE else int(s.cell[caster])
     x, y = place(s, cell) if kind != YELLED else (-1, -1)
-    return {"type": EFFECTS[kind], "tick": int(s.e_tick[k]), "caster": caster, "receiver": int(s.e_receiver[k]), "x": x, "y": y}
+    return {
+        "type": EFFECTS[kind],
+        "tick": int(s.e_tick[k]),
+        "caster": caster,
+        "receiver": int(s.e_receiver[k]),
+        "x": x,
+        "y": y,
+    }
 
 
 def _first(turn: int, wanted: Record, got: Record) -> Difference | None:

@@ -1,4 +1,6 @@
-"""How good a position of Code of Kutulu is for each explorer, and the script that plays without looking ahead."""
+"""How good a position of Code of Kutulu is for each explorer, and the script that plays without
+looking ahead.
+"""
 
 from __future__ import annotations
 
@@ -42,28 +44,59 @@ IN_DANGER = -20.0  # of the script: a cell rated worse is about to cost a fright
 class EvalParams:
     """Weights of what `value` sees while the match goes on."""
 
-    sanity: float = number(1.0, 0.0, 5.0, "Sanity", "Worth of a full mind.", effect=RESTART, main=True)
-    danger: float = number(
-        0.12, 0.0, 2.0, "Danger", "What a minion on one's cell costs; half of it one cell away, a third at two.", effect=RESTART, main=True
+    sanity: float = number(
+        1.0, 0.0, 5.0, "Sanity", "Worth of a full mind.", effect=RESTART, main=True
     )
-    company: float = number(0.03, 0.0, 1.0, "Company", "Worth of another explorer within two cells.", effect=RESTART, main=True)
-    plans: float = number(0.06, 0.0, 1.0, "Plans", "Worth of each PLAN that is left.", effect=RESTART)
-    lights: float = number(0.01, 0.0, 1.0, "Lights", "Worth of each LIGHT that is left.", effect=RESTART)
+    danger: float = number(
+        0.12,
+        0.0,
+        2.0,
+        "Danger",
+        "What a minion on one's cell costs; half of it one cell away, a third at two.",
+        effect=RESTART,
+        main=True,
+    )
+    company: float = number(
+        0.03,
+        0.0,
+        1.0,
+        "Company",
+        "Worth of another explorer within two cells.",
+        effect=RESTART,
+        main=True,
+    )
+    plans: float = number(
+        0.06, 0.0, 1.0, "Plans", "Worth of each PLAN that is left.", effect=RESTART
+    )
+    lights: float = number(
+        0.01, 0.0, 1.0, "Lights", "Worth of each LIGHT that is left.", effect=RESTART
+    )
     survivors: float = number(
-        1.0, 0.0, 1.0, "Survivors", "How much of the places already won by outliving others counts as safe.", effect=RESTART
+        1.0,
+        0.0,
+        1.0,
+        "Survivors",
+        "How much of the places already won by outliving others counts as safe.",
+        effect=RESTART,
     )
 
 
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
-    """Each explorer's lead over the average of the others left, between the worth of going next and of being the last."""
+    """Each explorer's lead over the average of the others left, between the worth of going next and
+    of being the last.
+    """
     outcome(s, out)
     if is_over(s):
         return
     total, left = 0.0, 0
     for a in range(PLAYERS):
         if s.alive[a]:
-            out[a] = w[0] * s.sanity[a] / SANITY - w[1] * threat(s, a) + w[2] * in_company(s, a, s.cell[a])
+            out[a] = (
+                w[0] * s.sanity[a] / SANITY
+                - w[1] * threat(s, a)
+                + w[2] * in_company(s, a, s.cell[a])
+            )
             out[a] += w[3] * s.plans[a] + w[4] * s.lights[a]
             total += out[a]
             left += 1
@@ -93,13 +126,17 @@ def place(s: Any, agent: int) -> float:
 
 @rule
 def threat(s: Any, agent: int) -> float:
-    """1 / (1 + steps) of the nearest minion that can move, a slasher about to rush counts as one cell away in its line of sight."""
+    """1 / (1 + steps) of the nearest minion that can move, a slasher about to rush counts as one
+    cell away in its line of sight.
+    """
     least = FAR
     for k in range(s.minions):
         if s.m_mood[k] == STUNNED or (s.m_mood[k] == SPAWNING and s.m_spawn[k] > 2):
             continue
         far = distance(s, s.m_cell[k], s.cell[agent])
-        if (s.m_mood[k] == RUSH or s.m_mood[k] == STALKING) and in_sight(s, s.m_cell[k], s.cell[agent]) >= 0:
+        if (s.m_mood[k] == RUSH or s.m_mood[k] == STALKING) and in_sight(
+            s, s.m_cell[k], s.cell[agent]
+        ) >= 0:
             far = min(far, 1)
         least = min(least, far)
     return 1.0 / (1.0 + least)
@@ -116,7 +153,9 @@ def in_company(s: Any, agent: int, cell: int) -> bool:
 
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
-    """The script: steps where it is safest and in company, plans when low, lights and yells when that turns a wanderer to somebody else."""
+    """The script: steps where it is safest and in company, plans when low, lights and yells when
+    that turns a wanderer to somebody else.
+    """
     mask = options(s, agent)
     if mask == 0:
         return PASS
@@ -134,7 +173,11 @@ def policy(s: Any, agent: int, rng: Any) -> int:
     friends = others_within(s, agent, PLAN_REACH)
     if mask >> PLAN & 1 and s.sanity[agent] < LOW_SANITY - 40 * (PLAYERS - 1 - friends):
         return PLAN
-    if mask >> LIGHT & 1 and 2 < hunter <= LIGHT_REACH and others_within(s, agent, 2 * LIGHT_REACH) > others_within(s, agent, LIGHT_REACH):
+    if (
+        mask >> LIGHT & 1
+        and 2 < hunter <= LIGHT_REACH
+        and others_within(s, agent, 2 * LIGHT_REACH) > others_within(s, agent, LIGHT_REACH)
+    ):
         return LIGHT
     return best
 
@@ -144,13 +187,19 @@ def rate(s: Any, agent: int, cell: int) -> float:
     """How the script likes to stand on a cell at the end of the turn, about in points of sanity."""
     worth = 0.0
     for k in range(s.minions):
-        worth -= wanderer_risk(s, agent, k, cell) if s.m_kind[k] == WANDERER else slasher_risk(s, agent, k, cell)
+        worth -= (
+            wanderer_risk(s, agent, k, cell)
+            if s.m_kind[k] == WANDERER
+            else slasher_risk(s, agent, k, cell)
+        )
     nearest = FAR
     for other in range(PLAYERS):
         if other != agent and s.alive[other]:
             nearest = min(nearest, distance(s, cell, s.cell[other]))
     if nearest < FAR:
-        worth += (6.0 + 2.0 * (s.lonely - s.group) if in_company(s, agent, cell) else 0.0) - 1.0 * nearest
+        worth += (
+            6.0 + 2.0 * (s.lonely - s.group) if in_company(s, agent, cell) else 0.0
+        ) - 1.0 * nearest
     if s.sanity[agent] < LOW_SANITY:
         for k in range(s.effects):
             if s.e_kind[k] == SHELTERED:
@@ -174,7 +223,9 @@ def wanderer_risk(s: Any, agent: int, k: int, cell: int) -> float:
 
 @rule
 def slasher_risk(s: Any, agent: int, k: int, cell: int) -> float:
-    """What a slasher is about to cost on the cell: it strikes where it sees its target, or saw it last. The sooner it rushes, the more."""
+    """What a slasher is about to cost on the cell: it strikes where it sees its target, or saw it
+    last. The sooner it rushes, the more.
+    """
     mood = s.m_mood[k]
     soon = s.m_spawn[k] if mood == SPAWNING else s.m_wait[k]
     if (mood == STUNNED and soon > 1) or (mood == SPAWNING and soon > 3):

@@ -1,16 +1,21 @@
-"""Code of Kutulu: four explorers in a maze, hunted by wanderers and slashers, try to stay sane longer than the others.
+"""Code of Kutulu: four explorers in a maze, hunted by wanderers and slashers, try to stay sane
+longer than the others.
 
-Rules: all act at once. Everybody loses sanity each turn, less within two cells of another explorer, and 20 when a minion strikes; the last
-one left loses 50 a turn. Wanderers come every fifth turn from the spawns farthest from everybody, one slasher for each explorer below 200.
-PLAN heals near explorers, LIGHT makes ways longer for minions, YELL holds neighbours for two turns, shelters heal from turn 50 on. Score is
-the turn of death, for survivors of turn 200 that and their sanity. A bad or late answer is the end with score -1. Leagues add what is above
-step by step. Chance is java.util.Random as the contest uses it: its state is part of the record and hidden from every seat, as is all that
-the text does not tell of explorers who have left.
+Rules: all act at once. Everybody loses sanity each turn, less within two cells of another explorer,
+and 20 when a minion strikes; the last one left loses 50 a turn. Wanderers come every fifth turn
+from the spawns farthest from everybody, one slasher for each explorer below 200. PLAN heals near
+explorers, LIGHT makes ways longer for minions, YELL holds neighbours for two turns, shelters heal
+from turn 50 on. Score is the turn of death, for survivors of turn 200 that and their sanity. A bad
+or late answer is the end with score -1. Leagues add what is above step by step. Chance is
+java.util.Random as the contest uses it: its state is part of the record and hidden from every seat,
+as is all that the text does not tell of explorers who have left.
 
-Doubtful in the sources, and decided: turns count from 1 (option `first_turn`; from 0, as the published referee ran, survivors of all turns
-have score 0 and lose to the dead); a confused slasher is not stunned, as the referee plays it, unlike the statement; when all explorers
-answer badly at once the match ends there. Actions: 0 up, 1 right, 2 down, 3 left, 4 wait, 5 plan, 6 light, 7 yell. Searches and people
-choose only what has an effect; a program may order anything, and what is impossible is to wait.
+Doubtful in the sources, and decided: turns count from 1 (option `first_turn`; from 0, as the
+published referee ran, survivors of all turns have score 0 and lose to the dead); a confused slasher
+is not stunned, as the referee plays it, unlike the statement; when all explorers answer badly at
+once the match ends there. Actions: 0 up, 1 right, 2 down, 3 left, 4 wait, 5 plan, 6 light, 7 yell.
+Searches and people choose only what has an effect; a program may order anything, and what is
+impossible is to wait.
 """
 
 from __future__ import annotations
@@ -50,7 +55,12 @@ from engines.scene import Event, EventKind, Point, Scene, Target
 
 LABELS = ("Up", "Right", "Down", "Left", "Wait", "Plan", "Light", "Yell")
 SPELLINGS = {each.name.lower().replace(" ", "_").replace("'", ""): each.name for each in MAPS}
-LEAGUES = {"1": "wood 3: wanderers", "2": "wood 2: plan, light", "3": "wood 1: everything", "4": "bronze and above: more maps"}
+LEAGUES = {
+    "1": "wood 3: wanderers",
+    "2": "wood 2: plan, light",
+    "3": "wood 1: everything",
+    "4": "bronze and above: more maps",
+}
 
 
 @dataclass(frozen=True)
@@ -58,9 +68,15 @@ class Options:
     """The league, the maze, and how turns are counted."""
 
     map: str = choice(
-        "seed", {"seed": "by the seed", **SPELLINGS}, "Map", "The maze; by the seed: drawn from the league's maps.", main=True
+        "seed",
+        {"seed": "by the seed", **SPELLINGS},
+        "Map",
+        "The maze; by the seed: drawn from the league's maps.",
+        main=True,
     )
-    league: str = choice("4", LEAGUES, "League", "What is in play, and which maps are drawn.", main=True)
+    league: str = choice(
+        "4", LEAGUES, "League", "What is in play, and which maps are drawn.", main=True
+    )
     first_turn: str = choice(
         "1",
         {"1": "from 1", "0": "from 0"},
@@ -89,7 +105,8 @@ class CodeOfKutulu(Game):
     max_actions = YELL + 1
     longest = TURNS
     best = "uct"
-    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # explorers who walk at random meet every wanderer, and a match is long
+    # explorers who walk at random meet every wanderer, and a match is long
+    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "duct": {"playout_depth": 5, "playout": "scripted"},
         "uct": {"playout_depth": 5, "playout": "scripted"},
         "flat_mc": {"playout_depth": 8, "playout": "scripted"},
@@ -142,7 +159,7 @@ class CodeOfKutulu(Game):
             self.rules.step(s, joint, rng, None)
         return s
 
-    # -- words -------------------------------------------------------------------------------------------------------
+    # -- words -------------------------------------------------------------------------------------
 
     def agent_name(self, agent: int) -> str:
         return f"Explorer {agent + 1}"
@@ -173,7 +190,10 @@ class CodeOfKutulu(Game):
         if state.league < (3 if action == YELL else 2):
             return f"{LABELS[action].upper()} is not known in this league."
         if action == YELL:
-            return "Nobody within one cell is left to yell at; each other explorer can be yelled at once."
+            return (
+                "Nobody within one cell is left to yell at; each other explorer can be yelled "
+                "at once."
+            )
         if not (state.plans if action == PLAN else state.lights)[agent]:
             return f"No {LABELS[action].upper()} is left."
         return "Another effect of this explorer is still in play."
@@ -182,13 +202,24 @@ class CodeOfKutulu(Game):
         if r.held(state) >> seat & 1:
             return "a yell holds you; wait"
         out = np.zeros(self.max_actions, np.int64)
-        more = [LABELS[a].upper() for a in out[: self.rules.legal(state, seat, out)].tolist() if a > WAIT]
+        more = [
+            LABELS[a].upper()
+            for a in out[: self.rules.legal(state, seat, out)].tolist()
+            if a > WAIT
+        ]
         return f"move or wait{', or click ' if more else ''}{', '.join(more)}"
 
     def standing(self, state: State, seat: int) -> str:
         if not state.alive[seat]:
-            return "answered badly" if state.score[seat] < 0 else f"mad in turn {int(state.score[seat])}"
-        return f"{int(state.sanity[seat])} sanity, {int(state.plans[seat])} PLAN, {int(state.lights[seat])} LIGHT"
+            return (
+                "answered badly"
+                if state.score[seat] < 0
+                else f"mad in turn {int(state.score[seat])}"
+            )
+        return (
+            f"{int(state.sanity[seat])} sanity, {int(state.plans[seat])} PLAN, "
+            f"{int(state.lights[seat])} LIGHT"
+        )
 
     def reason(self, state: State) -> str:
         if not state.over:
@@ -198,25 +229,55 @@ class CodeOfKutulu(Game):
             return "all explorers sent a bad answer or none"
         if state.over == NOBODY_LEFT:
             return f"{' and '.join(best)} stayed sane longest, until turn {int(max(state.score))}"
-        return f"{TURNS} turns are over; {' and '.join(best)} {'is' if len(best) == 1 else 'are'} first"
+        return (
+            f"{TURNS} turns are over; {' and '.join(best)} {'is' if len(best) == 1 else 'are'} "
+            "first"
+        )
 
     def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
-        found = [Event("out", a, f"{self.names[a]} {'has' if after.score[a] >= 0 else 'answered badly and has'} gone mad")
-                 for a in range(PLAYERS) if before.alive[a] and not after.alive[a]]  # fmt: skip
+        found = []
         for a in range(PLAYERS):
-            found += [Event("plan", a, f"{self.names[a]} has a plan")] if after.plans[a] < before.plans[a] else []
-            found += [Event("light", a, f"{self.names[a]} makes light")] if after.lights[a] < before.lights[a] else []
+            if before.alive[a] and not after.alive[a]:
+                how = "has" if after.score[a] >= 0 else "answered badly and has"
+                found.append(Event("out", a, f"{self.names[a]} {how} gone mad"))
+        for a in range(PLAYERS):
+            found += (
+                [Event("plan", a, f"{self.names[a]} has a plan")]
+                if after.plans[a] < before.plans[a]
+                else []
+            )
+            found += (
+                [Event("light", a, f"{self.names[a]} makes light")]
+                if after.lights[a] < before.lights[a]
+                else []
+            )
         for k in range(int(after.effects)):
             if after.e_kind[k] == YELLED and after.e_tick[k] == YELL_TURNS - 1:
                 caster, receiver = int(after.e_caster[k]), int(after.e_receiver[k])
-                found.append(Event("yell", caster, f"{self.names[caster]} yells at {self.names[receiver]}"))
+                found.append(
+                    Event("yell", caster, f"{self.names[caster]} yells at {self.names[receiver]}")
+                )
         new = [k for k in range(int(after.minions)) if after.m_id[k] >= before.next_id]
         slashers = [k for k in new if after.m_kind[k] == SLASHER]
-        found += [Event("spawn", int(after.m_target[k]), "a slasher appears", "S") for k in slashers]
+        found += [
+            Event("spawn", int(after.m_target[k]), "a slasher appears", "S") for k in slashers
+        ]
         count = len(new) - len(slashers)
-        return [*found, Event("spawn", -1, f"{count} wanderer{'s appear' if count > 1 else ' appears'}", str(count))] if count else found
+        return (
+            [
+                *found,
+                Event(
+                    "spawn",
+                    -1,
+                    f"{count} wanderer{'s appear' if count > 1 else ' appears'}",
+                    str(count),
+                ),
+            ]
+            if count
+            else found
+        )
 
-    # -- pictures ----------------------------------------------------------------------------------------------------
+    # -- pictures ----------------------------------------------------------------------------------
 
     def scene(self, state: State) -> Scene:
         return picture.scene(state, self.names)
@@ -227,7 +288,10 @@ class CodeOfKutulu(Game):
 
     def targets(self, state: State, agent: int) -> Sequence[Target]:
         out = np.zeros(self.max_actions, np.int64)
-        return [self._target(state, agent, action) for action in out[: self.rules.legal(state, agent, out)].tolist()]
+        return [
+            self._target(state, agent, action)
+            for action in out[: self.rules.legal(state, agent, out)].tolist()
+        ]
 
     def _target(self, state: State, agent: int, action: int) -> Target:
         if action > WAIT:
@@ -236,7 +300,9 @@ class CodeOfKutulu(Game):
         return Target(action, x + (*DX, 0)[action], y + (*DY, 0)[action], 1, 1)
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
-        """A click on the maze is a step towards it, on the own cell to wait; the panel has buttons for the rest."""
+        """A click on the maze is a step towards it, on the own cell to wait; the panel has buttons
+        for the rest.
+        """
         for action in (PLAN, LIGHT, YELL):
             left, top, wide, high = picture.button(state, agent, action)
             if left <= x < left + wide and top <= y < top + high:
@@ -253,7 +319,7 @@ class CodeOfKutulu(Game):
         dx, dy = x - own_x - 0.5, y - own_y - 0.5
         return (1 if dx > 0 else 3) if abs(dx) > abs(dy) else (2 if dy > 0 else 0)
 
-    # -- the contest's text ------------------------------------------------------------------------------------------
+    # -- the contest's text ------------------------------------------------------------------------
 
     def intro(self, state: State, seat: int) -> list[str]:
         return text.intro(state)
@@ -270,9 +336,17 @@ class CodeOfKutulu(Game):
     def listen(self, read: Read) -> list[str]:
         return hearing.listen(read)
 
-    def heard(self, intro: Sequence[str], read: Read, before: Heard | None = None, sent: Sequence[int] = ()) -> Heard:
+    def heard(
+        self,
+        intro: Sequence[str],
+        read: Read,
+        before: Heard | None = None,
+        sent: Sequence[int] = (),
+    ) -> Heard:
         return hearing.heard(self, intro, read, before, sent)
 
     def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
         league, first = min(4, records[0]["league"]), records[0]["turn_base"]
-        return replay(type(self)(replace(self.options, league=str(league), first_turn=str(first))), records)
+        return replay(
+            type(self)(replace(self.options, league=str(league), first_turn=str(first))), records
+        )

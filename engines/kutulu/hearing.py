@@ -1,8 +1,10 @@
-"""What an explorer of Code of Kutulu knows from the contest's text: the maze, everybody in it, and from memory what came before.
+"""What an explorer of Code of Kutulu knows from the contest's text: the maze, everybody in it, and
+from memory what came before.
 
-From turn to turn it remembers the turn, who left when, whom a slasher has come for, who yelled at whom, and where slashers saw their
-targets. A text alone stands for the first turn that fits the ages of its wanderers and its shelters. The maze and its constants tell part
-of the league, the wanderers from which number turns count.
+From turn to turn it remembers the turn, who left when, whom a slasher has come for, who yelled at
+whom, and where slashers saw their targets. A text alone stands for the first turn that fits the
+ages of its wanderers and its shelters. The maze and its constants tell part of the league, the
+wanderers from which number turns count.
 """
 
 from __future__ import annotations
@@ -56,8 +58,18 @@ EXPLORER, YELL_EFFECT = "EXPLORER", text.EFFECTS[YELLED]
 NONE, ANYBODY = (NOBODY, NOBODY), (0, PLAYERS - 1)
 HIGH = {  # the lowest and the highest id and params of each type
     EXPLORER: (ANYBODY, (1, SANITY), (0, PLANS), (0, LIGHTS)),
-    "WANDERER": ((PLAYERS, HIGHEST), (1, MOST_LIFE_TIME), (SPAWNING, WANDERING), (NOBODY, PLAYERS - 1)),
-    "SLASHER": ((PLAYERS, HIGHEST), (1, MOST_LIFE_TIME), (SPAWNING, STUNNED), (NOBODY, PLAYERS - 1)),
+    "WANDERER": (
+        (PLAYERS, HIGHEST),
+        (1, MOST_LIFE_TIME),
+        (SPAWNING, WANDERING),
+        (NOBODY, PLAYERS - 1),
+    ),
+    "SLASHER": (
+        (PLAYERS, HIGHEST),
+        (1, MOST_LIFE_TIME),
+        (SPAWNING, STUNNED),
+        (NOBODY, PLAYERS - 1),
+    ),
     "EFFECT_PLAN": (NONE, (1, PLAN_TURNS), ANYBODY, NONE),
     "EFFECT_LIGHT": (NONE, (1, LIGHT_TURNS), ANYBODY, NONE),
     YELL_EFFECT: (NONE, (1, YELL_TURNS), ANYBODY, ANYBODY),
@@ -83,7 +95,9 @@ def listen(read: Read) -> list[str]:
     return lines + [read() for _ in range(height + 1)]
 
 
-def heard(game: Game, intro: Sequence[str], read: Read, before: Heard | None, sent: Sequence[int]) -> Heard:
+def heard(
+    game: Game, intro: Sequence[str], read: Read, before: Heard | None, sent: Sequence[int]
+) -> Heard:
     """Reads one turn."""
     game, start = _begun(game, intro) if before is None else (before.game, before.state)
     entities = _read(read, int(start.map))
@@ -109,13 +123,20 @@ def heard(game: Game, intro: Sequence[str], read: Read, before: Heard | None, se
 def _begun(game: Game, intro: Sequence[str]) -> tuple[Game, State]:
     """The game that the intro tells, and its start."""
     read = Reader(intro)
-    width, height = (numbers(read, 1, f"the maze's {what}", 1, WIDEST)[0] for what in ("width", "height"))
+    width, height = (
+        numbers(read, 1, f"the maze's {what}", 1, WIDEST)[0] for what in ("width", "height")
+    )
     rows = tuple(read() for _ in range(height))
     constants = numbers(read, 4, CONSTANTS, 1, ALONE)
     if constants[2] > MOST_SPAWN_TIME or constants[3] > MOST_LIFE_TIME:
-        raise ValueError(f"Wanderers appear within {MOST_SPAWN_TIME} turns and live {MOST_LIFE_TIME} turns at most.")
+        raise ValueError(
+            f"Wanderers appear within {MOST_SPAWN_TIME} turns and live {MOST_LIFE_TIME} "
+            "turns at most."
+        )
     shown, hidden = str.maketrans(START, "."), str.maketrans(START + SHELTER, "..")
-    found = [m for m, each in enumerate(MAPS) if rows in (_drawn(each, shown), _drawn(each, hidden))]
+    found = [
+        m for m, each in enumerate(MAPS) if rows in (_drawn(each, shown), _drawn(each, hidden))
+    ]
     if not found:
         raise ValueError(f"This maze of {width} times {height} cells is none of the contest's.")
     league = int(game.options.league)
@@ -142,11 +163,16 @@ def _entity(read: Read, maze: int) -> Entity:
     kind, *rest = words(read, 7, ENTITY)
     number, x, y, *params = whole(rest, ENTITY, -1, HIGHEST)
     if kind not in HIGH:
-        raise ValueError(f"Expected {ENTITY} whose type is {', '.join(HIGH)}, but it is {quoted(kind)}.")
+        raise ValueError(
+            f"Expected {ENTITY} whose type is {', '.join(HIGH)}, but it is {quoted(kind)}."
+        )
     cell = MAPS[maze].number(x, y)
     if (cell == NOWHERE) != (kind == YELL_EFFECT):
         raise ValueError(f"There is no floor at {x} {y} for {kind}.")
-    if any(not low <= value <= high for value, (low, high) in zip((number, *params), HIGH[kind], strict=True)):
+    if any(
+        not low <= value <= high
+        for value, (low, high) in zip((number, *params), HIGH[kind], strict=True)
+    ):
         raise ValueError(f"{kind} has a number that the contest never sends: {' '.join(rest)}.")
     return Entity(kind, number, cell, *params)
 
@@ -169,7 +195,13 @@ def _tell_minion(s: State, each: Entity) -> None:
     k, kind, number, mood = int(s.minions), text.MINIONS.index(each.kind), each.a, each.b
     if k == MOST_MINIONS:
         raise ValueError(f"There are never more than {MOST_MINIONS} minions.")
-    s.m_id[k], s.m_kind[k], s.m_cell[k], s.m_mood[k], s.m_target[k] = each.number, kind, each.cell, mood, each.c
+    s.m_id[k], s.m_kind[k], s.m_cell[k], s.m_mood[k], s.m_target[k] = (
+        each.number,
+        kind,
+        each.cell,
+        mood,
+        each.c,
+    )
     s.m_spawn[k] = number if mood == SPAWNING else 0
     s.m_life[k] = number if kind == WANDERER and mood == WANDERING else s.life_time
     s.m_wait[k] = number if mood in (STALKING, STUNNED) else 0
@@ -188,14 +220,28 @@ def _tell_effect(s: State, each: Entity) -> None:
 
 
 def _check(s: State) -> None:
-    """ValueError where there are more of a kind than the rules ever make, for which a state has no room."""
+    """ValueError where there are more of a kind than the rules ever make, for which a state has no
+    room.
+    """
     ages, number = _ages(s), int(s.minions)
-    effects = [(int(s.e_kind[k] == YELLED), int(s.e_caster[k]), int(s.e_receiver[k]), int(s.e_cell[k])) for k in range(int(s.effects))]
+    effects = [
+        (int(s.e_kind[k] == YELLED), int(s.e_caster[k]), int(s.e_receiver[k]), int(s.e_cell[k]))
+        for k in range(int(s.effects))
+    ]
     shelters = {cell for _, caster, _, cell in effects if caster == NOBODY}
-    if len({age % WAVE for age in ages}) > 1 or any(age <= 0 or ages.count(age) > len(MAPS[int(s.map)].spawns) for age in ages):
+    if len({age % WAVE for age in ages}) > 1 or any(
+        age <= 0 or ages.count(age) > len(MAPS[int(s.map)].spawns) for age in ages
+    ):
         raise ValueError("Wanderers come every fifth turn, one from a spawn.")
-    if (s.m_kind[:number] == SLASHER).sum() > PLAYERS or len(effects) > len(set(effects)) or not shelters <= {*MAPS[int(s.map)].shelters}:
-        raise ValueError("Each explorer has one slasher and one effect at a time, and shelters are where the maze has them.")
+    if (
+        (s.m_kind[:number] == SLASHER).sum() > PLAYERS
+        or len(effects) > len(set(effects))
+        or not shelters <= {*MAPS[int(s.map)].shelters}
+    ):
+        raise ValueError(
+            "Each explorer has one slasher and one effect at a time, and shelters are where "
+            "the maze has them."
+        )
 
 
 def _ages(s: State) -> list[int]:
@@ -205,7 +251,9 @@ def _ages(s: State) -> list[int]:
 
 
 def _count_turns(game: Game, s: State, then: State, played: int) -> Game:
-    """Numbers the turn, from 0 or 1 as the wanderers tell; the first ones also tell how late the first text was. Modified in place."""
+    """Numbers the turn, from 0 or 1 as the wanderers tell; the first ones also tell how late the
+    first text was. Modified in place.
+    """
     ages, most = _ages(s), 1 if _ages(then) else WAVE
     fits = [
         (first, played + late)
@@ -214,7 +262,10 @@ def _count_turns(game: Game, s: State, then: State, played: int) -> Game:
         if all((first + played + late - age) % WAVE == 0 for age in ages)
     ]
     if not fits:
-        raise ValueError(f"In turns whose number {WAVE} divides wanderers come, but not so that they fit the turns played.")
+        raise ValueError(
+            f"In turns whose number {WAVE} divides wanderers come, but not so that they fit "
+            "the turns played."
+        )
     first, played = fits[0]
     if played >= TURNS:
         raise ValueError(f"The match is over after {TURNS} turns.")
@@ -248,7 +299,9 @@ def _remember(s: State, then: State) -> None:
 
 
 def _own_yells(s: State, then: State, seat: int, sent: Sequence[int]) -> None:
-    """A yell at explorers who left in the same turn is told to nobody, but its caster knows of it; modified in place."""
+    """A yell at explorers who left in the same turn is told to nobody, but its caster knows of it;
+    modified in place.
+    """
     if list(sent) == [YELL] and s.league >= FULL and not held(then) >> seat & 1:
         for a in range(PLAYERS):
             if not s.alive[a] and can_yell_at(then, seat, a):
@@ -256,16 +309,25 @@ def _own_yells(s: State, then: State, seat: int, sent: Sequence[int]) -> None:
 
 
 def _last_seen(s: State, k: int, then: State | None) -> int:
-    """Where a minion saw its target last; of a lost target, where it was seen in the turn before."""
+    """Where a minion saw its target last; of a lost target, where it was seen in the turn
+    before.
+    """
     cell, mood, target = int(s.m_cell[k]), int(s.m_mood[k]), int(s.m_target[k])
-    old = next((n for n in range(int(then.minions)) if then.m_id[n] == s.m_id[k]), None) if then is not None else None
+    old = (
+        next((n for n in range(int(then.minions)) if then.m_id[n] == s.m_id[k]), None)
+        if then is not None
+        else None
+    )
     if s.m_kind[k] == WANDERER or mood in (WANDERING, STUNNED):
         return NOWHERE
     appears = mood == SPAWNING
     if mood == RUSH:  # either it has just appeared, at its target's old place, or it has stalked
         in_view = target != NOBODY and in_sight(s, cell, s.cell[target]) >= 0
-        appears = then.m_mood[old] == SPAWNING if then is not None and old is not None else not in_view
+        appears = (
+            then.m_mood[old] == SPAWNING if then is not None and old is not None else not in_view
+        )
     if appears or target != NOBODY:
         return NOWHERE if target == NOBODY else cell if appears else int(s.cell[target])
-    lost = not any(s.alive[a] and in_sight(s, cell, s.cell[a]) >= 0 for a in range(PLAYERS))  # two at once confuse it
+    # two at once confuse it
+    lost = not any(s.alive[a] and in_sight(s, cell, s.cell[a]) >= 0 for a in range(PLAYERS))
     return int(then.m_seen[old]) if lost and then is not None and old is not None else NOWHERE

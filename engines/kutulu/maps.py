@@ -1,6 +1,8 @@
-"""The maps of Code of Kutulu, and tables of their distances and lines of sight, which kernels hold as constants for all maps at once.
+"""The maps of Code of Kutulu, and tables of their distances and lines of sight, which kernels hold
+as constants for all maps at once.
 
-A cell is the number of a walkable square in reading order. Shapes: [M] maps, [C] cells of the largest map, [4] directions.
+A cell is the number of a walkable square in reading order. Shapes: [M] maps, [C] cells of the
+largest map, [4] directions.
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ DX = (0, 1, 0, -1)  # up, right, down, left
 DY = (-1, 0, 1, 0)
 NOWHERE = -1
 APART = 255  # the distance of cells that no way joins
-WOOD = ("Pac man", "Hypersonic", "Oasis", "Corridors", "Origin of symmetry", "Four of a kind")  # in the order in which they are drawn
+# in the order in which they are drawn
+WOOD = ("Pac man", "Hypersonic", "Oasis", "Corridors", "Origin of symmetry", "Four of a kind")
 BRONZE_COUNT = 16  # the first maps of the file, likewise
 
 
@@ -55,8 +58,13 @@ class Map:
 
 def read(name: str, rows: tuple[str, ...]) -> Map:
     """A map from its rows of characters."""
-    cells = tuple((x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign != WALL)
-    found = {sign: tuple(k for k, (x, y) in enumerate(cells) if rows[y][x] == sign) for sign in (START, SPAWN, SHELTER)}
+    cells = tuple(
+        (x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign != WALL
+    )
+    found = {
+        sign: tuple(k for k, (x, y) in enumerate(cells) if rows[y][x] == sign)
+        for sign in (START, SPAWN, SHELTER)
+    }
     return Map(name, rows, cells, found[START], found[SPAWN], found[SHELTER])
 
 
@@ -98,7 +106,8 @@ def _open_cells(beside: Table) -> Table:
         count = len(each.cells)
         table[m, :count] = 0
         for way in range(4):
-            step = np.append(beside[m, :count, way], NOWHERE)  # from NOWHERE, which is the last, there is no way on
+            # from NOWHERE, which is the last, there is no way on
+            step = np.append(beside[m, :count, way], NOWHERE)
             here = step[:-1]
             while (free := here != NOWHERE).any():
                 table[m, :count, way] += free
@@ -116,13 +125,18 @@ def _places() -> Table:
 
 def _distances(beside: Table) -> NDArray[np.uint8]:
     """Steps between all pairs of cells, a square table for each map, one behind the other."""
-    return np.concatenate([_flood(beside[m, : len(each.cells)]).ravel() for m, each in enumerate(MAPS)])
+    return np.concatenate(
+        [_flood(beside[m, : len(each.cells)]).ravel() for m, each in enumerate(MAPS)]
+    )
 
 
 def _flood(beside: Table) -> NDArray[np.uint8]:
-    """Steps between all pairs of one map's cells [C, C], by a flood that starts from all of them at once."""
+    """Steps between all pairs of one map's cells [C, C], by a flood that starts from all of them at
+    once.
+    """
     count = len(beside)
-    reached = np.zeros((count + 1, (count + 7) // 8), np.uint8)  # [cell, eight starts a byte]; the last row stands for the walls
+    # [cell, eight starts a byte]; the last row stands for the walls
+    reached = np.zeros((count + 1, (count + 7) // 8), np.uint8)
     reached[:count] = np.packbits(np.eye(count, dtype=bool), axis=1)
     far = np.zeros((count, count), np.uint8)
     while True:
@@ -138,7 +152,8 @@ BESIDE = _neighbours()
 SIGHT = _open_cells(BESIDE)
 PLACE = _places()
 _DISTANCE = _distances(BESIDE)
-OFFSET = np.cumsum([0, *(len(each.cells) ** 2 for each in MAPS)])[:-1]  # where each map's distances begin
+# where each map's distances begin
+OFFSET = np.cumsum([0, *(len(each.cells) ** 2 for each in MAPS)])[:-1]
 
 
 @rule

@@ -1,8 +1,10 @@
 """Wanderers and slashers: where they appear, whom they chase, when they strike.
 
-A minion steps along the cheapest way, where entering a lit cell costs 5; of several ways it takes the first that a uniform-cost search
-with first-in-first-out ties finds, whose order of directions turns with each turn of the match. Without light that is the first direction
-in that order which shortens the way, because such a search finds the smallest of all shortest ways in lexicographic order.
+A minion steps along the cheapest way, where entering a lit cell costs 5; of several ways it takes
+the first that a uniform-cost search with first-in-first-out ties finds, whose order of directions
+turns with each turn of the match. Without light that is the first direction in that order which
+shortens the way, because such a search finds the smallest of all shortest ways in lexicographic
+order.
 """
 
 from __future__ import annotations
@@ -12,7 +14,17 @@ from typing import Any
 import numpy as np
 
 from engines.jit import rule
-from engines.kutulu.maps import APART, BESIDE, MAPS, MOST_CELLS, MOST_SPAWNS, NOWHERE, PLACE, SIGHT, distance
+from engines.kutulu.maps import (
+    APART,
+    BESIDE,
+    MAPS,
+    MOST_CELLS,
+    MOST_SPAWNS,
+    NOWHERE,
+    PLACE,
+    SIGHT,
+    distance,
+)
 from engines.kutulu.state import (
     FRIGHT,
     LIGHT_COST,
@@ -40,13 +52,16 @@ UNREACHED = 1 << 14
 @rule
 def apart(s: Any, a: int, b: int) -> int:
     """The distance of two cells without regard to walls."""
-    return abs(int(PLACE[s.map, a, 0]) - int(PLACE[s.map, b, 0])) + abs(int(PLACE[s.map, a, 1]) - int(PLACE[s.map, b, 1]))
+    return abs(int(PLACE[s.map, a, 0]) - int(PLACE[s.map, b, 0])) + abs(
+        int(PLACE[s.map, a, 1]) - int(PLACE[s.map, b, 1])
+    )
 
 
 @rule
 def in_sight(s: Any, a: int, b: int) -> int:
     """The distance from cell a to cell b if b lies on one of a's lines of sight, else -1."""
-    dx, dy = int(PLACE[s.map, b, 0]) - int(PLACE[s.map, a, 0]), int(PLACE[s.map, b, 1]) - int(PLACE[s.map, a, 1])
+    dx = int(PLACE[s.map, b, 0]) - int(PLACE[s.map, a, 0])
+    dy = int(PLACE[s.map, b, 1]) - int(PLACE[s.map, a, 1])
     if dx != 0 and dy != 0:
         return -1
     way = 2 if dy > 0 else 0 if dy < 0 else 1 if dx > 0 else 3
@@ -60,7 +75,13 @@ def add(s: Any, kind: int, cell: int, spawn: int, target: int, seen: int) -> Non
     next_int(s, 4)
     k = s.minions
     s.m_id[k], s.m_kind[k], s.m_mood[k], s.m_cell[k] = s.next_id, kind, SPAWNING, cell
-    s.m_spawn[k], s.m_life[k], s.m_wait[k], s.m_target[k], s.m_seen[k] = spawn, s.life_time, 0, target, seen
+    s.m_spawn[k], s.m_life[k], s.m_wait[k], s.m_target[k], s.m_seen[k] = (
+        spawn,
+        s.life_time,
+        0,
+        target,
+        seen,
+    )
     s.next_id += 1
     s.minions += 1
 
@@ -179,7 +200,8 @@ def slash(s: Any, k: int, light: int) -> None:
 
 @rule
 def acquire(s: Any, k: int) -> bool:
-    """Whether a slasher sees one target: its old one, else the nearest in sight. Two equally near ones confuse it.
+    """Whether a slasher sees one target: its old one, else the nearest in sight. Two equally near
+    ones confuse it.
 
     Who has gone mad in this very turn is no target to keep, but one to find.
     """
@@ -205,7 +227,9 @@ def acquire(s: Any, k: int) -> bool:
 
 @rule
 def chase(s: Any, k: int, light: int) -> None:
-    """Chooses the explorer with the cheapest way, in a shuffled order with the old target first, and steps towards it."""
+    """Chooses the explorer with the cheapest way, in a shuffled order with the old target first,
+    and steps towards it.
+    """
     order, count, old = 0, 0, s.m_target[k]  # the order of explorers, four bits each
     first = 0
     for a in range(PLAYERS):
@@ -259,7 +283,9 @@ def next_cell(s: Any, start: int, end: int, light: int) -> int:
 
 @rule
 def towards(s: Any, start: int, end: int, turned: int) -> int:
-    """The first cell of the way without light whose directions are tried from `turned` on; NOWHERE if there is none."""
+    """The first cell of the way without light whose directions are tried from `turned` on; NOWHERE
+    if there is none.
+    """
     steps = distance(s, start, end)
     for i in range(4):
         cell = BESIDE[s.map, start, i + turned & 3]
@@ -270,10 +296,12 @@ def towards(s: Any, start: int, end: int, turned: int) -> int:
 
 @rule
 def find_ways(s: Any, start: int) -> None:
-    """Uniform-cost search from a cell to all explorers: `far` becomes 1 + 4 cost + first direction, 0 where there is no way.
+    """Uniform-cost search from a cell to all explorers: `far` becomes 1 + 4 cost + first direction,
+    0 where there is no way.
 
-    A lit cell costs the same from all sides, so who meets a cell first also has the cheapest way to it, and each cell waits once. Lit and
-    unlit cells wait in two queues, both in the order of their costs; at equal cost the lit one was met earlier.
+    A lit cell costs the same from all sides, so who meets a cell first also has the cheapest way to
+    it, and each cell waits once. Lit and unlit cells wait in two queues, both in the order of their
+    costs; at equal cost the lit one was met earlier.
     """
     s.far[start] = 1
     s.todo[0] = start
@@ -284,7 +312,9 @@ def find_ways(s: Any, start: int) -> None:
             missing += 1
         if missing == PLAYERS:
             return
-        if head == tail or (lit_head > lit_tail and s.far[s.todo[lit_head]] - 1 >> 2 <= s.far[s.todo[head]] - 1 >> 2):
+        if head == tail or (
+            lit_head > lit_tail and s.far[s.todo[lit_head]] - 1 >> 2 <= s.far[s.todo[head]] - 1 >> 2
+        ):
             here = s.todo[lit_head]
             lit_head -= 1
         else:

@@ -1,4 +1,6 @@
-"""What Code of Kutulu looks like: the maze, explorers with their sanity, wanderers, slashers and what they see, effects, and a panel."""
+"""What Code of Kutulu looks like: the maze, explorers with their sanity, wanderers, slashers and
+what they see, effects, and a panel.
+"""
 
 from __future__ import annotations
 
@@ -29,13 +31,20 @@ from engines.kutulu.text import place
 from engines.scene import AnyItem, Circle, Line, Mark, Point, Rect, Scene, Text
 
 SKIRT = ((-0.34, 0.36), (-0.17, 0.24), (0.0, 0.36), (0.17, 0.24), (0.34, 0.36))
-DOME = tuple((0.34 * math.cos(a), -0.04 + 0.34 * math.sin(a)) for a in (math.pi * (1 + k / 8) for k in range(9)))
+DOME = tuple(
+    (0.34 * math.cos(a), -0.04 + 0.34 * math.sin(a))
+    for a in (math.pi * (1 + k / 8) for k in range(9))
+)
 GHOST = (*DOME, *SKIRT[::-1])
-STAR = tuple((r * math.cos(k * math.pi / 4), r * math.sin(k * math.pi / 4)) for k, r in enumerate((0.48, 0.17) * 4))
+STAR = tuple(
+    (r * math.cos(k * math.pi / 4), r * math.sin(k * math.pi / 4))
+    for k, r in enumerate((0.48, 0.17) * 4)
+)
 HOUSE = ((-0.4, 0.4), (-0.4, -0.05), (0.0, -0.42), (0.4, -0.05), (0.4, 0.4))
 BUTTONS = ((PLAN, "PLAN"), (LIGHT, "LIGHT"), (YELL, "YELL"))
 PANEL = 0.16  # height of the panel, as a share of the maze's width
-SPREAD = ((-0.24, -0.22), (0.24, 0.26), (0.24, -0.22), (-0.24, 0.26))  # of explorers that share a cell
+# of explorers that share a cell
+SPREAD = ((-0.24, -0.22), (0.24, 0.26), (0.24, -0.22), (-0.24, 0.26))
 
 
 @cache
@@ -44,7 +53,10 @@ def maze(number: int, shelters: bool) -> tuple[AnyItem, ...]:
     here = MAPS[number]
     items: list[AnyItem] = [Rect(0, 0, here.width, here.height, fill="field")]
     for y, row in enumerate(here.rows):
-        items += [Rect(run.start(), y, len(run[0]), 1, fill="line2") for run in re.finditer(f"{WALL}+", row)]
+        items += [
+            Rect(run.start(), y, len(run[0]), 1, fill="line2")
+            for run in re.finditer(f"{WALL}+", row)
+        ]
     items += [Circle(*_middle(number, cell), 0.3, stroke="ink3") for cell in here.spawns]
     if shelters:
         items += [_shape(HOUSE, *_middle(number, cell), "ink3", "none") for cell in here.shelters]
@@ -56,18 +68,42 @@ def _middle(number: int, cell: int) -> Point:
     return x + 0.5, y + 0.5
 
 
-def _shape(outline: tuple[Point, ...], x: float, y: float, stroke: str, fill: str, name: str = "", dash: bool = False) -> Line:
-    return Line(tuple((x + u, y + v) for u, v in outline), stroke, 1.5, closed=True, fill=fill, id=name, dash=dash)
+def _shape(
+    outline: tuple[Point, ...],
+    x: float,
+    y: float,
+    stroke: str,
+    fill: str,
+    name: str = "",
+    dash: bool = False,
+) -> Line:
+    return Line(
+        tuple((x + u, y + v) for u, v in outline),
+        stroke,
+        1.5,
+        closed=True,
+        fill=fill,
+        id=name,
+        dash=dash,
+    )
 
 
 def scene(state: State, names: tuple[str, ...]) -> Scene:
     """The maze with everything in it, and a panel with a column for each explorer below."""
     here, number = MAPS[int(state.map)], int(state.map)
-    items = [*_areas(state), *_shelters(state), *_sights(state), *_minions(state), *_explorers(state)]
+    items = [
+        *_areas(state),
+        *_shelters(state),
+        *_sights(state),
+        *_minions(state),
+        *_explorers(state),
+    ]
     for a in range(PLAYERS):
         items += _column(state, a, names[a])
     height = here.height + PANEL * here.width
-    return Scene(0, 0, here.width, height, still=maze(number, bool(state.league >= 3)), items=tuple(items))
+    return Scene(
+        0, 0, here.width, height, still=maze(number, bool(state.league >= 3)), items=tuple(items)
+    )
 
 
 def _areas(state: State) -> Iterator[AnyItem]:
@@ -78,8 +114,13 @@ def _areas(state: State) -> Iterator[AnyItem]:
             yield Rect(x, y, 1, 1, fill="mark", alpha=0.45)
         for k in range(int(state.effects)):
             caster = int(state.e_caster[k])
-            if state.e_kind[k] == PLANNED and distance(state, int(state.cell[caster]), cell) <= PLAN_REACH:
-                yield Circle(x + 0.2 + 0.2 * caster, y + 0.12, 0.07, fill=f"agent{caster}", stroke="none")
+            if (
+                state.e_kind[k] == PLANNED
+                and distance(state, int(state.cell[caster]), cell) <= PLAN_REACH
+            ):
+                yield Circle(
+                    x + 0.2 + 0.2 * caster, y + 0.12, 0.07, fill=f"agent{caster}", stroke="none"
+                )
 
 
 def _shelters(state: State) -> Iterator[AnyItem]:
@@ -94,13 +135,20 @@ def _sights(state: State) -> Iterator[AnyItem]:
     """From slashers that stalk or rush to the place they will jump to."""
     for k in range(int(state.minions)):
         if state.m_mood[k] in (STALKING, RUSH) and state.m_seen[k] != NOWHERE:
-            ends = _middle(int(state.map), int(state.m_cell[k])), _middle(int(state.map), int(state.m_seen[k]))
+            ends = (
+                _middle(int(state.map), int(state.m_cell[k])),
+                _middle(int(state.map), int(state.m_seen[k])),
+            )
             if ends[0] != ends[1]:
-                yield Line(ends, "accent", 2.0, dash=bool(state.m_mood[k] == STALKING), group="paths")
+                yield Line(
+                    ends, "accent", 2.0, dash=bool(state.m_mood[k] == STALKING), group="paths"
+                )
 
 
 def _minions(state: State) -> Iterator[AnyItem]:
-    """Wanderers as ghosts whose eyes have the hue of their target, slashers as stars; dashed while they cannot move yet or are stunned."""
+    """Wanderers as ghosts whose eyes have the hue of their target, slashers as stars; dashed while
+    they cannot move yet or are stunned.
+    """
     shared: dict[int, int] = {}
     for k in range(int(state.minions)):
         cell, mood, name = int(state.m_cell[k]), int(state.m_mood[k]), f"minion{int(state.m_id[k])}"
@@ -109,7 +157,9 @@ def _minions(state: State) -> Iterator[AnyItem]:
         shared[cell] = shift + 1
         x += 0.12 * (shift % 4)
         idle = mood in (SPAWNING, STUNNED)
-        stroke, fill = ("ink2", "field") if idle else ("field", "accent" if mood == RUSH else "ink2")
+        stroke, fill = (
+            ("ink2", "field") if idle else ("field", "accent" if mood == RUSH else "ink2")
+        )
         wanderer = state.m_kind[k] == WANDERER
         yield _shape(GHOST if wanderer else STAR, x, y, stroke, fill, name, dash=idle)
         if idle:
@@ -124,12 +174,23 @@ def _eyes(state: State, k: int, x: float, y: float, name: str) -> Iterator[AnyIt
     role = f"agent{target}" if target >= 0 and state.alive[target] else "field"
     apart = (-0.13, 0.13) if state.m_kind[k] == WANDERER else (0.0,)
     for dx in apart:
-        yield Circle(x + dx, y - (0.06 if len(apart) > 1 else 0.0), 0.1, fill=role, stroke="field", id=f"{name}eye{dx}")
+        yield Circle(
+            x + dx,
+            y - (0.06 if len(apart) > 1 else 0.0),
+            0.1,
+            fill=role,
+            stroke="field",
+            id=f"{name}eye{dx}",
+        )
 
 
 def _explorers(state: State) -> Iterator[AnyItem]:
-    """Marks with a bar of sanity; a ring round who was frightened, a word at who is held by a yell."""
-    held = {int(state.e_receiver[k]) for k in range(int(state.effects)) if state.e_kind[k] == YELLED}
+    """Marks with a bar of sanity; a ring round who was frightened, a word at who is held by a
+    yell.
+    """
+    held = {
+        int(state.e_receiver[k]) for k in range(int(state.effects)) if state.e_kind[k] == YELLED
+    }
     crowd: dict[int, int] = {}
     cells = [int(state.cell[a]) for a in range(PLAYERS) if state.alive[a]]
     for a in range(PLAYERS):
@@ -143,9 +204,26 @@ def _explorers(state: State) -> Iterator[AnyItem]:
         low = y + (0.18 if shared else 0.36)
         if state.frights[a]:
             yield Circle(x, y, 0.7 * wide, stroke="accent", width=3.0)
-        yield Mark(x, y - 0.08, a, 0.45 * wide, size=9.0 if shared else 14.0, id=f"explorer{a}", group="names")
-        yield Rect(x - wide / 2, low, wide, 0.13, fill="panel", stroke="edge", width=0.5, id=f"bar{a}")
-        yield Rect(x - wide / 2, low, wide * int(state.sanity[a]) / SANITY, 0.13, fill=f"agent{a}", id=f"sanity{a}")
+        yield Mark(
+            x,
+            y - 0.08,
+            a,
+            0.45 * wide,
+            size=9.0 if shared else 14.0,
+            id=f"explorer{a}",
+            group="names",
+        )
+        yield Rect(
+            x - wide / 2, low, wide, 0.13, fill="panel", stroke="edge", width=0.5, id=f"bar{a}"
+        )
+        yield Rect(
+            x - wide / 2,
+            low,
+            wide * int(state.sanity[a]) / SANITY,
+            0.13,
+            fill=f"agent{a}",
+            id=f"sanity{a}",
+        )
         if a in held:
             yield Text(x, y - 0.62, "held", "accent", 0.42, bold=True, world=True)
 
@@ -164,11 +242,44 @@ def _column(state: State, a: int, name: str) -> Iterator[AnyItem]:
     wide = here.width / PLAYERS
     x, y, unit = wide * a, float(here.height), wide / 5
     alive = bool(state.alive[a])
-    yield Text(x + 0.03 * wide, y + 0.55 * unit, name, "ink" if alive else "ink3", 0.56 * unit, bold=True, anchor="left", world=True)
+    yield Text(
+        x + 0.03 * wide,
+        y + 0.55 * unit,
+        name,
+        "ink" if alive else "ink3",
+        0.56 * unit,
+        bold=True,
+        anchor="left",
+        world=True,
+    )
     fate = str(int(state.sanity[a])) if alive else "out"
-    yield Text(x + 0.96 * wide, y + 0.55 * unit, fate, f"agent{a}" if alive else "ink3", 0.6 * unit, bold=True, anchor="right", world=True)
-    yield Rect(x + 0.03 * wide, y + 1.05 * unit, 0.93 * wide, 0.5 * unit, fill="panel", stroke="edge", width=0.5)
-    yield Rect(x + 0.03 * wide, y + 1.05 * unit, 0.93 * wide * int(state.sanity[a]) / SANITY, 0.5 * unit, fill=f"agent{a}", id=f"column{a}")
+    yield Text(
+        x + 0.96 * wide,
+        y + 0.55 * unit,
+        fate,
+        f"agent{a}" if alive else "ink3",
+        0.6 * unit,
+        bold=True,
+        anchor="right",
+        world=True,
+    )
+    yield Rect(
+        x + 0.03 * wide,
+        y + 1.05 * unit,
+        0.93 * wide,
+        0.5 * unit,
+        fill="panel",
+        stroke="edge",
+        width=0.5,
+    )
+    yield Rect(
+        x + 0.03 * wide,
+        y + 1.05 * unit,
+        0.93 * wide * int(state.sanity[a]) / SANITY,
+        0.5 * unit,
+        fill=f"agent{a}",
+        id=f"column{a}",
+    )
     left = {PLAN: int(state.plans[a]), LIGHT: int(state.lights[a])}
     for action, word in BUTTONS:
         bx, by, bw, bh = button(state, a, action)

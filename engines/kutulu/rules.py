@@ -1,4 +1,6 @@
-"""Code of Kutulu's rules on a state record: actions, effects, sanity, ends. Its minions live in engines.kutulu.minions."""
+"""Code of Kutulu's rules on a state record: actions, effects, sanity, ends. Its minions live in
+engines.kutulu.minions.
+"""
 
 from __future__ import annotations
 
@@ -43,9 +45,12 @@ from engines.kutulu.state import (
     YELLED,
 )
 
-SHELTERS = np.array([[*each.shelters, *[NOWHERE] * (MOST_SHELTERS - len(each.shelters))] for each in MAPS])
+SHELTERS = np.array(
+    [[*each.shelters, *[NOWHERE] * (MOST_SHELTERS - len(each.shelters))] for each in MAPS]
+)
 COUNT = np.array([bin(mask).count("1") for mask in range(256)])
-NTH = np.array([([k for k in range(8) if mask >> k & 1] + [PASS] * 8)[:8] for mask in range(256)])  # the k-th action of a mask
+# the k-th action of a mask
+NTH = np.array([([k for k in range(8) if mask >> k & 1] + [PASS] * 8)[:8] for mask in range(256)])
 
 
 @rule
@@ -76,7 +81,9 @@ def held(s: Any) -> int:
 
 @rule
 def busy(s: Any, agent: int) -> bool:
-    """Whether any effect of an explorer, a yell included, is in play: it can neither plan nor light."""
+    """Whether any effect of an explorer, a yell included, is in play: it can neither plan nor
+    light.
+    """
     count = 0
     for k in range(s.effects):
         count += s.e_caster[k] == agent
@@ -196,13 +203,21 @@ def keep(s: Any, k: int, n: int) -> None:
 @rule
 def add(s: Any, kind: int, tick: int, caster: int, receiver: int, cell: int) -> None:
     k = s.effects
-    s.e_kind[k], s.e_tick[k], s.e_caster[k], s.e_receiver[k], s.e_cell[k] = kind, tick, caster, receiver, cell
+    s.e_kind[k], s.e_tick[k], s.e_caster[k], s.e_receiver[k], s.e_cell[k] = (
+        kind,
+        tick,
+        caster,
+        receiver,
+        cell,
+    )
     s.effects += 1
 
 
 @rule
 def act(s: Any, joint: Any) -> None:
-    """Yells first, by where everybody stood; then the others move, plan or light, unless they are held."""
+    """Yells first, by where everybody stood; then the others move, plan or light, unless they are
+    held.
+    """
     before = still = held(s)
     for a in range(PLAYERS):
         if s.alive[a] and joint[a] == YELL and s.league >= 3 and not before >> a & 1:
@@ -275,7 +290,9 @@ def light_up(s: Any, start: int) -> None:
 
 @rule
 def lose_sanity(s: Any) -> None:
-    """Everybody loses a little, the less the closer another explorer is; the last one loses it fast."""
+    """Everybody loses a little, the less the closer another explorer is; the last one loses it
+    fast.
+    """
     last = alive(s) == 1
     for a in range(PLAYERS):
         if not s.alive[a]:
@@ -304,7 +321,9 @@ def open_shelters(s: Any) -> None:
 
 @rule
 def finish(s: Any) -> None:
-    """Ends the match when nobody is left or the turns are over; only a turn numbered 200 gives survivors their points."""
+    """Ends the match when nobody is left or the turns are over; only a turn numbered 200 gives
+    survivors their points.
+    """
     if alive(s) == 0:
         s.over = NOBODY_LEFT
     elif s.turn - s.first + 1 >= TURNS:
@@ -317,7 +336,9 @@ def finish(s: Any) -> None:
 
 @rule
 def outcome(s: Any, out: Any) -> None:
-    """Ranks by score, from 1 for the first to -1 for the last, ties at their mean; 0 while it goes on."""
+    """Ranks by score, from 1 for the first to -1 for the last, ties at their mean; 0 while it goes
+    on.
+    """
     for a in range(PLAYERS):
         ahead = 0
         for other in range(PLAYERS):

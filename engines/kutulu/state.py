@@ -1,4 +1,5 @@
-"""The state record of Code of Kutulu, its constants, and the contest's own random numbers, whose state is part of the record.
+"""The state record of Code of Kutulu, its constants, and the contest's own random numbers, whose
+state is part of the record.
 
 Shapes: [A] explorers, [N] minions, [E] effects, [C] cells.
 """
@@ -10,7 +11,16 @@ from typing import Any
 import numpy as np
 
 from engines.jit import rule
-from engines.kutulu.maps import BRONZE_COUNT, MAPS, MOST_CELLS, MOST_SHELTERS, MOST_SPAWNS, NOWHERE, OFFSET, WOOD
+from engines.kutulu.maps import (
+    BRONZE_COUNT,
+    MAPS,
+    MOST_CELLS,
+    MOST_SHELTERS,
+    MOST_SPAWNS,
+    NOWHERE,
+    OFFSET,
+    WOOD,
+)
 
 PLAYERS = 4
 UP, RIGHT, DOWN, LEFT, WAIT, PLAN, LIGHT, YELL = range(8)  # actions
@@ -88,7 +98,9 @@ MULTIPLIER, MASK, HALF = 0x5DEECE66D, (1 << 48) - 1, (1 << 24) - 1
 
 @rule
 def next_bits(s: Any, bits: int) -> int:
-    """The next random bits; the product is made of two halves, since 48 times 35 bits would not fit."""
+    """The next random bits; the product is made of two halves, since 48 times 35 bits would not
+    fit.
+    """
     low, high = s.rng & HALF, s.rng >> 24
     s.rng = (low * MULTIPLIER + ((high * MULTIPLIER & HALF) << 24) + 0xB) & MASK
     return s.rng >> (48 - bits)
@@ -120,7 +132,11 @@ def draw_match(s: Any, league: int, place: int | None) -> int:
         s.spawn_time, s.life_time = 3 + next_int(s, 4), 30 + next_int(s, 11)
     if place is not None:
         return place
-    pool = range(BRONZE_COUNT) if league >= 4 else [next(m for m, each in enumerate(MAPS) if each.name == name) for name in WOOD]
+    pool = (
+        range(BRONZE_COUNT)
+        if league >= 4
+        else [next(m for m, each in enumerate(MAPS) if each.name == name) for name in WOOD]
+    )
     number = int(next_bits(s, 32))
     return pool[abs(number - (1 << 32) if number >= 1 << 31 else number) % len(pool)]
 
@@ -132,6 +148,8 @@ def line_up(s: Any, place: int, first: int) -> None:
     s.cell[:] = MAPS[place].starts
     s.sanity[:], s.alive[:], s.plans[:], s.lights[:] = SANITY, 1, PLANS, LIGHTS
     places = [MAPS[place].cells[cell] for cell in s.cell]
-    s.isolated[:] = [sum(abs(x - u) + abs(y - v) <= COMPANY for u, v in places) == 1 for x, y in places]
+    s.isolated[:] = [
+        sum(abs(x - u) + abs(y - v) <= COMPANY for u, v in places) == 1 for x, y in places
+    ]
     s.next_id = PLAYERS
     s.m_seen[:] = s.m_target[:] = s.e_caster[:] = s.e_receiver[:] = s.e_cell[:] = NOWHERE

@@ -1,8 +1,10 @@
 """The contest's text: what an explorer reads and answers.
 
-Once: width, height, the rows, then the sanity lost alone and in company and the wanderers' spawn and life times. Each turn the number of
-entities and a line `type id x y param0 param1 param2` for each: explorers (oneself first), minions, effects. Answer: WAIT, MOVE x y, PLAN,
-LIGHT, YELL, then any text after white space; UP, RIGHT, DOWN, LEFT are understood too. What is well-formed but impossible means to wait.
+Once: width, height, the rows, then the sanity lost alone and in company and the wanderers' spawn
+and life times. Each turn the number of entities and a line `type id x y param0 param1 param2` for
+each: explorers (oneself first), minions, effects. Answer: WAIT, MOVE x y, PLAN, LIGHT, YELL, then
+any text after white space; UP, RIGHT, DOWN, LEFT are understood too. What is well-formed but
+impossible means to wait.
 """
 
 from __future__ import annotations
@@ -14,7 +16,17 @@ from engines.game import FORFEIT, PASS, Parsed, State
 from engines.kutulu import rules as r
 from engines.kutulu.maps import BESIDE, MAPS, NOWHERE
 from engines.kutulu.minions import towards
-from engines.kutulu.state import LEFT, PLAYERS, RUSH, SHELTERED, SPAWNING, WAIT, WANDERER, WANDERING, YELLED
+from engines.kutulu.state import (
+    LEFT,
+    PLAYERS,
+    RUSH,
+    SHELTERED,
+    SPAWNING,
+    WAIT,
+    WANDERER,
+    WANDERING,
+    YELLED,
+)
 from engines.reading import as_int32
 
 WORDS = ("UP", "RIGHT", "DOWN", "LEFT", "WAIT", "PLAN", "LIGHT", "YELL")
@@ -35,7 +47,12 @@ def intro(s: State) -> list[str]:
     here = MAPS[int(s.map)]
     hidden = str.maketrans("SU", "..") if s.league < 3 else str.maketrans("S", ".")
     rows = [row.translate(hidden) for row in here.rows]
-    return [str(here.width), str(here.height), *rows, f"{int(s.lonely)} {int(s.group)} {int(s.spawn_time)} {int(s.life_time)}"]
+    return [
+        str(here.width),
+        str(here.height),
+        *rows,
+        f"{int(s.lonely)} {int(s.group)} {int(s.spawn_time)} {int(s.life_time)}",
+    ]
 
 
 def view(s: State, seat: int) -> list[str]:
@@ -55,14 +72,23 @@ def _explorers(s: State, seat: int) -> Iterator[str]:
 def minion(s: State, k: int) -> str:
     """A minion's line."""
     x, y = place(s, s.m_cell[k])
-    return f"{MINIONS[int(s.m_kind[k])]} {int(s.m_id[k])} {x} {y} {countdown(s, k)} {int(s.m_mood[k])} {target(s, k)}"
+    return (
+        f"{MINIONS[int(s.m_kind[k])]} {int(s.m_id[k])} {x} {y} {countdown(s, k)} "
+        f"{int(s.m_mood[k])} {target(s, k)}"
+    )
 
 
 def countdown(s: State, k: int) -> int:
-    """The number that means something in a minion's state; a slasher that neither spawns, stalks nor is stunned shows a wanderer's life."""
+    """The number that means something in a minion's state; a slasher that neither spawns, stalks
+    nor is stunned shows a wanderer's life.
+    """
     if s.m_mood[k] == SPAWNING:
         return int(s.m_spawn[k])
-    return int(s.m_life[k]) if s.m_kind[k] == WANDERER or s.m_mood[k] in (WANDERING, RUSH) else int(s.m_wait[k])
+    return (
+        int(s.m_life[k])
+        if s.m_kind[k] == WANDERER or s.m_mood[k] in (WANDERING, RUSH)
+        else int(s.m_wait[k])
+    )
 
 
 def target(s: State, k: int) -> int:
@@ -73,7 +99,9 @@ def target(s: State, k: int) -> int:
 
 def _effects(s: State) -> Iterator[str]:
     for k in range(int(s.effects)):
-        kind, tick, caster, receiver = (int(s[name][k]) for name in ("e_kind", "e_tick", "e_caster", "e_receiver"))
+        kind, tick, caster, receiver = (
+            int(s[name][k]) for name in ("e_kind", "e_tick", "e_caster", "e_receiver")
+        )
         if kind == YELLED:
             if s.alive[receiver]:
                 yield f"EFFECT_YELL -1 -1 -1 {tick} {caster} {receiver}"
@@ -94,7 +122,12 @@ def parse(s: State, seat: int, lines: Sequence[str]) -> Parsed:
     elif word is not None:
         action, message = WORDS.index(word[1].upper()), word[2]
     else:
-        return Parsed((FORFEIT,), f"expected WAIT, MOVE x y, PLAN, LIGHT or YELL, got {line[:80]!r}" if line else "no answer")
+        return Parsed(
+            (FORFEIT,),
+            f"expected WAIT, MOVE x y, PLAN, LIGHT or YELL, got {line[:80]!r}"
+            if line
+            else "no answer",
+        )
     return Parsed((action if r.is_legal(s, seat, action) else WAIT,), message=message or "")
 
 

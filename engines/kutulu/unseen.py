@@ -1,7 +1,9 @@
-"""What an explorer of Code of Kutulu may not see: the generator, and all that the text, well remembered, does not tell.
+"""What an explorer of Code of Kutulu may not see: the generator, and all that the text, well
+remembered, does not tell.
 
-Nobody is told where and how an explorer left, whether mad or by a bad answer, nor what it had; so a yell at it is known to its caster
-alone. A slasher that lost its target jumps to where it saw it last, which can be followed as long as nobody left meanwhile.
+Nobody is told where and how an explorer left, whether mad or by a bad answer, nor what it had; so a
+yell at it is known to its caster alone. A slasher that lost its target jumps to where it saw it
+last, which can be followed as long as nobody left meanwhile.
 """
 
 from __future__ import annotations
@@ -11,12 +13,24 @@ from typing import Any
 from engines.jit import rule
 from engines.kutulu.maps import NOWHERE
 from engines.kutulu.rules import keep
-from engines.kutulu.state import MOST_EFFECTS, MOST_MINIONS, NOBODY, PLAYERS, RUSH, STALK, STALKING, YELL_TURNS, YELLED
+from engines.kutulu.state import (
+    MOST_EFFECTS,
+    MOST_MINIONS,
+    NOBODY,
+    PLAYERS,
+    RUSH,
+    STALK,
+    STALKING,
+    YELL_TURNS,
+    YELLED,
+)
 
 
 @rule
 def observe(s: Any, seat: int) -> None:
-    """Blanks all that the seat cannot know, and what the next turn makes anew without reading it."""
+    """Blanks all that the seat cannot know, and what the next turn makes anew without reading
+    it.
+    """
     s.rng = 0
     for word in range(4):
         s.lit[word] = 0
@@ -28,14 +42,18 @@ def observe(s: Any, seat: int) -> None:
     for k in range(s.minions):
         forget_target(s, k)
     for k in range(s.minions, MOST_MINIONS):
-        s.m_id[k] = s.m_cell[k] = s.m_kind[k] = s.m_mood[k] = s.m_spawn[k] = s.m_life[k] = s.m_wait[k] = 0
+        s.m_id[k] = s.m_cell[k] = s.m_kind[k] = s.m_mood[k] = s.m_spawn[k] = s.m_life[k] = s.m_wait[
+            k
+        ] = 0
         s.m_target[k], s.m_seen[k] = NOBODY, NOWHERE
     forget_yells(s, seat)
 
 
 @rule
 def forget_target(s: Any, k: int) -> None:
-    """A target who has left, and where it was seen; likewise the place of a lost target if anybody has left since the stalk began."""
+    """A target who has left, and where it was seen; likewise the place of a lost target if anybody
+    has left since the stalk began.
+    """
     target = s.m_target[k]
     if target != NOBODY and not s.alive[target]:
         s.m_target[k], s.m_seen[k] = NOBODY, NOWHERE
@@ -63,7 +81,13 @@ def forget_yells(s: Any, seat: int) -> None:
             own |= 1 << s.e_receiver[k]
     for a in range(PLAYERS):
         if own >> a & 1:
-            s.e_kind[n], s.e_tick[n], s.e_caster[n], s.e_receiver[n], s.e_cell[n] = YELLED, YELL_TURNS - 1, seat, a, NOWHERE
+            s.e_kind[n], s.e_tick[n], s.e_caster[n], s.e_receiver[n], s.e_cell[n] = (
+                YELLED,
+                YELL_TURNS - 1,
+                seat,
+                a,
+                NOWHERE,
+            )
             n += 1
     s.effects = n
     for k in range(n, MOST_EFFECTS):

@@ -30,10 +30,30 @@ AHEAD = 4  # cells that the script looks ahead along the way
 class EvalParams:
     """Weights of what `value` sees in flight and after a crash."""
 
-    way: float = number(0.5, 0.0, 2.0, "Way", "What the way through the air to the landing ground costs.", effect=RESTART, main=True)
-    speed: float = number(0.3, 0.0, 2.0, "Speed", "What speed above that of a landing costs near the ground.", effect=RESTART, main=True)
-    tilt: float = number(0.1, 0.0, 1.0, "Tilt", "What a tilt costs close above the landing ground.", effect=RESTART)
-    fuel: float = number(0.2, 0.0, 1.0, "Fuel", "Worth of the fuel left.", effect=RESTART, main=True)
+    way: float = number(
+        0.5,
+        0.0,
+        2.0,
+        "Way",
+        "What the way through the air to the landing ground costs.",
+        effect=RESTART,
+        main=True,
+    )
+    speed: float = number(
+        0.3,
+        0.0,
+        2.0,
+        "Speed",
+        "What speed above that of a landing costs near the ground.",
+        effect=RESTART,
+        main=True,
+    )
+    tilt: float = number(
+        0.1, 0.0, 1.0, "Tilt", "What a tilt costs close above the landing ground.", effect=RESTART
+    )
+    fuel: float = number(
+        0.2, 0.0, 1.0, "Fuel", "Worth of the fuel left.", effect=RESTART, main=True
+    )
 
 
 @rule
@@ -46,7 +66,9 @@ def way_from(s: Any, x: float, y: float) -> float:
 
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
-    """In [-1, 1]: 0.5 and more after a landing, the higher the more fuel is left; -0.5 and less after a crash; between them in flight."""
+    """In [-1, 1]: 0.5 and more after a landing, the higher the more fuel is left; -0.5 and less
+    after a crash; between them in flight.
+    """
     if s.status == LANDED:
         out[0] = 0.5 + 0.5 * s.fuel / s.tank
         return
@@ -56,23 +78,35 @@ def value(s: Any, w: Any, out: Any) -> None:
     far = min(way_from(s, s.x, s.y), 1.0 * REACH)
     if far < 300.0:
         far = math.hypot(aside, s.y - level)
-    # how fast it may still be and yet stop in time: v^2 = 2 a d with what thrust leaves over gravity
+    # how fast it may still be and yet stop in time: v^2 = 2 a d with what thrust leaves over
+    # gravity
     down = max(0.0, -s.vs - math.sqrt(0.25 * max(0.0, s.y - level)) - 0.9 * 40.0)
     rise = max(0.0, s.vs)
     over = max(0.0, abs(s.hs) - 18.0 - math.sqrt(1.2 * aside))
     close = 1.0 / (1.0 + 0.005 * far)
-    bad = w[0] * far / REACH + w[1] * (0.02 * (down + over) + 0.005 * rise) + w[2] * close * abs(s.rotate) / 90.0
+    bad = (
+        w[0] * far / REACH
+        + w[1] * (0.02 * (down + over) + 0.005 * rise)
+        + w[2] * close * abs(s.rotate) / 90.0
+    )
     bad -= w[3] * s.fuel / s.tank
     if s.status == FLYING:
         out[0] = 0.5 * math.tanh(-bad)
     else:
-        slow = abs(s.rotate) / 90.0 + 0.02 * max(0.0, abs(s.vs) - 40.0) + 0.02 * max(0.0, abs(s.hs) - 20.0) + aside / 1000.0
+        slow = (
+            abs(s.rotate) / 90.0
+            + 0.02 * max(0.0, abs(s.vs) - 40.0)
+            + 0.02 * max(0.0, abs(s.hs) - 20.0)
+            + aside / 1000.0
+        )
         out[0] = -0.75 - 0.25 * math.tanh(0.5 * slow + far / REACH)
 
 
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
-    """The script: follows the map of ways at a speed it can still lose, and rights itself above the landing ground."""
+    """The script: follows the map of ways at a speed it can still lose, and rights itself above the
+    landing ground.
+    """
     if s.status != FLYING:
         return PASS
     left = min(s.ground[s.pad, 0], s.ground[s.pad + 1, 0]) + 100.0
@@ -84,8 +118,11 @@ def policy(s: Any, agent: int, rng: Any) -> int:
     if above and abs(s.hs) < 18.0 and (left <= soon <= right or down < 4.0):
         slow = abs(s.hs) < 8.0 or down < abs(s.rotate) / MOST_TURN + 3.0
         rotate = 0 if slow else 15 if s.hs > 0 else -15
-        rate = math.sqrt(33.0**2 + 2.0 * SPARE * max(0.0, height - 60.0))  # metres a second down from which it can still brake
-        return (rotate + STRAIGHT) * POWERS + (4 if -s.vs > rate - 3.0 else 3 if -s.vs > rate - 8.0 else 2)
+        # metres a second down from which it can still brake
+        rate = math.sqrt(33.0**2 + 2.0 * SPARE * max(0.0, height - 60.0))
+        return (rotate + STRAIGHT) * POWERS + (
+            4 if -s.vs > rate - 3.0 else 3 if -s.vs > rate - 8.0 else 2
+        )
     # the middle of the cell some steps down the way
     column, row = min(COLUMNS - 1, max(0, int(s.x / CELL))), min(ROWS - 1, max(0, int(s.y / CELL)))
     for _ in range(AHEAD):

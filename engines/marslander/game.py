@@ -1,10 +1,13 @@
-"""Mars Lander, the optimisation puzzle: land upright and slowly on the flat ground with as much fuel left as possible.
+"""Mars Lander, the optimisation puzzle: land upright and slowly on the flat ground with as much
+fuel left as possible.
 
-Rules: a zone of 7000 x 3000 m, gravity 3.711 m/s². Each second one may turn by 15 degrees (positive is to the left) and change the power
-by 1, 0 to 4; power is acceleration and fuel used. A landing holds on the flat ground with angle 0, at most 40 m/s down and 20 m/s across.
-The law of flight is certain; how touchdown is judged is not documented, and decided so: the straight way of the turn meets the ground, the
-angle after the turn and the unrounded speeds at its end count. Doubtful too: leaving the zone at the top ends the flight (option
-`ceiling=open`: it does not); shown halves are rounded away from zero; without fuel the power is 0.
+Rules: a zone of 7000 x 3000 m, gravity 3.711 m/s². Each second one may turn by 15 degrees (positive
+is to the left) and change the power by 1, 0 to 4; power is acceleration and fuel used. A landing
+holds on the flat ground with angle 0, at most 40 m/s down and 20 m/s across. The law of flight is
+certain; how touchdown is judged is not documented, and decided so: the straight way of the turn
+meets the ground, the angle after the turn and the unrounded speeds at its end count. Doubtful too:
+leaving the zone at the top ends the flight (option `ceiling=open`: it does not); shown halves are
+rounded away from zero; without fuel the power is 0.
 """
 
 from __future__ import annotations
@@ -40,13 +43,27 @@ class Options:
 
     map: str = choice(
         "seed",
-        {"seed": "by the seed", **{name: each.title for name, each in MAPS.items()}, "random": "random terrain"},
+        {
+            "seed": "by the seed",
+            **{name: each.title for name, each in MAPS.items()},
+            "random": "random terrain",
+        },
         "Ground",
-        "Which of the known tests is flown. By the seed: one after the other. Random terrain: another one for each seed.",
+        (
+            "Which of the known tests is flown. By the seed: one after the other. Random "
+            "terrain: another one for each seed."
+        ),
         main=True,
     )
-    fine: bool = switch(True, "Fine turns", "Whether searches may turn by 5 degrees too, not only by 15.")
-    ceiling: str = choice("lost", {"lost": "ends the flight", "open": "does nothing"}, "Above the zone", "What leaving at the top does.")
+    fine: bool = switch(
+        True, "Fine turns", "Whether searches may turn by 5 degrees too, not only by 15."
+    )
+    ceiling: str = choice(
+        "lost",
+        {"lost": "ends the flight", "open": "does nothing"},
+        "Above the zone",
+        "What leaving at the top does.",
+    )
 
 
 class MarsLander(Game):
@@ -59,7 +76,8 @@ class MarsLander(Game):
     dtype = STATE
     contest = "CodinGame"
     best = "genetic"
-    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # random flights crash, so they are judged before
+    # random flights crash, so they are judged before
+    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "uct": {"c": 0.3, "playout_depth": 20},
         "duct": {"playout_depth": 20},
         "flat_mc": {"playout_depth": 30},
@@ -77,7 +95,8 @@ class MarsLander(Game):
     event_kinds = (EventKind("landed", "up", "landed"), EventKind("lost", "cross", "lost"))
     dial = Dial("Power", 0, MOST_POWER, 1, MOST_POWER)
     rules = Rules(
-        r.to_move, r.legal, r.is_legal, r.step, r.is_over, r.outcome, value, random_action=r.random_action, policy=policy
+        r.to_move, r.legal, r.is_legal, r.step, r.is_over, r.outcome, value,
+        random_action=r.random_action, policy=policy
     )  # fmt: skip
 
     def __init__(self, options: Any = None) -> None:
@@ -105,9 +124,13 @@ class MarsLander(Game):
     def _map(self, seed: int) -> Map:
         if self.options.map == "random":
             return random_map(seed)
-        return list(MAPS.values())[seed % len(MAPS)] if self.options.map == "seed" else MAPS[self.options.map]
+        return (
+            list(MAPS.values())[seed % len(MAPS)]
+            if self.options.map == "seed"
+            else MAPS[self.options.map]
+        )
 
-    # -- words -------------------------------------------------------------------------------------------------------
+    # -- words -------------------------------------------------------------------------------------
 
     def agent_name(self, agent: int) -> str:
         return "Lander"
@@ -121,13 +144,20 @@ class MarsLander(Game):
     def explain(self, state: State, agent: int, action: int) -> str:
         if self.rules.is_legal(state, agent, action):
             return ""
-        return "The flight is over." if self.rules.is_over(state) else "Turn between -90 and 90 degrees with a power of 0 to 4."
+        return (
+            "The flight is over."
+            if self.rules.is_over(state)
+            else "Turn between -90 and 90 degrees with a power of 0 to 4."
+        )
 
     def prompt(self, state: State, seat: int) -> str:
         return "point where the thrust should push, and set the power"
 
     def standing(self, state: State, seat: int) -> str:
-        return f"{int(state.fuel)} of {int(state.tank)} units of fuel, {max(0, round(float(state.y - state.ground[state.pad, 1])))} m up"
+        return (
+            f"{int(state.fuel)} of {int(state.tank)} units of fuel, "
+            f"{max(0, round(float(state.y - state.ground[state.pad, 1])))} m up"
+        )
 
     def reason(self, state: State) -> str:
         numbers = {name: round(abs(float(state[name]))) for name in ("fuel", "vs", "hs", "rotate")}
@@ -136,9 +166,15 @@ class MarsLander(Game):
     def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
         if not after.status or before.status:
             return ()
-        return [Event("landed" if after.status == r.LANDED else "lost", 0, f"The lander {self.reason(after)}")]
+        return [
+            Event(
+                "landed" if after.status == r.LANDED else "lost",
+                0,
+                f"The lander {self.reason(after)}",
+            )
+        ]
 
-    # -- pictures ----------------------------------------------------------------------------------------------------
+    # -- pictures ----------------------------------------------------------------------------------
 
     def scene(self, state: State) -> Scene:
         return picture.scene(state)
@@ -146,15 +182,21 @@ class MarsLander(Game):
     def position(self, state: State, agent: int) -> Point | None:
         return float(state.x), HEIGHT - float(state.y)
 
-    def aim(self, state: State, agent: int, x: float, y: float, dial: int, key: str = "") -> int | None:
+    def aim(
+        self, state: State, agent: int, x: float, y: float, dial: int, key: str = ""
+    ) -> int | None:
         """The thrust pushes towards the point; the dial is the power."""
         if self.rules.is_over(state) or not (0 <= x <= WIDTH and 0 <= y <= HEIGHT):
             return None
         dx, dy = x - float(state.x), HEIGHT - y - float(state.y)
-        rotate = round(min(90.0, max(-90.0, math.degrees(math.atan2(-dx, dy))))) if (dx, dy) != (0.0, 0.0) else 0
+        rotate = (
+            round(min(90.0, max(-90.0, math.degrees(math.atan2(-dx, dy)))))
+            if (dx, dy) != (0.0, 0.0)
+            else 0
+        )
         return (rotate + STRAIGHT) * POWERS + min(MOST_POWER, max(0, dial))
 
-    # -- the contest's text ------------------------------------------------------------------------------------------
+    # -- the contest's text ------------------------------------------------------------------------
 
     def intro(self, state: State, seat: int) -> list[str]:
         points = state.ground[: state.points]
@@ -168,10 +210,13 @@ class MarsLander(Game):
         line = lines[0] if lines else ""
         found = re.fullmatch(rf"\s*({NUMBER})\s+({NUMBER})(?:\s+(.*))?", line)
         if found is None:
-            return Parsed((FORFEIT,), f"expected `rotate power`, got {line!r}" if lines else "no answer")
+            return Parsed(
+                (FORFEIT,), f"expected `rotate power`, got {line!r}" if lines else "no answer"
+            )
         if self.rules.is_over(state):
             return Parsed((FORFEIT,), "the flight is over")
-        rotate, power = int(min(90.0, max(-90.0, float(found[1])))), int(min(MOST_POWER, max(0.0, float(found[2]))))
+        rotate = int(min(90.0, max(-90.0, float(found[1]))))
+        power = int(min(MOST_POWER, max(0.0, float(found[2]))))
         return Parsed(((rotate + STRAIGHT) * POWERS + power,), message=found[3] or "")
 
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
@@ -180,7 +225,13 @@ class MarsLander(Game):
     def listen(self, read: Read) -> list[str]:
         return hearing.listen(read)
 
-    def heard(self, intro: Sequence[str], read: Read, before: Heard | None = None, sent: Sequence[int] = ()) -> Heard:
+    def heard(
+        self,
+        intro: Sequence[str],
+        read: Read,
+        before: Heard | None = None,
+        sent: Sequence[int] = (),
+    ) -> Heard:
         return hearing.heard(self, intro, read, before, sent)
 
     def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:

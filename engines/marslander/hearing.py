@@ -1,6 +1,8 @@
-"""What a pilot knows from the contest's text: the numbers are rounded, but the law of flight says what they were before.
+"""What a pilot knows from the contest's text: the numbers are rounded, but the law of flight says
+what they were before.
 
-The flight is followed from its start with the own requests; where the text says something else, its numbers count.
+The flight is followed from its start with the own requests; where the text says something else, its
+numbers count.
 """
 
 from __future__ import annotations
@@ -37,17 +39,24 @@ def _count(line: str) -> int:
 def ground(intro: Sequence[str]) -> Points:
     """The ground of an intro."""
     read = Reader(intro)
-    lines = [numbers(read, 2, "a point of the ground `x y`", 0, max(WIDTH, HEIGHT) - 1) for _ in range(_count(read()))]
+    lines = [
+        numbers(read, 2, "a point of the ground `x y`", 0, max(WIDTH, HEIGHT) - 1)
+        for _ in range(_count(read()))
+    ]
     points = tuple((x, y) for x, y in lines)
     if not any(a[1] == b[1] and a[0] != b[0] for a, b in pairwise(points)):
         raise ValueError("The ground has no flat part to land on.")
     return points
 
 
-def heard(game: MarsLander, intro: Sequence[str], read: Read, before: Heard | None, sent: Sequence[int]) -> Heard:
+def heard(
+    game: MarsLander, intro: Sequence[str], read: Read, before: Heard | None, sent: Sequence[int]
+) -> Heard:
     """Reads one turn: the seven numbers."""
     below = ground(intro) if before is None else ()
-    x, y, hs, vs, fuel, rotate, power = shown = numbers(read, len(NUMBERS), "`x y hs vs fuel rotate power`", -FAR, FAR)
+    x, y, hs, vs, fuel, rotate, power = shown = numbers(
+        read, len(NUMBERS), "`x y hs vs fuel rotate power`", -FAR, FAR
+    )
     for name, value in zip(NUMBERS, shown, strict=True):
         low, high = LIMITS.get(name, (-FAR, FAR))
         whole([str(value)], f"the {name} of `{' '.join(NUMBERS)}`", low, high)
@@ -58,7 +67,11 @@ def heard(game: MarsLander, intro: Sequence[str], read: Read, before: Heard | No
     joint = np.array(sent, np.int64) if sent else None
     if joint is not None:
         game.rules.step(state, joint, NOTHING_DRAWN, None)
-    if joint is None or state.status != FLYING or game.view(state, 0) != [" ".join(map(str, shown))]:
+    if (
+        joint is None
+        or state.status != FLYING
+        or game.view(state, 0) != [" ".join(map(str, shown))]
+    ):
         state = before.state.copy()
         state.turn += 1
         for name, value in zip(NUMBERS, shown, strict=True):

@@ -1,7 +1,8 @@
-"""Mars Lander's grounds and starts: the seven known ones, the statement's example, and random terrain.
+"""Mars Lander's grounds and starts: the seven known ones, the statement's example, and random
+terrain.
 
-Two independent collections agree on all seven, points included. A start is (x, y, hs, vs, fuel, rotate, power); grounds are (x, y) points
-joined by segments, in metres.
+Two independent collections agree on all seven, points included. A start is (x, y, hs, vs, fuel,
+rotate, power); grounds are (x, y) points joined by segments, in metres.
 """
 
 from __future__ import annotations
@@ -31,24 +32,65 @@ class Map(NamedTuple):
     start: tuple[int, int, int, int, int, int, int]
 
 
-_EASY: Points = ((0, 100), (1000, 500), (1500, 1500), (3000, 1000), (4000, 150), (5500, 150), (6999, 800))
+_EASY: Points = (
+    (0, 100),
+    (1000, 500),
+    (1500, 1500),
+    (3000, 1000),
+    (4000, 150),
+    (5500, 150),
+    (6999, 800),
+)
 
 MAPS = {
     "example": Map(
-        "example", ((0, 1500), (1000, 2000), (2000, 500), (3500, 500), (5000, 1500), (6999, 1000)), (2500, 2500, 0, 0, 500, 0, 0)
+        "example",
+        ((0, 1500), (1000, 2000), (2000, 500), (3500, 500), (5000, 1500), (6999, 1000)),
+        (2500, 2500, 0, 0, 500, 0, 0),
     ),
     "easy": Map("easy on the right", _EASY, (2500, 2700, 0, 0, 550, 0, 0)),
     "speed_right": Map(
         "initial speed, correct side",
-        ((0, 100), (1000, 500), (1500, 100), (3000, 100), (3500, 500), (3700, 200), (5000, 1500), (5800, 300), (6000, 1000), (6999, 2000)),
+        (
+            (0, 100),
+            (1000, 500),
+            (1500, 100),
+            (3000, 100),
+            (3500, 500),
+            (3700, 200),
+            (5000, 1500),
+            (5800, 300),
+            (6000, 1000),
+            (6999, 2000),
+        ),
         (6500, 2800, -100, 0, 600, 90, 0),
     ),
     "speed_wrong": Map("initial speed, wrong side", _EASY, (6500, 2800, -90, 0, 750, 90, 0)),
     "canyon": Map(
         "deep canyon",
         (
-            *((0, 1000), (300, 1500), (350, 1400), (500, 2000), (800, 1800), (1000, 2500), (1200, 2100), (1500, 2400), (2000, 1000)),
-            *((2200, 500), (2500, 100), (2900, 800), (3000, 500), (3200, 1000), (3500, 2000), (3800, 800), (4000, 200), (5000, 200)),
+            *(
+                (0, 1000),
+                (300, 1500),
+                (350, 1400),
+                (500, 2000),
+                (800, 1800),
+                (1000, 2500),
+                (1200, 2100),
+                (1500, 2400),
+                (2000, 1000),
+            ),
+            *(
+                (2200, 500),
+                (2500, 100),
+                (2900, 800),
+                (3000, 500),
+                (3200, 1000),
+                (3500, 2000),
+                (3800, 800),
+                (4000, 200),
+                (5000, 200),
+            ),
             *((5500, 1500), (6999, 2800)),
         ),
         (500, 2700, 100, 0, 800, -90, 0),
@@ -56,8 +98,28 @@ MAPS = {
     "high_ground": Map(
         "high ground",
         (
-            *((0, 1000), (300, 1500), (350, 1400), (500, 2100), (1500, 2100), (2000, 200), (2500, 500), (2900, 300), (3000, 200)),
-            *((3200, 1000), (3500, 500), (3800, 800), (4000, 200), (4200, 800), (4800, 600), (5000, 1200), (5500, 900), (6000, 500)),
+            *(
+                (0, 1000),
+                (300, 1500),
+                (350, 1400),
+                (500, 2100),
+                (1500, 2100),
+                (2000, 200),
+                (2500, 500),
+                (2900, 300),
+                (3000, 200),
+            ),
+            *(
+                (3200, 1000),
+                (3500, 500),
+                (3800, 800),
+                (4000, 200),
+                (4200, 800),
+                (4800, 600),
+                (5000, 1200),
+                (5500, 900),
+                (6000, 500),
+            ),
             *((6500, 300), (6999, 500)),
         ),
         (6500, 2700, -50, 0, 1000, 90, 0),
@@ -65,8 +127,28 @@ MAPS = {
     "cave_right": Map(
         "cave, correct side",
         (
-            *((0, 450), (300, 750), (1000, 450), (1500, 650), (1800, 850), (2000, 1950), (2200, 1850), (2400, 2000), (3100, 1800)),
-            *((3150, 1550), (2500, 1600), (2200, 1550), (2100, 750), (2200, 150), (3200, 150), (3500, 450), (4000, 950), (4500, 1450)),
+            *(
+                (0, 450),
+                (300, 750),
+                (1000, 450),
+                (1500, 650),
+                (1800, 850),
+                (2000, 1950),
+                (2200, 1850),
+                (2400, 2000),
+                (3100, 1800),
+            ),
+            *(
+                (3150, 1550),
+                (2500, 1600),
+                (2200, 1550),
+                (2100, 750),
+                (2200, 150),
+                (3200, 150),
+                (3500, 450),
+                (4000, 950),
+                (4500, 1450),
+            ),
             *((5000, 1550), (5500, 1500), (6000, 950), (6999, 1750)),
         ),
         (6500, 2600, -20, 0, 1000, 45, 0),
@@ -74,8 +156,28 @@ MAPS = {
     "cave_wrong": Map(
         "cave, wrong side",
         (
-            *((0, 1800), (300, 1200), (1000, 1550), (2000, 1200), (2500, 1650), (3700, 220), (4700, 220), (4750, 1000), (4700, 1650)),
-            *((4000, 1700), (3700, 1600), (3750, 1900), (4000, 2100), (4900, 2050), (5100, 1000), (5500, 500), (6200, 800), (6999, 600)),
+            *(
+                (0, 1800),
+                (300, 1200),
+                (1000, 1550),
+                (2000, 1200),
+                (2500, 1650),
+                (3700, 220),
+                (4700, 220),
+                (4750, 1000),
+                (4700, 1650),
+            ),
+            *(
+                (4000, 1700),
+                (3700, 1600),
+                (3750, 1900),
+                (4000, 2100),
+                (4900, 2050),
+                (5100, 1000),
+                (5500, 500),
+                (6200, 800),
+                (6999, 600),
+            ),
         ),
         (6500, 2000, 0, 0, 1200, 0, 0),
     ),
@@ -83,7 +185,9 @@ MAPS = {
 
 
 def random_map(seed: int) -> Map:
-    """Terrain without caves: a flat landing ground between random hills, and a start high above it on either side."""
+    """Terrain without caves: a flat landing ground between random hills, and a start high above it
+    on either side.
+    """
     rng = np.random.default_rng(seed)
     count, left = int(rng.integers(7, 20)), int(rng.integers(600, WIDTH - FLAT - 1200))
     right, level = left + FLAT + int(rng.integers(0, 500)), int(rng.integers(100, 900))
@@ -97,7 +201,9 @@ def random_map(seed: int) -> Map:
     rotate = int(rng.choice([0, 0, 45, 90])) * (-1 if side == 0 else 1)
     speed = int(rng.integers(-100, 101))
     return Map(
-        f"random terrain {seed}", tuple(ground), (x, int(rng.integers(2400, 2800)), speed, 0, int(rng.integers(550, 1300)), rotate, 0)
+        f"random terrain {seed}",
+        tuple(ground),
+        (x, int(rng.integers(2400, 2800)), speed, 0, int(rng.integers(550, 1300)), rotate, 0),
     )
 
 
@@ -108,7 +214,9 @@ def landing(ground: Points) -> int:
 
 
 def above_ground(ground: Points, x: float, y: float) -> bool:
-    """Whether a point lies in the air: an even number of segments below it, the zone's floor counting as one."""
+    """Whether a point lies in the air: an even number of segments below it, the zone's floor
+    counting as one.
+    """
     crossed = 0
     for (ax, ay), (bx, by) in itertools.pairwise(ground):
         if (ax <= x < bx or bx <= x < ax) and y > ay + (by - ay) * (x - ax) / (bx - ax):
@@ -118,11 +226,18 @@ def above_ground(ground: Points, x: float, y: float) -> bool:
 
 @lru_cache(maxsize=32)
 def ways(ground: Points) -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:
-    """How far it is from each cell to the landing ground through the air, [ROWS, COLUMNS] in metres, FAR inside the ground.
+    """How far it is from each cell to the landing ground through the air, [ROWS, COLUMNS] in
+    metres, FAR inside the ground.
 
-    Dijkstra over the eight neighbours; cells near the ground are allowed, but cost more, so that ways keep clear of it.
+    Dijkstra over the eight neighbours; cells near the ground are allowed, but cost more, so that
+    ways keep clear of it.
     """
-    air = np.array([[above_ground(ground, (c + 0.5) * CELL, (r + 0.5) * CELL) for c in range(COLUMNS)] for r in range(ROWS)])
+    air = np.array(
+        [
+            [above_ground(ground, (c + 0.5) * CELL, (r + 0.5) * CELL) for c in range(COLUMNS)]
+            for r in range(ROWS)
+        ]
+    )
     tight = np.zeros(air.shape, np.int64)  # of the cells within two steps, how many are ground
     for dr in range(-2, 3):
         for dc in range(-2, 3):

@@ -1,4 +1,6 @@
-"""What Mars Lander looks like: the ground in section, the landing ground marked, the lander with its flame."""
+"""What Mars Lander looks like: the ground in section, the landing ground marked, the lander with
+its flame.
+"""
 
 from __future__ import annotations
 
@@ -46,11 +48,26 @@ def scene(state: State) -> Scene:
     if state.status == FLYING and state.power:
         length = FLAME * float(state.power)
         items.append(
-            Line(turned(state, ((-25, -20), (0, -20 - length), (25, -20))), "mark_edge", 1.5, closed=True, fill="mark", id="flame")
+            Line(
+                turned(state, ((-25, -20), (0, -20 - length), (25, -20))),
+                "mark_edge",
+                1.5,
+                closed=True,
+                fill="mark",
+                id="flame",
+            )
         )
     hull = turned(state, tuple((u * SIZE, v * SIZE) for u, v in WINGS))
     items.append(
-        Line(hull, "seat0", 1.5, closed=True, fill="seat0", id="lander", alpha=0.5 if state.status not in (FLYING, LANDED) else 1.0)
+        Line(
+            hull,
+            "seat0",
+            1.5,
+            closed=True,
+            fill="seat0",
+            id="lander",
+            alpha=0.5 if state.status not in (FLYING, LANDED) else 1.0,
+        )
     )
     if state.status == CRASHED:
         x, y = float(state.x), HEIGHT - float(state.y)
@@ -58,7 +75,17 @@ def scene(state: State) -> Scene:
     if state.status == FLYING:
         words = f"{_signed(state.hs)} across, {_signed(state.vs)} up"
         x = min(max(float(state.x), 700.0), WIDTH - 700.0)
-        items.append(Text(x, max(60.0, HEIGHT - float(state.y) - 190), words, "ink2", 11, id="speeds", group="names"))
+        items.append(
+            Text(
+                x,
+                max(60.0, HEIGHT - float(state.y) - 190),
+                words,
+                "ink2",
+                11,
+                id="speeds",
+                group="names",
+            )
+        )
     return Scene(0, 0, WIDTH, HEIGHT, still=tuple(still), items=tuple(items))
 
 

@@ -1,7 +1,8 @@
-"""Mars Lander's law of flight and its end, on a state record. Distances in metres, speeds in metres a second, a turn is a second.
+"""Mars Lander's law of flight and its end, on a state record. Distances in metres, speeds in metres
+a second, a turn is a second.
 
-An action is a request: (rotate + 90) * 5 + power, both within their limits. Deviations: none in flight; how touchdown is judged is an
-inference (see the game's docstring).
+An action is a request: (rotate + 90) * 5 + power, both within their limits. Deviations: none in
+flight; how touchdown is judged is an inference (see the game's docstring).
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ FASTEST_DOWN, FASTEST_ACROSS = 40.0, 20.0  # speeds at which a landing holds
 
 FLYING, LANDED, CRASHED, LOST, INVALID = range(5)
 
-# thrust by whole degrees from -90 to 90, so that a turn costs no trigonometry: -sin and cos of the angle
+# thrust by whole degrees from -90 to 90, so that a turn costs no trigonometry: -sin and cos of the
+# angle
 _ANGLES = np.radians(np.arange(-90, 91))
 ACROSS = -np.sin(_ANGLES)
 UP = np.cos(_ANGLES)
@@ -62,12 +64,16 @@ def is_over(s: Any) -> bool:
 
 @rule
 def legal(s: Any, agent: int, out: Any) -> int:
-    """Lists requests that act differently: turns by 0, 15 and (fine) 5 degrees to either side, each with the powers within reach."""
+    """Lists requests that act differently: turns by 0, 15 and (fine) 5 degrees to either side, each
+    with the powers within reach.
+    """
     if s.status != FLYING:
         return 0
     n = 0
     for k in range(5 if s.fine else 3):
-        turn = 0 if k == 0 else MOST_TURN if k == 1 else -MOST_TURN if k == 2 else 5 if k == 3 else -5
+        turn = (
+            0 if k == 0 else MOST_TURN if k == 1 else -MOST_TURN if k == 2 else 5 if k == 3 else -5
+        )
         rotate = s.rotate + turn
         if rotate < -90 or rotate > 90:
             continue
@@ -105,7 +111,9 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
 
 
 @inlined
-def meets(ax: float, ay: float, bx: float, by: float, px: float, py: float, qx: float, qy: float) -> float:
+def meets(
+    ax: float, ay: float, bx: float, by: float, px: float, py: float, qx: float, qy: float
+) -> float:
     """When on the way from a to b (0 to 1) the segment p-q is met; 2 if it is not."""
     across = (bx - ax) * (qy - py) - (by - ay) * (qx - px)
     if across == 0.0:
@@ -117,7 +125,9 @@ def meets(ax: float, ay: float, bx: float, by: float, px: float, py: float, qx: 
 
 @rule
 def touch(s: Any, from_x: float, from_y: float) -> None:
-    """Ends the flight where the straight way of this turn first meets the ground, or outside the zone."""
+    """Ends the flight where the straight way of this turn first meets the ground, or outside the
+    zone.
+    """
     low_x, high_x = min(from_x, s.x), max(from_x, s.x)
     low_y = min(from_y, s.y)
     when, segment = 2.0, -1

@@ -1,4 +1,6 @@
-"""What a position of Pac-Man is worth, and the scripts of both sides; distances are counted by flooding the maze row by row."""
+"""What a position of Pac-Man is worth, and the scripts of both sides; distances are counted by
+flooding the maze row by row.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,19 @@ from engines.game import PASS
 from engines.jit import rule
 from engines.knobs import RESTART, number
 from engines.pacman.layouts import MOST_COLUMNS, MOST_ROWS
-from engines.pacman.rules import CAUGHT, DX, DY, FOOD_POINTS, PLAYING, STOP, TIME_OVER, WIN_POINTS, is_over, may_go, outcome
+from engines.pacman.rules import (
+    CAUGHT,
+    DX,
+    DY,
+    FOOD_POINTS,
+    PLAYING,
+    STOP,
+    TIME_OVER,
+    WIN_POINTS,
+    is_over,
+    may_go,
+    outcome,
+)
 
 FAR = MOST_COLUMNS * MOST_ROWS
 ACROSS = (1 << MOST_COLUMNS) - 1
@@ -22,14 +36,48 @@ class EvalParams:
     """Weights of what `value` sees, in points of the game's own score."""
 
     food_near: float = number(
-        10.0, 0.0, 100.0, "Food near", "Points for being beside food; half of it at 8 cells.", effect=RESTART, main=True
+        10.0,
+        0.0,
+        100.0,
+        "Food near",
+        "Points for being beside food; half of it at 8 cells.",
+        effect=RESTART,
+        main=True,
     )
-    food_left: float = number(4.0, 0.0, 100.0, "Food left", "Points that each food still lying costs.", effect=RESTART, main=True)
+    food_left: float = number(
+        4.0,
+        0.0,
+        100.0,
+        "Food left",
+        "Points that each food still lying costs.",
+        effect=RESTART,
+        main=True,
+    )
     ghost_near: float = number(
-        60.0, 0.0, 500.0, "Ghost near", "Points that a ghost one cell away costs; half at 2.", effect=RESTART, main=True
+        60.0,
+        0.0,
+        500.0,
+        "Ghost near",
+        "Points that a ghost one cell away costs; half at 2.",
+        effect=RESTART,
+        main=True,
     )
-    prey_near: float = number(40.0, 0.0, 500.0, "Prey near", "Points for being one cell from a scared ghost; half at 2.", effect=RESTART)
-    pellets: float = number(20.0, 0.0, 200.0, "Pellets left", "Points that each power pellet still lying costs.", effect=RESTART)
+    prey_near: float = number(
+        40.0,
+        0.0,
+        500.0,
+        "Prey near",
+        "Points for being one cell from a scared ghost; half at 2.",
+        effect=RESTART,
+    )
+    pellets: float = number(
+        20.0,
+        0.0,
+        200.0,
+        "Pellets left",
+        "Points that each power pellet still lying costs.",
+        effect=RESTART,
+    )
 
 
 @rule
@@ -110,7 +158,9 @@ def points(s: Any, w: Any) -> float:
 
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
-    """Points on a soft scale from the worst loss to the best win; Pac-Man's and, negated, each ghost's."""
+    """Points on a soft scale from the worst loss to the best win; Pac-Man's and, negated, each
+    ghost's.
+    """
     scale = WIN_POINTS + FOOD_POINTS * s.meals
     worth = math.tanh(points(s, w) / scale)
     if s.status == TIME_OVER:
@@ -125,7 +175,9 @@ def value(s: Any, w: Any, out: Any) -> None:
 
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
-    """Pac-Man goes for food and away from ghosts; a ghost mostly takes the shortest way to him, or away from him when scared."""
+    """Pac-Man goes for food and away from ghosts; a ghost mostly takes the shortest way to him, or
+    away from him when scared.
+    """
     if agent != s.mover or is_over(s):
         return PASS
     best, highest = STOP, -1e9

@@ -1,12 +1,15 @@
 """Pac-Man as an adversarial game: agent 0 against any number of ghosts, who all sit in seat 2.
 
-Rules, our own, after the classroom versions of the arcade game: Pac-Man moves, then each ghost, one cell up, right, down or left; Pac-Man
-may also stop. A ghost turns back only in a dead end. Food gives 10 points, each of Pac-Man's moves costs 1, the last food wins and gives
-500, being caught loses and costs 500. A power pellet scares all ghosts for a while (option `scare`): a scared ghost moves only every second
-time, and who meets it sends it home for 200 points. After `rounds` rounds nobody has won. Who sends a bad answer loses.
+Rules, our own, after the classroom versions of the arcade game: Pac-Man moves, then each ghost, one
+cell up, right, down or left; Pac-Man may also stop. A ghost turns back only in a dead end. Food
+gives 10 points, each of Pac-Man's moves costs 1, the last food wins and gives 500, being caught
+loses and costs 500. A power pellet scares all ghosts for a while (option `scare`): a scared ghost
+moves only every second time, and who meets it sends it home for 200 points. After `rounds` rounds
+nobody has won. Who sends a bad answer loses.
 
-Layouts are text files (`resources/pacman/README.md` says how they are written); `file` takes one of your own. Ghosts are as clever as the
-algorithm in seat 2: alpha-beta plays them as a team of minimisers, `random` as expectimax assumes, `scripted` lets them chase.
+Layouts are text files (`resources/pacman/README.md` says how they are written); `file` takes one of
+your own. Ghosts are as clever as the algorithm in seat 2: alpha-beta plays them as a team of
+minimisers, `random` as expectimax assumes, `scripted` lets them chase.
 """
 
 from __future__ import annotations
@@ -41,10 +44,22 @@ ENDS = {
 class Options:
     """The maze and its ghosts."""
 
-    layout: str = choice("garden", {name: each.title for name, each in own().items()}, "Layout", "The maze that is played.", main=True)
-    file: str = text("", "Own layout", "A text file with a maze of your own; it stands in place of the layout.")
-    ghosts: int = integer(MOST_GHOSTS, 0, MOST_GHOSTS, "Ghosts", "At most so many of the layout's ghosts take part.")
-    scare: int = integer(40, 0, 200, "Scared", "For how many moves a power pellet scares the ghosts.", unit="moves")
+    layout: str = choice(
+        "garden",
+        {name: each.title for name, each in own().items()},
+        "Layout",
+        "The maze that is played.",
+        main=True,
+    )
+    file: str = text(
+        "", "Own layout", "A text file with a maze of your own; it stands in place of the layout."
+    )
+    ghosts: int = integer(
+        MOST_GHOSTS, 0, MOST_GHOSTS, "Ghosts", "At most so many of the layout's ghosts take part."
+    )
+    scare: int = integer(
+        40, 0, 200, "Scared", "For how many moves a power pellet scares the ghosts.", unit="moves"
+    )
     rounds: int = integer(300, 10, 1000, "Rounds", "After so many rounds nobody has won.", log=True)
 
 
@@ -64,9 +79,13 @@ class PacMan(Game):
     }
     max_actions = 5
     turn_word = "move"
-    event_kinds = (EventKind("pellet", "dot", "power pellet"), EventKind("ghost", "up", "ghost sent home"))
+    event_kinds = (
+        EventKind("pellet", "dot", "power pellet"),
+        EventKind("ghost", "up", "ghost sent home"),
+    )
     rules = Rules(
-        r.to_move, r.legal, r.is_legal, r.step, r.is_over, r.outcome, value, random_action=r.random_action, policy=policy
+        r.to_move, r.legal, r.is_legal, r.step, r.is_over, r.outcome, value,
+        random_action=r.random_action, policy=policy
     )  # fmt: skip
 
     def __init__(self, options: Any = None) -> None:
@@ -82,14 +101,18 @@ class PacMan(Game):
 
     @property
     def kernel_key(self) -> tuple[object, ...]:
-        """The maze is data of the state; kernels know the number of agents and the longest match."""
+        """The maze is data of the state; kernels know the number of agents and the longest
+        match.
+        """
         return (self.name, self.agents, self.longest)
 
     def initial(self, seed: int) -> State:
         s, layout = self.blank(), self.layout
         s.wall[:] = (1 << 30) - 1
         for y in range(layout.height):
-            s.wall[y] = sum(1 << x for x in range(30) if x >= layout.width or (x, y) in layout.walls)
+            s.wall[y] = sum(
+                1 << x for x in range(30) if x >= layout.width or (x, y) in layout.walls
+            )
             s.food[y] = sum(1 << x for x in range(layout.width) if (x, y) in layout.food)
             s.pellet[y] = sum(1 << x for x in range(layout.width) if (x, y) in layout.pellets)
         places = (layout.pacman, *layout.ghosts[: self.ghosts])
@@ -101,7 +124,7 @@ class PacMan(Game):
         s.left = s.meals = len(layout.food)
         return s
 
-    # -- words -------------------------------------------------------------------------------------------------------
+    # -- words -------------------------------------------------------------------------------------
 
     def agent_name(self, agent: int) -> str:
         return "Pac-Man" if agent == 0 else f"Ghost {agent}"
@@ -125,40 +148,63 @@ class PacMan(Game):
             return "A scared ghost rests every second move."
         if action == STOP:
             return "Ghosts do not stop."
-        return "There is a wall." if not self._open(state, agent, action) else "A ghost turns back only in a dead end."
+        return (
+            "There is a wall."
+            if not self._open(state, agent, action)
+            else "A ghost turns back only in a dead end."
+        )
 
     def _open(self, state: State, agent: int, way: int) -> bool:
-        return not int(state.wall[int(state.y[agent] + DY[way])]) >> int(state.x[agent] + DX[way]) & 1
+        return (
+            not int(state.wall[int(state.y[agent] + DY[way])]) >> int(state.x[agent] + DX[way]) & 1
+        )
 
     def prompt(self, state: State, seat: int) -> str:
         return f"move {self.agent_name(int(state.mover))} to a neighbouring cell"
 
     def standing(self, state: State, seat: int) -> str:
-        return f"{int(state.score)} points, {int(state.left)} food left" if seat == 0 else f"{self.ghosts} in the maze"
+        return (
+            f"{int(state.score)} points, {int(state.left)} food left"
+            if seat == 0
+            else f"{self.ghosts} in the maze"
+        )
 
     def reason(self, state: State) -> str:
         return ENDS[int(state.status)].format(score=int(state.score)) if state.status else ""
 
     def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
-        found = [Event("pellet", 0, "Pac-Man eats a power pellet")] if (before.pellet != after.pellet).any() else []
-        home = [g for g in range(1, 1 + self.ghosts) if before.scared[g] > 1 and not after.scared[g]]
+        found = (
+            [Event("pellet", 0, "Pac-Man eats a power pellet")]
+            if (before.pellet != after.pellet).any()
+            else []
+        )
+        home = [
+            g for g in range(1, 1 + self.ghosts) if before.scared[g] > 1 and not after.scared[g]
+        ]
         return [*found, *(Event("ghost", g, f"{self.agent_name(g)} is sent home") for g in home)]
 
-    # -- pictures ----------------------------------------------------------------------------------------------------
+    # -- pictures ----------------------------------------------------------------------------------
 
     def scene(self, state: State) -> Scene:
         return picture.scene(state, self.layout, self._still)
 
     def position(self, state: State, agent: int) -> Point | None:
-        return (int(state.x[agent]) + 0.5, int(state.y[agent]) + 0.5) if agent <= self.ghosts else None
+        return (
+            (int(state.x[agent]) + 0.5, int(state.y[agent]) + 0.5) if agent <= self.ghosts else None
+        )
 
     def targets(self, state: State, agent: int) -> Sequence[Target]:
         out = np.zeros(5, np.int64)
         actions = out[: self.rules.legal(state, agent, out)].tolist()
-        return [Target(a, int(state.x[agent] + DX[a]), int(state.y[agent] + DY[a]), 1, 1) for a in actions]
+        return [
+            Target(a, int(state.x[agent] + DX[a]), int(state.y[agent] + DY[a]), 1, 1)
+            for a in actions
+        ]
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
-        """The direction of a click: the own cell is to stop, any other the side of the agent on which it lies."""
+        """The direction of a click: the own cell is to stop, any other the side of the agent on
+        which it lies.
+        """
         if not (0 <= x < self.layout.width and 0 <= y < self.layout.height):
             return None
         dx, dy = x - (float(state.x[agent]) + 0.5), y - (float(state.y[agent]) + 0.5)
@@ -168,22 +214,41 @@ class PacMan(Game):
             return r.RIGHT if dx > 0 else r.LEFT
         return r.DOWN if dy > 0 else r.UP
 
-    # -- text of our own ---------------------------------------------------------------------------------------------
+    # -- text of our own ---------------------------------------------------------------------------
 
     def intro(self, state: State, seat: int) -> list[str]:
         """Width, height, ghosts, moves that a pellet scares, rounds."""
-        return [f"{self.layout.width} {self.layout.height} {self.ghosts} {self.options.scare} {self.options.rounds}"]
+        return [
+            (
+                f"{self.layout.width} {self.layout.height} {self.ghosts} {self.options.scare} "
+                f"{self.options.rounds}"
+            )
+        ]
 
     def view(self, state: State, seat: int) -> list[str]:
-        """Who moves and the score; a line for each agent (x, y, last direction, scared moves); the maze with food and pellets."""
-        agents = [f"{int(state.x[a])} {int(state.y[a])} {WORDS[int(state.way[a])]} {int(state.scared[a])}" for a in range(1 + self.ghosts)]
-        rows = ["".join(self._sign(state, x, y) for x in range(self.layout.width)) for y in range(self.layout.height)]
+        """Who moves and the score; a line for each agent (x, y, last direction, scared moves); the
+        maze with food and pellets.
+        """
+        agents = [
+            f"{int(state.x[a])} {int(state.y[a])} {WORDS[int(state.way[a])]} {int(state.scared[a])}"
+            for a in range(1 + self.ghosts)
+        ]
+        rows = [
+            "".join(self._sign(state, x, y) for x in range(self.layout.width))
+            for y in range(self.layout.height)
+        ]
         return [f"{int(state.mover)} {int(state.score)}", *agents, *rows]
 
     def _sign(self, state: State, x: int, y: int) -> str:
         if int(state.wall[y]) >> x & 1:
             return WALL
-        return FOOD if int(state.food[y]) >> x & 1 else PELLET if int(state.pellet[y]) >> x & 1 else "-"
+        return (
+            FOOD
+            if int(state.food[y]) >> x & 1
+            else PELLET
+            if int(state.pellet[y]) >> x & 1
+            else "-"
+        )
 
     def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
         """One direction, for the agent that moves now."""
@@ -192,11 +257,19 @@ class PacMan(Game):
         action = WORDS.index(word.upper()) if word.upper() in WORDS else FORFEIT
         error = ""
         if action == FORFEIT:
-            error = f"expected UP, RIGHT, DOWN, LEFT or STOP, got {lines[0]!r}" if lines else "no answer"
+            error = (
+                f"expected UP, RIGHT, DOWN, LEFT or STOP, got {lines[0]!r}"
+                if lines
+                else "no answer"
+            )
         asked = mover if mover in agents else agents[0]
         if not error and not self.rules.is_legal(state, asked, action):
             error = f"{word.upper()}: {self.explain(state, asked, action)[:-1].lower()}"
-        return Parsed(tuple((FORFEIT if error else action) if a == asked else PASS for a in agents), error, message)
+        return Parsed(
+            tuple((FORFEIT if error else action) if a == asked else PASS for a in agents),
+            error,
+            message,
+        )
 
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
         return [next((WORDS[a] for a in actions if a != PASS), WORDS[STOP])]

@@ -33,9 +33,13 @@ def scene(state: State, layout: Layout, still: tuple[AnyItem, ...]) -> Scene:
     for y in range(MOST_ROWS):
         for x in range(layout.width):
             if int(state.food[y]) >> x & 1:
-                items.append(Circle(x + 0.5, y + 0.5, 0.1, fill="ink2", stroke="none", id=f"food{x},{y}"))
+                items.append(
+                    Circle(x + 0.5, y + 0.5, 0.1, fill="ink2", stroke="none", id=f"food{x},{y}")
+                )
             if int(state.pellet[y]) >> x & 1:
-                items.append(Circle(x + 0.5, y + 0.5, 0.26, fill="ink2", stroke="none", id=f"pellet{x},{y}"))
+                items.append(
+                    Circle(x + 0.5, y + 0.5, 0.26, fill="ink2", stroke="none", id=f"pellet{x},{y}")
+                )
     items += [_pacman(state)]
     for ghost in range(1, 1 + int(state.ghosts)):
         items += _ghost(state, ghost)
@@ -53,12 +57,37 @@ def _pacman(state: State) -> AnyItem:
 
 
 def _ghost(state: State, ghost: int) -> list[AnyItem]:
-    x, y, scared = float(state.x[ghost]) + 0.5, float(state.y[ghost]) + 0.5, int(state.scared[ghost])
-    dome = [(0.42 * math.cos(a), -0.02 + 0.42 * math.sin(a)) for a in (math.pi * (1 + k / 8) for k in range(9))]
+    x = float(state.x[ghost]) + 0.5
+    y = float(state.y[ghost]) + 0.5
+    scared = int(state.scared[ghost])
+    dome = [
+        (0.42 * math.cos(a), -0.02 + 0.42 * math.sin(a))
+        for a in (math.pi * (1 + k / 8) for k in range(9))
+    ]
     outline = tuple((x + u, y + v) for u, v in (*dome, *SKIRT[::-1]))
     role = f"agent{ghost}"
-    body = Line(outline, role, 2.0, closed=True, fill="field" if scared else role, id=f"ghost{ghost}", dash=bool(scared))
+    body = Line(
+        outline,
+        role,
+        2.0,
+        closed=True,
+        fill="field" if scared else role,
+        id=f"ghost{ghost}",
+        dash=bool(scared),
+    )
     eyes = [
-        Circle(x + dx, y - 0.08, 0.09, fill="ink2" if scared else "field", stroke="none", id=f"eye{ghost},{dx}") for dx in (-0.16, 0.16)
+        Circle(
+            x + dx,
+            y - 0.08,
+            0.09,
+            fill="ink2" if scared else "field",
+            stroke="none",
+            id=f"eye{ghost},{dx}",
+        )
+        for dx in (-0.16, 0.16)
     ]
-    return [body, *eyes, Mark(x, y + 0.2, ghost, 0.0, size=7, hollow=not scared, id=f"mark{ghost}", group="names")]
+    return [
+        body,
+        *eyes,
+        Mark(x, y + 0.2, ghost, 0.0, size=7, hollow=not scared, id=f"mark{ghost}", group="names"),
+    ]

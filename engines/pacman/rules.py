@@ -1,4 +1,5 @@
-"""Pac-Man's rules on a state record. Rows of the maze are bits, bit x of row y; a round is one move of Pac-Man, then of each ghost.
+"""Pac-Man's rules on a state record. Rows of the maze are bits, bit x of row y; a round is one move
+of Pac-Man, then of each ghost.
 
 Shapes: [G] ghosts, of which `ghosts` take part; agent 0 is Pac-Man, agent 1 + g a ghost.
 """
@@ -65,7 +66,9 @@ def is_open(s: Any, x: int, y: int) -> bool:
 
 @rule
 def may_go(s: Any, agent: int, way: int) -> bool:
-    """Pac-Man goes anywhere and may stop; a ghost goes on, and turns back only in a dead end. A scared ghost rests every second move."""
+    """Pac-Man goes anywhere and may stop; a ghost goes on, and turns back only in a dead end. A
+    scared ghost rests every second move.
+    """
     if agent > 0 and s.scared[agent] & 1:
         return way == STOP
     if way == STOP:
@@ -93,7 +96,12 @@ def legal(s: Any, agent: int, out: Any) -> int:
 
 @rule
 def is_legal(s: Any, agent: int, action: int) -> bool:
-    return agent == s.mover and s.status == PLAYING and 0 <= action <= STOP and may_go(s, agent, action)
+    return (
+        agent == s.mover
+        and s.status == PLAYING
+        and 0 <= action <= STOP
+        and may_go(s, agent, action)
+    )
 
 
 @rule
@@ -156,7 +164,9 @@ def meet(s: Any, ghost: int) -> None:
 
 @rule
 def outcome(s: Any, out: Any) -> None:
-    """Pac-Man wins with the last food and loses when caught; when the time is over, nobody has won."""
+    """Pac-Man wins with the last food and loses when caught; when the time is over, nobody has
+    won.
+    """
     won = s.status == WON or s.status == BAD_GHOST
     out[0] = 1.0 if won else -1.0 if s.status == CAUGHT or s.status == BAD_PACMAN else 0.0
     out[1] = -out[0]

@@ -1,4 +1,6 @@
-"""Trees as games: `tree` reads and lays out the text, `rules` walks it, `picture` draws it, `game` is the rest."""
+"""Trees as games: `tree` reads and lays out the text, `rules` walks it, `picture` draws it, `game`
+is the rest.
+"""
 
 from engines.textbook.game import Options, Textbook
 

@@ -1,18 +1,24 @@
-"""The textbook as a game: an explicit tree, written as text, that is played from its root down to a leaf.
+"""The textbook as a game: an explicit tree, written as text, that is played from its root down to a
+leaf.
 
-Rules: at a MAX node the first player chooses a branch, at MIN the second; P1 .. P4 are players by number; at a CHANCE node the match asks
-the first player, whose one action lets chance decide by the shares. A leaf ends the match and pays its number to MAX, minus it to MIN; with
-more than two players, or where their interests are not opposed, a leaf lists a payoff for each. A bad answer loses.
+Rules: at a MAX node the first player chooses a branch, at MIN the second; P1 .. P4 are players by
+number; at a CHANCE node the match asks the first player, whose one action lets chance decide by the
+shares. A leaf ends the match and pays its number to MAX, minus it to MIN; with more than two
+players, or where their interests are not opposed, a leaf lists a payoff for each. A bad answer
+loses.
 
-`value` is the payoff itself, so that a search reads the numbers of the text. Inner nodes have no value of their own: where a search with a
-depth limit stops above the leaves, it reads 0. A letter is a leaf whose value is unknown until the option `values` gives it one: `value` is
-NaN there, `unknown` lists the letters and `unvalued` says which one was met. A match that ends at such a leaf is a draw. `outcome` is the
-payoff as a share of the largest in the tree.
+`value` is the payoff itself, so that a search reads the numbers of the text. Inner nodes have no
+value of their own: where a search with a depth limit stops above the leaves, it reads 0. A letter
+is a leaf whose value is unknown until the option `values` gives it one: `value` is NaN there,
+`unknown` lists the letters and `unvalued` says which one was met. A match that ends at such a leaf
+is a draw. `outcome` is the payoff as a share of the largest in the tree.
 
-The tree lies in the state: a new text compiles nothing anew. `longest` and `max_actions` are therefore those of any tree.
+The tree lies in the state: a new text compiles nothing anew. `longest` and `max_actions` are
+therefore those of any tree.
 
-The text protocol is the lab's own. Once: the seat, the tree, the values (`-` if none). Each turn: the branches taken so far (`-` at the
-root), numbered from 1, and how many there are to choose from. The answer is a branch's number; at a CHANCE node, 1.
+The text protocol is the lab's own. Once: the seat, the tree, the values (`-` if none). Each turn:
+the branches taken so far (`-` at the root), numbered from 1, and how many there are to choose from.
+The answer is a branch's number; at a CHANCE node, 1.
 """
 
 from __future__ import annotations
@@ -40,10 +46,18 @@ class Options:
     """The tree and what its letters stand for."""
 
     tree: str = text(
-        next(iter(EXAMPLES)), "Tree as text", "MAX, MIN, CHANCE or P1 to P4 with branches in brackets.", examples=EXAMPLES, main=True
+        next(iter(EXAMPLES)),
+        "Tree as text",
+        "MAX, MIN, CHANCE or P1 to P4 with branches in brackets.",
+        examples=EXAMPLES,
+        main=True,
     )
     values: str = text(
-        "", "Letters", "What the letters stand for, such as a=4, b=-1.", examples={"a=4, b=-1": "a is 4, b is −1"}, main=True
+        "",
+        "Letters",
+        "What the letters stand for, such as a=4, b=-1.",
+        examples={"a=4, b=-1": "a is 4, b is −1"},
+        main=True,
     )
 
 
@@ -93,12 +107,17 @@ class Textbook(Game):
         state, tree = self.blank(), self.tree
         n = tree.kind.size
         state.largest, state.seats = self._largest, self.agents
-        state.kind[:n], state.branches[:n], state.child[:n], state.share[:n] = tree.kind, tree.branches, tree.child, tree.share
+        state.kind[:n], state.branches[:n], state.child[:n], state.share[:n] = (
+            tree.kind,
+            tree.branches,
+            tree.child,
+            tree.share,
+        )
         state.payoff[:n, : self.agents] = np.nan_to_num(tree.payoff)
         state.unknown[:n] = np.isnan(tree.payoff).any(axis=1)
         return state
 
-    # -- words -------------------------------------------------------------------------------------------------------
+    # -- words -------------------------------------------------------------------------------------
 
     def agent_name(self, agent: int) -> str:
         return f"P{agent + 1}" if self.tree.vectors else ("MAX", "MIN")[agent]
@@ -121,7 +140,10 @@ class Textbook(Game):
         mover = int(self.rules.to_move(state))
         if agent != mover:
             return f"It is {self.agent_name(mover)}'s move."
-        return f"Choose one of {_count(int(state.branches[state.node]), 'branch', 'branches')} below this node."
+        return (
+            f"Choose one of {_count(int(state.branches[state.node]), 'branch', 'branches')} "
+            "below this node."
+        )
 
     def standing(self, state: State, seat: int) -> str:
         if not self.rules.is_over(state) or state.lost or self.unvalued(state):
@@ -139,16 +161,19 @@ class Textbook(Game):
         if state.lost:
             return f"{self.agent_name(int(state.lost) - 1)} gave no legal answer"
         shown = value_text(self.tree, int(state.node))
-        return f"leaf {shown} has no value" if self.unvalued(state) else f"the leaf is worth {shown}"
+        return (
+            f"leaf {shown} has no value" if self.unvalued(state) else f"the leaf is worth {shown}"
+        )
 
     def unvalued(self, state: State) -> str:
         node = int(state.node)
         if state.lost or not state.unknown[node]:
             return ""
-        name, value = self.tree.words[node], "(1, 2, 3, 4)"[: 3 * self.agents - 1] + ")" if self.tree.vectors else "4"
+        name = self.tree.words[node]
+        value = "(1, 2, 3, 4)"[: 3 * self.agents - 1] + ")" if self.tree.vectors else "4"
         return f"Leaf {name} has no value; give it one, for example {name}={value}."
 
-    # -- pictures ----------------------------------------------------------------------------------------------------
+    # -- pictures ----------------------------------------------------------------------------------
 
     def scene(self, state: State) -> Scene:
         return draw(self.tree, int(state.node))
@@ -160,13 +185,20 @@ class Textbook(Game):
         chance, plan = state.kind[state.node] == CHANCE, layout(self.tree)
         nodes = [int(state.node) if chance else self.tree.below(int(state.node))[a] for a in legal]
         sides = [(plan.places[n], 1.2 * TIP * plan.scale[n]) for n in nodes]
-        return [Target(a, x - half, y - half, 2 * half, 2 * half) for a, ((x, y), half) in zip(legal, sides, strict=True)]
+        return [
+            Target(a, x - half, y - half, 2 * half, 2 * half)
+            for a, ((x, y), half) in zip(legal, sides, strict=True)
+        ]
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
-        hit = (t.action for t in self.targets(state, agent) if t.x <= x <= t.x + t.w and t.y <= y <= t.y + t.h)
+        hit = (
+            t.action
+            for t in self.targets(state, agent)
+            if t.x <= x <= t.x + t.w and t.y <= y <= t.y + t.h
+        )
         return next(hit, None)
 
-    # -- the lab's own text ------------------------------------------------------------------------------------------
+    # -- the lab's own text ------------------------------------------------------------------------
 
     def intro(self, state: State, seat: int) -> list[str]:
         return [str(seat), self.options.tree, self.options.values or "-"]
@@ -174,13 +206,18 @@ class Textbook(Game):
     def view(self, state: State, seat: int) -> list[str]:
         path, kind = self.tree.path(int(state.node)), int(state.kind[state.node])
         taken = " ".join(str(b - int(self.tree.child[a]) + 1) for a, b in pairwise(path))
-        return [taken or "-", str(1 if kind == CHANCE else 0 if kind == LEAF else int(state.branches[state.node]))]
+        return [
+            taken or "-",
+            str(1 if kind == CHANCE else 0 if kind == LEAF else int(state.branches[state.node])),
+        ]
 
     def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
         line = lines[0] if lines else ""
         found = re.fullmatch(r"([0-9]{1,3})(?: (.*))?", line)
         if found is None:
-            return Parsed((FORFEIT,), f"expected a branch's number, got {line!r}" if lines else "no answer")
+            return Parsed(
+                (FORFEIT,), f"expected a branch's number, got {line!r}" if lines else "no answer"
+            )
         if not self.rules.is_legal(state, seat, int(found[1]) - 1):
             return Parsed((FORFEIT,), f"there is no branch {found[1]} here")
         return Parsed((int(found[1]) - 1,), message=found[2] or "")

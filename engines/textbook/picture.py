@@ -1,7 +1,8 @@
-"""A tree as a Scene: triangles up for MAX, down for MIN, circles for CHANCE, boxes for other players and leaves.
+"""A tree as a Scene: triangles up for MAX, down for MIN, circles for CHANCE, boxes for other
+players and leaves.
 
-World units: leaves stand 1 apart, y grows downwards. Items are named by their node, `node4`, `edge4`, so that a search can be drawn over
-them.
+World units: leaves stand 1 apart, y grows downwards. Items are named by their node, `node4`,
+`edge4`, so that a search can be drawn over them.
 """
 
 from __future__ import annotations
@@ -16,13 +17,21 @@ from engines.textbook.tree import CHANCE, LEAF, Tree
 
 FAINT = 0.35  # opacity of what cannot be reached any more
 SIZE = 0.3  # half the side of a leaf's box
-TIP, FOOT, HALF = 0.48, 0.34, 0.52  # of a triangle: from its place to its tip and to its foot, and half its width
+# of a triangle: from its place to its tip and to its foot, and half its width
+TIP, FOOT, HALF = 0.48, 0.34, 0.52
 RADIUS = 0.36  # of a CHANCE node
-ROWS = {"MAX": "takes the highest", "MIN": "takes the lowest", "CHANCE": "draws by the shares", "leaf": "value given"}
+ROWS = {
+    "MAX": "takes the highest",
+    "MIN": "takes the lowest",
+    "CHANCE": "draws by the shares",
+    "leaf": "value given",
+}
 
 
 class Layout(NamedTuple):
-    """Where each node stands and how large it is drawn; leaves side by side, every other node in the middle above its children."""
+    """Where each node stands and how large it is drawn; leaves side by side, every other node in
+    the middle above its children.
+    """
 
     places: tuple[Point, ...]  # [N]
     scale: tuple[float, ...]  # [N] of the shapes, 1 for leaves
@@ -33,7 +42,9 @@ class Layout(NamedTuple):
 
 @lru_cache(maxsize=8)
 def layout(tree: Tree) -> Layout:
-    """The layout of a tree, about as wide as a board; where there are many leaves, the nodes above them are drawn larger."""
+    """The layout of a tree, about as wide as a board; where there are many leaves, the nodes above
+    them are drawn larger.
+    """
     leaves, n = tree.leaves, tree.kind.size
     level = [len(tree.path(node)) - 1 for node in range(n)]
     gutter = max(2.0, 0.2 * len(leaves))
@@ -51,11 +62,15 @@ def layout(tree: Tree) -> Layout:
     high = max(0.55 * width / level[-1], 1.5)
     top = 0.5 + TIP * scale[0]
     places = tuple((x[node], top + high * level[node]) for node in range(n))
-    return Layout(places, tuple(scale), gutter, width, top + high * level[-1] + max(0.8, 0.06 * width))
+    return Layout(
+        places, tuple(scale), gutter, width, top + high * level[-1] + max(0.8, 0.06 * width)
+    )
 
 
 def draw(tree: Tree, node: int) -> Scene:
-    """The whole tree; the way to `node` and what can still be reached are clear, the rest is faint."""
+    """The whole tree; the way to `node` and what can still be reached are clear, the rest is
+    faint.
+    """
     plan, path = layout(tree), tree.path(node)
     alive = {*path, *tree.walk(node)}
     items: list[AnyItem] = []
@@ -65,7 +80,14 @@ def draw(tree: Tree, node: int) -> Scene:
         items.append(Line(ends, stroke, width, id=f"edge{n}", alpha=1.0 if n in alive else FAINT))
     for n in range(tree.kind.size):
         items += _node(tree, plan, n, n == node, 1.0 if n in alive else FAINT)
-    return Scene(-plan.gutter, 0.0, plan.width + 0.2, plan.height, still=tuple(_rows(tree, plan)), items=tuple(items))
+    return Scene(
+        -plan.gutter,
+        0.0,
+        plan.width + 0.2,
+        plan.height,
+        still=tuple(_rows(tree, plan)),
+        items=tuple(items),
+    )
 
 
 def _rows(tree: Tree, plan: Layout) -> list[AnyItem]:
@@ -76,9 +98,28 @@ def _rows(tree: Tree, plan: Layout) -> list[AnyItem]:
         words = {tree.words[n] for n in row if tree.kind[n] != LEAF} or {"leaf"}
         if len(words) == 1:
             word = words.pop()
-            named.append(Text(-plan.gutter + 0.02 * plan.width, y, word.capitalize() if word == "leaf" else word, "ink", 13, True, "left"))
+            named.append(
+                Text(
+                    -plan.gutter + 0.02 * plan.width,
+                    y,
+                    word.capitalize() if word == "leaf" else word,
+                    "ink",
+                    13,
+                    True,
+                    "left",
+                )
+            )
             under = y + 0.033 * plan.width
-            named.append(Text(-plan.gutter + 0.02 * plan.width, under, ROWS.get(word, "takes most for itself"), "ink2", 11, anchor="left"))
+            named.append(
+                Text(
+                    -plan.gutter + 0.02 * plan.width,
+                    under,
+                    ROWS.get(word, "takes most for itself"),
+                    "ink2",
+                    11,
+                    anchor="left",
+                )
+            )
     return named
 
 
@@ -109,20 +150,63 @@ def _node(tree: Tree, plan: Layout, node: int, here: bool, alpha: float) -> list
     shown = value_text(tree, node) if leaf else word if word[0] == "P" else ""
     items: list[AnyItem] = []
     if word == "CHANCE":
-        items.append(Circle(x, y, RADIUS * scale, fill=fill, stroke="ink", width=width, id=name, alpha=alpha))
+        items.append(
+            Circle(x, y, RADIUS * scale, fill=fill, stroke="ink", width=width, id=name, alpha=alpha)
+        )
     elif word in ("MAX", "MIN"):
         up = scale if word == "MAX" else -scale
-        corners = ((x, y - TIP * up), (x + HALF * up, y + FOOT * up), (x - HALF * up, y + FOOT * up))
+        corners = (
+            (x, y - TIP * up),
+            (x + HALF * up, y + FOOT * up),
+            (x - HALF * up, y + FOOT * up),
+        )
         items.append(Line(corners, "ink", width, closed=True, fill=fill, id=name, alpha=alpha))
     else:
         wide, high = max(SIZE, min(0.47, 0.1 * len(shown))) * scale, SIZE * scale
-        items.append(Rect(x - wide, y - high, 2 * wide, 2 * high, fill=fill, stroke="ink", width=width, rounding=3, id=name, alpha=alpha))
+        items.append(
+            Rect(
+                x - wide,
+                y - high,
+                2 * wide,
+                2 * high,
+                fill=fill,
+                stroke="ink",
+                width=width,
+                rounding=3,
+                id=name,
+                alpha=alpha,
+            )
+        )
     if shown:
-        size, role = scale * min(0.3, 1.55 / len(shown)), "ink" if leaf and shown != word else "ink2"
-        items.append(Text(x, y, shown, role, size, bold=role == "ink", world=True, id=f"text{node}", alpha=alpha))
+        size = scale * min(0.3, 1.55 / len(shown))
+        role = "ink" if leaf and shown != word else "ink2"
+        items.append(
+            Text(
+                x,
+                y,
+                shown,
+                role,
+                size,
+                bold=role == "ink",
+                world=True,
+                id=f"text{node}",
+                alpha=alpha,
+            )
+        )
     if node > 0 and tree.kind[tree.parent[node]] == CHANCE:
         at = _head(tree, plan, node)
-        items.append(Text(at[0] - 0.1, at[1] - 0.2, f"{tree.share[node]:.3g}", "ink2", 11, anchor="right", id=f"share{node}", alpha=alpha))
+        items.append(
+            Text(
+                at[0] - 0.1,
+                at[1] - 0.2,
+                f"{tree.share[node]:.3g}",
+                "ink2",
+                11,
+                anchor="right",
+                id=f"share{node}",
+                alpha=alpha,
+            )
+        )
     return items
 
 
@@ -131,4 +215,6 @@ def value_text(tree: Tree, leaf: int) -> str:
     paid = tree.payoff[leaf]
     if paid[0] != paid[0]:
         return tree.words[leaf]
-    return ", ".join(f"{x + 0.0:.6g}".replace("-", "−") for x in (paid if tree.vectors else paid[:1]))
+    return ", ".join(
+        f"{x + 0.0:.6g}".replace("-", "−") for x in (paid if tree.vectors else paid[:1])
+    )

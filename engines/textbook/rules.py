@@ -1,4 +1,5 @@
-"""The rules of an explicit tree. The tree itself lies in the state, so that one compiled kernel searches every tree.
+"""The rules of an explicit tree. The tree itself lies in the state, so that one compiled kernel
+searches every tree.
 
 Shapes: [N] nodes, [P] players.
 """
@@ -23,7 +24,8 @@ STATE = np.dtype(
         ("child", np.int16, (NODES,)),  # the first child; the others follow it
         ("share", np.float64, (NODES,)),  # how likely CHANCE takes the branch that leads here
         ("payoff", np.float64, (NODES, PLAYERS)),
-        ("unknown", np.int8, (NODES,)),  # whether a leaf has no value; a NaN in the state would make it unequal to itself
+        # whether a leaf has no value; a NaN in the state would make it unequal to itself
+        ("unknown", np.int8, (NODES,)),
     ],
     align=True,
 )
@@ -47,7 +49,13 @@ def is_over(s: Any) -> bool:
 @rule
 def legal(s: Any, agent: int, out: Any) -> int:
     """Lists the branches as written; at a CHANCE node the one action 0."""
-    n = 0 if is_over(s) or agent != to_move(s) else 1 if s.kind[s.node] == CHANCE else s.branches[s.node]
+    n = (
+        0
+        if is_over(s) or agent != to_move(s)
+        else 1
+        if s.kind[s.node] == CHANCE
+        else s.branches[s.node]
+    )
     for k in range(n):
         out[k] = k
     return n
@@ -105,7 +113,9 @@ def settle(s: Any, joint: Any, k: int) -> None:
 
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
-    """What a leaf pays, NaN where that is not known; 0 at inner nodes, which have no value of their own."""
+    """What a leaf pays, NaN where that is not known; 0 at inner nodes, which have no value of their
+    own.
+    """
     for seat in range(s.seats):
         out[seat] = s.payoff[s.node, seat] if s.unknown[s.node] == 0 else np.nan
         if s.lost != 0:
@@ -114,7 +124,9 @@ def value(s: Any, w: Any, out: Any) -> None:
 
 @rule
 def outcome(s: Any, out: Any) -> None:
-    """The payoff as a share of the largest; nothing at inner nodes and at leaves without a value."""
+    """The payoff as a share of the largest; nothing at inner nodes and at leaves without a
+    value.
+    """
     for seat in range(s.seats):
         out[seat] = s.payoff[s.node, seat] / s.largest  # 0 where it is unknown
         if s.lost != 0:
@@ -150,7 +162,9 @@ def mean_below(s: Any, node: int, seat: int) -> float:
 
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
-    """The branch with the best mean over all leaves below it, as if each were as likely; equal ones at random."""
+    """The branch with the best mean over all leaves below it, as if each were as likely; equal ones
+    at random.
+    """
     if s.kind[s.node] == CHANCE:
         return 0
     best, best_mean, equal = 0, -np.inf, 0

@@ -3,11 +3,12 @@
     tree    = inner | leaf
     inner   = ("MAX" | "MIN" | "P1" .. "P4") "(" tree {"," tree} ")"
             | "CHANCE" "(" [share ":"] tree {"," [share ":"] tree} ")"
-    leaf    = number | name | "(" number {"," number} ")"        the last one: a payoff for each player
+    leaf    = number | name | "(" number {"," number} ")"     last: a payoff for each player
 
-MAX is the first player and MIN the second; a single number is what MAX gets and MIN loses. Shares are divided by their sum; a branch of
-CHANCE without a share counts 1. A name (a, b, c2) is a leaf whose value is not known, until a text such as `a=4, b=-1` gives it one.
-Shapes: [N] nodes, [P] players. Nodes are numbered level by level, so a node's children stand side by side.
+MAX is the first player and MIN the second; a single number is what MAX gets and MIN loses. Shares
+are divided by their sum; a branch of CHANCE without a share counts 1. A name (a, b, c2) is a leaf
+whose value is not known, until a text such as `a=4, b=-1` gives it one. Shapes: [N] nodes, [P]
+players. Nodes are numbered level by level, so a node's children stand side by side.
 """
 
 from __future__ import annotations
@@ -27,13 +28,17 @@ DEEPEST = 100  # plies that are read at all; each takes a few of Python's calls
 CHANCE, LEAF = PLAYERS, PLAYERS + 1  # kinds of nodes; lower ones are the player who moves
 KINDS = {"MAX": 0, "MIN": 1, "P1": 0, "P2": 1, "P3": 2, "P4": 3, "CHANCE": CHANCE}
 
-_TOKEN = re.compile(r"\s*(?:(?P<number>[-+−]?(?:\d+(?:\.\d*)?|\.\d+))|(?P<name>[A-Za-z_]\w*)|(?P<sign>[(),:]))")
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>[-+−]?(?:\d+(?:\.\d*)?|\.\d+))|(?P<name>[A-Za-z_]\w*)|(?P<sign>[(),:]))"
+)
 _VALUE = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>\([^()]*\)|[^\s,()]+)\s*,?")
 
 
 @dataclass(frozen=True)
 class Node:
-    """One node as it was read: `share` counts below CHANCE, `payoff` and `name` belong to leaves."""
+    """One node as it was read: `share` counts below CHANCE, `payoff` and `name` belong to
+    leaves.
+    """
 
     kind: int
     word: str = ""
@@ -50,7 +55,8 @@ class Tree:
     parent: NDArray[np.int16]  # [N], -1 at the root
     child: NDArray[np.int16]  # [N] the first child
     branches: NDArray[np.int8]  # [N]
-    share: NDArray[np.float64]  # [N] how likely CHANCE takes the branch that leads here, 1 elsewhere
+    # [N] how likely CHANCE takes the branch that leads here, 1 elsewhere
+    share: NDArray[np.float64]
     payoff: NDArray[np.float64]  # [N, P]
     words: tuple[str, ...]  # [N] MAX, CHANCE, P3 .., a leaf's name, or ""
     vectors: bool  # whether leaves have a payoff for each player
@@ -68,7 +74,11 @@ class Tree:
     @property
     def unknown(self) -> tuple[str, ...]:
         """The names of leaves without a value, from left to right."""
-        return tuple(dict.fromkeys(self.words[leaf] for leaf in self.leaves if np.isnan(self.payoff[leaf]).any()))
+        return tuple(
+            dict.fromkeys(
+                self.words[leaf] for leaf in self.leaves if np.isnan(self.payoff[leaf]).any()
+            )
+        )
 
     def walk(self, node: int = 0) -> Iterator[int]:
         """All nodes from `node` on, depth first, from left to right."""
@@ -86,7 +96,9 @@ class Tree:
 
 
 def read(text: str, values: str = "") -> Tree:
-    """The tree written `text`, its unknown leaves filled in from `values`; KnobError says what is wrong, and where."""
+    """The tree written `text`, its unknown leaves filled in from `values`; KnobError says what is
+    wrong, and where.
+    """
     return _laid(Reader(text).tree(), read_values(values))
 
 
@@ -97,7 +109,9 @@ def read_values(text: str) -> dict[str, tuple[float, ...]]:
         match = _VALUE.match(text, at)
         if match is None:
             raise KnobError(f"The values should read a=4, b=-1; {text[at:].strip()} does not.")
-        found[match["name"]] = tuple(_number(part) for part in match["value"].strip("()").split(","))
+        found[match["name"]] = tuple(
+            _number(part) for part in match["value"].strip("()").split(",")
+        )
         at = match.end()
     return found
 
@@ -143,7 +157,9 @@ class Reader:
         self._take(")")
         self._depth -= 1
         if len(children) > BRANCHES:
-            raise KnobError(f"A node has at most {BRANCHES} branches; {word} in the tree has {len(children)}.")
+            raise KnobError(
+                f"A node has at most {BRANCHES} branches; {word} in the tree has {len(children)}."
+            )
         return Node(KINDS[word], word, tuple(children))
 
     def _branch(self, word: str) -> tuple[float, Node]:
@@ -188,7 +204,10 @@ class Reader:
     def _error(self, wanted: str, back: int = 0) -> KnobError:
         at = self._at - back
         rest = self._text[at:].strip()
-        return KnobError(f"The tree should have {wanted} {f'where it reads {rest[:12]}' if rest else 'at its end'}.")
+        return KnobError(
+            f"The tree should have {wanted} "
+            f"{f'where it reads {rest[:12]}' if rest else 'at its end'}."
+        )
 
 
 def _number(text: str) -> float:
@@ -214,7 +233,10 @@ def _laid(root: Node, values: Mapping[str, Sequence[float]]) -> Tree:
             shares.append(share / whole if node.kind == CHANCE else 1.0)
             depth.append(depth[at] + 1)
     if len(nodes) > NODES or depth[-1] > PLIES:
-        raise KnobError(f"The tree has {len(nodes)} nodes and {depth[-1]} plies; there may be {NODES} and {PLIES}.")
+        raise KnobError(
+            f"The tree has {len(nodes)} nodes and {depth[-1]} plies; there may be {NODES} "
+            f"and {PLIES}."
+        )
     players = max([2, *(1 + node.kind for node in nodes if node.kind < CHANCE)])
     vectors = players > 2 or any(len(node.payoff) > 1 for node in nodes)
     return Tree(
@@ -229,7 +251,9 @@ def _laid(root: Node, values: Mapping[str, Sequence[float]]) -> Tree:
     )
 
 
-def _payoff(node: Node, players: int, vectors: bool, values: Mapping[str, Sequence[float]]) -> tuple[float, ...]:
+def _payoff(
+    node: Node, players: int, vectors: bool, values: Mapping[str, Sequence[float]]
+) -> tuple[float, ...]:
     """What a leaf pays to each player."""
     if node.kind != LEAF:
         return (0.0,) * players
@@ -238,24 +262,38 @@ def _payoff(node: Node, players: int, vectors: bool, values: Mapping[str, Sequen
         return (nan,) * players
     if len(payoff) != (players if vectors else 1):
         shown = f"{node.name}=" * bool(node.name) + ", ".join(f"{x:g}" for x in payoff)
-        raise KnobError(f"The leaf {shown} should have {f'{players} numbers in brackets, one a player' if vectors else 'one number'}.")
+        raise KnobError(
+            f"The leaf {shown} should have "
+            f"{f'{players} numbers in brackets, one a player' if vectors else 'one number'}."
+        )
     return payoff if vectors else (payoff[0], -payoff[0])
 
 
-def ordered(plies: int, branches: int, best_first: bool, value: int = 5, maximise: bool = True) -> str:
-    """The text of a full tree in which the best branch is always the first, or always the last; each other is 1, 2 .. worse."""
+def ordered(
+    plies: int, branches: int, best_first: bool, value: int = 5, maximise: bool = True
+) -> str:
+    """The text of a full tree in which the best branch is always the first, or always the last;
+    each other is 1, 2 .. worse.
+    """
     if plies == 0:
         return str(value)
     worse = [value + (-k if maximise else k) for k in range(branches)]
-    parts = [ordered(plies - 1, branches, best_first, v, not maximise) for v in (worse if best_first else reversed(worse))]
+    parts = [
+        ordered(plies - 1, branches, best_first, v, not maximise)
+        for v in (worse if best_first else reversed(worse))
+    ]
     return f"{'MAX' if maximise else 'MIN'}({', '.join(parts)})"
 
 
 EXAMPLES = {
     "MAX(MIN(3, 5, 10), MIN(2, a, b), MIN(7, 2, 3))": "The worked example of alpha-beta",
-    "MAX(CHANCE(0.5: MIN(8, 6), 0.5: MIN(4, 9)), CHANCE(0.25: 12, 0.75: MIN(3, 5)), 4)": "A tree with chance",
+    "MAX(CHANCE(0.5: MIN(8, 6), 0.5: MIN(4, 9)), "
+    "CHANCE(0.25: 12, 0.75: MIN(3, 5)), 4)": "A tree with chance",
     ordered(6, 2, True): "Deep and narrow",
     ordered(3, 3, True): "Best order first",
     ordered(3, 3, False): "Worst order first",
-    "P1(P2(P3((1, 2, 6), (4, 3, 3)), P3((6, 1, 2), (7, 4, 1))), P2(P3((5, 1, 1), (1, 5, 2)), P3((7, 7, 1), (5, 4, 5))))": "Three players",
+    (
+        "P1(P2(P3((1, 2, 6), (4, 3, 3)), P3((6, 1, 2), (7, 4, 1))), P2(P3((5, 1, 1), (1, 5, "
+        "2)), P3((7, 7, 1), (5, 4, 5))))"
+    ): "Three players",
 }  # text -> what people call it

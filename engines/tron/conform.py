@@ -1,4 +1,6 @@
-"""Recorded Tron matches against the rules: every line a player read, whether it survived, and the grid after each move."""
+"""Recorded Tron matches against the rules: every line a player read, whether it survived, and the
+grid after each move.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from engines.tron.rules import HEIGHT, MOST, WIDTH, clear, place_on
 
 
 def replay(game: Game, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-    """Plays a recording again, a round at a time; moves after the end, which one referee still asks for, are left out."""
+    """Plays a recording again, a round at a time; moves after the end, which one referee still asks
+    for, are left out.
+    """
     header, end = records[0], records[-1]
     state = start(game, header)
     for record in records[1:-1]:
@@ -25,7 +29,11 @@ def replay(game: Game, records: Sequence[Mapping[str, Any]]) -> Iterator[Differe
                 return
         yield None
     ranking = sorted(range(header["players"]), key=lambda p: max(1, int(state.place[p])))
-    yield from _first(end["turns"], {"ranking": end["ranking"], "over": True}, {"ranking": ranking, "over": bool(state.alive <= 1)})
+    yield from _first(
+        end["turns"],
+        {"ranking": end["ranking"], "over": True},
+        {"ranking": ranking, "over": bool(state.alive <= 1)},
+    )
 
 
 def start(game: Game, header: Mapping[str, Any]) -> State:
@@ -48,8 +56,9 @@ def grid(state: State) -> str:
 def _move(game: Game, state: State, turn: int, move: Mapping[str, Any]) -> Difference | None:
     p = move["p"]
     riding = [q for q in range(game.seats) if not state.place[q]]
-    before = next(_first(turn, {"p": p, "in": move["in"], "alive_before": move["alive_before"]},
-                         {"p": int(state.mover), "in": game.view(state, p), "alive_before": riding}), None)  # fmt: skip
+    expected = {"p": p, "in": move["in"], "alive_before": move["alive_before"]}
+    got = {"p": int(state.mover), "in": game.view(state, p), "alive_before": riding}
+    before = next(_first(turn, expected, got), None)
     if before is not None:
         return before
     joint = np.full(game.agents, PASS, np.int64)

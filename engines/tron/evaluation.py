@@ -1,6 +1,8 @@
-"""Who reaches more of the grid first: the Voronoi evaluation of Tron, flooded a row of cells at a time, and the script built on it.
+"""Who reaches more of the grid first: the Voronoi evaluation of Tron, flooded a row of cells at a
+time, and the script built on it.
 
-All players flood at the same pace in the order in which they move, so a cell that two reach at once belongs to who moves earlier.
+All players flood at the same pace in the order in which they move, so a cell that two reach at once
+belongs to who moves earlier.
 """
 
 from __future__ import annotations
@@ -24,10 +26,31 @@ class EvalParams:
     """Weights of what `value` sees while the match goes on."""
 
     territory: float = number(
-        1.0, 0.0, 5.0, "Territory", "Worth of the cells that a player reaches first, as a share of the grid.", effect=RESTART, main=True
+        1.0,
+        0.0,
+        5.0,
+        "Territory",
+        "Worth of the cells that a player reaches first, as a share of the grid.",
+        effect=RESTART,
+        main=True,
     )
-    exits: float = number(0.01, 0.0, 0.5, "Exits", "Worth of each free cell beside the head.", effect=RESTART, main=True)
-    hugging: float = number(0.0, 0.0, 0.5, "Hugging", "Worth of each taken cell beside the head: it leaves fewer holes.", effect=RESTART)
+    exits: float = number(
+        0.01,
+        0.0,
+        0.5,
+        "Exits",
+        "Worth of each free cell beside the head.",
+        effect=RESTART,
+        main=True,
+    )
+    hugging: float = number(
+        0.0,
+        0.0,
+        0.5,
+        "Hugging",
+        "Worth of each taken cell beside the head: it leaves fewer holes.",
+        effect=RESTART,
+    )
 
 
 @rule
@@ -83,7 +106,9 @@ def territory(s: Any, p: int) -> int:
 
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
-    """Own territory, exits and walls less the average of the others', between the worth of going out next and of winning."""
+    """Own territory, exits and walls less the average of the others', between the worth of going
+    out next and of winning.
+    """
     outcome(s, out)
     if is_over(s):
         return
@@ -97,7 +122,8 @@ def value(s: Any, w: Any, out: Any) -> None:
     wipe(s)
     others = s.alive - 1
     for p in range(s.players):
-        # who is out keeps its place; who rides can still get any place from the first to the next one lost
+        # who is out keeps its place; who rides can still get any place from the first to the next
+        # one lost
         low = 1.0 - 2.0 * (s.alive - 1) / (s.players - 1)
         if s.place[p] != 0:
             out[p] = 1.0 - 2.0 * (s.place[p] - 1) / (s.players - 1)
@@ -108,7 +134,9 @@ def value(s: Any, w: Any, out: Any) -> None:
 
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
-    """The script: the direction after which it reaches most cells first, along a wall if several do."""
+    """The script: the direction after which it reaches most cells first, along a wall if several
+    do.
+    """
     if agent != s.mover or is_over(s):
         return PASS
     best, highest = 0, -1.0

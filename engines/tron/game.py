@@ -1,13 +1,15 @@
 """Tron Battle, as CodinGame plays it, for two to four players.
 
-Rules: on a grid of 30 x 20 players move one after another, each sees the moves already made in this round. A move leads to a neighbouring
-cell, which becomes part of the player's ribbon. Who hits the edge or a ribbon, or sends a bad answer or none, is out; its whole ribbon is
-erased at once, so that those cells can be used in the same round. A boxed-in player is still asked. The last one riding wins; the others
-are placed in reverse order of leaving.
+Rules: on a grid of 30 x 20 players move one after another, each sees the moves already made in this
+round. A move leads to a neighbouring cell, which becomes part of the player's ribbon. Who hits the
+edge or a ribbon, or sends a bad answer or none, is out; its whole ribbon is erased at once, so that
+those cells can be used in the same round. A boxed-in player is still asked. The last one riding
+wins; the others are placed in reverse order of leaving.
 
-Doubtful in the sources, and decided: start cells are uniform and distinct; the match stops when one player is left (one referee finishes
-its round); X0 Y0 is the start cell (one referee sends the cell before the head); lower case and words after the direction are accepted
-(option `spelling=exact` refuses them). An action is a direction: 0 up, 1 right, 2 down, 3 left.
+Doubtful in the sources, and decided: start cells are uniform and distinct; the match stops when one
+player is left (one referee finishes its round); X0 Y0 is the start cell (one referee sends the cell
+before the head); lower case and words after the direction are accepted (option `spelling=exact`
+refuses them). An action is a direction: 0 up, 1 right, 2 down, 3 left.
 """
 
 from __future__ import annotations
@@ -37,11 +39,18 @@ class Options:
     """How many ride, and how strictly their answers are read."""
 
     players: int = integer(2, 2, 4, "Players", "How many ride.", main=True)
-    spelling: str = choice("any", {"any": "any case", "exact": "exact"}, "Spelling", "Whether `up` or `UP hurry` is read as `UP`.")
+    spelling: str = choice(
+        "any",
+        {"any": "any case", "exact": "exact"},
+        "Spelling",
+        "Whether `up` or `UP hurry` is read as `UP`.",
+    )
 
 
 def most_moves(players: int) -> int:
-    """No match has more: a move takes a cell or ends a ride, and the ribbon that one of k riders leaves is a k-th of the grid at most."""
+    """No match has more: a move takes a cell or ends a ride, and the ribbon that one of k riders
+    leaves is a k-th of the grid at most.
+    """
     cells = WIDTH * HEIGHT
     return cells + sum(cells // k + 1 for k in range(3, players + 1)) + MOST
 
@@ -60,14 +69,16 @@ class Tron(Game):
     max_actions = 4
     turn_word = "move"
     best = "expectimax"
-    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # who rides at random is boxed in soon, and the map says more than that
+    # who rides at random is boxed in soon, and the map says more than that
+    defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "uct": {"playout_depth": 4},
         "duct": {"playout_depth": 4},
         "flat_mc": {"playout_depth": 4},
     }
     event_kinds = (EventKind("out", "cross", "out"),)
     rules = Rules(
-        r.to_move, r.legal, r.is_legal, r.step, r.is_over, r.outcome, value, random_action=r.random_action, policy=policy
+        r.to_move, r.legal, r.is_legal, r.step, r.is_over, r.outcome, value,
+        random_action=r.random_action, policy=policy
     )  # fmt: skip
 
     def __init__(self, options: Any = None) -> None:
@@ -85,12 +96,14 @@ class Tron(Game):
     def initial(self, seed: int) -> State:
         state = self.blank()
         r.clear(state, self.agents)
-        cells = np.random.Generator(np.random.SFC64(seed)).choice(WIDTH * HEIGHT, self.agents, replace=False)
+        cells = np.random.Generator(np.random.SFC64(seed)).choice(
+            WIDTH * HEIGHT, self.agents, replace=False
+        )
         for p, cell in enumerate(cells):
             r.place_on(state, p, int(cell) % WIDTH, int(cell) // WIDTH)
         return state
 
-    # -- words -------------------------------------------------------------------------------------------------------
+    # -- words -------------------------------------------------------------------------------------
 
     def label(self, state: State, agent: int, action: int) -> str:
         return NAMES[action]
@@ -107,11 +120,19 @@ class Tron(Game):
         if not 0 <= action <= 3:
             return "Choose a neighbouring cell."
         x, y = int(state.x[agent] + DX[action]), int(state.y[agent] + DY[action])
-        return "A ribbon is there." if 0 <= x < WIDTH and 0 <= y < HEIGHT else "That is the edge of the grid."
+        return (
+            "A ribbon is there."
+            if 0 <= x < WIDTH and 0 <= y < HEIGHT
+            else "That is the edge of the grid."
+        )
 
     def prompt(self, state: State, seat: int) -> str:
         free = int(r.exits(state, seat))
-        return "there is no way out" if not free else f"ride on; {free} {'way is' if free == 1 else 'ways are'} free"
+        return (
+            "there is no way out"
+            if not free
+            else f"ride on; {free} {'way is' if free == 1 else 'ways are'} free"
+        )
 
     def standing(self, state: State, seat: int) -> str:
         if state.place[seat]:
@@ -129,21 +150,28 @@ class Tron(Game):
         out = [p for p in range(self.seats) if after.place[p] and not before.place[p]]
         return [Event("out", p, f"{self.agent_name(p)} is out") for p in out]
 
-    # -- pictures ----------------------------------------------------------------------------------------------------
+    # -- pictures ----------------------------------------------------------------------------------
 
     def scene(self, state: State) -> Scene:
         return picture.scene(state)
 
     def position(self, state: State, agent: int) -> Point | None:
-        return None if state.place[agent] else (int(state.x[agent]) + 0.5, int(state.y[agent]) + 0.5)
+        return (
+            None if state.place[agent] else (int(state.x[agent]) + 0.5, int(state.y[agent]) + 0.5)
+        )
 
     def targets(self, state: State, agent: int) -> Sequence[Target]:
         out = np.zeros(4, np.int64)
         actions = out[: self.rules.legal(state, agent, out)].tolist()
-        return [Target(a, int(state.x[agent] + DX[a]), int(state.y[agent] + DY[a]), 1, 1) for a in actions]
+        return [
+            Target(a, int(state.x[agent] + DX[a]), int(state.y[agent] + DY[a]), 1, 1)
+            for a in actions
+        ]
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
-        """The direction of a click: to the cell itself, else the side of the head on which it lies."""
+        """The direction of a click: to the cell itself, else the side of the head on which it
+        lies.
+        """
         if state.place[agent] or not (-1 <= x < WIDTH + 1 and -1 <= y < HEIGHT + 1):
             return None
         dx, dy = x - (float(state.x[agent]) + 0.5), y - (float(state.y[agent]) + 0.5)
@@ -151,18 +179,27 @@ class Tron(Game):
             return r.RIGHT if dx > 0 else r.LEFT
         return r.DOWN if dy > 0 else r.UP
 
-    # -- the contest's text ------------------------------------------------------------------------------------------
+    # -- the contest's text ------------------------------------------------------------------------
 
     def view(self, state: State, seat: int) -> list[str]:
         ends = zip(state.start_x, state.start_y, state.x, state.y, strict=True)
-        return [f"{self.seats} {seat}", *(" ".join(str(int(v)) for v in line) for line, _ in zip(ends, range(self.seats), strict=False))]
+        return [
+            f"{self.seats} {seat}",
+            *(
+                " ".join(str(int(v)) for v in line)
+                for line, _ in zip(ends, range(self.seats), strict=False)
+            ),
+        ]
 
     def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
         word, _, message = (lines[0] if lines else "").strip().partition(" ")
         lenient = self.options.spelling == "any"
         word = word.upper() if lenient else (lines[0] if lines else "")
         if word not in WORDS:
-            return Parsed((FORFEIT,), f"expected UP, RIGHT, DOWN or LEFT, got {lines[0]!r}" if lines else "no answer")
+            return Parsed(
+                (FORFEIT,),
+                f"expected UP, RIGHT, DOWN or LEFT, got {lines[0]!r}" if lines else "no answer",
+            )
         action = WORDS.index(word)
         if not self.rules.is_legal(state, seat, action):
             return Parsed((FORFEIT,), f"{word}: {self.explain(state, seat, action)[:-1].lower()}")
@@ -171,7 +208,13 @@ class Tron(Game):
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
         return [WORDS[actions[0]] if actions[0] != PASS else ""]
 
-    def heard(self, intro: Sequence[str], read: Read, before: Heard | None = None, sent: Sequence[int] = ()) -> Heard:
+    def heard(
+        self,
+        intro: Sequence[str],
+        read: Read,
+        before: Heard | None = None,
+        sent: Sequence[int] = (),
+    ) -> Heard:
         return heard(self, read, before, sent)
 
     def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:

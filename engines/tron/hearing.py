@@ -1,7 +1,8 @@
-"""What a rider of Tron knows from the contest's text: the ribbons, from the heads that it saw turn by turn.
+"""What a rider of Tron knows from the contest's text: the ribbons, from the heads that it saw turn
+by turn.
 
-The text itself gives only starts and heads, all -1 for who is out; the first line says how many ride. Who moved or left since, and in which
-order, follows from the order of moves.
+The text itself gives only starts and heads, all -1 for who is out; the first line says how many
+ride. Who moved or left since, and in which order, follows from the order of moves.
 """
 
 from __future__ import annotations
@@ -22,27 +23,38 @@ def heard(game: Game, read: Read, before: Heard | None, sent: Sequence[int]) -> 
     """Reads one turn: how many ride and who one is, then a line for each."""
     players, seat = numbers(read, 2, "how many ride, and which of them one is", 0, MOST)
     if players < 2 or seat >= players:
-        raise ValueError(f"There are 2 to {MOST} riders, the first is 0: {seat} of {players} cannot be.")
+        raise ValueError(
+            f"There are 2 to {MOST} riders, the first is 0: {seat} of {players} cannot be."
+        )
     lines = [_ends(read, p) for p in range(players)]
     if lines[seat] == OUT:
         raise ValueError("Who is out is not asked any more.")
     if before is None:
         return _first(with_options(game, players=players), seat, lines)
     if (players, seat) != (before.game.seats, before.seat):
-        raise ValueError(f"It was rider {before.seat} of {before.game.seats} who was asked before, now it is {seat} of {players}.")
+        raise ValueError(
+            f"It was rider {before.seat} of {before.game.seats} who was asked before, now "
+            f"it is {seat} of {players}."
+        )
     return _next(before, lines)
 
 
 def _ends(read: Read, p: int) -> list[int]:
     what = f"rider {p}'s start and head `x y x y`"
     found = numbers(read, 4, what, NOWHERE, max(WIDTH, HEIGHT) - 1)
-    if found != OUT and not all(0 <= x < WIDTH and 0 <= y < HEIGHT for x, y in (found[:2], found[2:])):
-        raise ValueError(f"A line of {what} leaves the grid of {WIDTH} x {HEIGHT}: {' '.join(map(str, found))}.")
+    if found != OUT and not all(
+        0 <= x < WIDTH and 0 <= y < HEIGHT for x, y in (found[:2], found[2:])
+    ):
+        raise ValueError(
+            f"A line of {what} leaves the grid of {WIDTH} x {HEIGHT}: {' '.join(map(str, found))}."
+        )
     return found
 
 
 def _first(game: Game, seat: int, lines: Sequence[Ends]) -> Heard:
-    """The position of the first text: the riders before this one have moved once. In mid-match only starts and heads are known."""
+    """The position of the first text: the riders before this one have moved once. In mid-match only
+    starts and heads are known.
+    """
     ends = [{(line[0], line[1]), (line[2], line[3])} for line in lines if list(line) != OUT]
     if len(ends) < 2:
         raise ValueError("Nobody is asked any more when only one rider is left.")
@@ -70,7 +82,10 @@ def _next(before: Heard, lines: Sequence[Ends]) -> Heard:
         if not before.state.place[p]:
             was = [int(state.start_x[p]), int(state.start_y[p])]
             if list(lines[p]) != OUT and list(lines[p][:2]) != was:
-                raise ValueError(f"Rider {p} started from {was[0]} {was[1]}, not from {lines[p][0]} {lines[p][1]}.")
+                raise ValueError(
+                    f"Rider {p} started from {was[0]} {was[1]}, not from {lines[p][0]} "
+                    f"{lines[p][1]}."
+                )
             joint = _ride(game, state, p, lines[p])
         elif list(lines[p]) != OUT:
             raise ValueError(f"Rider {p} was out, and rides again at {lines[p][2]} {lines[p][3]}.")
@@ -80,11 +95,20 @@ def _next(before: Heard, lines: Sequence[Ends]) -> Heard:
 
 def _way(state: State, p: int, line: Ends) -> int | None:
     """The direction that leads from a head to where the line says it is; None if none does."""
-    return next((way for way in range(4) if (state.x[p] + DX[way], state.y[p] + DY[way]) == tuple(line[2:])), None)
+    return next(
+        (
+            way
+            for way in range(4)
+            if (state.x[p] + DX[way], state.y[p] + DY[way]) == tuple(line[2:])
+        ),
+        None,
+    )
 
 
 def _ride(game: Game, state: State, p: int, line: Ends) -> Joint | None:
-    """Moves a head to where the line says it is, or puts the rider out; the joint action, None where it left, nobody knows how."""
+    """Moves a head to where the line says it is, or puts the rider out; the joint action, None
+    where it left, nobody knows how.
+    """
     out = list(line) == OUT
     way = FORFEIT if out else _way(state, p, line)
     joint = np.full(game.agents, PASS, np.int64)

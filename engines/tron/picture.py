@@ -1,4 +1,6 @@
-"""What Tron looks like: ribbons as lines from the start to the head, rebuilt from the directions that the state keeps."""
+"""What Tron looks like: ribbons as lines from the start to the head, rebuilt from the directions
+that the state keeps.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +11,18 @@ from engines.tron.rules import DX, DY, HEIGHT, MOST, WIDTH
 _GRID = tuple(Line(((k, 0), (k, HEIGHT)), "line") for k in range(1, WIDTH)) + tuple(
     Line(((0, k), (WIDTH, k)), "line") for k in range(1, HEIGHT)
 )
-_FIELD: tuple[AnyItem, ...] = (Rect(0, 0, WIDTH, HEIGHT, fill="field"), *_GRID, Rect(0, 0, WIDTH, HEIGHT, stroke="wall", width=2))
+_FIELD: tuple[AnyItem, ...] = (
+    Rect(0, 0, WIDTH, HEIGHT, fill="field"),
+    *_GRID,
+    Rect(0, 0, WIDTH, HEIGHT, stroke="wall", width=2),
+)
 
 
 def ribbon(state: State, p: int) -> tuple[Point, ...]:
     """The middles of a player's cells from its start to its head; empty when it is out.
 
-    In a position that was heard in mid-match they begin where the player was first heard of: no way leads from its start to there.
+    In a position that was heard in mid-match they begin where the player was first heard of: no way
+    leads from its start to there.
     """
     if state.place[p]:
         return ()
@@ -32,7 +39,11 @@ def ribbon(state: State, p: int) -> tuple[Point, ...]:
 
 def corners(points: tuple[Point, ...]) -> tuple[Point, ...]:
     """The same line without the points that lie between two others on a straight."""
-    kept = [p for before, p, after in zip(points, points[1:], points[2:], strict=False) if (p[0] - before[0]) != (after[0] - p[0])]
+    kept = [
+        p
+        for before, p, after in zip(points, points[1:], points[2:], strict=False)
+        if (p[0] - before[0]) != (after[0] - p[0])
+    ]
     return (points[0], *kept, points[-1]) if len(points) > 1 else points
 
 
@@ -44,7 +55,13 @@ def scene(state: State) -> Scene:
         line = ribbon(state, p)
         if len(line) > 1:
             items.append(Line(corners(line), f"seat{p}", 7.0, alpha=0.75))
-        items.append(Circle(state.start_x[p] + 0.5, state.start_y[p] + 0.5, 0.22, fill=f"seat{p}", stroke="none"))
+        items.append(
+            Circle(
+                state.start_x[p] + 0.5, state.start_y[p] + 0.5, 0.22, fill=f"seat{p}", stroke="none"
+            )
+        )
     for p in riders:
-        items.append(Mark(state.x[p] + 0.5, state.y[p] + 0.5, p, 0.62, id=f"head{p}", group="names"))
+        items.append(
+            Mark(state.x[p] + 0.5, state.y[p] + 0.5, p, 0.62, id=f"head{p}", group="names")
+        )
     return Scene(-0.5, -0.5, WIDTH + 1, HEIGHT + 1, still=_FIELD, items=tuple(items))

@@ -1,6 +1,8 @@
-"""Tron's rules on a state record: a grid as rows of bits, so that erasing a ribbon or flooding the board takes a few operations a row.
+"""Tron's rules on a state record: a grid as rows of bits, so that erasing a ribbon or flooding the
+board takes a few operations a row.
 
-Bit x + 1 of `taken[y + 1]` stands for cell (x, y); the border is taken. Shapes: [P] players, of which `players` take part.
+Bit x + 1 of `taken[y + 1]` stands for cell (x, y); the border is taken. Shapes: [P] players, of
+which `players` take part.
 """
 
 from __future__ import annotations
@@ -22,18 +24,21 @@ FULL_ROW = (1 << WIDTH + 2) - 1
 NOWHERE = -1
 
 COUNT = np.array([bin(ways).count("1") for ways in range(16)])
-NTH = np.array([([w for w in range(4) if ways >> w & 1] + [UP] * 4)[:4] for ways in range(16)])  # the k-th of some directions, UP if none
+# the k-th of some directions, UP if none
+NTH = np.array([([w for w in range(4) if ways >> w & 1] + [UP] * 4)[:4] for ways in range(16)])
 
 STATE = np.dtype(
     [
         ("taken", np.int64, (HEIGHT + 2,)),  # ribbons and the border
         ("ribbon", np.int64, (MOST, HEIGHT + 2)),  # cells of each player
-        ("way", np.int64, (2, HEIGHT + 2)),  # low and high bit of the direction in which the ribbon entered a cell
+        # low and high bit of the direction in which the ribbon entered a cell
+        ("way", np.int64, (2, HEIGHT + 2)),
         ("x", np.int32, (MOST,)),  # heads, NOWHERE when out
         ("y", np.int32, (MOST,)),
         ("start_x", np.int32, (MOST,)),
         ("start_y", np.int32, (MOST,)),
-        ("place", np.int32, (MOST,)),  # how many players were left when it went out; 0 while it rides
+        # how many players were left when it went out; 0 while it rides
+        ("place", np.int32, (MOST,)),
         ("players", np.int32),
         ("alive", np.int32),  # how many
         ("mover", np.int32),
@@ -56,7 +61,12 @@ def open_ways(s: Any, agent: int) -> int:
     """The free cells beside a head as bits, one for each direction."""
     x, y = s.x[agent] + 1, s.y[agent] + 1
     row = s.taken[y]
-    taken = (s.taken[y - 1] >> x & 1) | (row >> x + 1 & 1) << 1 | (s.taken[y + 1] >> x & 1) << 2 | (row >> x - 1 & 1) << 3
+    taken = (
+        (s.taken[y - 1] >> x & 1)
+        | (row >> x + 1 & 1) << 1
+        | (s.taken[y + 1] >> x & 1) << 2
+        | (row >> x - 1 & 1) << 3
+    )
     return 15 & ~taken
 
 
@@ -78,7 +88,9 @@ def is_over(s: Any) -> bool:
 
 @rule
 def legal(s: Any, agent: int, out: Any) -> int:
-    """Lists the directions that lead to a free cell; UP, which is fatal, for a boxed-in player, who is asked all the same."""
+    """Lists the directions that lead to a free cell; UP, which is fatal, for a boxed-in player, who
+    is asked all the same.
+    """
     if agent != s.mover or s.alive <= 1:
         return 0
     n = 0
@@ -102,7 +114,9 @@ def is_legal(s: Any, agent: int, action: int) -> bool:
 
 @rule
 def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
-    """Moves one head; who hits something or answers badly is out, and its ribbon is gone before the next player moves."""
+    """Moves one head; who hits something or answers badly is out, and its ribbon is gone before the
+    next player moves.
+    """
     p = s.mover
     way = joint[p]
     x = s.x[p] + (DX[way] if 0 <= way <= 3 else 0)
@@ -144,7 +158,9 @@ def leave(s: Any, p: int) -> None:
 
 @rule
 def outcome(s: Any, out: Any) -> None:
-    """Places in reverse order of leaving, from 1 for the last one riding to -1 for the first one out; 0 while it goes on."""
+    """Places in reverse order of leaving, from 1 for the last one riding to -1 for the first one
+    out; 0 while it goes on.
+    """
     for p in range(s.players):
         place = max(1, s.place[p])
         out[p] = 1.0 - 2.0 * (place - 1) / (s.players - 1) if s.alive <= 1 else 0.0

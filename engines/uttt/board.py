@@ -1,4 +1,6 @@
-"""The board of Ultimate Tic-Tac-Toe: where cells lie, what small boards are called, and the Scene of a position."""
+"""The board of Ultimate Tic-Tac-Toe: where cells lie, what small boards are called, and the Scene
+of a position.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,17 @@ from engines.game import PASS, State
 from engines.scene import AnyItem, Glyph, Line, Rect, Scene, Text
 from engines.uttt.rules import ANY, NOBODY
 
-PLACES = ("top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right")
+PLACES = (
+    "top left",
+    "top",
+    "top right",
+    "left",
+    "middle",
+    "right",
+    "bottom left",
+    "bottom",
+    "bottom right",
+)
 KINDS = ("cross", "ring")
 PITCH = 3.2  # world units from one small board to the next; a cell is 1
 RIM = 0.07  # from the cells to the frame of their board
@@ -36,7 +48,9 @@ def owner_of(state: State, board: int) -> int:
 
 
 def draw(state: State) -> Scene:
-    """Nine framed boards; the forced one in ink, the last move shaded, a big mark over each won board."""
+    """Nine framed boards; the forced one in ink, the last move shaded, a big mark over each won
+    board.
+    """
     axes = [Text(corner(0, k)[0] + 0.5, -0.45, str(k), "ink2") for k in range(9)]
     axes += [Text(-0.5, corner(k, 0)[1] + 0.5, str(k), "ink2") for k in range(9)]
     items: list[AnyItem] = []
@@ -47,7 +61,9 @@ def draw(state: State) -> Scene:
         items.append(Rect(x + 0.08, y + 0.08, 0.84, 0.84, fill="track", rounding=2, id="last"))
     for board in range(9):
         items += _marks(state, board)
-    return Scene(-0.8, -0.8, 2 * PITCH + 4.0, 2 * PITCH + 4.0, still=tuple(axes), items=tuple(items))
+    return Scene(
+        -0.8, -0.8, 2 * PITCH + 4.0, 2 * PITCH + 4.0, still=tuple(axes), items=tuple(items)
+    )
 
 
 def _frame(state: State, board: int) -> list[AnyItem]:
@@ -57,7 +73,16 @@ def _frame(state: State, board: int) -> list[AnyItem]:
     bright = not state.over and state.empty[board] and state.forced in (ANY, board)
     stroke, width = ("ink", 2.0) if forced else ("line2", 1.0)
     side = 3 + 2 * RIM
-    frame = Rect(x - RIM, y - RIM, side, side, fill="field" if bright else "none", stroke=stroke, width=width, rounding=3)
+    frame = Rect(
+        x - RIM,
+        y - RIM,
+        side,
+        side,
+        fill="field" if bright else "none",
+        stroke=stroke,
+        width=width,
+        rounding=3,
+    )
     inner: list[AnyItem] = [Line(((x + k, y + RIM), (x + k, y + 3 - RIM)), "line2") for k in (1, 2)]
     inner += [Line(((x + RIM, y + k), (x + 3 - RIM, y + k)), "line2") for k in (1, 2)]
     return [frame, *inner]
@@ -71,7 +96,17 @@ def _marks(state: State, board: int) -> list[AnyItem]:
         if int(state.cells[seat, board]) >> cell & 1:
             x, y = corner(*place_of(board << 4 | cell))
             faded = 1.0 if owner == NOBODY else 0.3
-            marks.append(Glyph(x + 0.5, y + 0.5, KINDS[seat], f"seat{seat}", 1.0, alpha=faded, id=f"cell{board}.{cell}"))
+            marks.append(
+                Glyph(
+                    x + 0.5,
+                    y + 0.5,
+                    KINDS[seat],
+                    f"seat{seat}",
+                    1.0,
+                    alpha=faded,
+                    id=f"cell{board}.{cell}",
+                )
+            )
     if owner != NOBODY:
         x, y = PITCH * (board % 3) + 1.5, PITCH * (board // 3) + 1.5
         marks.append(Glyph(x, y, KINDS[owner], f"seat{owner}", 3.0, width=8.0, id=f"board{board}"))
@@ -82,4 +117,6 @@ def index_at(position: float) -> int | None:
     """The row or column at a world coordinate; None between and outside the boards."""
     board = math.floor((position + RIM) / PITCH)
     inside = min(max(position - PITCH * board, 0.0), 2.999)
-    return board * 3 + int(inside) if 0 <= board < 3 and position - PITCH * board <= 3 + RIM else None
+    return (
+        board * 3 + int(inside) if 0 <= board < 3 and position - PITCH * board <= 3 + RIM else None
+    )

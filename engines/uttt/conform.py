@@ -13,15 +13,21 @@ from engines.uttt.rules import COUNT, NOBODY, WINS
 
 
 def replay(game: Game, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-    """Plays a recording again: every view, every state, then the result; stops at the first difference."""
+    """Plays a recording again: every view, every state, then the result; stops at the first
+    difference.
+    """
     header, turns, end = records[0], records[1:-1], records[-1]
     state = game.initial(header["seed"])
     for record in turns:
-        seat, heard, view = record["player"], record["in"].splitlines(), game.view(state, record["player"])
+        seat = record["player"]
+        heard = record["in"].splitlines()
+        view = game.view(state, record["player"])
         wanted = {"mover": seat, "head": heard[:2], "cells": sorted(heard[2:])} | record["state"]
         got = {"mover": int(state.mover), "head": view[:2], "cells": sorted(view[2:])}
         joint = np.full(2, PASS, np.int64)
-        joint[seat] = game.parse(state, seat, [] if record["timeout"] else [record["out"]]).actions[0]
+        joint[seat] = game.parse(state, seat, [] if record["timeout"] else [record["out"]]).actions[
+            0
+        ]
         game.rules.step(state, joint, None, None)
         difference = _first_difference(record["turn"], wanted, got | _recorded(state))
         yield difference
@@ -43,13 +49,25 @@ def has_line(state: State) -> bool:
     return any(WINS[mask] for mask in state.won)
 
 
-def _first_difference(turn: int, wanted: Mapping[str, Any], got: Mapping[str, Any]) -> Difference | None:
-    return next((Difference(turn, name, wanted[name], got[name]) for name in wanted if wanted[name] != got[name]), None)
+def _first_difference(
+    turn: int, wanted: Mapping[str, Any], got: Mapping[str, Any]
+) -> Difference | None:
+    return next(
+        (
+            Difference(turn, name, wanted[name], got[name])
+            for name in wanted
+            if wanted[name] != got[name]
+        ),
+        None,
+    )
 
 
 def scores(state: State) -> list[int]:
     """The contest's scores: 10 for three boards in a row, -1 for a forfeit, else the boards won."""
-    return [-1 if state.lost == k + 1 else 10 if WINS[state.won[k]] else count for k, count in enumerate(counts(state))]
+    return [
+        -1 if state.lost == k + 1 else 10 if WINS[state.won[k]] else count
+        for k, count in enumerate(counts(state))
+    ]
 
 
 def _recorded(state: State) -> dict[str, Any]:
@@ -82,7 +100,15 @@ def _result(game: Game, state: State) -> dict[str, Any]:
     outcome = np.zeros(2)
     game.rules.outcome(state, outcome)
     result = outcome.astype(int).tolist()
-    reason = "invalid_or_timeout" if state.lost else "line" if has_line(state) else "most_boards" if any(result) else "draw"
+    reason = (
+        "invalid_or_timeout"
+        if state.lost
+        else "line"
+        if has_line(state)
+        else "most_boards"
+        if any(result)
+        else "draw"
+    )
     return {
         "scores": scores(state),
         "winner": result.index(1) if any(result) else NOBODY,

@@ -1,11 +1,14 @@
 """Ultimate Tic-Tac-Toe, as CodinGame plays it.
 
-Rules: nine small boards make one big board. A move in cell c sends the opponent to small board c; where that board is won or full, the
-opponent plays in any open one. Three in a row win a small board, three small boards in a row win the match. Without a line the seat with
-more small boards wins (option `tie_break=draw`: nobody does, as in OpenSpiel). Seat 0 is X, seat 1 is O, whoever starts.
+Rules: nine small boards make one big board. A move in cell c sends the opponent to small board c;
+where that board is won or full, the opponent plays in any open one. Three in a row win a small
+board, three small boards in a row win the match. Without a line the seat with more small boards
+wins (option `tie_break=draw`: nobody does, as in OpenSpiel). Seat 0 is X, seat 1 is O, whoever
+starts.
 
-An action is board * 16 + cell, both 0..8 in reading order, so that rules shift instead of dividing; people and programs see `row col`.
-Deviations from the contest: the list of legal cells is in reading order, not shuffled.
+An action is board * 16 + cell, both 0..8 in reading order, so that rules shift instead of dividing;
+people and programs see `row col`. Deviations from the contest: the list of legal cells is in
+reading order, not shuffled.
 """
 
 from __future__ import annotations
@@ -35,7 +38,10 @@ class Options:
         "most_boards",
         {"most_boards": "most boards", "draw": "draw"},
         "Tie-break",
-        "What a match without three boards in a row is: won by the seat with more boards, or a draw.",
+        (
+            "What a match without three boards in a row is: won by the seat with more boards, "
+            "or a draw."
+        ),
         main=True,
     )
     first_player: int = integer(0, 0, 1, "First player", "The seat that starts: 0 is X, 1 is O.")
@@ -43,13 +49,35 @@ class Options:
 
 @dataclass(frozen=True)
 class EvalParams:
-    """Weights of what `value` sees in an open position; their sum goes through a hyperbolic tangent."""
+    """Weights of what `value` sees in an open position; their sum goes through a hyperbolic
+    tangent.
+    """
 
-    board: float = number(0.15, 0.0, 1.0, "Board won", "Worth of a small board won.", effect=RESTART, main=True)
-    board_pair: float = number(0.15, 0.0, 1.0, "Boards in line", "Worth of an open board that would make three in a row.", effect=RESTART)
-    cell_pair: float = number(0.04, 0.0, 1.0, "Cells in line", "Worth of an empty cell that would win its board.", effect=RESTART)
-    centre_board: float = number(0.05, 0.0, 1.0, "Centre board", "More worth of the middle board, once won.", effect=RESTART)
-    centre_cell: float = number(0.01, 0.0, 1.0, "Centre cell", "Worth of the middle cell of an open board.", effect=RESTART)
+    board: float = number(
+        0.15, 0.0, 1.0, "Board won", "Worth of a small board won.", effect=RESTART, main=True
+    )
+    board_pair: float = number(
+        0.15,
+        0.0,
+        1.0,
+        "Boards in line",
+        "Worth of an open board that would make three in a row.",
+        effect=RESTART,
+    )
+    cell_pair: float = number(
+        0.04,
+        0.0,
+        1.0,
+        "Cells in line",
+        "Worth of an empty cell that would win its board.",
+        effect=RESTART,
+    )
+    centre_board: float = number(
+        0.05, 0.0, 1.0, "Centre board", "More worth of the middle board, once won.", effect=RESTART
+    )
+    centre_cell: float = number(
+        0.01, 0.0, 1.0, "Centre cell", "Worth of the middle cell of an open board.", effect=RESTART
+    )
 
 
 class UltimateTicTacToe(Game):
@@ -66,7 +94,16 @@ class UltimateTicTacToe(Game):
     turn_word = "move"
     event_kinds = (EventKind("board", "dot", "board won"),)
     rules = Rules(
-        r.to_move, r.legal, r.is_legal, r.step, r.is_over, r.outcome, r.value, random_action=r.random_action, policy=r.policy, key=r.key
+        r.to_move,
+        r.legal,
+        r.is_legal,
+        r.step,
+        r.is_over,
+        r.outcome,
+        r.value,
+        random_action=r.random_action,
+        policy=r.policy,
+        key=r.key,
     )
 
     def __init__(self, options: Any = None) -> None:
@@ -82,7 +119,7 @@ class UltimateTicTacToe(Game):
         state.hash = r.ZOBRIST_TIE[state.tie_break]
         return state
 
-    # -- words -------------------------------------------------------------------------------------------------------
+    # -- words -------------------------------------------------------------------------------------
 
     def agent_name(self, agent: int) -> str:
         return "XO"[agent]
@@ -109,9 +146,16 @@ class UltimateTicTacToe(Game):
             return "This is not a cell of the board."
         if state.forced not in (ANY, board):
             opponent, played = self.agent_name(1 - agent), int(state.last) & 15
-            return f"This cell is in the {PLACES[board]} board. {opponent} played cell {played}, so you play in the {PLACES[played]} board."
+            return (
+                f"This cell is in the {PLACES[board]} board. {opponent} played cell {played}, "
+                f"so you play in the {PLACES[played]} board."
+            )
         owner = owner_of(state, board)
-        return "This cell is taken." if owner == NOBODY else f"The {PLACES[board]} board is won by {self.agent_name(owner)} already."
+        return (
+            "This cell is taken."
+            if owner == NOBODY
+            else f"The {PLACES[board]} board is won by {self.agent_name(owner)} already."
+        )
 
     def standing(self, state: State, seat: int) -> str:
         return f"{counts(state)[seat]} {'board' if counts(state)[seat] == 1 else 'boards'} won"
@@ -129,17 +173,28 @@ class UltimateTicTacToe(Game):
         outcome = np.zeros(2)
         self.rules.outcome(state, outcome)
         if not outcome.any():
-            return f"a draw: nobody has three boards in a row, {counts(state)[0]} to {counts(state)[1]} boards"
+            return (
+                f"a draw: nobody has three boards in a row, {counts(state)[0]} to "
+                f"{counts(state)[1]} boards"
+            )
         name = self.agent_name(int(np.argmax(outcome)))
         if has_line(state):
             return f"{name} has three boards in a row"
         return f"{name} has won more boards, {max(counts(state))} to {min(counts(state))}"
 
     def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
-        names = [(seat, board) for seat in (0, 1) for board in range(9) if int(after.won[seat] & ~before.won[seat]) >> board & 1]
-        return [Event("board", seat, f"{self.agent_name(seat)} wins the {PLACES[board]} board") for seat, board in names]
+        names = [
+            (seat, board)
+            for seat in (0, 1)
+            for board in range(9)
+            if int(after.won[seat] & ~before.won[seat]) >> board & 1
+        ]
+        return [
+            Event("board", seat, f"{self.agent_name(seat)} wins the {PLACES[board]} board")
+            for seat, board in names
+        ]
 
-    # -- pictures ----------------------------------------------------------------------------------------------------
+    # -- pictures ----------------------------------------------------------------------------------
 
     def scene(self, state: State) -> Scene:
         return draw(state)
@@ -153,7 +208,7 @@ class UltimateTicTacToe(Game):
         col, row = index_at(x), index_at(y)
         return None if col is None or row is None else action_at(row, col)
 
-    # -- the contest's text ------------------------------------------------------------------------------------------
+    # -- the contest's text ------------------------------------------------------------------------
 
     def view(self, state: State, seat: int) -> list[str]:
         out = np.zeros(81, np.int64)
@@ -175,7 +230,13 @@ class UltimateTicTacToe(Game):
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
         return [self.label(state, seat, actions[0])]
 
-    def heard(self, intro: Sequence[str], read: Read, before: Heard | None = None, sent: Sequence[int] = ()) -> Heard:
+    def heard(
+        self,
+        intro: Sequence[str],
+        read: Read,
+        before: Heard | None = None,
+        sent: Sequence[int] = (),
+    ) -> Heard:
         return heard(self, read, before, sent)
 
     def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:

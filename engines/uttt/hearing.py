@@ -1,4 +1,6 @@
-"""What a player of Ultimate Tic-Tac-Toe knows from the contest's text: the board, from the moves that it saw and sent."""
+"""What a player of Ultimate Tic-Tac-Toe knows from the contest's text: the board, from the moves
+that it saw and sent.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,10 @@ def heard(game: Game, read: Read, before: Heard | None, sent: Sequence[int]) -> 
     """Reads one turn: the opponent's move, then the cells that may be played, in any order."""
     row, col = numbers(read, 2, "the opponent's move `row col`", -1, 8)
     if (row < 0) != (col < 0) or (before is not None and row < 0):
-        raise ValueError(f"The opponent's move is a cell from 0 0 to 8 8, not {row} {col}; -1 -1 stands for none before the first.")
+        raise ValueError(
+            f"The opponent's move is a cell from 0 0 to 8 8, not {row} {col}; -1 -1 stands "
+            "for none before the first."
+        )
     [count] = numbers(read, 1, "the number of cells that may be played", 1, 81)
     cells = sorted(action_at(*numbers(read, 2, "a cell `row col`", 0, 8)) for _ in range(count))
     last = None if row < 0 else action_at(row, col)
@@ -24,24 +29,31 @@ def heard(game: Game, read: Read, before: Heard | None, sent: Sequence[int]) -> 
         first = int(game.options.first_player)
         return _alone(game, first if last is None else 1 - first, last, cells)
     assert last is not None
-    for own in (*sent, *_open(game, before.state, before.seat)):  # another move than the sent one, if only that leads here
+    # another move than the sent one, if only that leads here
+    for own in (*sent, *_open(game, before.state, before.seat)):
         state = _played(game, _played(game, before.state, before.seat, own), 1 - before.seat, last)
         if state is not None and _open(game, state, before.seat) == cells:
             return Heard(game, before.seat, int(state.moves), state, _joint(1 - before.seat, last))
     if not sent:
         return _alone(game, before.seat, last, cells)
-    raise ValueError(f"After {row} {col} other cells may be played than the {count} that are named.")
+    raise ValueError(
+        f"After {row} {col} other cells may be played than the {count} that are named."
+    )
 
 
 def _alone(game: Game, seat: int, last: int | None, cells: list[int]) -> Heard:
-    """The position of one text: at the start at most one move was played; later it is not known whose the other cells are."""
+    """The position of one text: at the start at most one move was played; later it is not known
+    whose the other cells are.
+    """
     start = game.initial(0)
     start.mover = seat if last is None else 1 - seat
     state = start if last is None else _played(game, start, 1 - seat, last)
     assert state is not None
     if _open(game, state, seat) != cells:
         _leave_open(state, cells)
-    return Heard(game, seat, int(state.moves), state, None if last is None else _joint(1 - seat, last))
+    return Heard(
+        game, seat, int(state.moves), state, None if last is None else _joint(1 - seat, last)
+    )
 
 
 def _joint(seat: int, action: int) -> Joint:
@@ -68,7 +80,9 @@ def _leave_open(state: State, cells: Sequence[int]) -> None:
     """Closes all other cells of the boards that may be played in."""
     masks = [sum({1 << (cell & 15) for cell in cells if cell >> 4 == board}) for board in range(9)]
     sent_to = int(state.last) & 15
-    state.forced = sent_to if state.last != PASS and not any(masks[:sent_to] + masks[sent_to + 1 :]) else ANY
+    state.forced = (
+        sent_to if state.last != PASS and not any(masks[:sent_to] + masks[sent_to + 1 :]) else ANY
+    )
     for board, mask in enumerate(masks):
         if mask or state.forced == ANY:
             state.empty[board] = mask

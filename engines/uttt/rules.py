@@ -17,7 +17,8 @@ STATE = np.dtype(
     [
         ("hash", np.uint64),  # the Zobrist key of cells and options, kept up to date
         ("cells", np.uint16, (2, 9)),  # a 9-bit mask per seat and small board
-        ("empty", np.uint16, (9,)),  # the cells of each small board that may still be played: none where it is won
+        # the cells of each small board that may still be played: none where it is won
+        ("empty", np.uint16, (9,)),
         ("won", np.uint16, (2,)),  # the small boards that each seat has won, a mask
         ("room", np.int16),  # how many cells may still be played
         ("forced", np.int16),  # the small board to play in, ANY for every open one
@@ -29,7 +30,9 @@ STATE = np.dtype(
         ("tie_break", np.int16),  # 1: most boards win, 0: a draw
     ],
     align=True,
-)  # masks are unsigned, so that compiled look-ups in the tables below need no test for negative indices
+    # masks are unsigned, so that compiled look-ups in the tables below need no test for negative
+    # indices
+)
 
 FULL = 0b111_111_111
 ANY = -1
@@ -39,13 +42,19 @@ MASKS = range(512)
 WINS = np.array([any(m & line == line for line in LINES) for m in MASKS])
 COUNT = np.array([m.bit_count() for m in MASKS], np.int16)
 REAL_COUNT = COUNT.astype(np.float64)  # spares the playout a conversion
-NTH = np.array([[b for b in range(9) if m >> b & 1] + [0] * (16 - m.bit_count()) for m in MASKS], np.int16)  # [mask, n]: the n-th set bit
+# [mask, n]: the n-th set bit
+NTH = np.array(
+    [[b for b in range(9) if m >> b & 1] + [0] * (16 - m.bit_count()) for m in MASKS], np.int16
+)
 COMPLETES = np.array(
     [sum(1 << b for b in range(9) if not m >> b & 1 and WINS[m | 1 << b]) for m in MASKS], np.uint16
 )  # cells that make a row
-ZOBRIST = np.random.Generator(np.random.SFC64(81)).integers(0, 2**64, (2, 9 * 16), np.uint64)  # [seat, action]
-ZOBRIST_TIE = np.random.Generator(np.random.SFC64(2)).integers(0, 2**64, 2, np.uint64)  # [tie_break]
-ZOBRIST_TURN = np.random.Generator(np.random.SFC64(9)).integers(0, 2**64, (2, 10, 3), np.uint64)  # [mover, forced, lost]; ANY is the last
+# [seat, action]
+ZOBRIST = np.random.Generator(np.random.SFC64(81)).integers(0, 2**64, (2, 9 * 16), np.uint64)
+# [tie_break]
+ZOBRIST_TIE = np.random.Generator(np.random.SFC64(2)).integers(0, 2**64, 2, np.uint64)
+# [mover, forced, lost]; ANY is the last
+ZOBRIST_TURN = np.random.Generator(np.random.SFC64(9)).integers(0, 2**64, (2, 10, 3), np.uint64)
 
 
 @inlined
@@ -82,7 +91,12 @@ def legal(s: Any, agent: int, out: Any) -> int:
 @rule
 def is_legal(s: Any, agent: int, action: int) -> bool:
     board, cell = action >> 4, action & 15
-    return agent == s.mover and 0 <= board < 9 and playable(s, board) and (s.empty[board] >> cell & 1) != 0
+    return (
+        agent == s.mover
+        and 0 <= board < 9
+        and playable(s, board)
+        and (s.empty[board] >> cell & 1) != 0
+    )
 
 
 @inlined
@@ -151,19 +165,27 @@ def outcome(s: Any, out: Any) -> None:
 
 @rule
 def side(s: Any, seat: int, w: Any) -> float:
-    """The weighted sum of what a seat has: boards won, rows that one board or one cell would complete, centres."""
+    """The weighted sum of what a seat has: boards won, rows that one board or one cell would
+    complete, centres.
+    """
     total = w[0] * COUNT[s.won[seat]] + w[3] * (s.won[seat] >> 4 & 1)
     wanted = COMPLETES[s.won[seat]]
     for board in range(9):
         if s.empty[board] != 0:
             mine = s.cells[seat, board]
-            total += w[1] * (wanted >> board & 1) + w[2] * COUNT[COMPLETES[mine] & s.empty[board]] + w[4] * (mine >> 4 & 1)
+            total += (
+                w[1] * (wanted >> board & 1)
+                + w[2] * COUNT[COMPLETES[mine] & s.empty[board]]
+                + w[4] * (mine >> 4 & 1)
+            )
     return total
 
 
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
-    """The result, a little less the later it comes, so that shorter wins are preferred; within 0.9 of nothing while open."""
+    """The result, a little less the later it comes, so that shorter wins are preferred; within 0.9
+    of nothing while open.
+    """
     if s.over != 0:
         outcome(s, out)
         out[0] *= 1.0 - 0.001 * s.moves
@@ -174,7 +196,9 @@ def value(s: Any, w: Any, out: Any) -> None:
 
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
-    """Wins the match or a board, blocks, and does not send the opponent where a board is lost or the choice is free; ties at random."""
+    """Wins the match or a board, blocks, and does not send the opponent where a board is lost or
+    the choice is free; ties at random.
+    """
     best, best_score = PASS, -100.0
     for board in range(9):
         mine, theirs = s.cells[agent, board], s.cells[1 - agent, board]

@@ -1,7 +1,9 @@
-"""The maze as bits: joints between cells, floods, paths and pushes, all on whole boards of 49 bits at once.
+"""The maze as bits: joints between cells, floods, paths and pushes, all on whole boards of 49 bits
+at once.
 
-A path is one number: two bits a step, the first one lowest, its length in bits 40 to 44, and bit 46 so that no path looks like a push.
-A push is 7 * direction + line. Among shortest paths the one whose first steps come earlier in up, right, down, left is taken.
+A path is one number: two bits a step, the first one lowest, its length in bits 40 to 44, and bit 46
+so that no path looks like a push. A push is 7 * direction + line. Among shortest paths the one
+whose first steps come earlier in up, right, down, left is taken.
 """
 
 from __future__ import annotations
@@ -31,7 +33,12 @@ _BITS = np.array([k.bit_count() for k in range(1 << 13)], np.int8)
 @rule
 def count(cells: Number) -> Number:
     """How many cells are set."""
-    return np.int64(_BITS[cells & 8191] + _BITS[cells >> 13 & 8191] + _BITS[cells >> 26 & 8191] + _BITS[cells >> 39])
+    return np.int64(
+        _BITS[cells & 8191]
+        + _BITS[cells >> 13 & 8191]
+        + _BITS[cells >> 26 & 8191]
+        + _BITS[cells >> 39]
+    )
 
 
 @rule
@@ -126,7 +133,12 @@ def chained(path: Number, more: Number) -> Number:
 @rule
 def is_path(action: Number) -> bool:
     """Whether the number is a path that a player may send, blocked or not."""
-    return action >> 46 == 1 and action >> 45 & 1 == 0 and length(action) <= MOST_STEPS and (action & STEPS) >> 2 * length(action) == 0
+    return (
+        action >> 46 == 1
+        and action >> 45 & 1 == 0
+        and length(action) <= MOST_STEPS
+        and (action & STEPS) >> 2 * length(action) == 0
+    )
 
 
 @rule
@@ -147,7 +159,11 @@ def pushed(cells: Number, push: Number, entering: Number) -> Number:
             moved = (cells & mask & NOT_FIRST) >> 1 | entering << first + 6
     else:
         mask = COLUMN << line
-        moved = (cells & mask) << SIDE & BOARD | entering << line if way == DOWN else (cells & mask) >> SIDE | entering << line + 42
+        moved = (
+            (cells & mask) << SIDE & BOARD | entering << line
+            if way == DOWN
+            else (cells & mask) >> SIDE | entering << line + 42
+        )
     return (cells & ~mask) | moved
 
 

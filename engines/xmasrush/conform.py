@@ -1,4 +1,6 @@
-"""Recorded matches of Xmas Rush against the rules: every line that players read, every frame, every state, the end."""
+"""Recorded matches of Xmas Rush against the rules: every line that players read, every frame, every
+state, the end.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,15 @@ def replay(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]
     scores = [int(x) for x in state.score]
     winner = None if scores[0] == scores[1] else int(np.argmax(scores))
     wanted = {name: end[name] for name in ("reason", "turns", "final_scores", "winner")}
-    found = _first(wanted, {"reason": REASONS[int(state.over)], "turns": turns, "final_scores": scores, "winner": winner})
+    found = _first(
+        wanted,
+        {
+            "reason": REASONS[int(state.over)],
+            "turns": turns,
+            "final_scores": scores,
+            "winner": winner,
+        },
+    )
     if found is not None:
         yield Difference(turns, *found)
 
@@ -64,7 +74,13 @@ def start(game: Game, header: Record) -> State:
     s, begin = game.blank(), header["state"]
     tiles = " ".join(begin["board"]).split() + [p["hand"] for p in begin["players"]]
     placed = [(NAMES.index(name), owner, _place(x, y)) for name, owner, x, y in begin["items"]]
-    lay(s, tiles, placed, [NAMES.index(name) for name in header["quest_order"][0]], header["visible_cards"])
+    lay(
+        s,
+        tiles,
+        placed,
+        [NAMES.index(name) for name in header["quest_order"][0]],
+        header["visible_cards"],
+    )
     s.patience, s.tries = PATIENCE if game.options.deadlock else 0, game.options.tries
     return s
 
@@ -76,16 +92,27 @@ def _place(x: int, y: int) -> int:
 def _turn(game: Game, s: State, log: Log, record: Record) -> Found | None:
     """What both read, what they answered, and what came of it."""
     players = record["players"]
-    found = _first({f"input of {p}": players[p]["input"] for p in (0, 1)}, {f"input of {p}": game.view(s, p) for p in (0, 1)})
+    found = _first(
+        {f"input of {p}": players[p]["input"] for p in (0, 1)},
+        {f"input of {p}": game.view(s, p) for p in (0, 1)},
+    )
     if found is not None:
         return found
     answers = [game.parse(s, p, player["output"] or []) for p, player in enumerate(players)]
     joint = np.array([answer.actions[0] for answer in answers], np.int64)
-    before = [-1 if FORFEIT in answer.actions else int(score) for answer, score in zip(answers, s.score, strict=True)]
+    before = [
+        -1 if FORFEIT in answer.actions else int(score)
+        for answer, score in zip(answers, s.score, strict=True)
+    ]
     game.rules.step(s, joint, None, log)
     return (
-        _first({"ok": [player["result"] == "ok" for player in players]}, {"ok": [action != FORFEIT for action in joint]})
-        or _first({"frames": record["frames"]}, {"frames": list(_frames(log, record["type"], before))})
+        _first(
+            {"ok": [player["result"] == "ok" for player in players]},
+            {"ok": [action != FORFEIT for action in joint]},
+        )
+        or _first(
+            {"frames": record["frames"]}, {"frames": list(_frames(log, record["type"], before))}
+        )
         or _first(record["state"], _state(s, log))
     )
 
@@ -137,4 +164,6 @@ def _player(s: State, log: Log, p: int) -> dict[str, Any]:
 
 
 def _first(wanted: Mapping[str, Any], got: Mapping[str, Any]) -> Found | None:
-    return next(((name, wanted[name], got[name]) for name in wanted if wanted[name] != got[name]), None)
+    return next(
+        ((name, wanted[name], got[name]) for name in wanted if wanted[name] != got[name]), None
+    )

@@ -1,6 +1,8 @@
-"""The start of a match: the maze, the items and the quests that belong to a seed, drawn as the contest's referee draws them.
+"""The start of a match: the maze, the items and the quests that belong to a seed, drawn as the
+contest's referee draws them.
 
-The referee uses one `java.util.Random`; the order of its draws decides everything, so it is kept here number by number.
+The referee uses one `java.util.Random`; the order of its draws decides everything, so it is kept
+here number by number.
 """
 
 from __future__ import annotations
@@ -8,7 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.game import State
-from engines.xmasrush.state import BLANK, CELLS, LEAGUES, NAMES, NOTHING, PATIENCE, POOLS, SIDE, Options
+from engines.xmasrush.state import (
+    BLANK,
+    CELLS,
+    LEAGUES,
+    NAMES,
+    NOTHING,
+    PATIENCE,
+    POOLS,
+    SIDE,
+    Options,
+)
 
 MULTIPLIER, ADDEND, MASK = 0x5DEECE66D, 0xB, (1 << 48) - 1
 CENTRES = ("1111", "1010", "0101")
@@ -60,9 +72,15 @@ def deal(s: State, seed: int, options: Options) -> None:
 
 
 def maze(random: JavaRandom, pool: int) -> tuple[list[str], str]:
-    """The tiles of the board, each cell the half turn of the opposite one, and the first player's hand."""
+    """The tiles of the board, each cell the half turn of the opposite one, and the first player's
+    hand.
+    """
     board = [""] * CELLS
-    board[CELLS // 2], board[0], board[CELLS - 1] = CENTRES[random.below(3)], CORNER, half_turn(CORNER)
+    board[CELLS // 2], board[0], board[CELLS - 1] = (
+        CENTRES[random.below(3)],
+        CORNER,
+        half_turn(CORNER),
+    )
     tiles = [tile for tile, n in POOLS[pool].items() for _ in range(n)]
     for y in range(SIDE):
         for x in range(SIDE - y):
@@ -79,8 +97,12 @@ def half_turn(tile: str) -> str:
     return tile[2:] + tile[:2]
 
 
-def scatter(random: JavaRandom, names: Sequence[int], crossings: Sequence[str] | None) -> list[tuple[int, int, int]]:
-    """The items as (name, owner, place) in the order of the protocol; on the board `crossings` only on tiles with three ways or four."""
+def scatter(
+    random: JavaRandom, names: Sequence[int], crossings: Sequence[str] | None
+) -> list[tuple[int, int, int]]:
+    """The items as (name, owner, place) in the order of the protocol; on the board `crossings` only
+    on tiles with three ways or four.
+    """
     items: list[tuple[int, int, int]] = []
     taken = {0, CELLS // 2, CELLS - 1}
     for name in names:
@@ -97,8 +119,16 @@ def scatter(random: JavaRandom, names: Sequence[int], crossings: Sequence[str] |
     return items
 
 
-def lay(s: State, tiles: Sequence[str], items: Sequence[tuple[int, int, int]], order: Sequence[int], shown: int) -> None:
-    """Writes a start: tiles at all places [T], items as (name, owner, place), the quests in order of their cards."""
+def lay(
+    s: State,
+    tiles: Sequence[str],
+    items: Sequence[tuple[int, int, int]],
+    order: Sequence[int],
+    shown: int,
+) -> None:
+    """Writes a start: tiles at all places [T], items as (name, owner, place), the quests in order
+    of their cards.
+    """
     s.carried[:], s.home[:], s.sent[:] = NOTHING, NOTHING, NOTHING
     for place, digits in enumerate(tiles):
         s.tile[place] = s.where[place] = place
@@ -113,4 +143,5 @@ def lay(s: State, tiles: Sequence[str], items: Sequence[tuple[int, int, int]], o
     s.seen[:] = shown
     s.open[:] = sum(1 << name for name in order[:shown])
     cards = [*order, *[BLANK] * (16 - len(order))]
-    s.deck = sum(name << 4 * k for k, name in enumerate(cards)) - (1 << 64)  # the highest card is blank, so the number is negative
+    # the highest card is blank, so the number is negative
+    s.deck = sum(name << 4 * k for k, name in enumerate(cards)) - (1 << 64)

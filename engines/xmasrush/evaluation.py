@@ -1,7 +1,9 @@
-"""What a position is worth, as the seed's winner of the contest has it, and the script that plays its simulations.
+"""What a position is worth, as the seed's winner of the contest has it, and the script that plays
+its simulations.
 
-A player's worth is 0.1 a quest and 0.001 an accessible cell; after a push every accessible quest counts as retrieved. A position before a
-push says little about quests; so the seed plays one more push for each side, the best of five random ones: a scripted playout of one turn.
+A player's worth is 0.1 a quest and 0.001 an accessible cell; after a push every accessible quest
+counts as retrieved. A position before a push says little about quests; so the seed plays one more
+push for each side, the best of five random ones: a scripted playout of one turn.
 """
 
 from __future__ import annotations
@@ -45,14 +47,28 @@ HASTE = 0.1  # the share of a win that is lost by winning in the last turn
 class EvalParams:
     """Weights of what `value` sees."""
 
-    quest: float = number(0.1, 0.0, 1.0, "Quest", "Worth of each quest done.", effect=RESTART, main=True)
-    cell: float = number(0.001, 0.0, 0.05, "Cell", "Worth of each cell that the player can walk to.", step=0.001, effect=RESTART, main=True)
+    quest: float = number(
+        0.1, 0.0, 1.0, "Quest", "Worth of each quest done.", effect=RESTART, main=True
+    )
+    cell: float = number(
+        0.001,
+        0.0,
+        0.05,
+        "Cell",
+        "Worth of each cell that the player can walk to.",
+        step=0.001,
+        effect=RESTART,
+        main=True,
+    )
     accessible: float = number(
         1.0,
         0.0,
         1.0,
         "Quest within reach",
-        "Before a move, the part of a quest's worth that counts for each open quest whose item the player can walk to.",
+        (
+            "Before a move, the part of a quest's worth that counts for each open quest whose "
+            "item the player can walk to."
+        ),
         effect=RESTART,
         main=True,
     )
@@ -61,10 +77,20 @@ class EvalParams:
         0.0,
         1.0,
         "Deadlock",
-        "Bonus of the side that has done more quests when a deadlock is near, growing with the turns in which both push one line.",
+        (
+            "Bonus of the side that has done more quests when a deadlock is near, growing with "
+            "the turns in which both push one line."
+        ),
         effect=RESTART,
     )
-    win: float = number(0.5, 0.0, 5.0, "Win", "Worth of a match won; a tenth of it depends on how early.", effect=RESTART)
+    win: float = number(
+        0.5,
+        0.0,
+        5.0,
+        "Win",
+        "Worth of a match won; a tenth of it depends on how early.",
+        effect=RESTART,
+    )
 
 
 @rule
@@ -101,8 +127,13 @@ def promise(s: Any, p: int, action: int) -> float:
     """What a player could reach after its own push alone, counted in cells."""
     hand = s.tile[CELLS + p]
     kind = np.int64(s.kind[hand])
-    h = across(pushed(s.roads[RIGHT], action, kind >> RIGHT & 1), pushed(s.roads[LEFT], action, kind >> LEFT & 1))
-    v = below(pushed(s.roads[DOWN], action, kind >> DOWN & 1), pushed(s.roads[UP], action, kind >> UP & 1))
+    h = across(
+        pushed(s.roads[RIGHT], action, kind >> RIGHT & 1),
+        pushed(s.roads[LEFT], action, kind >> LEFT & 1),
+    )
+    v = below(
+        pushed(s.roads[DOWN], action, kind >> DOWN & 1), pushed(s.roads[UP], action, kind >> UP & 1)
+    )
     reach = spread(h, v, np.int64(1) << carried_along(np.int64(s.pos[p]), action), CELLS)
     item = np.int64(s.carried[hand]) - 12 * p
     held = np.int64(0 <= item < 12 and s.open[p] >> max(item, 0) & 1 != 0)
@@ -123,7 +154,9 @@ def best_push(s: Any, p: int, rng: Any) -> int:
 
 @rule
 def best_path(s: Any, p: int, rng: Any) -> Number:
-    """To the nearest open quest, on to the next ones, and then as near as can be to those that are out of reach."""
+    """To the nearest open quest, on to the next ones, and then as near as can be to those that are
+    out of reach.
+    """
     h, v = joints_across(s), joints_below(s)
     cell, path = np.int64(s.pos[p]), np.int64(STAY)
     quests = wanted(s, p) & ~(np.int64(1) << cell)
@@ -158,7 +191,9 @@ def nearest(h: Number, v: Number, cell: Number, goals: Number, most: Number) -> 
 @rule
 def around(cells: Number) -> Number:
     """The cells and their neighbours, joined or not."""
-    return (cells | (cells & NOT_LAST) << 1 | (cells & NOT_FIRST) >> 1 | cells << SIDE | cells >> SIDE) & BOARD
+    return (
+        cells | (cells & NOT_LAST) << 1 | (cells & NOT_FIRST) >> 1 | cells << SIDE | cells >> SIDE
+    ) & BOARD
 
 
 @rule

@@ -1,20 +1,26 @@
-"""Xmas Rush, a CodinGame contest of 2018: two players slide the tiles of a maze and run for what their quests ask for.
+"""Xmas Rush, a CodinGame contest of 2018: two players slide the tiles of a maze and run for what
+their quests ask for.
 
-Rules: on a board of 7 x 7 tiles, push turns and move turns alternate, and both players act at once. A push slides a row or column by one
-with the tile in hand, who stands on it goes along, and what comes out is the new tile in hand; rows slide before columns, and if both push
-the same line nothing moves. On a move turn each walks up to 20 steps along the paths. Who stands on an item of one of his open quests has
-done it; new quests are turned up after each turn. Both have the same quests in the same hidden order. More quests done after 150 turns, or
-when one has done all, wins. A bad or late answer scores -1 and ends the match with the first frame of that turn, in which the other's push
-or first step still counts, and in which the disqualified can still be carried onto an item and get back to 0.
+Rules: on a board of 7 x 7 tiles, push turns and move turns alternate, and both players act at once.
+A push slides a row or column by one with the tile in hand, who stands on it goes along, and what
+comes out is the new tile in hand; rows slide before columns, and if both push the same line nothing
+moves. On a move turn each walks up to 20 steps along the paths. Who stands on an item of one of his
+open quests has done it; new quests are turned up after each turn. Both have the same quests in the
+same hidden order. More quests done after 150 turns, or when one has done all, wins. A bad or late
+answer scores -1 and ends the match with the first frame of that turn, in which the other's push or
+first step still counts, and in which the disqualified can still be carried onto an item and get
+back to 0.
 
-Doubtful in the sources, and decided: ten turns in a row in which both push the same line end the match (option `deadlock`; early in the
-contest there was no such rule); the hardest mazes are those of league 6 and up (option `league`); an answer may have no blanks before or
-after it (option `trim`).
+Doubtful in the sources, and decided: ten turns in a row in which both push the same line end the
+match (option `deadlock`; early in the contest there was no such rule); the hardest mazes are those
+of league 6 and up (option `league`); an answer may have no blanks before or after it (option
+`trim`).
 
-An action is a push, 7 * direction + line, or a path (see `board`). A search moves along a shortest path to one of at most 28 cells, the
-nearest ones and those of quests; any path may be played. The seed simulates one more push for each side after a move, the best of five
-random ones; a scripted playout of one turn does that here, and after a push the script walks to all quests within reach, which the seed
-counts as done.
+An action is a push, 7 * direction + line, or a path (see `board`). A search moves along a shortest
+path to one of at most 28 cells, the nearest ones and those of quests; any path may be played. The
+seed simulates one more push for each side after a move, the best of five random ones; a scripted
+playout of one turn does that here, and after a push the script walks to all quests within reach,
+which the seed counts as done.
 """
 
 from __future__ import annotations
@@ -108,7 +114,9 @@ class XmasRush(Game):
 
     def bench_position(self) -> State:
         """A push turn after ten turns of the script."""
-        state, rng, joint = self.initial(1), np.random.Generator(np.random.SFC64(1)), np.zeros(2, np.int64)
+        state = self.initial(1)
+        rng = np.random.Generator(np.random.SFC64(1))
+        joint = np.zeros(2, np.int64)
         for _ in range(10):
             joint[:] = [policy(state, p, rng) for p in (0, 1)]
             r.step(state, joint, rng, None)
@@ -117,7 +125,7 @@ class XmasRush(Game):
     def new_log(self) -> Log:
         return new_log()
 
-    # -- words -------------------------------------------------------------------------------------------------------
+    # -- words -------------------------------------------------------------------------------------
 
     def position_note(self, seed: int) -> str:
         return f"league {self.options.league}, seed {seed}"
@@ -143,12 +151,18 @@ class XmasRush(Game):
         others = int(count(r.kept(state, seat, r.joints_across(state), r.joints_below(state)))) - 1
         if not others:
             return "stay: no path leads away"
-        return f"walk to {'the one cell' if others == 1 else f'one of {others} cells'} within reach, or stay"
+        return (
+            f"walk to {'the one cell' if others == 1 else f'one of {others} cells'} within "
+            "reach, or stay"
+        )
 
     def standing(self, state: State, seat: int) -> str:
         if int(state.lost) >> seat & 1:
             return "disqualified"
-        return f"{int(state.score[seat])} of {int(state.quests)} {'quest' if state.quests == 1 else 'quests'}"
+        return (
+            f"{int(state.score[seat])} of {int(state.quests)} "
+            f"{'quest' if state.quests == 1 else 'quests'}"
+        )
 
     def reason(self, state: State) -> str:
         first, second = (int(x) for x in state.score)
@@ -156,7 +170,11 @@ class XmasRush(Game):
         result = f"{max(first, second)} to {min(first, second)}"
         ahead = f"both have {first}" if first == second else f"{leader} is ahead, {result}"
         out = [self.agent_name(p) for p in (0, 1) if int(state.lost) >> p & 1]
-        done = "both have done all their quests" if first == second else f"{leader} has done all quests, {result}"
+        done = (
+            "both have done all their quests"
+            if first == second
+            else f"{leader} has done all quests, {result}"
+        )
         return {
             MAX_TURNS: f"{LONGEST} turns are over; {ahead}",
             DEADLOCK: f"both pushed the same line {PATIENCE} times in a row; {ahead}",
@@ -167,7 +185,7 @@ class XmasRush(Game):
     def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
         return tuple(picture.events(before, after, log, [self.agent_name(p) for p in (0, 1)]))
 
-    # -- pictures ----------------------------------------------------------------------------------------------------
+    # -- pictures ----------------------------------------------------------------------------------
 
     def scene(self, state: State) -> Scene:
         return picture.scene(state)
@@ -185,10 +203,12 @@ class XmasRush(Game):
         if not (0 <= x < SIDE and 0 <= y < SIDE):
             return None
         end = SIDE * int(y) + int(x)
-        path = int(path_to(r.joints_across(state), r.joints_below(state), int(state.pos[agent]), end))
+        path = int(
+            path_to(r.joints_across(state), r.joints_below(state), int(state.pos[agent]), end)
+        )
         return path if path >= 0 else UNREACHED | end
 
-    # -- the contest's text ------------------------------------------------------------------------------------------
+    # -- the contest's text ------------------------------------------------------------------------
 
     def view(self, state: State, seat: int) -> list[str]:
         return text.view(state, seat)
@@ -199,7 +219,13 @@ class XmasRush(Game):
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
         return [text.send(state, int(actions[0]))]
 
-    def heard(self, intro: Sequence[str], read: Read, before: Heard | None = None, sent: Sequence[int] = ()) -> Heard:
+    def heard(
+        self,
+        intro: Sequence[str],
+        read: Read,
+        before: Heard | None = None,
+        sent: Sequence[int] = (),
+    ) -> Heard:
         return heard(self, read, before)
 
     def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:

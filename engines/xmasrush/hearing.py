@@ -1,7 +1,9 @@
-"""What a player of Xmas Rush knows from the contest's text: the position, and from memory the turn, the clashes and the order of the cards.
+"""What a player of Xmas Rush knows from the contest's text: the position, and from memory the turn,
+the clashes and the order of the cards.
 
-Which league it is shows in the maze's tiles and in how many quests are open. A text alone stands for the first turn of its kind, without
-clashes; the cards that are done have an order that the open ones allow.
+Which league it is shows in the maze's tiles and in how many quests are open. A text alone stands
+for the first turn of its kind, without clashes; the cards that are done have an order that the open
+ones allow.
 """
 
 from __future__ import annotations
@@ -15,7 +17,18 @@ from engines.game import Game, Heard, Read, State
 from engines.reading import Reader, numbers, quoted, whole, with_options, words
 from engines.xmasrush.deal import kind_of
 from engines.xmasrush.rules import is_push_turn
-from engines.xmasrush.state import BLANK, CELLS, LEAGUES, LONGEST, NAMES, NOTHING, PATIENCE, POOLS, SIDE, TILES
+from engines.xmasrush.state import (
+    BLANK,
+    CELLS,
+    LEAGUES,
+    LONGEST,
+    NAMES,
+    NOTHING,
+    PATIENCE,
+    POOLS,
+    SIDE,
+    TILES,
+)
 from engines.xmasrush.text import view
 
 PLAYER = "a player `numPlayerCards x y tile`"
@@ -53,7 +66,11 @@ class Text(NamedTuple):
 def heard(game: Game, read: Read, before: Heard | None) -> Heard:
     """Reads one turn."""
     text = _read(read)
-    seat = before.seat if before is not None else int([player.pos for player in text.players] == [*CORNERS[::-1]])
+    seat = (
+        before.seat
+        if before is not None
+        else int([player.pos for player in text.players] == [*CORNERS[::-1]])
+    )
     game = before.game if before is not None else _configured(game, text)
     state = _alone(game, text, seat)
     if before is not None:
@@ -65,7 +82,9 @@ def heard(game: Game, read: Read, before: Heard | None) -> Heard:
 
 def _read(read: Read) -> Text:
     [moving] = numbers(read, 1, "the kind of turn, 0 or 1", 0, 1)
-    tiles = [_tile(word) for _ in range(SIDE) for word in words(read, SIDE, f"a row of {SIDE} tiles")]
+    tiles = [
+        _tile(word) for _ in range(SIDE) for word in words(read, SIDE, f"a row of {SIDE} tiles")
+    ]
     players = [_player(read) for _ in range(2)]
     [count] = numbers(read, 1, "the number of items", 0, 2 * len(NAMES))
     items = [_item(read) for _ in range(count)]
@@ -74,12 +93,17 @@ def _read(read: Read) -> Text:
     for _ in range(count):
         name, owner = words(read, 2, QUEST)
         quests[whole([owner], QUEST, 0, 1)[0]].append(_name(name))
-    return Text(moving, tuple(tiles), tuple(players), tuple(items), tuple(tuple(own) for own in quests))
+    return Text(
+        moving, tuple(tiles), tuple(players), tuple(items), tuple(tuple(own) for own in quests)
+    )
 
 
 def _tile(word: str) -> int:
     if len(word) != 4 or not set(word) <= {"0", "1"}:
-        raise ValueError(f"A tile is four digits, 1 where it is open up, right, down and left, not {quoted(word)}.")
+        raise ValueError(
+            "A tile is four digits, 1 where it is open up, right, down and left, not "
+            f"{quoted(word)}."
+        )
     return kind_of(word)
 
 
@@ -101,31 +125,49 @@ def _item(read: Read) -> Item:
     x, y = whole(found[:2], ITEM, -2, SIDE - 1)
     [owner] = whole(found[2:], ITEM, 0, 1)
     if min(x, y) < 0 and x != y:
-        raise ValueError(f"An item lies on a cell from 0 0 to 6 6, or at -1 -1 or -2 -2 in a hand, not at {x} {y}.")
+        raise ValueError(
+            "An item lies on a cell from 0 0 to 6 6, or at -1 -1 or -2 -2 in a hand, not "
+            f"at {x} {y}."
+        )
     return Item(_name(name), CELLS - 1 - x if x < 0 else SIDE * y + x, owner)
 
 
 def _configured(game: Game, text: Text) -> Game:
-    """The game whose text this is: its own league if that can be, else the smallest that can; at the start the one with so many quests."""
+    """The game whose text this is: its own league if that can be, else the smallest that can; at
+    the start the one with so many quests.
+    """
     count = len({item.name for item in text.items})
-    tees = sum(kind.bit_count() == 3 for kind in (*text.tiles, *(player.tile for player in text.players)))
-    fitting = sorted((league.quests, each) for each, league in LEAGUES.items() if count <= league.quests and _shows(text, league.shown))
+    tees = sum(
+        kind.bit_count() == 3 for kind in (*text.tiles, *(player.tile for player in text.players))
+    )
+    fitting = sorted(
+        (league.quests, each)
+        for each, league in LEAGUES.items()
+        if count <= league.quests and _shows(text, league.shown)
+    )
     if not fitting:
         raise ValueError("In no league of Xmas Rush are so many quests open.")
     fitting = [each for each in fitting if tees == _tees(LEAGUES[each[1]].pool)] or fitting
     if text.moving == 0 and {player.pos for player in text.players} == set(CORNERS):
-        fitting = [each for each in fitting if all(each[0] == player.cards for player in text.players)] or fitting
+        fitting = [
+            each for each in fitting if all(each[0] == player.cards for player in text.players)
+        ] or fitting
     found = [each for _, each in fitting]
     return game if game.options.league in found else with_options(game, league=found[0])
 
 
 def _shows(text: Text, most: int) -> bool:
     """Whether a league in which so many quests are open shows what the text does."""
-    return all(len(quests) == min(most, player.cards) for quests, player in zip(text.quests, text.players, strict=True))
+    return all(
+        len(quests) == min(most, player.cards)
+        for quests, player in zip(text.quests, text.players, strict=True)
+    )
 
 
 def _tees(pool: int) -> int:
-    """How many tiles with three ways the maze of a pool has: each tile lies on both halves, or in both hands."""
+    """How many tiles with three ways the maze of a pool has: each tile lies on both halves, or in
+    both hands.
+    """
     return 2 * sum(count for tile, count in POOLS[pool].items() if tile.count("1") == 3)
 
 
@@ -142,7 +184,8 @@ def _alone(game: Game, text: Text, seat: int) -> State:
         s.pos[p], s.kind[CELLS + p] = player.pos, player.tile
         s.score[p] = league.quests - player.cards
     for k, item in enumerate(text.items):
-        owner, place = item.owner ^ seat, item.place if item.place < CELLS else CELLS + (item.place - CELLS ^ seat)
+        owner = item.owner ^ seat
+        place = item.place if item.place < CELLS else CELLS + (item.place - CELLS ^ seat)
         if s.home[owner, item.name] != NOTHING or s.carried[place] != NOTHING:
             raise ValueError("Each player has each item once, and no two items lie on one tile.")
         s.sent[k] = s.carried[place] = len(NAMES) * owner + item.name
@@ -154,21 +197,35 @@ def _alone(game: Game, text: Text, seat: int) -> State:
 
 
 def _turn_up(s: State, quests: Sequence[Sequence[int]]) -> None:
-    """Lays the open quests on the tables, and the cards that were turned up into an order that they allow; modified in place."""
+    """Lays the open quests on the tables, and the cards that were turned up into an order that they
+    allow; modified in place.
+    """
     present = [name for name in range(len(NAMES)) if (s.home[:, name] != NOTHING).any()]
-    gone = [name for name in range(len(NAMES)) if name not in present][: int(s.quests) - len(present)]  # done by both
+    # done by both
+    gone = [name for name in range(len(NAMES)) if name not in present][
+        : int(s.quests) - len(present)
+    ]
     turned = []
     for p, own in enumerate(quests):
         done = {*gone, *(name for name in present if s.home[p, name] == NOTHING)}
-        if len({*done, *own}) != len(done) + len(own) or not {*own} <= {*present} or len(done) != s.score[p]:
-            raise ValueError("Each quest that is left asks for another of the player's items on the board, and each item for a quest.")
+        if (
+            len({*done, *own}) != len(done) + len(own)
+            or not {*own} <= {*present}
+            or len(done) != s.score[p]
+        ):
+            raise ValueError(
+                "Each quest that is left asks for another of the player's items on the "
+                "board, and each item for a quest."
+            )
         s.open[p], s.seen[p] = sum(1 << name for name in own), len(done) + len(own)
         turned.append({*done, *own})
     fewer, more = sorted(turned, key=len)
     if not fewer <= more:
         raise ValueError("Both players turn up the same cards in the same order.")
     cards = [*_merged(fewer, quests), *_merged(more - fewer, quests)]
-    s.deck = sum(name << 4 * k for k, name in enumerate([*cards, *[BLANK] * (16 - len(cards))])) - (1 << 64)
+    s.deck = sum(name << 4 * k for k, name in enumerate([*cards, *[BLANK] * (16 - len(cards))])) - (
+        1 << 64
+    )
 
 
 def _merged(cards: set[int], quests: Sequence[Sequence[int]]) -> list[int]:
@@ -176,7 +233,9 @@ def _merged(cards: set[int], quests: Sequence[Sequence[int]]) -> list[int]:
     order = sorted(cards - {name for own in quests for name in own})
     rows = [[name for name in own if name in cards] for own in quests]
     while any(rows):
-        first = next((row[0] for row in rows if row and not any(row[0] in other[1:] for other in rows)), None)
+        first = next(
+            (row[0] for row in rows if row and not any(row[0] in other[1:] for other in rows)), None
+        )
         if first is None:
             raise ValueError("Both players turn up the same cards in the same order.")
         order.append(first)
@@ -187,24 +246,35 @@ def _merged(cards: set[int], quests: Sequence[Sequence[int]]) -> list[int]:
 def _remember(s: State, then: State, text: Text, seat: int) -> None:
     """What the text does not tell, from the turn before; `s` is modified in place."""
     s.turn, s.sent[:] = then.turn + 1, then.sent
-    moved = not np.array_equal(s.kind, then.kind) or (s.pos != then.pos).any() or ((s.home != NOTHING) & (s.home != then.home)).any()
+    moved = (
+        not np.array_equal(s.kind, then.kind)
+        or (s.pos != then.pos).any()
+        or ((s.home != NOTHING) & (s.home != then.home)).any()
+    )
     s.clashes = then.clashes if is_push_turn(s) else 0 if moved else then.clashes + 1
     known, now = int(max(then.seen)), int(max(s.seen))
-    back = (s.seen < then.seen).any() or (s.score < then.score).any() or ((s.home != NOTHING) & (then.home == NOTHING)).any()
+    back = (
+        (s.seen < then.seen).any()
+        or (s.score < then.score).any()
+        or ((s.home != NOTHING) & (then.home == NOTHING)).any()
+    )
     if back or s.turn >= LONGEST or (s.patience and s.clashes >= s.patience):
         raise ValueError("The match cannot go on from the turn before to this one.")
     quests = text.quests[seat ^ int(s.seen[1] == now)]
     new = quests[len(quests) - (now - known) :] if now > known else ()
     cards = [*(int(then.deck) >> 4 * k & 15 for k in range(known)), *new]
     for p, own in enumerate(text.quests[:: 1 - 2 * seat]):
-        cards = _corrected(cards, {name for name in cards if name in own or s.home[p, name] == NOTHING}, own)
+        cards = _corrected(
+            cards, {name for name in cards if name in own or s.home[p, name] == NOTHING}, own
+        )
     s.deck = sum(name << 4 * k for k, name in enumerate(cards)) | -1 << 4 * len(cards)
 
 
 def _corrected(cards: Sequence[int], turned: set[int], own: Sequence[int]) -> list[int]:
     """The known cards so that a player has turned up these, and has these open in this order.
 
-    They stand so already, but where the first text was one of mid-match: it does not tell in which order the cards done by then came.
+    They stand so already, but where the first text was one of mid-match: it does not tell in which
+    order the cards done by then came.
     """
     order = sorted(cards, key=lambda name: name not in turned)
     places = sorted(order.index(name) for name in own if name in order)

@@ -1,4 +1,6 @@
-"""What Xmas Rush looks like: tiles with their paths, items, players, the tiles in hand and the quests beside the board."""
+"""What Xmas Rush looks like: tiles with their paths, items, players, the tiles in hand and the
+quests beside the board.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,8 @@ GAP = 0.04  # between tiles
 WIDE = 0.3  # of a path
 EDGE = 0.62  # of the strip of arrows round the board
 ASIDE = 2.15  # of the columns beside it
-HANDS: tuple[Point, ...] = ((-EDGE - 1.6, 0.55), (SIDE + EDGE + 0.6, 0.55))  # the upper left corner of each hand
+# the upper left corner of each hand
+HANDS: tuple[Point, ...] = ((-EDGE - 1.6, 0.55), (SIDE + EDGE + 0.6, 0.55))
 ARROWS = "↑→↓←"
 TO = ("up", "right", "down", "left")
 
@@ -51,13 +54,24 @@ def scene(s: State) -> Scene:
     together = s.pos[0] == s.pos[1]
     for p in (0, 1):
         x, y = middle(int(s.pos[p]))
-        items.append(Mark(x + (p - 0.5) * 0.4 * together, y - 0.22, p, 0.2, id=f"player{p}", group="names"))
-    return Scene(-EDGE - ASIDE, -EDGE, SIDE + 2 * (EDGE + ASIDE), SIDE + 2 * EDGE, still=tuple(still(s)), items=tuple(items))
+        items.append(
+            Mark(x + (p - 0.5) * 0.4 * together, y - 0.22, p, 0.2, id=f"player{p}", group="names")
+        )
+    return Scene(
+        -EDGE - ASIDE,
+        -EDGE,
+        SIDE + 2 * (EDGE + ASIDE),
+        SIDE + 2 * EDGE,
+        still=tuple(still(s)),
+        items=tuple(items),
+    )
 
 
 def still(s: State) -> Iterator[AnyItem]:
     """The bed of the board, and an arrow for each push of a push turn."""
-    yield Rect(-0.06, -0.06, SIDE + 0.12, SIDE + 0.12, fill="line2", stroke="edge", width=1.0, rounding=4)
+    yield Rect(
+        -0.06, -0.06, SIDE + 0.12, SIDE + 0.12, fill="line2", stroke="edge", width=1.0, rounding=4
+    )
     for push in range(PUSHES if r.is_push_turn(s) and not r.is_over(s) else 0):
         x, y = arrow_at(push)
         yield Text(x, y, ARROWS[push // SIDE], "ink2", 0.34, True, world=True)
@@ -67,7 +81,11 @@ def arrow_at(push: int) -> Point:
     """Where the arrow of a push stands: on the side from which the tile comes in."""
     way, line = push // SIDE, push % SIDE
     before, after = -EDGE / 2 - 0.03, SIDE + EDGE / 2 + 0.03
-    return (line + 0.5, after if way == UP else before) if way in (UP, DOWN) else (after if way == LEFT else before, line + 0.5)
+    return (
+        (line + 0.5, after if way == UP else before)
+        if way in (UP, DOWN)
+        else (after if way == LEFT else before, line + 0.5)
+    )
 
 
 def push_at(x: float, y: float) -> int | None:
@@ -83,7 +101,9 @@ def tile_items(s: State, tile: int) -> Iterator[AnyItem]:
     """A tile and its paths: at most one bar across and one along."""
     x, y = corner(int(s.where[tile]))
     ways = int(s.kind[tile])
-    yield Rect(x + GAP / 2, y + GAP / 2, 1 - GAP, 1 - GAP, fill="track", rounding=3, id=f"tile{tile}")
+    yield Rect(
+        x + GAP / 2, y + GAP / 2, 1 - GAP, 1 - GAP, fill="track", rounding=3, id=f"tile{tile}"
+    )
     low, high = 0.5 - WIDE / 2, 0.5 + WIDE / 2
     left, right = 0.02 if ways >> LEFT & 1 else low, 0.98 if ways >> RIGHT & 1 else high
     top, foot = 0.02 if ways >> UP & 1 else low, 0.98 if ways >> DOWN & 1 else high
@@ -108,20 +128,52 @@ def item_chip(s: State, tile: int) -> Iterator[AnyItem]:
         id=f"chip{tile}",
         alpha=1.0 if asked else 0.85,
     )
-    yield Text(x + 0.5, y + 0.68, word, "ink" if asked else "ink2", 0.205 if asked else 0.175, asked, world=True, id=f"word{tile}")
+    yield Text(
+        x + 0.5,
+        y + 0.68,
+        word,
+        "ink" if asked else "ink2",
+        0.205 if asked else 0.175,
+        asked,
+        world=True,
+        id=f"word{tile}",
+    )
 
 
 def beside(s: State, p: int) -> Iterator[AnyItem]:
-    """A player's column: whose it is, the tile in hand with a frame, the score, the quests on the table, and how many are hidden."""
+    """A player's column: whose it is, the tile in hand with a frame, the score, the quests on the
+    table, and how many are hidden.
+    """
     x, y = HANDS[p][0] + 0.5, HANDS[p][1]
     yield Mark(x, y - 0.42, p, size=15)
     yield Rect(x - 0.57, y - 0.07, 1.14, 1.14, stroke=f"seat{p}", width=2.0, rounding=5)
-    yield Text(x, y + 1.5, f"{int(s.score[p])} of {int(s.quests)}", "ink", 0.34, True, world=True, id=f"score{p}")
+    yield Text(
+        x,
+        y + 1.5,
+        f"{int(s.score[p])} of {int(s.quests)}",
+        "ink",
+        0.34,
+        True,
+        world=True,
+        id=f"score{p}",
+    )
     yield Text(x, y + 1.86, "quests done", "ink2", 0.2, world=True)
     for k, name in enumerate(quests_of(s, p)):
         at = y + 2.45 + 0.46 * k
-        yield Rect(x - 0.62, at - 0.19, 1.24, 0.38, fill="mark", stroke=f"seat{p}", width=1.8, rounding=5, id=f"quest{p}.{name}")
-        yield Text(x, at, NAMES[name].capitalize(), "ink", 0.22, True, world=True, id=f"wish{p}.{name}")
+        yield Rect(
+            x - 0.62,
+            at - 0.19,
+            1.24,
+            0.38,
+            fill="mark",
+            stroke=f"seat{p}",
+            width=1.8,
+            rounding=5,
+            id=f"quest{p}.{name}",
+        )
+        yield Text(
+            x, at, NAMES[name].capitalize(), "ink", 0.22, True, world=True, id=f"wish{p}.{name}"
+        )
     hidden = quests_left(s, p) - len(quests_of(s, p))
     if hidden:
         yield Text(x, y + 4.0, f"{hidden} hidden", "ink2", 0.2, world=True)
@@ -133,11 +185,24 @@ def targets(s: State, agent: int) -> list[Target]:
     actions = out[: r.legal(s, agent, out)].tolist()
     if r.is_push_turn(s):
         spots = [arrow_at(action) for action in actions]
-        return [Target(action, x - 0.28, y - 0.28, 0.56, 0.56) for action, (x, y) in zip(actions, spots, strict=True)]
+        return [
+            Target(action, x - 0.28, y - 0.28, 0.56, 0.56)
+            for action, (x, y) in zip(actions, spots, strict=True)
+        ]
     found = []
     for action in actions:
         cells = walked(s, agent, action)
-        found.append(Target(action, cells[-1] % SIDE, cells[-1] // SIDE, 1, 1, taken=True, way=tuple(middle(cell) for cell in cells)))
+        found.append(
+            Target(
+                action,
+                cells[-1] % SIDE,
+                cells[-1] // SIDE,
+                1,
+                1,
+                taken=True,
+                way=tuple(middle(cell) for cell in cells),
+            )
+        )
     return found
 
 
@@ -169,7 +234,14 @@ def events(before: State, after: State, log: Any, names: Sequence[str]) -> Itera
         if log.clash[0]:
             yield Event("clash", -1, f"both pushed the same line, {int(after.clashes)} in a row")
         else:
-            yield from (Event("push", p, f"{names[p]} pushed {words(before, p, int(log.joint[p]))}") for p in (0, 1))
+            yield from (
+                Event("push", p, f"{names[p]} pushed {words(before, p, int(log.joint[p]))}")
+                for p in (0, 1)
+            )
     for p, who in enumerate(names):
-        for name in (k for k in range(len(NAMES)) if before.home[p, k] != NOTHING == after.home[p, k]):
-            yield Event("quest", p, f"{who} found the {NAMES[name].lower()}", str(int(after.score[p])))
+        for name in (
+            k for k in range(len(NAMES)) if before.home[p, k] != NOTHING == after.home[p, k]
+        ):
+            yield Event(
+                "quest", p, f"{who} found the {NAMES[name].lower()}", str(int(after.score[p]))
+            )

@@ -1,7 +1,8 @@
 """The jitted rules of Xmas Rush: pushes, steps, quests, and what a seat may not see.
 
-A state lies between two turns, with new quests already turned up and before the players collect what they stand on, which is what the
-contest's text shows. A turn: collect; the action in frames, with collecting after each; the end of the match or new quests.
+A state lies between two turns, with new quests already turned up and before the players collect
+what they stand on, which is what the contest's text shows. A turn: collect; the action in frames,
+with collecting after each; the end of the match or new quests.
 """
 
 from __future__ import annotations
@@ -57,7 +58,8 @@ _DRAW = np.random.Generator(np.random.SFC64(31))
 ZOBRIST_TILE = _DRAW.integers(0, 2**64, (CELLS + 2, 16), np.uint64)  # [place, kind]
 ZOBRIST_ITEM = _DRAW.integers(0, 2**64, (2 * ITEMS, CELLS + 3), np.uint64)  # [item, place]
 ZOBRIST_CARD = _DRAW.integers(0, 2**64, (16, 16), np.uint64)  # [card of the deck, name]
-ZOBRIST_SEAT = _DRAW.integers(0, 2**64, (2, 4, 64), np.uint64)  # [player; cell, score + 1, cards seen, -]
+# [player; cell, score + 1, cards seen, -]
+ZOBRIST_SEAT = _DRAW.integers(0, 2**64, (2, 4, 64), np.uint64)
 ZOBRIST_OPEN = _DRAW.integers(0, 2**64, (2, 1 << ITEMS), np.uint64)
 ZOBRIST_TIME = _DRAW.integers(0, 2**64, (3, 160), np.uint64)  # [turn, clashes, how it ended]
 
@@ -101,7 +103,9 @@ def wanted(s: Any, p: int) -> Number:
 
 @rule
 def kept(s: Any, p: int, h: Number, v: Number) -> Number:
-    """The cells that a search may move to: all within reach, the nearest MOST of them if there are more, those of quests in any case."""
+    """The cells that a search may move to: all within reach, the nearest MOST of them if there are
+    more, those of quests in any case.
+    """
     here = np.int64(1) << np.int64(s.pos[p])
     reach = spread(h, v, here, MOST_STEPS)
     if count(reach) <= MOST:
@@ -176,7 +180,11 @@ def collect(s: Any) -> None:
     for p in range(2):
         tile = s.tile[s.pos[p]]
         item = np.int64(s.carried[tile])
-        if item >= ITEMS * p and item < ITEMS * p + ITEMS and (s.open[p] >> (item - ITEMS * p)) & 1 != 0:
+        if (
+            item >= ITEMS * p
+            and item < ITEMS * p + ITEMS
+            and (s.open[p] >> (item - ITEMS * p)) & 1 != 0
+        ):
             s.open[p] ^= 1 << (item - ITEMS * p)
             s.carried[tile] = NOTHING
             s.home[p, item - ITEMS * p] = NOTHING
@@ -188,7 +196,11 @@ def push(s: Any, p: int, action: int) -> None:
     """A player pushes its tile in; what comes out is its new one."""
     way, line = action // SIDE, action % SIDE
     stride = DELTA[way]
-    first = line + (6 * SIDE if way == UP else 0) if way in (UP, DOWN) else SIDE * line + (6 if way == LEFT else 0)
+    first = (
+        line + (6 * SIDE if way == UP else 0)
+        if way in (UP, DOWN)
+        else SIDE * line + (6 if way == LEFT else 0)
+    )
     entering = s.tile[CELLS + p]
     kind = np.int64(s.kind[entering])
     for k in range(4):
@@ -222,7 +234,12 @@ def note(s: Any, log: Any) -> None:
 @rule
 def push_turn(s: Any, first: int, second: int, log: Any) -> None:
     """Rows, then columns; the same line twice moves nothing. -1 pushes nothing."""
-    clash = first >= 0 and second >= 0 and is_row(first) == is_row(second) and first % SIDE == second % SIDE
+    clash = (
+        first >= 0
+        and second >= 0
+        and is_row(first) == is_row(second)
+        and first % SIDE == second % SIDE
+    )
     if clash:
         s.clashes += 1
         if log is not None:
@@ -296,7 +313,13 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
             push_turn(s, -1 if bad0 else joint[0], -1 if bad1 else joint[1], log)
         else:
             # with one player out, only the first frame is still played
-            move_turn(s, STAY if bad0 else joint[0], STAY if bad1 else joint[1], 1 if bad0 or bad1 else MOST_STEPS, log)
+            move_turn(
+                s,
+                STAY if bad0 else joint[0],
+                STAY if bad1 else joint[1],
+                1 if bad0 or bad1 else MOST_STEPS,
+                log,
+            )
     s.turn += 1
     if log is not None:
         for p in range(2):
@@ -323,7 +346,9 @@ def end(s: Any) -> None:
 
 @rule
 def reveal(s: Any, p: int) -> None:
-    """Turns up cards until enough are on the table; a card that nobody knows cannot be turned up."""
+    """Turns up cards until enough are on the table; a card that nobody knows cannot be turned
+    up.
+    """
     while s.seen[p] < s.quests and count(np.int64(s.open[p])) < s.shown:
         name = s.deck >> 4 * np.int64(s.seen[p]) & 15
         if name == BLANK:
@@ -350,7 +375,8 @@ def known(s: Any) -> Number:
 def observe(s: Any, seat: int) -> None:
     """Blanks the cards that neither player has turned up; what one has, the other knows.
 
-    Tiles are numbered by their places again, since of two equal ones nobody can tell which was which.
+    Tiles are numbered by their places again, since of two equal ones nobody can tell which was
+    which.
     """
     s.deck |= np.int64(-1) << 4 * known(s)
     for place in range(CELLS + 2):
@@ -385,7 +411,9 @@ def sample(s: Any, seat: int, rng: Any) -> None:
 
 @rule
 def key(s: Any) -> int:
-    """The Zobrist key: what lies where and what is on the tables, not which of two equal tiles it is."""
+    """The Zobrist key: what lies where and what is on the tables, not which of two equal tiles it
+    is.
+    """
     found = ZOBRIST_TIME[0, s.turn] ^ ZOBRIST_TIME[1, s.clashes] ^ ZOBRIST_TIME[2, s.over]
     for place in range(CELLS + 2):
         found ^= ZOBRIST_TILE[place, s.kind[s.tile[place]]]
@@ -393,7 +421,11 @@ def key(s: Any) -> int:
         for name in range(ITEMS):
             tile = s.home[p, name]
             found ^= ZOBRIST_ITEM[ITEMS * p + name, GONE if tile == NOTHING else s.where[tile]]
-        found ^= ZOBRIST_SEAT[p, 0, s.pos[p]] ^ ZOBRIST_SEAT[p, 1, s.score[p] + 1] ^ ZOBRIST_SEAT[p, 2, s.seen[p]]
+        found ^= (
+            ZOBRIST_SEAT[p, 0, s.pos[p]]
+            ^ ZOBRIST_SEAT[p, 1, s.score[p] + 1]
+            ^ ZOBRIST_SEAT[p, 2, s.seen[p]]
+        )
         found ^= ZOBRIST_OPEN[p, s.open[p]]
     for card in range(min(np.int64(s.seen[0]), np.int64(s.seen[1])), s.quests):
         found ^= ZOBRIST_CARD[card, s.deck >> 4 * card & 15]

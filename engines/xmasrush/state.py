@@ -1,8 +1,9 @@
 """The state record of Xmas Rush, its constants and options.
 
-Cells are numbered 7 y + x with (0, 0) top left; places 49 and 50 are the players' hands. Every tile keeps its own number for the whole
-match, so that pictures can follow it; what lies on it never leaves it. Directions: 0 up, 1 right, 2 down, 3 left. Shapes: [T] the 51 tiles
-or places, [P] the two players, [N] the 12 names of items.
+Cells are numbered 7 y + x with (0, 0) top left; places 49 and 50 are the players' hands. Every tile
+keeps its own number for the whole match, so that pictures can follow it; what lies on it never
+leaves it. Directions: 0 up, 1 right, 2 down, 3 left. Shapes: [T] the 51 tiles or places, [P] the
+two players, [N] the 12 names of items.
 """
 
 from __future__ import annotations
@@ -18,7 +19,20 @@ from engines.knobs import choice, integer, switch
 SIDE = 7
 CELLS = SIDE * SIDE
 TILES = CELLS + 2
-NAMES = ("ARROW", "BOOK", "CANE", "CANDY", "DIAMOND", "FISH", "MASK", "KEY", "POTION", "SCROLL", "SHIELD", "SWORD")
+NAMES = (
+    "ARROW",
+    "BOOK",
+    "CANE",
+    "CANDY",
+    "DIAMOND",
+    "FISH",
+    "MASK",
+    "KEY",
+    "POTION",
+    "SCROLL",
+    "SHIELD",
+    "SWORD",
+)
 WAYS = ("UP", "RIGHT", "DOWN", "LEFT")
 UP, RIGHT, DOWN, LEFT = range(4)
 NOTHING = -1  # on a tile; a collected item's tile
@@ -31,8 +45,11 @@ RUNNING, MAX_TURNS, DEADLOCK, ALL_QUESTS, DISQUALIFIED = range(5)
 
 STATE = np.dtype(
     [
-        ("roads", np.int64, (4,)),  # for each direction, a bit for each cell whose tile is open that way
-        ("deck", np.int64),  # the order of the quests, the same for both: 4 bits a name, first card lowest, BLANK where it is unknown
+        # for each direction, a bit for each cell whose tile is open that way
+        ("roads", np.int64, (4,)),
+        # the order of the quests, the same for both: 4 bits a name, first card lowest, BLANK where
+        # it is unknown
+        ("deck", np.int64),
         ("open", np.int16, (2,)),  # the quests on the table, a bit for each name [P]
         ("turn", np.int16),  # turns played: even ones are pushes
         ("tile", np.int8, (TILES,)),  # which tile lies at each place [T]
@@ -40,7 +57,8 @@ STATE = np.dtype(
         ("kind", np.int8, (TILES,)),  # a tile's open directions, a bit each [T]
         ("carried", np.int8, (TILES,)),  # the item on a tile, 12 * owner + name, or NOTHING [T]
         ("home", np.int8, (2, len(NAMES))),  # the tile on which an item lies, or NOTHING [P, N]
-        ("sent", np.int8, (2 * len(NAMES),)),  # the items in the order of the protocol, NOTHING beyond
+        # the items in the order of the protocol, NOTHING beyond
+        ("sent", np.int8, (2 * len(NAMES),)),
         ("pos", np.int8, (2,)),  # cells of the players [P]
         ("score", np.int8, (2,)),
         ("seen", np.int8, (2,)),  # cards that each player has turned up
@@ -99,8 +117,14 @@ class Options:
         "How many quests there are and how hard the mazes are.",
         main=True,
     )
-    deadlock: bool = switch(True, "Deadlock", "Whether ten turns in a row in which both push the same line end the match.")
-    trim: bool = switch(False, "Forgive blanks", "Whether blanks before and after an answer are forgiven.")
+    deadlock: bool = switch(
+        True,
+        "Deadlock",
+        "Whether ten turns in a row in which both push the same line end the match.",
+    )
+    trim: bool = switch(
+        False, "Forgive blanks", "Whether blanks before and after an answer are forgiven."
+    )
     tries: int = integer(
         5,
         1,
@@ -112,7 +136,9 @@ class Options:
 
 
 class Log(NamedTuple):
-    """What happened in a turn, frame by frame [F = 20]; filled by `step` where a match asks for it."""
+    """What happened in a turn, frame by frame [F = 20]; filled by `step` where a match asks for
+    it.
+    """
 
     frames: NDArray[np.int64]  # [1] how many
     pos: NDArray[np.int64]  # [F, P]
@@ -128,5 +154,14 @@ class Log(NamedTuple):
 
 def new_log() -> Log:
     """An empty log."""
-    shapes = ((1,), *[(MOST_STEPS, 2)] * 3, (MOST_STEPS, 4), (MOST_STEPS, 2), (1,), (2,), (2,), (2,))
+    shapes = (
+        (1,),
+        *[(MOST_STEPS, 2)] * 3,
+        (MOST_STEPS, 4),
+        (MOST_STEPS, 2),
+        (1,),
+        (2,),
+        (2,),
+        (2,),
+    )
     return Log(*(np.zeros(shape, np.int64) for shape in shapes))

@@ -1,10 +1,12 @@
 """The contest's text: what a player reads and answers.
 
-Each turn: 0 for a push or 1 for a move; seven lines of seven tiles, each its ways up, right, down, left as digits; for oneself and for the
-opponent the quests left, the cell x y and the tile in hand; the number of items and a line `name x y owner` for each, -1 -1 on one's own
-tile in hand and -2 -2 on the opponent's; the number of open quests and a line `name owner` for each. Owner 0 is oneself.
+Each turn: 0 for a push or 1 for a move; seven lines of seven tiles, each its ways up, right, down,
+left as digits; for oneself and for the opponent the quests left, the cell x y and the tile in hand;
+the number of items and a line `name x y owner` for each, -1 -1 on one's own tile in hand and -2 -2
+on the opponent's; the number of open quests and a line `name owner` for each. Owner 0 is oneself.
 
-Answer: `PUSH line DIRECTION`, `MOVE` with 1 to 20 directions, or `PASS` instead of a move; exactly so and at most 124 characters.
+Answer: `PUSH line DIRECTION`, `MOVE` with 1 to 20 directions, or `PASS` instead of a move; exactly
+so and at most 124 characters.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ MOVE = re.compile(rf"MOVE((?: (?:{_WAY})){{1,{MOST_STEPS}}})")
 def view(s: State, seat: int) -> list[str]:
     """The lines a player reads each turn."""
     sides, items = (seat, 1 - seat), list(item_lines(s, seat))
-    quests = [f"{NAMES[name]} {viewer}" for viewer, p in enumerate(sides) for name in quests_of(s, p)]
+    quests = [
+        f"{NAMES[name]} {viewer}" for viewer, p in enumerate(sides) for name in quests_of(s, p)
+    ]
     return [
         str(int(s.turn) & 1),
         *board_lines(s),
@@ -86,7 +90,9 @@ def parse(s: State, lines: Sequence[str], trim: bool) -> Parsed:
         return Parsed((FORFEIT,), "no answer")
     line = lines[0].strip() if trim else lines[0]
     if len(line) > LONGEST_LINE:
-        return Parsed((FORFEIT,), f"an answer has at most {LONGEST_LINE} characters, this one {len(line)}")
+        return Parsed(
+            (FORFEIT,), f"an answer has at most {LONGEST_LINE} characters, this one {len(line)}"
+        )
     pushing, push, move = s.turn & 1 == 0, PUSH.fullmatch(line), MOVE.fullmatch(line)
     if pushing and push:
         return Parsed((SIDE * WAYS.index(push[2]) + int(push[1]),))

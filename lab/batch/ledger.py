@@ -1,7 +1,8 @@
-"""A file of JSON lines that only grows: each is on the disk when `add` returns, so that nothing finished is lost.
+"""A file of JSON lines that only grows: each is on the disk when `add` returns, so that nothing
+finished is lost.
 
-The first line has the `format` and the `version`. A last line without its end was cut off when the run was killed; the next run drops it.
-Readers skip keys that they do not know.
+The first line has the `format` and the `version`. A last line without its end was cut off when the
+run was killed; the next run drops it. Readers skip keys that they do not know.
 """
 
 from __future__ import annotations
@@ -16,15 +17,19 @@ from typing import Any, BinaryIO, Self
 from engines.knobs import KnobError
 
 Line = Mapping[str, Any]
-Take = Callable[[Line], None]  # KeyError, TypeError or ValueError where the line is none of this file's
+# KeyError, TypeError or ValueError where the line is none of this file's
+Take = Callable[[Line], None]
 
 
 class BatchError(KnobError):
-    """Matches that cannot be played, or a file that cannot keep them; the text is one sentence for a person."""
+    """Matches that cannot be played, or a file that cannot keep them; the text is one sentence for
+    a person.
+    """
 
 
 class LedgerReader:
-    """Reads a file while it grows: its first line goes to `begin`, the others to what that returns. `head` has its
+    """Reads a file while it grows: its first line goes to `begin`, the others to what that returns.
+    `head` has its
 
     `format`, and the newest `version` that can be read.
     """
@@ -35,7 +40,9 @@ class LedgerReader:
         self.at = 0  # bytes read, up to the end of a line
 
     def look(self) -> bool:
-        """True if there was something new; BatchError if it is not what it should be. A line without its end is left for later."""
+        """True if there was something new; BatchError if it is not what it should be. A line
+        without its end is left for later.
+        """
         if not self.path.exists():
             return False
         with open(self.path, "rb") as file:
@@ -61,13 +68,17 @@ class LedgerReader:
         except BatchError:
             raise
         except (ValueError, KeyError, TypeError):
-            first = f"does not begin like the results of a {self._head['format'].removeprefix('smitsilab-')}"
+            first = (
+                "does not begin like the results of a "
+                f"{self._head['format'].removeprefix('smitsilab-')}"
+            )
             what = "has a damaged line in its middle" if self._take is not None else first
             raise BatchError(f"{self.path} {what}; name another file with --out.") from None
 
 
 class Ledger(ABC):
-    """What a run knows, kept in a file if there is a path. A new file begins with `first`; what another holds already is read.
+    """What a run knows, kept in a file if there is a path. A new file begins with `first`; what
+    another holds already is read.
 
     With `writes` False the file is only read, also while another run writes it.
     """
@@ -84,7 +95,9 @@ class Ledger(ABC):
         if not path.parent.is_dir():
             raise BatchError(f"The folder {path.parent} for the results does not exist.")
         if path.exists() and not path.is_file():
-            raise BatchError(f"{path} is no file that could keep the results; name another with --out.")
+            raise BatchError(
+                f"{path} is no file that could keep the results; name another with --out."
+            )
         self._file = open(path, "a+b")  # noqa: SIM115 - closed by close()
         try:
             lock(self._file.fileno(), path)
@@ -103,7 +116,9 @@ class Ledger(ABC):
 
     @abstractmethod
     def begin(self, line: Line) -> Take:
-        """Compares a file's first line with what this run is about, BatchError if they differ; returns what takes the others."""
+        """Compares a file's first line with what this run is about, BatchError if they differ;
+        returns what takes the others.
+        """
 
     @abstractmethod
     def take(self, line: Line) -> None:
@@ -133,7 +148,9 @@ class Ledger(ABC):
 
 
 def lock(descriptor: int, path: Path) -> None:
-    """Keeps two runs from writing one file, where the system can; the lock ends with the process, however it ends."""
+    """Keeps two runs from writing one file, where the system can; the lock ends with the process,
+    however it ends.
+    """
     try:
         import fcntl
     except ImportError:  # Windows
@@ -141,4 +158,6 @@ def lock(descriptor: int, path: Path) -> None:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise BatchError(f"Another run is writing {path}; wait for it, stop it, or name another file with --out.") from None
+        raise BatchError(
+            f"Another run is writing {path}; wait for it, stop it, or name another file with --out."
+        ) from None

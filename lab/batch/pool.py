@@ -1,4 +1,6 @@
-"""Worker processes and the threads that talk to them: jobs go in, answers come out, and a process that dies is replaced."""
+"""Worker processes and the threads that talk to them: jobs go in, answers come out, and a process
+that dies is replaced.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,16 @@ from typing import Any, ClassVar, Protocol
 
 import lab
 
-THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # one each: the processes share the cores
-MEMORY = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": str(1 << 40)}  # a match takes the last one's: new pages cost milliseconds
+# one each: the processes share the cores
+THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+# a match takes the last one's: new pages cost milliseconds
+MEMORY = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": str(1 << 40)}
 POLL_S = 0.2
-LEAVE_S = 2.0  # in which a worker takes leave, and ends the programs that play; only one that compiles takes longer
-TRIES = 2  # a process may be killed for what others do (memory); a match that kills two is not tried again
+# in which a worker takes leave, and ends the programs that play; only one that compiles takes
+# longer
+LEAVE_S = 2.0
+# a process may be killed for what others do (memory); a match that kills two is not tried again
+TRIES = 2
 Job = Mapping[str, Any]
 
 
@@ -46,7 +53,9 @@ class Died(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of a job; `died` says how a process ended over it, "" where none did, and `again` that it is tried once more."""
+    """What became of a job; `died` says how a process ended over it, "" where none did, and `again`
+    that it is tried once more.
+    """
 
     job: Job
     line: Mapping[str, Any]
@@ -58,8 +67,16 @@ class Worker:
     """One process."""
 
     def __init__(self, plan: Plan) -> None:
-        roots = [str(Path(lab.__file__).parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join(roots)} | dict.fromkeys(THREADS, "1") | MEMORY
+        roots = [
+            str(Path(lab.__file__).parent.parent),
+            *filter(None, [os.environ.get("PYTHONPATH")]),
+        ]
+        environment = (
+            os.environ
+            | {"PYTHONPATH": os.pathsep.join(roots)}
+            | dict.fromkeys(THREADS, "1")
+            | MEMORY
+        )
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process, and is closed with it
         self._process = subprocess.Popen(
             [sys.executable, "-m", plan.worker],
@@ -72,7 +89,8 @@ class Worker:
 
     def _send(self, line: Job) -> None:
         assert self._process.stdin is not None
-        with contextlib.suppress(OSError, ValueError):  # it has died or is to leave: the missing answer will tell
+        # it has died or is to leave: the missing answer will tell
+        with contextlib.suppress(OSError, ValueError):
             self._process.stdin.write(json.dumps(line).encode() + b"\n")
             self._process.stdin.flush()
 
@@ -124,7 +142,9 @@ class Pool:
         self._answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
         self._stopping = False
         self._workers = [Worker(plan) for _ in range(processes)]
-        self._threads = [threading.Thread(target=self._serve, args=(i,), daemon=True) for i in range(processes)]
+        self._threads = [
+            threading.Thread(target=self._serve, args=(i,), daemon=True) for i in range(processes)
+        ]
         for thread in self._threads:
             thread.start()
 
@@ -136,7 +156,8 @@ class Pool:
         return answer
 
     def answers(self, jobs: Iterator[Job | None]) -> Iterator[Answer | None]:
-        """Has as many jobs at a time done as there are workers; each answer as it comes, and None after every POLL_S without one.
+        """Has as many jobs at a time done as there are workers; each answer as it comes, and None
+        after every POLL_S without one.
 
         `jobs` says None where the next job depends on answers that are still to come.
         """
@@ -169,7 +190,9 @@ class Pool:
                         return
                     again = attempt < TRIES
                     self._replace(index)
-                    self._answers.put(Answer(job, {"error": f"its process was {death}"}, str(death), again))
+                    self._answers.put(
+                        Answer(job, {"error": f"its process was {death}"}, str(death), again)
+                    )
 
     def _replace(self, index: int) -> None:
         self._workers[index].close()

@@ -1,7 +1,9 @@
-"""What a worker process does: lines of JSON in at standard input, an answer to each out at standard output.
+"""What a worker process does: lines of JSON in at standard input, an answer to each out at standard
+output.
 
-The first line is the plan, every other one a job. The process ends with its input, in the middle of a match if need be, and takes the
-programs that play along, so that nothing outlives the run that started it, however that ended.
+The first line is the plan, every other one a job. The process ends with its input, in the middle of
+a match if need be, and takes the programs that play along, so that nothing outlives the run that
+started it, however that ended.
 """
 
 from __future__ import annotations
@@ -32,8 +34,11 @@ NICE = 10  # the window, and whatever else a person does meanwhile, comes first
 
 
 def serve(begin: Callable[[Line], Callable[[Line], dict[str, Any]]]) -> None:
-    """Hands the first line to `begin`, and what follows to what that returns, until the input ends."""
-    handle(signal.SIG_IGN, CTRL_C, HANG_UP)  # they reach the whole group; the run then closes our input
+    """Hands the first line to `begin`, and what follows to what that returns, until the input
+    ends.
+    """
+    # they reach the whole group; the run then closes our input
+    handle(signal.SIG_IGN, CTRL_C, HANG_UP)
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(NICE)
@@ -63,7 +68,9 @@ def _tried(work: Callable[[Line], dict[str, Any]], job: Line) -> dict[str, Any]:
 
 
 def warm(game: Game, spec: SeatSpec, seed: int) -> None:
-    """Brings the kernels of one setting into the cache: those of its algorithm, and those that only these parameters need."""
+    """Brings the kernels of one setting into the cache: those of its algorithm, and those that only
+    these parameters need.
+    """
     load(game, parse_algorithm(spec.algorithm))
     state = game.initial(seed)
     seats = deciding(game, state)

@@ -1,7 +1,9 @@
-"""The command line: `smitsilab` opens the window, `smitsilab COMMAND` does one thing without it, and without Qt.
+"""The command line: `smitsilab` opens the window, `smitsilab COMMAND` does one thing without it,
+and without Qt.
 
-Each command is one module of this folder with `arguments(parser)` and `run(args) -> exit code`, loaded only when it is asked for. Exit
-codes: 0 done, 1 a difference was found or a check failed, 2 something in the input was wrong, said in one sentence.
+Each command is one module of this folder with `arguments(parser)` and `run(args) -> exit code`,
+loaded only when it is asked for. Exit codes: 0 done, 1 a difference was found or a check failed, 2
+something in the input was wrong, said in one sentence.
 """
 
 from __future__ import annotations
@@ -26,19 +28,29 @@ COMMANDS = {
     "table": "plays every algorithm that fits a game against every other at equal CPU time",
     "replay": "prints a recorded match, or plays it again and compares",
     "list": "games, algorithms, their parameters, and which pairs do not fit and why",
-    "referee": "plays one match between programs for a tester such as brutaltester, in either of its protocols",
+    "referee": (
+        "plays one match between programs for a tester such as brutaltester, in either of its "
+        "protocols"
+    ),
     "conform": "compares a game's rules with recorded matches",
     "estimate": "estimates a quantity from random samples, with its 95 % interval",
-    "lesson": "steps a search through a textbook tree and says why, or measures how leaves grow with depth",
+    "lesson": (
+        "steps a search through a textbook tree and says why, or measures how leaves grow with "
+        "depth"
+    ),
     "bench": "measures rules, searches or the window",
     "warm": "compiles games and algorithms once, so that later starts are immediate",
     "shots": "renders every view of the window in light and dark as PNG",
     "demo": "plays the demo match without a screen: a replay, a GIF and a picture of the window",
 }
-MODULES = {"list": "catalogue"}  # a module of the name list would hide the built-in one in this package
+# a module of the name list would hide the built-in one in this package
+MODULES = {"list": "catalogue"}
 OK, DIFFERENCE, BAD_INPUT = 0, 1, 2
 INTERRUPTED = 130  # what shells expect after Ctrl-C
-WORDS = {"the following arguments are required:": "missing:", "expected one argument": "it needs a value, as in --name=value"}
+WORDS = {
+    "the following arguments are required:": "missing:",
+    "expected one argument": "it needs a value, as in --name=value",
+}
 LONGEST_WORD = 200  # characters of what was typed, in a sentence about it
 
 
@@ -62,15 +74,20 @@ def whole(low: int, high: int) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         if not re.fullmatch(r"-?\d{1,20}", text) or not low <= int(text) <= high:
-            raise argparse.ArgumentTypeError(f"{text} should be a whole number, {low:,} to {high:,}")
+            raise argparse.ArgumentTypeError(
+                f"{text} should be a whole number, {low:,} to {high:,}"
+            )
         return int(text)
 
     return read
 
 
 def end_in_order() -> None:
-    """Lets a request to end (SIGTERM, as testers send it, a closed terminal) close what was opened, so that no program started lives on."""
-    handle(lambda number, _: sys.exit(128 + number), KILL, HANG_UP, QUIT)  # Python itself turns Ctrl-C into KeyboardInterrupt
+    """Lets a request to end (SIGTERM, as testers send it, a closed terminal) close what was opened,
+    so that no program started lives on.
+    """
+    # Python itself turns Ctrl-C into KeyboardInterrupt
+    handle(lambda number, _: sys.exit(128 + number), KILL, HANG_UP, QUIT)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -96,7 +113,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _flush() -> None:
-    """Writes what is still to be written; what cannot be is told here, and not once more at the end of Python."""
+    """Writes what is still to be written; what cannot be is told here, and not once more at the end
+    of Python.
+    """
     if sys.stdout is None:
         return
     try:
@@ -107,13 +126,24 @@ def _flush() -> None:
 
 
 def _load(words: list[str]) -> list[str]:
-    """Takes `--load FILE`, which any command understands: games and algorithms of one's own, found like ours from here on."""
+    """Takes `--load FILE`, which any command understands: games and algorithms of one's own, found
+    like ours from here on.
+    """
     while "--load" in words:
         at = words.index("--load")
-        if at + 1 == len(words) or not words[at + 1].endswith(".py") or not Path(words[at + 1]).is_file():
-            raise InputError(f"--load needs a Python file (.py), not {' '.join(words[at + 1 : at + 2]) or 'nothing'}.")
+        if (
+            at + 1 == len(words)
+            or not words[at + 1].endswith(".py")
+            or not Path(words[at + 1]).is_file()
+        ):
+            raise InputError(
+                "--load needs a Python file (.py), not "
+                f"{' '.join(words[at + 1 : at + 2]) or 'nothing'}."
+            )
         known = os.environ.get(LOAD, "")
-        os.environ[LOAD] = os.pathsep.join(filter(None, [known, str(Path(words[at + 1]).resolve())]))
+        os.environ[LOAD] = os.pathsep.join(
+            filter(None, [known, str(Path(words[at + 1]).resolve())])
+        )
         words = words[:at] + words[at + 2 :]
     return words
 
@@ -132,7 +162,9 @@ def _run(words: list[str]) -> int:
         from engines.knobs import did_you_mean
 
         known = [*COMMANDS, "--help", "--version"] if words[0].startswith("-") else list(COMMANDS)
-        raise InputError(f"There is no command {words[0] or 'without a name'}{did_you_mean(words[0], known)}")
+        raise InputError(
+            f"There is no command {words[0] or 'without a name'}{did_you_mean(words[0], known)}"
+        )
     command = importlib.import_module(f"lab.cli.{MODULES.get(words[0], words[0])}")
     parser = Parser(prog=f"smitsilab {words[0]}", description=f"{COMMANDS[words[0]].capitalize()}.")
     command.arguments(parser)
@@ -146,7 +178,14 @@ def _run(words: list[str]) -> int:
 def _overview() -> str:
     width = max(map(len, COMMANDS))
     lines = [f"  smitsilab {name:<{width}}  {text}" for name, text in COMMANDS.items()]
-    return "\n".join(["Smitsilab: watch game-search algorithms think.", "", f"  smitsilab {'':<{width}}  opens the window", *lines])
+    return "\n".join(
+        [
+            "Smitsilab: watch game-search algorithms think.",
+            "",
+            f"  smitsilab {'':<{width}}  opens the window",
+            *lines,
+        ]
+    )
 
 
 def _version() -> str:
@@ -157,7 +196,9 @@ def _version() -> str:
 
 
 def _is_for_people(error: ValueError | OSError) -> bool:
-    """Whether the error's text was written for the person at the keyboard, and not for a programmer."""
+    """Whether the error's text was written for the person at the keyboard, and not for a
+    programmer.
+    """
     from engines.knobs import KnobError
     from lab.replay import ReplayError
 
@@ -172,4 +213,8 @@ def _sentence(error: ValueError | OSError) -> str:
 
 def _one_line(text: str) -> str:
     """The sentence on one line, with very long words cut in their middle."""
-    return re.sub(rf"\S{{{LONGEST_WORD},}}", lambda word: f"{word[0][:80]}...{word[0][-20:]}", " ".join(text.splitlines()))
+    return re.sub(
+        rf"\S{{{LONGEST_WORD},}}",
+        lambda word: f"{word[0][:80]}...{word[0][-20:]}",
+        " ".join(text.splitlines()),
+    )

@@ -1,4 +1,6 @@
-"""What `sweep` and `table` share: how many play, where results are kept, and which matches failed."""
+"""What `sweep` and `table` share: how many play, where results are kept, and which matches
+failed.
+"""
 
 from __future__ import annotations
 

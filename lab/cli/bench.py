@@ -23,13 +23,25 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     kinds = parser.add_subparsers(dest="what", required=True, metavar="rules|search|gui")
     rules = kinds.add_parser("rules", help="random playouts of a game")
     rules.add_argument("game")
-    rules.add_argument("--playouts", type=whole(1, 1_000_000_000), default=100_000, help="default 100000")
-    rules.add_argument("--turns", type=whole(1, 1_000_000), help="longest playout; default to the end of the match")
+    rules.add_argument(
+        "--playouts", type=whole(1, 1_000_000_000), default=100_000, help="default 100000"
+    )
+    rules.add_argument(
+        "--turns", type=whole(1, 1_000_000), help="longest playout; default to the end of the match"
+    )
     search = kinds.add_parser("search", help="one search of the game's bench position")
     search.add_argument("game")
     search.add_argument("algorithm")
-    search.add_argument("--iterations", type=whole(1, 1_000_000_000), default=100_000, help="default 100000")
-    search.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter, or w.NAME for a weight; repeatable")
+    search.add_argument(
+        "--iterations", type=whole(1, 1_000_000_000), default=100_000, help="default 100000"
+    )
+    search.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a parameter, or w.NAME for a weight; repeatable",
+    )
     gui = kinds.add_parser("gui", help="the real window with two searches at full speed")
     gui.add_argument("--seconds", type=whole(1, 3600), default=10, help="default 10")
     for each in (rules, search, gui):
@@ -54,7 +66,9 @@ def _rules(args: argparse.Namespace) -> Result:
 
 def _search(args: argparse.Namespace) -> Result:
     values = dict(_pair(item, text) for text in args.set for item in text.split(","))
-    return bench_search(parse_game(args.game), parse_algorithm(args.algorithm), values, args.iterations, args.seed)
+    return bench_search(
+        parse_game(args.game), parse_algorithm(args.algorithm), values, args.iterations, args.seed
+    )
 
 
 def _gui(args: argparse.Namespace) -> Result:
@@ -70,7 +84,9 @@ def _pair(item: str, text: str) -> tuple[str, str]:
 
 
 def _rows(result: Result) -> list[list[str]]:
-    return [[UNITS.get(name, name.replace("_", " ")), _words(value)] for name, value in result.items()]
+    return [
+        [UNITS.get(name, name.replace("_", " ")), _words(value)] for name, value in result.items()
+    ]
 
 
 def _words(value: Any) -> str:

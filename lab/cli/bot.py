@@ -1,4 +1,6 @@
-"""`smitsilab bot`: a search as a program that speaks a contest's text, for referees and arenas outside the lab."""
+"""`smitsilab bot`: a search as a program that speaks a contest's text, for referees and arenas
+outside the lab.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,28 @@ SHARE = 0.8  # of the contest's time limit, where no budget is given
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument("game", help='a game with a contest, with options if wanted: "tron:players=3"')
-    parser.add_argument("--algorithm", required=True, metavar="SPEC", help="who plays, as a seat is written: uct:c=0.5,w.NAME=1")
-    parser.add_argument("--budget", help="for each answer: 45ms, 2s, 2000it or 50000n (nodes); default four fifths of the contest's time")
-    parser.add_argument("--seed", type=whole(0, 1 << 62), default=1, help="of all random numbers; default 1")
-    parser.add_argument("--verbose", action="store_true", help="a line on standard error for each answer")
+    parser.add_argument(
+        "game", help='a game with a contest, with options if wanted: "tron:players=3"'
+    )
+    parser.add_argument(
+        "--algorithm",
+        required=True,
+        metavar="SPEC",
+        help="who plays, as a seat is written: uct:c=0.5,w.NAME=1",
+    )
+    parser.add_argument(
+        "--budget",
+        help=(
+            "for each answer: 45ms, 2s, 2000it or 50000n (nodes); default four fifths of the "
+            "contest's time"
+        ),
+    )
+    parser.add_argument(
+        "--seed", type=whole(0, 1 << 62), default=1, help="of all random numbers; default 1"
+    )
+    parser.add_argument(
+        "--verbose", action="store_true", help="a line on standard error for each answer"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -35,7 +54,10 @@ def run(args: argparse.Namespace) -> int:
     game = parse_game(args.game)
     if type(game).heard is Game.heard:
         others = ", ".join(name for name, each in games().items() if each.heard is not Game.heard)
-        raise InputError(f"{game.title} has no contest whose text a bot could read; those that have one are {others}.")
+        raise InputError(
+            f"{game.title} has no contest whose text a bot could read; those that have one "
+            f"are {others}."
+        )
     if sys.stdin is None:
         raise InputError("Standard input is closed, so there is no text to answer.")
     if sys.stdout is None:
@@ -53,15 +75,23 @@ def run(args: argparse.Namespace) -> int:
 
 
 def compile_first(game: Game, algorithm: type[Search]) -> None:
-    """Compiles what is not on disk yet, and says so: a referee's first time limit may end a program that is still at it."""
+    """Compiles what is not on disk yet, and says so: a referee's first time limit may end a program
+    that is still at it.
+    """
     if not is_ready(game, algorithm):
         command = shlex.join(["smitsilab", "warm", game.spec, "--algorithm", algorithm.name])
-        said = f"Compiling {algorithm.title} for {game.title}, which is kept for later starts; to do it beforehand: {command}"
+        said = (
+            f"Compiling {algorithm.title} for {game.title}, which is kept for later starts; to "
+            f"do it beforehand: {command}"
+        )
         print(said, file=sys.stderr, flush=True)
         load(game, algorithm)
 
 
 def note(heard: Heard, decision: Decision, lines: Sequence[str]) -> None:
     """One answer in a line on standard error."""
-    words = f"{heard.game.turn_word} {heard.turn + 1}: {decision.iterations:,} iterations, {decision.seconds * 1000:.0f} ms, "
+    words = (
+        f"{heard.game.turn_word} {heard.turn + 1}: {decision.iterations:,} iterations, "
+        f"{decision.seconds * 1000:.0f} ms, "
+    )
     print(words + " | ".join(lines), file=sys.stderr, flush=True)

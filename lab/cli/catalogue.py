@@ -1,4 +1,6 @@
-"""`smitsilab list`: games, algorithms, every parameter with its range, and which pairs do not fit and why."""
+"""`smitsilab list`: games, algorithms, every parameter with its range, and which pairs do not fit
+and why.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,18 @@ WIDTH = 120  # characters of a line of prose
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument("what", nargs="?", default="", metavar="games|algorithms|NAME", help="games, algorithms, or the name of one")
-    parser.add_argument("--matrix", action="store_true", help="which algorithm fits which game, and why not, as a table")
+    parser.add_argument(
+        "what",
+        nargs="?",
+        default="",
+        metavar="games|algorithms|NAME",
+        help="games, algorithms, or the name of one",
+    )
+    parser.add_argument(
+        "--matrix",
+        action="store_true",
+        help="which algorithm fits which game, and why not, as a table",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -39,7 +51,10 @@ def run(args: argparse.Namespace) -> int:
 def _found(what: str) -> tuple[dict[str, Any], str]:
     """What the name stands for, as JSON and as text."""
     if not what:
-        return {"games": _games_json(), "algorithms": _algorithms_json()}, f"{_games()}\n\n{_algorithms()}\n\n{_misfits()}"
+        return {
+            "games": _games_json(),
+            "algorithms": _algorithms_json(),
+        }, f"{_games()}\n\n{_algorithms()}\n\n{_misfits()}"
     if what == "games":
         return _games_json(), _games()
     if what == "algorithms":
@@ -48,16 +63,24 @@ def _found(what: str) -> tuple[dict[str, Any], str]:
         return _algorithm_json(algorithms()[what]), _algorithm(algorithms()[what])
     if what.partition(":")[0] in games():
         return _game_json(parse_game(what)), _game(parse_game(what))
-    raise InputError(f"There is no game or algorithm {what}{did_you_mean(what, [*games(), *algorithms()])}")
+    raise InputError(
+        f"There is no game or algorithm {what}{did_you_mean(what, [*games(), *algorithms()])}"
+    )
 
 
 def _fits() -> dict[str, dict[str, str]]:
     """By game, by algorithm: why it does not fit, "" if it does."""
-    return {name: {a: each.supports(game()) or "" for a, each in algorithms().items()} for name, game in games().items()}
+    return {
+        name: {a: each.supports(game()) or "" for a, each in algorithms().items()}
+        for name, game in games().items()
+    }
 
 
 def _fits_json() -> dict[str, Any]:
-    return {"fits": {game: {a: not why for a, why in row.items()} for game, row in _fits().items()}, "why_not": _why_not()}
+    return {
+        "fits": {game: {a: not why for a, why in row.items()} for game, row in _fits().items()},
+        "why_not": _why_not(),
+    }
 
 
 def _why_not() -> dict[str, dict[str, str]]:
@@ -74,7 +97,7 @@ def _matrix() -> str:
     return f"x: the algorithm plays the game\n{table(rows, indent='  ')}\n\n{notes}"
 
 
-# -- text ----------------------------------------------------------------------------------------------------------------
+# -- text ------------------------------------------------------------------------------------------
 
 
 def _games() -> str:
@@ -88,19 +111,36 @@ def _algorithms() -> str:
 
 
 def _misfits() -> str:
-    found = [(each, name, why) for name, game in games().items() for each in algorithms().values() if (why := each.supports(game()))]
+    found = [
+        (each, name, why)
+        for name, game in games().items()
+        for each in algorithms().values()
+        if (why := each.supports(game()))
+    ]
     rows = [[f"{each.name} with {name}", why] for each, name, why in found]
-    return f"Pairs that do not fit\n{table(rows, indent='  ')}" if rows else "Every algorithm fits every game."
+    return (
+        f"Pairs that do not fit\n{table(rows, indent='  ')}"
+        if rows
+        else "Every algorithm fits every game."
+    )
 
 
 def _game(game: Game) -> str:
     parts = [f"{game.title} ({game.name}): {', '.join(_facts(game))}."]
     parts.append(_parameters(f"Options, as {game.name}:NAME=VALUE", game.Options, live=False))
-    parts.append(_parameters("Evaluation weights, as --seat ALGORITHM:w.NAME=VALUE", game.EvalParams))
-    usual = [[name, ", ".join(f"{k}={v}" for k, v in values.items())] for name, values in game.defaults.items()]
+    parts.append(
+        _parameters("Evaluation weights, as --seat ALGORITHM:w.NAME=VALUE", game.EvalParams)
+    )
+    usual = [
+        [name, ", ".join(f"{k}={v}" for k, v in values.items())]
+        for name, values in game.defaults.items()
+    ]
     parts.append(f"Defaults of its own\n{table(usual, indent='  ')}" if usual else "")
     fits = {game.best: "fits, and plays best at equal time"}
-    rows = [[each.name, each.title, each.supports(game) or fits.get(each.name, "fits")] for each in algorithms().values()]
+    rows = [
+        [each.name, each.title, each.supports(game) or fits.get(each.name, "fits")]
+        for each in algorithms().values()
+    ]
     parts.append(f"Algorithms\n{table(rows, indent='  ')}")
     return "\n\n".join(part for part in parts if part)
 
@@ -108,19 +148,36 @@ def _game(game: Game) -> str:
 def _algorithm(algorithm: type[Search]) -> str:
     told = chapter(algorithm)
     parts = [f"{algorithm.title} ({algorithm.name}): {_about(algorithm)}"]
-    named = (("Limits", told.limits), ("The write-up behind it", told.seed), ("Papers", told.source))
-    parts += [f"{title}\n{textwrap.fill(text, WIDTH, initial_indent='  ', subsequent_indent='  ')}" for title, text in named if text]
-    parts.append(_parameters(f"Parameters, as --seat {algorithm.name}:NAME=VALUE", algorithm.Params))
-    presets = [[name, ", ".join(f"{k}={v}" for k, v in values.items())] for name, values in algorithm.presets.items()]
+    named = (
+        ("Limits", told.limits),
+        ("The write-up behind it", told.seed),
+        ("Papers", told.source),
+    )
+    parts += [
+        f"{title}\n{textwrap.fill(text, WIDTH, initial_indent='  ', subsequent_indent='  ')}"
+        for title, text in named
+        if text
+    ]
+    parts.append(
+        _parameters(f"Parameters, as --seat {algorithm.name}:NAME=VALUE", algorithm.Params)
+    )
+    presets = [
+        [name, ", ".join(f"{k}={v}" for k, v in values.items())]
+        for name, values in algorithm.presets.items()
+    ]
     if presets:
         parts.append(f"Presets, as preset=NAME\n{table(presets, indent='  ')}")
-    rows = [[name, game.title, algorithm.supports(game()) or "fits"] for name, game in games().items()]
+    rows = [
+        [name, game.title, algorithm.supports(game()) or "fits"] for name, game in games().items()
+    ]
     parts.append(f"Games\n{table(rows, indent='  ')}")
     return "\n\n".join(part for part in parts if part)
 
 
 def _parameters(title: str, params: type[HasFields], live: bool = True) -> str:
-    """Name, range, default and help of each; `live` ones also say what a change during a search does."""
+    """Name, range, default and help of each; `live` ones also say what a change during a search
+    does.
+    """
     lines = [title]
     for knob in knobs(params):
         unit = f" {knob.unit}" if knob.unit else ""
@@ -149,7 +206,7 @@ def _about(algorithm: type[Search]) -> str:
     return " ".join((algorithm.__doc__ or "").split())
 
 
-# -- JSON ----------------------------------------------------------------------------------------------------------------
+# -- JSON ------------------------------------------------------------------------------------------
 
 
 def _games_json() -> dict[str, Any]:
@@ -161,15 +218,31 @@ def _algorithms_json() -> dict[str, Any]:
 
 
 def _game_json(game: Game) -> dict[str, Any]:
-    flags = ("seats", "agents", "simultaneous", "chance", "hidden", "zero_sum", "max_actions", "longest", "contest", "best")
+    flags = (
+        "seats",
+        "agents",
+        "simultaneous",
+        "chance",
+        "hidden",
+        "zero_sum",
+        "max_actions",
+        "longest",
+        "contest",
+        "best",
+    )
     about = {"title": game.title} | {name: getattr(game, name) for name in flags}
     fits = {each.name: each.supports(game) for each in algorithms().values()}
     about["defaults"] = {name: dict(values) for name, values in game.defaults.items()}
-    return about | {"options": _knobs_json(game.Options), "weights": _knobs_json(game.EvalParams), "does_not_fit": _only_reasons(fits)}
+    return about | {
+        "options": _knobs_json(game.Options),
+        "weights": _knobs_json(game.EvalParams),
+        "does_not_fit": _only_reasons(fits),
+    }
 
 
 def _algorithm_json(algorithm: type[Search]) -> dict[str, Any]:
-    fits, told = {name: algorithm.supports(game()) for name, game in games().items()}, chapter(algorithm)
+    fits = {name: algorithm.supports(game()) for name, game in games().items()}
+    told = chapter(algorithm)
     return {
         "title": algorithm.title,
         "about": _about(algorithm),
@@ -191,9 +264,21 @@ def _knobs_json(params: type[HasFields]) -> dict[str, Any]:
 
 
 def _knob_json(knob: Knob) -> dict[str, Any]:
-    about: dict[str, Any] = {"title": knob.title, "help": knob.help, "kind": knob.kind, "default": knob.default, "effect": knob.effect}
+    about: dict[str, Any] = {
+        "title": knob.title,
+        "help": knob.help,
+        "kind": knob.kind,
+        "default": knob.default,
+        "effect": knob.effect,
+    }
     if knob.kind == "choice":
         return about | {"choices": dict(knob.choices)}
     if knob.kind == "switch":
         return about
-    return about | {"low": knob.low, "high": knob.high, "step": knob.step, "log": knob.log, "unit": knob.unit}
+    return about | {
+        "low": knob.low,
+        "high": knob.high,
+        "step": knob.step,
+        "log": knob.log,
+        "unit": knob.unit,
+    }

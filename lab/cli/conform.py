@@ -14,7 +14,9 @@ from lab.seats import parse_game
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     parser.add_argument("game", help="the game whose rules are compared")
-    parser.add_argument("folder", type=Path, help="a folder of recordings, .jsonl or .jsonl.gz, or one file")
+    parser.add_argument(
+        "folder", type=Path, help="a folder of recordings, .jsonl or .jsonl.gz, or one file"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -29,7 +31,10 @@ def run(args: argparse.Namespace) -> int:
             turns += count
             if found is not None:
                 print(f"{done}/{len(files)} matches, {turns} turns")
-                print(f"{file}, turn {found.turn}, {found.field}: expected {found.expected!r}, got {found.got!r}")
+                print(
+                    f"{file}, turn {found.turn}, {found.field}: expected "
+                    f"{found.expected!r}, got {found.got!r}"
+                )
                 return DIFFERENCE
     print(f"{len(files)}/{len(files)} matches, {turns} turns")
     return OK

@@ -1,4 +1,6 @@
-"""`smitsilab demo`: the demo match without a screen, as a replay, a GIF and a picture of the window."""
+"""`smitsilab demo`: the demo match without a screen, as a replay, a GIF and a picture of the
+window.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,13 @@ FOLDER = Path("out")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument("--out", type=Path, default=FOLDER, metavar="DIR", help="where the files are written; default out")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=FOLDER,
+        metavar="DIR",
+        help="where the files are written; default out",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -32,17 +40,31 @@ def run(args: argparse.Namespace) -> int:
 def demo(folder: Path) -> int:
     """Plays the demo match into `folder` and names the files it wrote."""
     folder.mkdir(parents=True, exist_ok=True)
-    print("Preparing the demo match (the first time, the searches are compiled: about half a minute).", file=sys.stderr, flush=True)
+    print(
+        (
+            "Preparing the demo match (the first time, the searches are compiled: about half a "
+            "minute)."
+        ),
+        file=sys.stderr,
+        flush=True,
+    )
     replay, result = _play(folder / "demo.jsonl.gz")
-    print(f"{result.reason[:1].upper()}{result.reason[1:]}, after {len(result.turns)} turns: {command(result.setup)}")
+    print(
+        f"{result.reason[:1].upper()}{result.reason[1:]}, after {len(result.turns)} turns: "
+        f"{command(result.setup)}"
+    )
     print(replay, flush=True)
     missing = missing_packages(window=False)
     if missing:
-        print(f"Pictures need more system packages. Please type: {apt_line(missing)}", file=sys.stderr)
+        print(
+            f"Pictures need more system packages. Please type: {apt_line(missing)}", file=sys.stderr
+        )
         return DIFFERENCE
     print("Drawing the match and the window.", file=sys.stderr, flush=True)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    for picture in importlib.import_module("lab.ui.demo").draw(folder, game_of(result.setup), result.frames()):
+    for picture in importlib.import_module("lab.ui.demo").draw(
+        folder, game_of(result.setup), result.frames()
+    ):
         print(picture, flush=True)
     return OK
 
@@ -50,11 +72,20 @@ def demo(folder: Path) -> int:
 def _play(path: Path) -> tuple[Path, MatchResult]:
     setup = make_setup(parse_game(GAME), SEATS, SEED, BUDGET)
     game = game_of(setup)
-    with ReplayWriter(path, setup, game.initial(setup.seed)) as writer, Progress(game.longest, lines=True) as bar:
+    with (
+        ReplayWriter(path, setup, game.initial(setup.seed)) as writer,
+        Progress(game.longest, lines=True) as bar,
+    ):
 
         def on_turn(turn: Turn) -> None:
             writer.turn(turn)
-            bar.update(turn.turn, f"turn {turn.turn}, {'; '.join(game.standing(turn.state, seat) for seat in range(game.seats))}")
+            bar.update(
+                turn.turn,
+                (
+                    f"turn {turn.turn}, "
+                    f"{'; '.join(game.standing(turn.state, seat) for seat in range(game.seats))}"
+                ),
+            )
 
         result = play_setup(setup, on_turn=on_turn, game=game)
         writer.end(result.outcome, result.reason)

@@ -1,4 +1,6 @@
-"""`smitsilab estimate`: a quantity from random samples, its 95 % interval shrinking while they are drawn."""
+"""`smitsilab estimate`: a quantity from random samples, its 95 % interval shrinking while they are
+drawn.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +22,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--samples", help="how many are drawn; default 1000000")
     parser.add_argument("--seed", type=whole(0, 1 << 62), default=1, help="default 1")
     for each in _inputs():
-        parser.add_argument(f"--{each.name}", nargs="+", action="extend" if each.many else "store", metavar="TEXT", help=each.help)
+        parser.add_argument(
+            f"--{each.name}",
+            nargs="+",
+            action="extend" if each.many else "store",
+            metavar="TEXT",
+            help=each.help,
+        )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
     """Draws the samples and prints the estimate."""
     estimator = _estimator(args)
-    _estimator(args).advance(1)  # compiles, so that the seconds measured below are those of sampling
+    # compiles, so that the seconds measured below are those of sampling
+    _estimator(args).advance(1)
     began = time.process_time()
     with Progress(estimator.goal, lines=True) as progress:
         last = finish(estimator, lambda now: progress.update(now.n, _note(now)))
@@ -41,18 +50,28 @@ def run(args: argparse.Namespace) -> int:
 
 def _inputs() -> list[Input]:
     """The texts that any estimator reads, each name once."""
-    return list({each.name: each for kind in estimators().values() for each in kind.inputs}.values())
+    return list(
+        {each.name: each for kind in estimators().values() for each in kind.inputs}.values()
+    )
 
 
 def _estimator(args: argparse.Namespace) -> Estimator:
     kind = parse_estimator(args.what)
     own = {each.name for each in kind.inputs}
-    given: dict[str, Any] = {each.name: getattr(args, each.name) for each in _inputs() if getattr(args, each.name) is not None}
+    given: dict[str, Any] = {
+        each.name: getattr(args, each.name)
+        for each in _inputs()
+        if getattr(args, each.name) is not None
+    }
     for name in given:
         if name not in own:
             raise InputError(f"{kind.title} does not read --{name}.")
     texts = {name: " ".join(words) for name, words in given.items()}
-    return kind(make(kind.Params, {"samples": args.samples} if args.samples is not None else {}), args.seed, texts)
+    return kind(
+        make(kind.Params, {"samples": args.samples} if args.samples is not None else {}),
+        args.seed,
+        texts,
+    )
 
 
 def _note(snapshot: EstimateSnapshot) -> str:
@@ -65,12 +84,26 @@ def _words(quantity: Quantity) -> str:
 
 
 def _text(estimator: Estimator, snapshot: EstimateSnapshot) -> str:
-    head = ["", "estimate", "95 % interval", "standard error", *(["exact"] if snapshot.exact is not None else [])]
+    head = [
+        "",
+        "estimate",
+        "95 % interval",
+        "standard error",
+        *(["exact"] if snapshot.exact is not None else []),
+    ]
     rows = [_row(each) for each in snapshot.quantities]
     cases = "all cases counted" if snapshot.exhausted else f"seed {estimator.seed}"
-    return f"{estimator.title}, {snapshot.n:,} samples, {cases}\n\n{table([head, *rows], indent='  ')}"
+    return (
+        f"{estimator.title}, {snapshot.n:,} samples, {cases}\n\n{table([head, *rows], indent='  ')}"
+    )
 
 
 def _row(quantity: Quantity) -> list[str]:
     known = [f"{quantity.exact:.8g}"] if quantity.exact is not None else []
-    return [quantity.name, f"{quantity.value:.8g}", f"{quantity.low:.8g} to {quantity.high:.8g}", f"{quantity.error:.2g}", *known]
+    return [
+        quantity.name,
+        f"{quantity.value:.8g}",
+        f"{quantity.low:.8g} to {quantity.high:.8g}",
+        f"{quantity.error:.2g}",
+        *known,
+    ]

@@ -1,4 +1,6 @@
-"""`smitsilab lesson`: a search of a textbook tree, step by step with its reasons; or how leaves grow with depth, measured."""
+"""`smitsilab lesson`: a search of a textbook tree, step by step with its reasons; or how leaves
+grow with depth, measured.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +17,31 @@ from lab.seats import parse_algorithm
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument("tree", nargs="?", default=next(iter(EXAMPLES)), help="as in MAX(MIN(3, 5), MIN(2, a)); default the worked example")
+    parser.add_argument(
+        "tree",
+        nargs="?",
+        default=next(iter(EXAMPLES)),
+        help="as in MAX(MIN(3, 5), MIN(2, a)); default the worked example",
+    )
     parser.add_argument("--values", default="", help="what letters stand for, as in a=4,b=-1")
-    parser.add_argument("--search", default="alphabeta", metavar="NAME[:KEY=VALUE,...]", help="default alphabeta")
-    parser.add_argument("--order", choices=ORDERS, default="written", help="of the branches; default as written")
-    parser.add_argument("--growth", action="store_true", help="leaves against depth in uniform trees instead")
-    parser.add_argument("--branches", type=whole(2, 16), default=BRANCHES, help=f"of the uniform trees; default {BRANCHES}")
-    parser.add_argument("--plies", type=whole(1, 20), default=PLIES, help=f"of the deepest one; default {PLIES}")
+    parser.add_argument(
+        "--search", default="alphabeta", metavar="NAME[:KEY=VALUE,...]", help="default alphabeta"
+    )
+    parser.add_argument(
+        "--order", choices=ORDERS, default="written", help="of the branches; default as written"
+    )
+    parser.add_argument(
+        "--growth", action="store_true", help="leaves against depth in uniform trees instead"
+    )
+    parser.add_argument(
+        "--branches",
+        type=whole(2, 16),
+        default=BRANCHES,
+        help=f"of the uniform trees; default {BRANCHES}",
+    )
+    parser.add_argument(
+        "--plies", type=whole(1, 20), default=PLIES, help=f"of the deepest one; default {PLIES}"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -39,7 +59,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _search(text: str) -> tuple[str, dict[str, Value]]:
-    """The algorithm's name and its parameters; KnobError or InputError where it does not know them."""
+    """The algorithm's name and its parameters; KnobError or InputError where it does not know
+    them.
+    """
     name, _, rest = text.partition(":")
     pairs = [item.partition("=") for item in rest.split(",") if item]
     for key, equals, value in pairs:
@@ -52,4 +74,7 @@ def _search(text: str) -> tuple[str, dict[str, Value]]:
 
 def _compared(found: Compared) -> str:
     given, best = (n if n is not None else "unknown" for n in (found.given, found.best))
-    return f"Leaves looked at: minimax {found.leaves}, alpha-beta as written {given}, best first {best}."
+    return (
+        f"Leaves looked at: minimax {found.leaves}, alpha-beta as written {given}, best first "
+        f"{best}."
+    )

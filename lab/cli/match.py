@@ -20,7 +20,9 @@ _MOST_ERRORS = 10
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument("game", help='a game, with options if wanted: "uttt:tie_break=draw" (smitsilab list games)')
+    parser.add_argument(
+        "game", help='a game, with options if wanted: "uttt:tie_break=draw" (smitsilab list games)'
+    )
     parser.add_argument(
         "--seat",
         action="append",
@@ -28,12 +30,32 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SPEC",
         help='one for each seat: smitsimax:c=0.3,depth=6,w.NAME=1, or a program: "cmd:./mybot"',
     )
-    parser.add_argument("--budget", default="2000it", help="for each decision: 20ms, 2s, 2000it or 50000n (nodes); default 2000it")
-    parser.add_argument("--seed", type=whole(0, 1 << 62), default=1, help="of the first match; default 1")
-    parser.add_argument("--matches", type=whole(1, 1_000_000), default=1, help="how many; default 1")
-    parser.add_argument("--swap", action=argparse.BooleanOptionalAction, default=True, help="play each seed in every seating (default)")
-    parser.add_argument("--out", type=Path, metavar="F", help="write a replay: F, or F-1, F-2 ... for several matches; .gz compresses")
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
+    parser.add_argument(
+        "--budget",
+        default="2000it",
+        help="for each decision: 20ms, 2s, 2000it or 50000n (nodes); default 2000it",
+    )
+    parser.add_argument(
+        "--seed", type=whole(0, 1 << 62), default=1, help="of the first match; default 1"
+    )
+    parser.add_argument(
+        "--matches", type=whole(1, 1_000_000), default=1, help="how many; default 1"
+    )
+    parser.add_argument(
+        "--swap",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="play each seed in every seating (default)",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="F",
+        help="write a replay: F, or F-1, F-2 ... for several matches; .gz compresses",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object instead of the table"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,7 +63,10 @@ def run(args: argparse.Namespace) -> int:
     game = parse_game(args.game)
     budget = Budget.parse(args.budget)
     if not args.seat:
-        raise InputError(f"{game.title} has {game.seats} seats: name who plays with --seat, once for each (smitsilab list algorithms).")
+        raise InputError(
+            f"{game.title} has {game.seats} seats: name who plays with --seat, once for "
+            "each (smitsilab list algorithms)."
+        )
     setup = make_setup(game, [parse_seat(text, game) for text in args.seat], args.seed, budget)
     if any(seat.algorithm == HUMAN for seat in setup.seats):
         raise InputError("A person can only play in the window: start smitsilab without a command.")
@@ -62,10 +87,20 @@ def _play(game: Game, setup: Setup, args: argparse.Namespace) -> tuple[Series, b
 
         def on_turn(turn: Turn) -> None:
             share = len(done) + turn.turn / game.longest
-            bar.update(min(share, len(done) + 0.99), f"match {len(done) + 1} of {args.matches}, {game.turn_word} {turn.turn}")
+            bar.update(
+                min(share, len(done) + 0.99),
+                f"match {len(done) + 1} of {args.matches}, {game.turn_word} {turn.turn}",
+            )
 
         try:
-            for match in each_match(game, setup, args.matches, args.swap, lambda k: replay_path(args.out, k, args.matches), on_turn):
+            for match in each_match(
+                game,
+                setup,
+                args.matches,
+                args.swap,
+                lambda k: replay_path(args.out, k, args.matches),
+                on_turn,
+            ):
                 done.append(match)
         except KeyboardInterrupt:
             return Series(setup.seats, tuple(done)), True
@@ -90,7 +125,10 @@ def _tell(game: Game, setup: Setup, series: Series, args: argparse.Namespace) ->
     print(f"{game.title}, {count} match{'' if count == 1 else 'es'}, {_seeds(series)}{budget}\n")
     if count == 1:
         match = series.matches[0]
-        print(f"{match.reason[:1].upper()}{match.reason[1:]}, after {match.turns} {game.turn_word}{'s' * (match.turns != 1)}.\n")
+        print(
+            f"{match.reason[:1].upper()}{match.reason[1:]}, after {match.turns} "
+            f"{game.turn_word}{'s' * (match.turns != 1)}.\n"
+        )
     print(_table(game, series))
     if len(series.sides) == 2:
         score = series.score(0)
@@ -114,7 +152,16 @@ def _table(game: Game, series: Series) -> str:
     own_budgets = len({spec.budget for spec in series.sides if spec.budget is not None}) > 1
     for side, spec in enumerate(series.sides):
         score = series.score(side)
-        rows.append([str(side + 1), format_seat(spec, game, own_budgets), str(score.wins), str(score.draws), str(score.losses), score.text])
+        rows.append(
+            [
+                str(side + 1),
+                format_seat(spec, game, own_budgets),
+                str(score.wins),
+                str(score.draws),
+                str(score.losses),
+                score.text,
+            ]
+        )
     return table(rows, right=(2, 3, 4))
 
 
@@ -130,13 +177,38 @@ def _as_json(game: Game, setup: Setup, series: Series, args: argparse.Namespace)
     for side, spec in enumerate(series.sides):
         score = series.score(side)
         middle, low, high = score.elo
-        counts = {"matches": score.matches, "observations": score.count, "wins": score.wins, "draws": score.draws, "losses": score.losses}
-        bounds = {"score": score.mean, "low": score.low, "high": score.high, "elo": middle, "elo_low": low, "elo_high": high}
+        counts = {
+            "matches": score.matches,
+            "observations": score.count,
+            "wins": score.wins,
+            "draws": score.draws,
+            "losses": score.losses,
+        }
+        bounds = {
+            "score": score.mean,
+            "low": score.low,
+            "high": score.high,
+            "elo": middle,
+            "elo_low": low,
+            "elo_high": high,
+        }
         sides.append(
-            {"seat": format_seat(spec, game, with_budget=False), "budget": spec.budget.text if spec.budget else None} | counts | bounds
+            {
+                "seat": format_seat(spec, game, with_budget=False),
+                "budget": spec.budget.text if spec.budget else None,
+            }
+            | counts
+            | bounds
         )
     matches = [
-        {"seed": m.seed, "sides": m.sides, "points": m.points, "turns": m.turns, "reason": m.reason, "errors": m.errors}
+        {
+            "seed": m.seed,
+            "sides": m.sides,
+            "points": m.points,
+            "turns": m.turns,
+            "reason": m.reason,
+            "errors": m.errors,
+        }
         for m in series.matches
     ]
     verdict = series.score(0).verdict("Side 1", "Side 2") if len(sides) == 2 else ""

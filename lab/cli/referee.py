@@ -1,7 +1,9 @@
-"""`smitsilab referee`: one match between programs for a tester that runs many, as cg-brutaltester and its kin do.
+"""`smitsilab referee`: one match between programs for a tester that runs many, as cg-brutaltester
+and its kin do.
 
-With -p1 and so on it starts the programs itself (the protocol of CodinGame's runner: scores on standard output, one a line, then the seed);
-without them it hears from the tester and talks to the programs through it (the older protocol, see `lab.programs.relay`).
+With -p1 and so on it starts the programs itself (the protocol of CodinGame's runner: scores on
+standard output, one a line, then the seed); without them it hears from the tester and talks to the
+programs through it (the older protocol, see `lab.programs.relay`).
 """
 
 from __future__ import annotations
@@ -35,27 +37,51 @@ _OURS = (".jsonl", ".jsonl.gz")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments, spelt as testers spell them."""
-    parser.add_argument("game", help="a game whose contest has a protocol, with options if wanted (smitsilab list games)")
+    parser.add_argument(
+        "game",
+        help="a game whose contest has a protocol, with options if wanted (smitsilab list games)",
+    )
     for k in range(1, MOST + 1):
         shown = k <= 4
-        parser.add_argument(f"-p{k}", action="append", metavar="CMD", help=f"the program of player {k}" if shown else argparse.SUPPRESS)
-        parser.add_argument(f"-p{k}n", f"-n{k}", dest=f"n{k}", metavar="NAME", help=argparse.SUPPRESS)
-    parser.add_argument("-d", metavar="seed=N", help="the referee's input: the seed; one that is not given is drawn and told")
+        parser.add_argument(
+            f"-p{k}",
+            action="append",
+            metavar="CMD",
+            help=f"the program of player {k}" if shown else argparse.SUPPRESS,
+        )
+        parser.add_argument(
+            f"-p{k}n", f"-n{k}", dest=f"n{k}", metavar="NAME", help=argparse.SUPPRESS
+        )
+    parser.add_argument(
+        "-d",
+        metavar="seed=N",
+        help="the referee's input: the seed; one that is not given is drawn and told",
+    )
     parser.add_argument("-seed", metavar="N", help="the same")
     parser.add_argument(
-        "-l", type=Path, metavar="FILE", help="write the match as CodinGame's runner does; .jsonl or .jsonl.gz: as a replay of ours"
+        "-l",
+        type=Path,
+        metavar="FILE",
+        help="write the match as CodinGame's runner does; .jsonl or .jsonl.gz: as a replay of ours",
     )
     parser.add_argument("-league", metavar="N", help="the game's league, where it has leagues")
     parser.add_argument("-s", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument(
-        "--patience", type=_patience, default=1.0, metavar="X", help="the contest's time limits are multiplied by this; default 1"
+        "--patience",
+        type=_patience,
+        default=1.0,
+        metavar="X",
+        help="the contest's time limits are multiplied by this; default 1",
     )
     parser.add_argument(
         "--start",
         type=_wait,
         default=START_S,
         metavar="S",
-        help=f"seconds a program has to start in: the clock of its first turn runs once it reads, at latest then; default {START_S:g}",
+        help=(
+            "seconds a program has to start in: the clock of its first turn runs once it "
+            f"reads, at latest then; default {START_S:g}"
+        ),
     )
 
 
@@ -72,14 +98,19 @@ def _wait(text: str) -> float:
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds <= MOST_START_S:
-        raise argparse.ArgumentTypeError(f"{text} should be a number of seconds, 0 to {MOST_START_S}")
+        raise argparse.ArgumentTypeError(
+            f"{text} should be a number of seconds, 0 to {MOST_START_S}"
+        )
     return seconds
 
 
 def run(args: argparse.Namespace) -> int:
     """Plays one match, or as many as the tester starts."""
     if args.s:
-        raise InputError("The match is not shown from here: write it with -l FILE and open the file in the window.")
+        raise InputError(
+            "The match is not shown from here: write it with -l FILE and open the file in "
+            "the window."
+        )
     if args.l is not None and not args.l.resolve().parent.is_dir():
         raise InputError(f"The folder {args.l.parent} for -l does not exist.")
     if args.l is not None and args.l.is_dir():
@@ -102,11 +133,17 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _commands(args: argparse.Namespace) -> list[str]:
-    """The programs in order, [] if none is named; InputError if one is missing, empty or there twice."""
-    given = {k: getattr(args, f"p{k}") for k in range(1, MOST + 1) if getattr(args, f"p{k}") is not None}
+    """The programs in order, [] if none is named; InputError if one is missing, empty or there
+    twice.
+    """
+    given = {
+        k: getattr(args, f"p{k}") for k in range(1, MOST + 1) if getattr(args, f"p{k}") is not None
+    }
     for k, commands in given.items():
         if len(commands) > 1:
-            raise InputError(f"-p{k} is given twice; the program of player {k + 1} is named with -p{k + 1}.")
+            raise InputError(
+                f"-p{k} is given twice; the program of player {k + 1} is named with -p{k + 1}."
+            )
         if not commands[0].strip():
             raise InputError(f"-p{k} names no program.")
     missing = next((k for k in range(1, len(given) + 1) if k not in given), None)
@@ -122,14 +159,19 @@ def _started(game: Game, programs: list[Program], seed: int, wait_s: float) -> M
         for seat, program in enumerate(programs):
             talkers[seat] = Process(program.words, wait_s)
             open_programs.callback(talkers[seat].close)
-        return play_setup(_setup(game, programs, seed), log_events=False, game=game, talkers=talkers)
+        return play_setup(
+            _setup(game, programs, seed), log_events=False, game=game, talkers=talkers
+        )
 
 
 def _relay(args: argparse.Namespace) -> int:
     """The older protocol, until the tester is done."""
     parse_game(args.game)
     if sys.stdin is None:
-        raise InputError("Standard input is closed, so no tester can be heard; name the programs with -p1 and so on.")
+        raise InputError(
+            "Standard input is closed, so no tester can be heard; name the programs with "
+            "-p1 and so on."
+        )
     wire = Wire(sys.stdin, sys.stdout)
     try:
         while (begun := wire.start()) is not None:
@@ -138,7 +180,12 @@ def _relay(args: argparse.Namespace) -> int:
             seed = _seed(args) if seed is None else seed
             names = [f"player {seat}" for seat in range(players)]
             setup = _setup(game, [_program(name, args.patience, game) for name in names], seed)
-            result = play_setup(setup, log_events=False, game=game, talkers={seat: Relayed(wire, seat) for seat in range(players)})
+            result = play_setup(
+                setup,
+                log_events=False,
+                game=game,
+                talkers={seat: Relayed(wire, seat) for seat in range(players)},
+            )
             wire.end(result.outcome)
             _keep(args, game, result, names, seed)
             _tell_failures(game, result)
@@ -148,7 +195,9 @@ def _relay(args: argparse.Namespace) -> int:
 
 
 def game_for(text: str, players: int, league: str | None = None) -> Game:
-    """The game written `text` with so many seats, where it has a choice, and in this league; InputError if it cannot be."""
+    """The game written `text` with so many seats, where it has a choice, and in this league;
+    InputError if it cannot be.
+    """
     game = parse_game(text)
     wanted: dict[str, str | int] = {}
     known = {knob.name: knob for knob in knobs(type(game.options))}
@@ -162,13 +211,16 @@ def game_for(text: str, players: int, league: str | None = None) -> Game:
         game = type(game).configure(**values_of(game.options) | wanted)
     if game.seats != players:
         raise InputError(
-            f"{game.title} has {game.seats} seat{'s' * (game.seats != 1)}, but {players} program{'s are' if players != 1 else ' is'} given."
+            f"{game.title} has {game.seats} seat{'s' * (game.seats != 1)}, but {players} "
+            f"program{'s are' if players != 1 else ' is'} given."
         )
     return game
 
 
 def _league(text: str, knob: Knob) -> str | int:
-    """The league of the game's own that stands for a contest's number: beyond the highest nothing changes."""
+    """The league of the game's own that stands for a contest's number: beyond the highest nothing
+    changes.
+    """
     if knob.kind == "choice":
         return str(min(int(text), max(map(int, knob.choices))))
     return min(int(text), int(knob.high))
@@ -179,7 +231,12 @@ def _program(command: str, patience: float, game: Game) -> Program:
 
 
 def _setup(game: Game, programs: list[Program], seed: int) -> Setup:
-    return Setup(game.name, game.options, tuple(SeatSpec(PROGRAM, program) for program in programs), seed % _SEEDS)
+    return Setup(
+        game.name,
+        game.options,
+        tuple(SeatSpec(PROGRAM, program) for program in programs),
+        seed % _SEEDS,
+    )
 
 
 def _seed(args: argparse.Namespace) -> int:
@@ -193,7 +250,9 @@ def _seed(args: argparse.Namespace) -> int:
     return int(found[1])
 
 
-def _keep(args: argparse.Namespace, game: Game, result: MatchResult, names: list[str], seed: int) -> None:
+def _keep(
+    args: argparse.Namespace, game: Game, result: MatchResult, names: list[str], seed: int
+) -> None:
     if args.l is None:
         return
     if args.l.name.endswith(_OURS):

@@ -19,13 +19,25 @@ from lab.verify import verify
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument("file", type=Path, help="a replay written by match --out or by the window, or a match in CodinGame's JSON")
-    parser.add_argument("--verify", action="store_true", help="play it again with the same iterations and changes, and compare every turn")
-    parser.add_argument("--save", type=Path, metavar="F", help="write it as a replay of ours; .gz compresses")
+    parser.add_argument(
+        "file",
+        type=Path,
+        help="a replay written by match --out or by the window, or a match in CodinGame's JSON",
+    )
+    parser.add_argument(
+        "--verify",
+        action="store_true",
+        help="play it again with the same iterations and changes, and compare every turn",
+    )
+    parser.add_argument(
+        "--save", type=Path, metavar="F", help="write it as a replay of ours; .gz compresses"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints or verifies; of a file that is damaged, or a match of CodinGame's that differs, all that is good, and exit code 2."""
+    """Prints or verifies; of a file that is damaged, or a match of CodinGame's that differs, all
+    that is good, and exit code 2.
+    """
     replay = open_replay(args.file)
     if args.save is not None:
         _save(args.save, replay)
@@ -34,7 +46,10 @@ def run(args: argparse.Namespace) -> int:
     print(_head(replay))
     print(table(_rows(replay), right=(0,)))
     if replay.outcome:
-        print(f"\n{replay.reason[:1].upper()}{replay.reason[1:]}. Result: {' : '.join(f'{(x + 1) / 2:g}' for x in replay.outcome)}")
+        print(
+            f"\n{replay.reason[:1].upper()}{replay.reason[1:]}. Result: "
+            f"{' : '.join(f'{(x + 1) / 2:g}' for x in replay.outcome)}"
+        )
     for line in _data(replay):
         print(line)
     if isinstance(replay, Imported):
@@ -51,8 +66,14 @@ def _data(replay: Replay) -> Iterator[str]:
         yield "\nTold by the programs:"
     for each in data.series:
         values = each.values
-        spread = f"first {values[0]:g}, last {values[-1]:g}, mean {sum(values) / len(values):.4g}, {min(values):g} to {max(values):g}"
-        yield f"  {_who(each.seat)} {each.name}: {spread} ({len(values)} {replay.game.turn_word}{'s' * (len(values) != 1)})"
+        spread = (
+            f"first {values[0]:g}, last {values[-1]:g}, mean {sum(values) / len(values):.4g}, "
+            f"{min(values):g} to {max(values):g}"
+        )
+        yield (
+            f"  {_who(each.seat)} {each.name}: {spread} ({len(values)} "
+            f"{replay.game.turn_word}{'s' * (len(values) != 1)})"
+        )
     for figure in data.figures:
         yield f"  {_who(figure.seat)} {figure.name}: {figure.text}"
 
@@ -80,7 +101,10 @@ def _verify(file: Path, replay: Replay) -> int:
     with Progress(len(replay.turns)) as bar:
         for found in verify(replay):
             if found is not None:
-                print(f"{file}, turn {found.turn}, {found.field}: expected {found.expected}, got {found.got}")
+                print(
+                    f"{file}, turn {found.turn}, {found.field}: expected {found.expected}, "
+                    f"got {found.got}"
+                )
                 return DIFFERENCE
             count += 1
             bar.update(count, f"turn {count} of {len(replay.turns)}")
@@ -91,8 +115,11 @@ def _verify(file: Path, replay: Replay) -> int:
 
 def _head(replay: Replay) -> str:
     setup = replay.setup
-    seats = [f"seat {k + 1}: {format_seat(seat, replay.game)}" for k, seat in enumerate(setup.seats)]
-    start = "" if isinstance(replay, Imported) else f", {replay.game.position_note(setup.seed)}"  # a contest's seed means nothing here
+    seats = [
+        f"seat {k + 1}: {format_seat(seat, replay.game)}" for k, seat in enumerate(setup.seats)
+    ]
+    # a contest's seed means nothing here
+    start = "" if isinstance(replay, Imported) else f", {replay.game.position_note(setup.seed)}"
     return "\n".join([f"{replay.game.title} ({replay.game.spec}){start}", *seats, ""])
 
 
@@ -101,11 +128,29 @@ def _rows(replay: Replay) -> list[list[str]]:
     game, before = replay.game, replay.initial
     names = [game.agent_name(a) for a in range(game.agents)]
     values = [f"value {k + 1}" for k in range(game.seats)]
-    rows = [[game.turn_word, *names, *(f"iterations {k + 1}" for k in range(game.seats)), *values, "events"]]
+    rows = [
+        [
+            game.turn_word,
+            *names,
+            *(f"iterations {k + 1}" for k in range(game.seats)),
+            *values,
+            "events",
+        ]
+    ]
     for turn in replay.turns:
-        actions = ["" if a == PASS else "no valid move" if a == FORFEIT else game.label(before, k, a) for k, a in enumerate(turn.joint)]
-        done = [f"{d.iterations:,}" if d is not None and d.iterations else "" for d in turn.decisions]
-        shown = [f"{v:+.2f}".replace("-", "−").replace("+0.00", "0.00").replace("−0.00", "0.00") for v in turn.values]
-        rows.append([str(turn.turn), *actions, *done, *shown, "; ".join(e.text for e in turn.events)])
+        actions = [
+            "" if a == PASS else "no valid move" if a == FORFEIT else game.label(before, k, a)
+            for k, a in enumerate(turn.joint)
+        ]
+        done = [
+            f"{d.iterations:,}" if d is not None and d.iterations else "" for d in turn.decisions
+        ]
+        shown = [
+            f"{v:+.2f}".replace("-", "−").replace("+0.00", "0.00").replace("−0.00", "0.00")
+            for v in turn.values
+        ]
+        rows.append(
+            [str(turn.turn), *actions, *done, *shown, "; ".join(e.text for e in turn.events)]
+        )
         before = turn.state
     return rows

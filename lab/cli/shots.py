@@ -10,7 +10,9 @@ from pathlib import Path
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument("folder", type=Path, help="where the pictures are written; it is made if it does not exist")
+    parser.add_argument(
+        "folder", type=Path, help="where the pictures are written; it is made if it does not exist"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

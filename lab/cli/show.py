@@ -15,7 +15,9 @@ EVERY_S = 0.1
 
 
 class Progress:
-    """A bar on stderr while something runs; without a terminal nothing, or with `lines` one line now and then."""
+    """A bar on stderr while something runs; without a terminal nothing, or with `lines` one line
+    now and then.
+    """
 
     def __init__(self, total: int, lines: bool = False) -> None:
         self.total = max(1, total)
@@ -24,7 +26,9 @@ class Progress:
         self._shown, self._tenth = 0.0, -1
 
     def update(self, done: float, note: str, told: str = "") -> None:
-        """Shows that `done` of the total are done; a sentence that is `told` stays above the bar."""
+        """Shows that `done` of the total are done; a sentence that is `told` stays above the
+        bar.
+        """
         if told:
             print(f"{CLEAR if self._terminal else ''}{told}", file=sys.stderr, flush=True)
         share = min(1.0, done / self.total)
@@ -34,12 +38,22 @@ class Progress:
         if self._terminal and (done >= self.total or time.monotonic() - self._shown > EVERY_S):
             self._shown = time.monotonic()
             bar = "━" * round(WIDTH * share)
-            print(f"{CLEAR}{bar:<{WIDTH}} {100 * share:3.0f} %  {note}", end="", file=sys.stderr, flush=True)
+            print(
+                f"{CLEAR}{bar:<{WIDTH}} {100 * share:3.0f} %  {note}",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         if self._terminal and self._shown:
             print(CLEAR, end="", file=sys.stderr, flush=True)
 
@@ -51,7 +65,10 @@ def table(rows: Sequence[Sequence[str]], right: Sequence[int] = (), indent: str 
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     lines = []
     for row in rows:
-        cells = [f"{cell:>{w}}" if k in right else f"{cell:<{w}}" for k, (cell, w) in enumerate(zip(row, widths, strict=True))]
+        cells = [
+            f"{cell:>{w}}" if k in right else f"{cell:<{w}}"
+            for k, (cell, w) in enumerate(zip(row, widths, strict=True))
+        ]
         lines.append((indent + "  ".join(cells)).rstrip())
     return "\n".join(lines)
 

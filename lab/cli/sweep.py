@@ -1,4 +1,6 @@
-"""`smitsilab sweep`: plays a player at many settings against a benchmark, over all cores, and tells which one may be called the best."""
+"""`smitsilab sweep`: plays a player at many settings against a benchmark, over all cores, and tells
+which one may be called the best.
+"""
 
 from __future__ import annotations
 
@@ -21,27 +23,63 @@ from lab.sweep.run import Run
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument("game", help='a game, with options if wanted: "uttt:tie_break=draw" (smitsilab list games)')
-    parser.add_argument("--seat", required=True, metavar="SPEC", help="the player whose parameters are varied: smitsimax:depth=6")
+    parser.add_argument(
+        "game", help='a game, with options if wanted: "uttt:tie_break=draw" (smitsilab list games)'
+    )
+    parser.add_argument(
+        "--seat",
+        required=True,
+        metavar="SPEC",
+        help="the player whose parameters are varied: smitsimax:depth=6",
+    )
     parser.add_argument(
         "--vary",
         action="append",
         required=True,
         metavar="NAME=VALUES",
-        help="c=0.05:2:8 (low, high, how many), c=0.05:2:8:log, final=visits|mean, w.NAME=0:1:3 for an evaluation weight; repeatable",
+        help=(
+            "c=0.05:2:8 (low, high, how many), c=0.05:2:8:log, final=visits|mean, w.NAME=0:1:3 "
+            "for an evaluation weight; repeatable"
+        ),
     )
     parser.add_argument(
-        "--against", action="append", default=[], metavar="SPEC", help="the benchmark: one for all other seats, or one for each"
+        "--against",
+        action="append",
+        default=[],
+        metavar="SPEC",
+        help="the benchmark: one for all other seats, or one for each",
     )
     parser.add_argument(
-        "--matches", type=whole(1, 1_000_000), help=f"a point, on average; default {MATCHES} or the next multiple of the seats"
+        "--matches",
+        type=whole(1, 1_000_000),
+        help=f"a point, on average; default {MATCHES} or the next multiple of the seats",
     )
-    parser.add_argument("--budget", default="2000it", help="for each decision: 20ms, 2s, 2000it or 50000n (nodes); default 2000it")
-    parser.add_argument("--seed", type=whole(0, 1 << 62), default=1, help="of the first match of every point; default 1")
-    parser.add_argument("--plan", choices=tuple(RULES), default=DECIDE, help="; ".join(f"{name}: {words}" for name, words in RULES.items()))
+    parser.add_argument(
+        "--budget",
+        default="2000it",
+        help="for each decision: 20ms, 2s, 2000it or 50000n (nodes); default 2000it",
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole(0, 1 << 62),
+        default=1,
+        help="of the first match of every point; default 1",
+    )
+    parser.add_argument(
+        "--plan",
+        choices=tuple(RULES),
+        default=DECIDE,
+        help="; ".join(f"{name}: {words}" for name, words in RULES.items()),
+    )
     add_arguments(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
-    parser.add_argument("--end-with-input", action="store_true", help="stop when standard input ends (for programs that start this one)")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object instead of the table"
+    )
+    parser.add_argument(
+        "--end-with-input",
+        action="store_true",
+        help="stop when standard input ends (for programs that start this one)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,7 +89,8 @@ def run(args: argparse.Namespace) -> int:
         if isinstance(seat.params, Program):
             seat.params.check()
     if args.end_with_input:
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs begin with it switched off
+        # a shell's background jobs begin with it switched off
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         threading.Thread(target=_end_with_input, daemon=True).start()
     interrupted = False
     with Progress(sweep.grid.total, lines=not args.json) as bar:
@@ -71,8 +110,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _plan(args: argparse.Namespace) -> Plan:
-    texts = {"game": args.game, "seat": args.seat, "vary": tuple(args.vary), "against": tuple(args.against)}
-    plan = Plan(**texts, matches=args.matches or 0, budget=args.budget, seed=args.seed, rule=args.plan)
+    texts = {
+        "game": args.game,
+        "seat": args.seat,
+        "vary": tuple(args.vary),
+        "against": tuple(args.against),
+    }
+    plan = Plan(
+        **texts, matches=args.matches or 0, budget=args.budget, seed=args.seed, rule=args.plan
+    )
     return plan if args.matches else plan.with_usual_matches()
 
 
@@ -86,13 +132,19 @@ def _stopped(result: Result, args: argparse.Namespace) -> str:
     done = f"Stopped after {result.matches:,} of at most {result.grid.total:,} matches."
     if args.out is None:
         return f"{done} Without --out they are not kept."
-    return f"{done} They are kept in {args.out}; the same command line goes on from there:\n{result.plan.command(str(args.out))}"
+    return (
+        f"{done} They are kept in {args.out}; the same command line goes on from "
+        f"there:\n{result.plan.command(str(args.out))}"
+    )
 
 
 def _tell(result: Result) -> None:
     grid = result.grid
     against = f"against {', '.join(grid.plan.against)}" if grid.plan.against else "alone"
-    print(f"{grid.game.title}: {grid.plan.seat} {against}, {grid.budget.words}, seeds from {grid.plan.seed}\n")
+    print(
+        f"{grid.game.title}: {grid.plan.seat} {against}, {grid.budget.words}, seeds from "
+        f"{grid.plan.seed}\n"
+    )
     print(f"{_table(result)}\n\n{result.sentence}")
     tell_failures(result.failed, grid.named)
     if len(result.failed) > SHOWN_FAILURES:
@@ -105,7 +157,14 @@ def _table(result: Result) -> str:
     for point in result.points:
         score, values = point.score, [word(v) for v in point.values]
         counts = [str(n) for n in (score.matches, score.wins, score.draws, score.losses)]
-        rows.append([*values, *counts, "the benchmark itself" if point.itself else score.text, _mark(result, point)])
+        rows.append(
+            [
+                *values,
+                *counts,
+                "the benchmark itself" if point.itself else score.text,
+                _mark(result, point),
+            ]
+        )
     return table(rows, right=range(len(names) + 4))
 
 
@@ -118,16 +177,42 @@ def _mark(result: Result, point: PointResult) -> str:
 def as_json(result: Result) -> dict[str, Any]:
     """Everything as one object."""
     grid, best = result.grid, result.best
-    about = result.plan.question | {"matches": result.plan.matches, "plan": result.plan.rule, "command": result.plan.command()}
+    about = result.plan.question | {
+        "matches": result.plan.matches,
+        "plan": result.plan.rule,
+        "command": result.plan.command(),
+    }
     failures = [{"point": k, "match": m, "error": error} for (k, m), error in result.failed.items()]
-    found: dict[str, Any] = {"points": [_point(result, p) for p in result.points], "best": best.point if best else None}
-    found |= {"better_than_benchmark": result.settled, "sentence": result.sentence, "finished": result.finished}
-    return about | found | {"played": result.matches, "at_most": grid.total, "failures": failures, "note": result.note}
+    found: dict[str, Any] = {
+        "points": [_point(result, p) for p in result.points],
+        "best": best.point if best else None,
+    }
+    found |= {
+        "better_than_benchmark": result.settled,
+        "sentence": result.sentence,
+        "finished": result.finished,
+    }
+    return (
+        about
+        | found
+        | {
+            "played": result.matches,
+            "at_most": grid.total,
+            "failures": failures,
+            "note": result.note,
+        }
+    )
 
 
 def _point(result: Result, point: PointResult) -> dict[str, Any]:
     score, names = point.score, [axis.name for axis in result.grid.axes]
-    counts = {"matches": score.matches, "observations": score.count, "wins": score.wins, "draws": score.draws, "losses": score.losses}
+    counts = {
+        "matches": score.matches,
+        "observations": score.count,
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+    }
     known = {"score": score.mean, "low": score.low, "high": score.high} | counts
     return {
         "values": dict(zip(names, point.values, strict=True)),

@@ -1,4 +1,6 @@
-"""`smitsilab table`: every algorithm that fits a game against every other at equal CPU time, as a table."""
+"""`smitsilab table`: every algorithm that fits a game against every other at equal CPU time, as a
+table.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +19,40 @@ from lab.stats import Score
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument("game", help='a game, with options if wanted: "tron:players=4" (smitsilab list games)')
     parser.add_argument(
-        "--player", action="append", default=[], metavar="SPEC", help="who plays, as uct:c=0.3; repeatable; default all algorithms that fit"
+        "game", help='a game, with options if wanted: "tron:players=4" (smitsilab list games)'
     )
-    parser.add_argument("--without", action="append", default=[], metavar="NAME", help="who does not play; repeatable")
-    parser.add_argument("--matches", type=whole(1, 1_000_000), default=MATCHES, help=f"a pair; default {MATCHES}")
-    parser.add_argument("--budget", default=BUDGET, help=f"for each decision; milliseconds are CPU time; default {BUDGET}")
-    parser.add_argument("--seed", type=whole(0, 1 << 62), default=1, help="of the first pair of matches; default 1")
+    parser.add_argument(
+        "--player",
+        action="append",
+        default=[],
+        metavar="SPEC",
+        help="who plays, as uct:c=0.3; repeatable; default all algorithms that fit",
+    )
+    parser.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="who does not play; repeatable",
+    )
+    parser.add_argument(
+        "--matches", type=whole(1, 1_000_000), default=MATCHES, help=f"a pair; default {MATCHES}"
+    )
+    parser.add_argument(
+        "--budget",
+        default=BUDGET,
+        help=f"for each decision; milliseconds are CPU time; default {BUDGET}",
+    )
+    parser.add_argument(
+        "--seed", type=whole(0, 1 << 62), default=1, help="of the first pair of matches; default 1"
+    )
     add_arguments(parser)
     parser.add_argument("--show", action="store_true", help="play nothing, tell what F holds")
     parser.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead of the tables")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object instead of the tables"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -49,7 +73,10 @@ def _play(robin: Run, args: argparse.Namespace) -> bool:
         if args.out is None:
             raise InputError("--show tells what a file holds: name it with --out.")
         if not args.out.is_file() or not args.out.stat().st_size:
-            raise InputError(f"--show tells what a file holds, but {args.out} {'is empty' if args.out.is_file() else 'is no file'}.")
+            raise InputError(
+                f"--show tells what a file holds, but {args.out} "
+                f"{'is empty' if args.out.is_file() else 'is no file'}."
+            )
         robin.look()
         return False
     with Progress(robin.plan.total, lines=not args.json) as bar:
@@ -74,8 +101,13 @@ def _tell(result: Result, markdown: bool) -> None:
     draw = as_markdown if markdown else (lambda rows: table(rows, right=range(1, len(rows[0]))))
     time = Budget.parse(plan.budget).words.replace("ms per move", "ms of CPU time a decision")
     pairs = "a player" if plan.configured.seats == 1 else "a pair"
-    played = "" if result.matches == plan.total else f", {result.matches:,} of {plan.total:,} played"
-    print(f"{plan.configured.title}: {time}, {plan.matches} matches {pairs}, seeds from {plan.seed}{played}\n")
+    played = (
+        "" if result.matches == plan.total else f", {result.matches:,} of {plan.total:,} played"
+    )
+    print(
+        f"{plan.configured.title}: {time}, {plan.matches} matches {pairs}, seeds from "
+        f"{plan.seed}{played}\n"
+    )
     print("\n\n".join(draw(rows) for rows in (standings(result), cross(result)) if rows))
     tell_failures(result.failed, plan.named)
 
@@ -83,10 +115,18 @@ def _tell(result: Result, markdown: bool) -> None:
 def standings(result: Result) -> list[list[str]]:
     """One row a player, the best first."""
     alone, scripted = result.plan.configured.seats == 1, SCRIPTED in result.plan.players
-    titles = ["against scripted, 95 % interval"] * scripted + ["mean against all"] + ["not lost", "mean outcome then"] * alone
+    titles = (
+        ["against scripted, 95 % interval"] * scripted
+        + ["mean against all"]
+        + ["not lost", "mean outcome then"] * alone
+    )
     rows = [["player", *titles, "CPU ms a decision", "iterations"]]
     for player in result.order:
-        mean, (cpu_ms, iterations), reached = result.mean(player), result.used(player), result.reached(player)
+        mean, (cpu_ms, iterations), reached = (
+            result.mean(player),
+            result.used(player),
+            result.reached(player),
+        )
         cells = [(result.score(player, SCRIPTED).text if player != SCRIPTED else "")] * scripted
         cells += [f"{100 * mean:.0f} %" if mean is not None else ""]
         cells += [f"{100 * x:.0f} %" for x in reached] if reached is not None else ["", ""] * alone
@@ -95,19 +135,34 @@ def standings(result: Result) -> list[list[str]]:
 
 
 def cross(result: Result) -> list[list[str]]:
-    """The score of each row's player against each column's, in percent, and half the width of its interval.
+    """The score of each row's player against each column's, in percent, and half the width of its
+    interval.
 
     Without players who have met `scripted` alone; nothing where all have.
     """
     among = [player for player in result.plan.players if player != SCRIPTED]
-    known = {player for player in among if any(result.score(player, other).matches for other in among if other != player)}
+    known = {
+        player
+        for player in among
+        if any(result.score(player, other).matches for other in among if other != player)
+    }
     shown = [player for player in result.order if player in known or (known and player == SCRIPTED)]
     rows = [["%", *shown]] if shown else []
-    return rows + [[player, *(_cell(result.score(player, other)) if other != player else "" for other in shown)] for player in shown]
+    return rows + [
+        [
+            player,
+            *(_cell(result.score(player, other)) if other != player else "" for other in shown),
+        ]
+        for player in shown
+    ]
 
 
 def _cell(found: Score) -> str:
-    return f"{100 * found.mean:.0f} ±{50 * (found.high - found.low):.0f}" if found.mean is not None else ""
+    return (
+        f"{100 * found.mean:.0f} ±{50 * (found.high - found.low):.0f}"
+        if found.mean is not None
+        else ""
+    )
 
 
 def as_markdown(rows: list[list[str]]) -> str:
@@ -119,9 +174,20 @@ def as_markdown(rows: list[list[str]]) -> str:
 def as_json(result: Result) -> dict[str, Any]:
     """Everything as one object."""
     plan = result.plan
-    about = plan.question | {"matches": plan.matches, "command": plan.command(), "played": result.matches, "at_most": plan.total}
-    failures = [{"pair": pair, "match": match, "error": error} for (pair, match), error in result.failed.items()]
-    return about | {"players": [_player(result, player) for player in result.order], "failures": failures}
+    about = plan.question | {
+        "matches": plan.matches,
+        "command": plan.command(),
+        "played": result.matches,
+        "at_most": plan.total,
+    }
+    failures = [
+        {"pair": pair, "match": match, "error": error}
+        for (pair, match), error in result.failed.items()
+    ]
+    return about | {
+        "players": [_player(result, player) for player in result.order],
+        "failures": failures,
+    }
 
 
 def _player(result: Result, player: str) -> dict[str, Any]:
@@ -131,6 +197,17 @@ def _player(result: Result, player: str) -> dict[str, Any]:
     for other in result.order:
         if other != player:
             found = result.score(player, other)
-            against[other] = {"score": found.mean, "low": found.low, "high": found.high, "matches": found.matches}
+            against[other] = {
+                "score": found.mean,
+                "low": found.low,
+                "high": found.high,
+                "matches": found.matches,
+            }
     alone = {"not_lost": reached[0], "mean_outcome": reached[1]} if reached is not None else {}
-    return {"player": player, "mean": result.mean(player), "cpu_ms": cpu_ms, "iterations": iterations, "against": against} | alone
+    return {
+        "player": player,
+        "mean": result.mean(player),
+        "cpu_ms": cpu_ms,
+        "iterations": iterations,
+        "against": against,
+    } | alone

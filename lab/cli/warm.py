@@ -12,9 +12,21 @@ from lab.warm import pairs, warm_all
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument("games", nargs="*", metavar="GAME", help="games, with options if wanted; default all")
-    parser.add_argument("--algorithm", action="append", default=[], metavar="NAME", help="only these algorithms; default all that fit")
-    parser.add_argument("--json-lines", action="store_true", help='print {"done": k, "of": n, "what": "..."} before each')
+    parser.add_argument(
+        "games", nargs="*", metavar="GAME", help="games, with options if wanted; default all"
+    )
+    parser.add_argument(
+        "--algorithm",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="only these algorithms; default all that fit",
+    )
+    parser.add_argument(
+        "--json-lines",
+        action="store_true",
+        help='print {"done": k, "of": n, "what": "..."} before each',
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -10,9 +10,15 @@ from lab.preflight import apt_line, has_screen, missing_packages, no_screen
 
 
 def open_window() -> int:
-    """Opens the window and returns its exit code. Qt would end the process where a library or the screen is missing, so both come first."""
+    """Opens the window and returns its exit code. Qt would end the process where a library or the
+    screen is missing, so both come first.
+    """
     if not has_screen():
-        print(f"{no_screen()} So the demo match is played into the folder out.", file=sys.stderr, flush=True)
+        print(
+            f"{no_screen()} So the demo match is played into the folder out.",
+            file=sys.stderr,
+            flush=True,
+        )
         demo = importlib.import_module("lab.cli.demo")
         return int(demo.demo(demo.FOLDER))
     missing = missing_packages(window=True)

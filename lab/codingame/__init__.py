@@ -1,4 +1,6 @@
-"""CodinGame's recorded matches, both kinds of JSON: what the site gives out, and what its game runner writes."""
+"""CodinGame's recorded matches, both kinds of JSON: what the site gives out, and what its game
+runner writes.
+"""
 
 from lab.codingame.loading import Imported, open_replay
 

@@ -1,9 +1,11 @@
-"""Witch's Brew as its referee deals and shows it: both decks follow from the seed, and every turn's view holds the position.
+"""Witch's Brew as its referee deals and shows it: both decks follow from the seed, and every turn's
+view holds the position.
 
-The decks are shuffled by Java's `Collections.shuffle` with one `java.util.Random`, the tome first. The module "graphics" tells, a line each
-unless said otherwise: the number of events and three lines for each, both scores, the number of players and each one's spells, the tome,
-the orders, the number of inventories and each of them, the spells that can be cast, the tax on spells of the tome as `spell tax` pairs, the
-bonuses, the messages (Serializer.java in CodinGame/FallChallenge2020).
+The decks are shuffled by Java's `Collections.shuffle` with one `java.util.Random`, the tome first.
+The module "graphics" tells, a line each unless said otherwise: the number of events and three lines
+for each, both scores, the number of players and each one's spells, the tome, the orders, the number
+of inventories and each of them, the spells that can be cast, the tax on spells of the tome as
+`spell tax` pairs, the bonuses, the messages (Serializer.java in CodinGame/FallChallenge2020).
 """
 
 from __future__ import annotations
@@ -60,7 +62,11 @@ def told(state: State, shown: Round) -> Iterator[Found]:
     ready = [row[0] for player in players for row in player["spells"] if row[-1]]
     yield Found("spells that can be cast", sorted(_numbers(next(lines))), sorted(ready))
     tax = _numbers(next(lines))
-    yield Found("tax", dict(zip(tax[::2], tax[1::2], strict=True)), {spell: n for spell, n in ours["tome"] if n})
+    yield Found(
+        "tax",
+        dict(zip(tax[::2], tax[1::2], strict=True)),
+        {spell: n for spell, n in ours["tome"] if n},
+    )
 
 
 def scores(state: State) -> list[int]:

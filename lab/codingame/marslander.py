@@ -1,7 +1,8 @@
-"""Mars Lander as the site shows it: its game information tells the flight rounded, `X=2500m, Y=2700m, HSpeed=0m/s VSpeed=0m/s` and so on.
+"""Mars Lander as the site shows it: its game information tells the flight rounded, `X=2500m,
+Y=2700m, HSpeed=0m/s VSpeed=0m/s` and so on.
 
-The ground is not told, so the known ones are tried, first those whose start is the told one. The turn of touchdown is not compared: what
-the site does then is not known.
+The ground is not told, so the known ones are tried, first those whose start is the told one. The
+turn of touchdown is not compared: what the site does then is not known.
 """
 
 from __future__ import annotations
@@ -35,11 +36,16 @@ def told(state: State, shown: Round) -> Iterator[Found]:
     """Position, speed, fuel, angle and power in flight, rounded as they are told."""
     if state.status:
         return
-    numbers = dict(zip(FIELDS, map(int, MarsLander.configure().view(state, 0)[0].split()), strict=True))
+    numbers = dict(
+        zip(FIELDS, map(int, MarsLander.configure().view(state, 0)[0].split()), strict=True)
+    )
     for field, value in _flight(shown).items():
         yield Found(field, value, numbers[field])
 
 
 def _flight(shown: Round) -> dict[str, int]:
-    found = ((field, re.search(rf"\b{field}\s*=\s*(-?\d+)", shown.said, re.IGNORECASE)) for field in FIELDS)
+    found = (
+        (field, re.search(rf"\b{field}\s*=\s*(-?\d+)", shown.said, re.IGNORECASE))
+        for field in FIELDS
+    )
     return {field: int(match[1]) for field, match in found if match is not None}

@@ -1,9 +1,11 @@
-"""Both kinds of CodinGame's JSON as one plain record: who was asked, what was answered, what was shown.
+"""Both kinds of CodinGame's JSON as one plain record: who was asked, what was answered, what was
+shown.
 
-The site's kind (also what its editor and its replay pages give, maybe inside "success" or "gameResult") has `frames`, each with `agentId`,
-`stdout`, `stderr`, `view` and `gameInformation`, and `ranks`, `scores`, `refereeInput`, `agents`. The kind of the game runner's class
-GameResult (brutaltester's logs) has `outputs` and `errors` per player, `views`, `scores`, `uinput` or `gameParameters`, `agents`. In both
-the first entry shows the start and belongs to no question.
+The site's kind (also what its editor and its replay pages give, maybe inside "success" or
+"gameResult") has `frames`, each with `agentId`, `stdout`, `stderr`, `view` and `gameInformation`,
+and `ranks`, `scores`, `refereeInput`, `agents`. The kind of the game runner's class GameResult
+(brutaltester's logs) has `outputs` and `errors` per player, `views`, `scores`, `uinput` or
+`gameParameters`, `agents`. In both the first entry shows the start and belongs to no question.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ _WRAPPERS = ("success", "gameResult")
 
 @dataclass(frozen=True)
 class Round:
-    """One question to one player. `seat` is -1 where nobody was asked, None where the file does not say; `lines` None without an answer."""
+    """One question to one player. `seat` is -1 where nobody was asked, None where the file does not
+    say; `lines` None without an answer.
+    """
 
     seat: int | None
     lines: tuple[str, ...] | None
@@ -37,7 +41,9 @@ class Round:
 
 @dataclass(frozen=True)
 class Recording:
-    """A recorded match of some game: `opening` shows the start; `places` are 0 for the best; they and `scores` may be ()."""
+    """A recorded match of some game: `opening` shows the start; `places` are 0 for the best; they
+    and `scores` may be ().
+    """
 
     names: tuple[str, ...]
     params: Mapping[str, str]  # "seed" and what else the referee was given
@@ -70,12 +76,18 @@ def read_recording(path: Path) -> Recording:
         )
         raise ReplayError(f"{path} {what}.") from error
     for name in _WRAPPERS:
-        found = found[name] if isinstance(found, dict) and isinstance(found.get(name), dict) else found
+        found = (
+            found[name] if isinstance(found, dict) and isinstance(found.get(name), dict) else found
+        )
     try:
         known = found if isinstance(found, dict) else {}
-        recording = _site(known) if "frames" in known else _runner(known) if "outputs" in known else None
+        recording = (
+            _site(known) if "frames" in known else _runner(known) if "outputs" in known else None
+        )
     except UNREADABLE as error:
-        raise ReplayError(f"{path} is no CodinGame replay that can be read ({why(error)}).") from error
+        raise ReplayError(
+            f"{path} is no CodinGame replay that can be read ({why(error)})."
+        ) from error
     if recording is None:
         raise ReplayError(f"{path} is not a replay, neither of Smitsilab nor of CodinGame.")
     if not recording.rounds:
@@ -98,10 +110,19 @@ def _site(found: Mapping[str, Any]) -> Recording:
     asked = max((each.seat or 0 for each in rounds), default=0) + 1
     if asked > MOST_PLAYERS:
         raise OddLine(f"player {asked} is asked")
-    names = [_name(agent, k) for k, agent in enumerate(agents)] or [_name({}, k) for k in range(asked)]
+    names = [_name(agent, k) for k, agent in enumerate(agents)] or [
+        _name({}, k) for k in range(asked)
+    ]
     scores = tuple(float(score) for score in found.get("scores") or ())
     places = tuple(int(place) for place in found.get("ranks") or _places(scores))
-    return Recording(tuple(names), _params(found.get("refereeInput")), rounds[0], tuple(rounds[1:]), places, scores)
+    return Recording(
+        tuple(names),
+        _params(found.get("refereeInput")),
+        rounds[0],
+        tuple(rounds[1:]),
+        places,
+        scores,
+    )
 
 
 def _runner(found: Mapping[str, Any]) -> Recording:
@@ -112,19 +133,49 @@ def _runner(found: Mapping[str, Any]) -> Recording:
     rounds = [_round(k, seats, outputs, errors, views) for k in range(most)]
     agents = sorted(found.get("agents") or [], key=lambda agent: int(agent["index"]))
     names = [_name(agent, k) for k, agent in enumerate(agents)] or [_name({}, k) for k in seats]
-    told = found.get("gameParameters") or found.get("uinput") or ([found["refereeInput"]] if found.get("refereeInput") else [])
+    told = (
+        found.get("gameParameters")
+        or found.get("uinput")
+        or ([found["refereeInput"]] if found.get("refereeInput") else [])
+    )
     told_scores = found.get("scores") or {}
-    scores = tuple(float(told_scores[str(seat)]) for seat in seats) if all(str(seat) in told_scores for seat in seats) else ()
+    scores = (
+        tuple(float(told_scores[str(seat)]) for seat in seats)
+        if all(str(seat) in told_scores for seat in seats)
+        else ()
+    )
     while len(rounds) > 1 and rounds[-1].seat is None and not rounds[-1].view:
         rounds.pop()
-    return Recording(tuple(names), _params("\n".join(told)), rounds[0], tuple(rounds[1:]), _places(scores), scores)
+    return Recording(
+        tuple(names),
+        _params("\n".join(told)),
+        rounds[0],
+        tuple(rounds[1:]),
+        _places(scores),
+        scores,
+    )
 
 
-def _round(k: int, seats: Sequence[int], outputs: Mapping[str, Any], errors: Mapping[str, Any], views: Sequence[Any]) -> Round:
+def _round(
+    k: int,
+    seats: Sequence[int],
+    outputs: Mapping[str, Any],
+    errors: Mapping[str, Any],
+    views: Sequence[Any],
+) -> Round:
     seat = next((s for s in seats if _at(outputs[str(s)], k) is not None), None)
-    asked = seat if seat is not None else next((s for s in seats if _at(errors.get(str(s), ()), k)), None)
+    asked = (
+        seat
+        if seat is not None
+        else next((s for s in seats if _at(errors.get(str(s), ()), k)), None)
+    )
     stderr = str(_at(errors.get(str(asked), ()), k) or "")
-    return Round(asked, _lines(_at(outputs[str(seat)], k)) if seat is not None else None, stderr, str(_at(views, k) or ""))
+    return Round(
+        asked,
+        _lines(_at(outputs[str(seat)], k)) if seat is not None else None,
+        stderr,
+        str(_at(views, k) or ""),
+    )
 
 
 def _at(values: Sequence[Any], k: int) -> Any:
@@ -138,7 +189,9 @@ def _lines(text: Any) -> tuple[str, ...] | None:
 
 def _name(agent: Mapping[str, Any], k: int) -> str:
     person, boss = agent.get("codingamer") or {}, agent.get("arenaboss") or {}
-    return str(person.get("pseudo") or boss.get("nickname") or agent.get("name") or f"player {k + 1}")
+    return str(
+        person.get("pseudo") or boss.get("nickname") or agent.get("name") or f"player {k + 1}"
+    )
 
 
 def _params(text: Any) -> dict[str, str]:

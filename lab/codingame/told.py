@@ -1,4 +1,6 @@
-"""What a view tells: the modules of CodinGame's game engine, and pairs of what a file and the rules say."""
+"""What a view tells: the modules of CodinGame's game engine, and pairs of what a file and the rules
+say.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def first_difference(pairs: Iterable[Found]) -> Found | None:
 
 
 def module(shown: Round, name: str, whole: bool = False) -> Any:
-    """What a module of the game engine says in a view: of this frame, or of the whole match; None where it says nothing."""
+    """What a module of the game engine says in a view: of this frame, or of the whole match; None
+    where it says nothing.
+    """
     _, brace, rest = shown.view.partition("{")
     try:
         data = json.loads(brace + rest) if brace else {}

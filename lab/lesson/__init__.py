@@ -1,4 +1,6 @@
-"""Lessons: a search of a textbook tree told step by step. `study` makes one, `Desk` makes them in a thread of its own."""
+"""Lessons: a search of a textbook tree told step by step. `study` makes one, `Desk` makes them in a
+thread of its own.
+"""
 
 from lab.lesson.study import ALGORITHMS, ORDERS, Compared, Lesson, Question, check, study
 from lab.lesson.telling import Opened, Step

@@ -47,7 +47,9 @@ _CHANCE = Line("sum", "    if node is CHANCE: return sum(share · value)")
 
 def lines(algorithm: str, chance: bool) -> tuple[Line, ...]:
     """The code of an algorithm."""
-    found = {"minimax": _MINIMAX, "expectimax": _EXPECTIMAX, "maxn": _MAXN}.get(algorithm, _WINDOWED)
+    found = {"minimax": _MINIMAX, "expectimax": _EXPECTIMAX, "maxn": _MAXN}.get(
+        algorithm, _WINDOWED
+    )
     own, other = ("own", "others") if algorithm == "paranoid" else ("MAX", "MIN")
     found = tuple(Line(each.key, each.text.format(own=own, other=other)) for each in found)
     return (*found[:2], _CHANCE, *found[2:]) if chance and found[-1].key != "sum" else found

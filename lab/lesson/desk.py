@@ -1,4 +1,6 @@
-"""Lessons made in a thread of their own. Kernels that are not on disk yet are compiled in another process first, as in `lab.prepare`."""
+"""Lessons made in a thread of their own. Kernels that are not on disk yet are compiled in another
+process first, as in `lab.prepare`.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ class Answer:
 
 
 class Desk(threading.Thread):
-    """Answers the newest question in `answer`, measures `growth`; each is replaced as a whole. `preparing` names what is awaited."""
+    """Answers the newest question in `answer`, measures `growth`; each is replaced as a whole.
+    `preparing` names what is awaited.
+    """
 
     def __init__(self) -> None:
         super().__init__(name="lesson", daemon=True)
@@ -46,7 +50,7 @@ class Desk(threading.Thread):
         self._process: subprocess.Popen[bytes] | None = None
         self._lock, self._stopping = threading.Lock(), False
 
-    # -- from any thread -----------------------------------------------------------------------------------------------
+    # -- from any thread ---------------------------------------------------------------------------
 
     def ask(self, question: Question) -> None:
         """Wants a lesson."""
@@ -64,12 +68,13 @@ class Desk(threading.Thread):
                 self._process.kill()
         self._inbox.put(None)
 
-    # -- the thread ----------------------------------------------------------------------------------------------------
+    # -- the thread --------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Answers until it is stopped."""
         while (wanted := self._inbox.get()) is not None and not self._stopping:
-            while isinstance(wanted, Question) and not self._inbox.empty():  # only the newest counts
+            # only the newest counts
+            while isinstance(wanted, Question) and not self._inbox.empty():
                 following = self._inbox.get()
                 if isinstance(following, str):
                     self._measure()
@@ -84,12 +89,18 @@ class Desk(threading.Thread):
 
     def _answered(self, question: Question) -> Answer:
         try:
-            self._prepare(_stamp(question), f"{parse_algorithm(question.algorithm).title} of trees", arguments(question))
+            self._prepare(
+                _stamp(question),
+                f"{parse_algorithm(question.algorithm).title} of trees",
+                arguments(question),
+            )
             return Answer(question, study(question))
         except KnobError as error:
             return Answer(question, failure=str(error))
         except Exception as error:
-            return Answer(question, failure=f"The lesson stopped: {str(error) or type(error).__name__}")
+            return Answer(
+                question, failure=f"The lesson stopped: {str(error) or type(error).__name__}"
+            )
         finally:
             self.preparing = ""
 
@@ -103,11 +114,16 @@ class Desk(threading.Thread):
             self.preparing = ""
 
     def _prepare(self, stamp: Path, what: str, words: list[str]) -> None:
-        """Lets another process do the same first, unless it was done before; where that fails, this thread compiles."""
+        """Lets another process do the same first, unless it was done before; where that fails, this
+        thread compiles.
+        """
         if numba.config.DISABLE_JIT or stamp.exists():
             return
         self.preparing = what
-        roots = [str(Path(lab.__file__).parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+        roots = [
+            str(Path(lab.__file__).parent.parent),
+            *filter(None, [os.environ.get("PYTHONPATH")]),
+        ]
         with self._lock:
             if self._stopping:
                 return
@@ -125,7 +141,10 @@ class Desk(threading.Thread):
 
 def arguments(question: Question) -> list[str]:
     """The words after `smitsilab lesson` that give this lesson."""
-    settings = ",".join(f"{k}={'yes' if v is True else 'no' if v is False else v}" for k, v in question.params.items())
+    settings = ",".join(
+        f"{k}={'yes' if v is True else 'no' if v is False else v}"
+        for k, v in question.params.items()
+    )
     search = f"{question.algorithm}:{settings}" if settings else question.algorithm
     values = ["--values", question.values] if question.values else []
     return [question.tree, "--search", search, "--order", question.order, *values]
@@ -137,8 +156,14 @@ def _stamp(wanted: Question | str) -> Path:
     if isinstance(wanted, Question):
         learns = wanted.order == "learned" or bool(wanted.params.get("table"))
         key = (*game_for(wanted).kernel_key, wanted.algorithm, learns)
-    return cache_folder() / f"ready-{digest(('lesson', *key, sys.version_info[:2], platform.node()), *_modules())[:20]}"
+    whole = ("lesson", *key, sys.version_info[:2], platform.node())
+    return cache_folder() / f"ready-{digest(whole, *_modules())[:20]}"
 
 
 def _modules() -> tuple[str, ...]:
-    return "engines.textbook.game", "search.depth_first.bounds", "search.depth_first.sums", "lab.lesson.uniform"
+    return (
+        "engines.textbook.game",
+        "search.depth_first.bounds",
+        "search.depth_first.sums",
+        "lab.lesson.uniform",
+    )

@@ -1,7 +1,8 @@
 """How leaves grow with depth, measured: minimax, and alpha-beta with the branches in three orders.
 
-Knuth and Moore, "An analysis of alpha-beta pruning" (1975): minimax looks at b^d leaves; alpha-beta with the best branch always first at
-b^ceil(d/2) + b^floor(d/2) - 1, which is about b^(d/2), so the same time goes twice as deep.
+Knuth and Moore, "An analysis of alpha-beta pruning" (1975): minimax looks at b^d leaves; alpha-beta
+with the best branch always first at b^ceil(d/2) + b^floor(d/2) - 1, which is about b^(d/2), so the
+same time goes twice as deep.
 """
 
 from __future__ import annotations
@@ -40,7 +41,9 @@ class Growth:
     @property
     def perfect(self) -> tuple[float, ...]:
         """b^ceil(d/2) + b^floor(d/2) - 1."""
-        return tuple(float(self.branches ** -(-d // 2) + self.branches ** (d // 2) - 1) for d in self.depth)
+        return tuple(
+            float(self.branches ** -(-d // 2) + self.branches ** (d // 2) - 1) for d in self.depth
+        )
 
     @property
     def root(self) -> tuple[float, ...]:
@@ -60,7 +63,9 @@ def measure(branches: int = BRANCHES, plies: int = PLIES, trees: int = TREES) ->
         search.start(game.at(branches, depth, order, seed), 0)
         search.advance(NEVER)
         if search.finished[-1].value != 0.0:
-            raise ArithmeticError(f"{kind.title} found {search.finished[-1].value}, not the value of the tree, 0.")
+            raise ArithmeticError(
+                f"{kind.title} found {search.finished[-1].value}, not the value of the tree, 0."
+            )
         return int(search.snapshot().histograms["Nodes at each depth"].y[-1])
 
     return Growth(
@@ -68,7 +73,10 @@ def measure(branches: int = BRANCHES, plies: int = PLIES, trees: int = TREES) ->
         tuple(depths),
         tuple(count(Minimax, RANDOM, d) for d in depths),
         tuple(count(AlphaBeta, WORST, d) for d in depths),
-        tuple(float(np.mean([count(AlphaBeta, RANDOM, d, seed) for seed in range(trees)])) for d in depths),
+        tuple(
+            float(np.mean([count(AlphaBeta, RANDOM, d, seed) for seed in range(trees)]))
+            for d in depths
+        ),
         tuple(count(AlphaBeta, BEST, d) for d in depths),
         trees,
     )
@@ -76,6 +84,22 @@ def measure(branches: int = BRANCHES, plies: int = PLIES, trees: int = TREES) ->
 
 def rows(growth: Growth) -> list[list[str]]:
     """The table, with its head."""
-    head = ["plies", "b^d", "minimax", "worst order", "random order", "best order", "b^⌈d/2⌉ + b^⌊d/2⌋ − 1"]
-    columns = (growth.depth, growth.plain, growth.minimax, growth.worst, growth.random, growth.best, growth.perfect)
+    head = [
+        "plies",
+        "b^d",
+        "minimax",
+        "worst order",
+        "random order",
+        "best order",
+        "b^⌈d/2⌉ + b^⌊d/2⌋ − 1",
+    ]
+    columns = (
+        growth.depth,
+        growth.plain,
+        growth.minimax,
+        growth.worst,
+        growth.random,
+        growth.best,
+        growth.perfect,
+    )
     return [head, *([f"{x:,.0f}" for x in row] for row in zip(*columns, strict=True))]

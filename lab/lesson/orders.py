@@ -1,4 +1,6 @@
-"""Another order of a tree's branches: best first or worst first, and the leaves that are looked at then."""
+"""Another order of a tree's branches: best first or worst first, and the leaves that are looked at
+then.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ WRITTEN, BEST, WORST, LEARNED = "written", "best", "worst", "learned"
 
 
 def reordered(tree: Tree, values: str, order: str) -> tuple[str, Tree, tuple[int, ...]]:
-    """The tree with its branches in another order: its text, itself, and which of the given tree's nodes each of its nodes is."""
+    """The tree with its branches in another order: its text, itself, and which of the given tree's
+    nodes each of its nodes is.
+    """
     sort = {BEST: 1, WORST: -1}.get(order, 0)
     children = {node: _sorted(tree, node, sort) for node in range(tree.kind.size)}
     text = written(tree, children)
@@ -32,12 +36,16 @@ def written(tree: Tree, children: dict[int, list[int]], node: int = 0) -> str:
         return f"({shown})" if tree.vectors else shown
     parts = [written(tree, children, n) for n in children[node]]
     if tree.kind[node] == CHANCE:
-        parts = [f"{tree.share[n]:.9g}: {part}" for n, part in zip(children[node], parts, strict=True)]
+        parts = [
+            f"{tree.share[n]:.9g}: {part}" for n, part in zip(children[node], parts, strict=True)
+        ]
     return f"{tree.words[node]}({', '.join(parts)})"
 
 
 def _sorted(tree: Tree, node: int, sort: int) -> list[int]:
-    """A node's children, by their value for its mover; what is not known comes last, chance keeps its order."""
+    """A node's children, by their value for its mover; what is not known comes last, chance keeps
+    its order.
+    """
     kids = list(tree.below(node))
     if not sort or tree.kind[node] >= CHANCE or tree.vectors:
         return kids
@@ -59,14 +67,23 @@ def worth(tree: Tree, node: int) -> float:
 
 
 def is_uniform(tree: Tree) -> bool:
-    """Whether every inner node has as many branches, all leaves lie equally deep, and MAX and MIN alternate."""
+    """Whether every inner node has as many branches, all leaves lie equally deep, and MAX and MIN
+    alternate.
+    """
     inner = [n for n in range(tree.kind.size) if tree.kind[n] != LEAF]
     depths = {len(tree.path(leaf)) for leaf in tree.leaves}
     turns = all(tree.kind[n] != tree.kind[tree.parent[n]] < CHANCE for n in inner[1:])
-    return len({int(tree.branches[n]) for n in inner}) == 1 and len(depths) == 1 and turns and bool((tree.kind != CHANCE).all())
+    return (
+        len({int(tree.branches[n]) for n in inner}) == 1
+        and len(depths) == 1
+        and turns
+        and bool((tree.kind != CHANCE).all())
+    )
 
 
 def fewest(tree: Tree) -> int:
-    """The leaves that any search has to look at in a uniform tree: b^ceil(d/2) + b^floor(d/2) - 1 (Slagle and Dixon 1969)."""
+    """The leaves that any search has to look at in a uniform tree: b^ceil(d/2) + b^floor(d/2) - 1
+    (Slagle and Dixon 1969).
+    """
     b, d = int(tree.branches[0]), len(tree.path(tree.leaves[0])) - 1
     return int(b ** -(-d // 2) + b ** (d // 2) - 1)

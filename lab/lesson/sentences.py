@@ -11,7 +11,13 @@ from lab.lesson import words
 from lab.lesson.watching import LATER, OPEN, Board, NodeView
 from lab.lesson.weighing import Weights
 
-OPENS, SEES, TAKES, STAYS, NOTES, WORTH, STOPS = "opens", "sees", "takes", "stays", "notes", "worth", "stops"
+OPENS = "opens"
+SEES = "sees"
+TAKES = "takes"
+STAYS = "stays"
+NOTES = "notes"
+WORTH = "worth"
+STOPS = "stops"
 
 
 @dataclass
@@ -46,7 +52,10 @@ class Sentences:
     """Words for drafts, on one board."""
 
     def __init__(self, board: Board, weights: Weights) -> None:
-        self._board, self._tree, self._rules, self._weights = board, board.tree, board.rules, weights
+        self._board = board
+        self._tree = board.tree
+        self._rules = board.rules
+        self._weights = weights
 
     def of(self, draft: Draft) -> Said:
         """The words of a step."""
@@ -56,7 +65,7 @@ class Sentences:
         said: Said = getattr(self, f"_{draft.kind}")(draft)
         return said
 
-    # -- parts ---------------------------------------------------------------------------------------------------------
+    # -- parts -------------------------------------------------------------------------------------
 
     def _who(self, node: int) -> str:
         return self._tree.words[node]
@@ -79,13 +88,23 @@ class Sentences:
     def _rival(self, node: int) -> int:
         """The nearest node above whose bound cuts here: one that wants the opposite."""
         rises = self._board.rises(node)
-        above = [n for n in reversed(self._tree.path(node)[:-1]) if self._tree.kind[n] != CHANCE and self._board.rises(n) != rises]
+        above = [
+            n
+            for n in reversed(self._tree.path(node)[:-1])
+            if self._tree.kind[n] != CHANCE and self._board.rises(n) != rises
+        ]
         bound = self._nodes[node].alpha if not self._board.rises(node) else self._nodes[node].beta
-        return next((n for n in above if self._nodes[n].value[0] == bound), above[0] if above else 0)
+        return next(
+            (n for n in above if self._nodes[n].value[0] == bound), above[0] if above else 0
+        )
 
     def _from(self, node: int) -> str:
         """Where a node has its value from."""
-        kids = [n for n in self._tree.below(node) if self._nodes[n].order or self._nodes[n].status not in (LATER, OPEN)]
+        kids = [
+            n
+            for n in self._tree.below(node)
+            if self._nodes[n].order or self._nodes[n].status not in (LATER, OPEN)
+        ]
         best = next((n for n in kids if self._nodes[n].value == self._nodes[node].value), -1)
         return words.way(self._tree, best) if best >= 0 else "elsewhere"
 
@@ -97,21 +116,31 @@ class Sentences:
     def _onward(self, draft: Draft) -> str:
         """Where the search goes after this step."""
         last = draft.kept["open"][-1].node
-        return f" The search goes on with {self._name(last)}." if last != draft.node and draft.kind != OPENS else ""
+        return (
+            f" The search goes on with {self._name(last)}."
+            if last != draft.node and draft.kind != OPENS
+            else ""
+        )
 
-    # -- kinds of steps ------------------------------------------------------------------------------------------------
+    # -- kinds of steps ----------------------------------------------------------------------------
 
     def _opens(self, draft: Draft) -> Said:
         node, below = draft.node, draft.kept["open"][-1].node
         head = self._window(node) if self._rules.window else f"{self._title(node)} is opened."
         if self._tree.kind[node] == CHANCE:
-            why = "Chance decides here, so all its branches are looked at and weighed by their shares."
+            why = (
+                "Chance decides here, so all its branches are looked at and weighed by their "
+                "shares."
+            )
         elif self._board.gathers(node):
             why = f"{self._who(node)}'s replies are weighed by how likely they are taken to be."
         else:
             why = f"{self._who(node)} {self._goal(node)} of its branches."
         if node == 0 and self._rules.window:
-            why += " Nothing is known yet: α, what is certain from below, and β, what the other side allows, are open."
+            why += (
+                " Nothing is known yet: α, what is certain from below, and β, what the other "
+                "side allows, are open."
+            )
         if below != node:
             why += f" First it has to know what {self._name(below)} is worth."
         return Said(f"{self._title(node)} opens", head, why, "def")
@@ -121,25 +150,65 @@ class Sentences:
         what, here = words.listed(kids), self._nodes[node]
         deep = [n for n in draft.seen if self._tree.kind[n] != LEAF]
         if deep:
-            what = words.listed([f"{shown} as {self._value(n)}" if n in deep else shown for n, shown in zip(draft.seen, kids, strict=True)])
-        aside = " An inner node at the depth limit counts 0; one that the table remembers is not opened again." if deep else ""
+            what = words.listed(
+                [
+                    f"{shown} as {self._value(n)}" if n in deep else shown
+                    for n, shown in zip(draft.seen, kids, strict=True)
+                ]
+            )
+        aside = (
+            (
+                " An inner node at the depth limit counts 0; one that the table remembers is "
+                "not opened again."
+            )
+            if deep
+            else ""
+        )
         if self._board.gathers(node):
-            why = "It is worth the weighted sum of all its branches, so they are kept until the last."
-            return Said(f"{self._title(node)} sees {what}", f"{self._title(node)} sees {what}.", why + aside, "leaf")
+            why = (
+                "It is worth the weighted sum of all its branches, so they are kept until the last."
+            )
+            return Said(
+                f"{self._title(node)} sees {what}",
+                f"{self._title(node)} sees {what}.",
+                why + aside,
+                "leaf",
+            )
         if draft.better:
-            return Said(f"{self._title(node)} sees {what}", self._improved(node), self._meaning(node) + aside, "take")
-        worse = "not better" if self._rules.vectors else "not higher" if self._board.rises(node) else "not lower"
+            return Said(
+                f"{self._title(node)} sees {what}",
+                self._improved(node),
+                self._meaning(node) + aside,
+                "take",
+            )
+        worse = (
+            "not better"
+            if self._rules.vectors
+            else "not higher"
+            if self._board.rises(node)
+            else "not lower"
+        )
         head = f"{self._title(node)} stays at {words.numbers(here.value)}."
         title = f"{self._title(node)} sees {what}, stays at {words.numbers(here.value)}"
         return Said(
-            title, head, f"{self._who(node)} {self._goal(node)}, and {what} {'is' if len(kids) == 1 else 'are'} {worse}." + aside, "take"
+            title,
+            head,
+            (
+                f"{self._who(node)} {self._goal(node)}, and {what} "
+                f"{'is' if len(kids) == 1 else 'are'} {worse}."
+            )
+            + aside,
+            "take",
         )
 
     def _improved(self, node: int) -> str:
         """The bound that moves, or the best value."""
         rises, value, here = self._board.rises(node), self._value(node), self._nodes[node]
         if self._rules.window and not self._moved(node):
-            return f"The best here is {value}; {'α' if rises else 'β'} stays {words.number(here.alpha if rises else here.beta)}."
+            return (
+                f"The best here is {value}; {'α' if rises else 'β'} stays "
+                f"{words.number(here.alpha if rises else here.beta)}."
+            )
         if self._rules.window:
             return f"{'α' if rises else 'β'} is now {value}."
         return f"{self._title(node)} has {value}."
@@ -154,10 +223,15 @@ class Sentences:
         who, value = self._who(node), self._value(node)
         if self._rules.vectors:
             return (
-                f"{who} would take this: {words.number(self._nodes[node].value[int(self._tree.kind[node])])} is the most for {who} so far."
+                f"{who} would take this: "
+                f"{words.number(self._nodes[node].value[int(self._tree.kind[node])])} is the "
+                f"most for {who} so far."
             )
         if self._rules.window and not self._moved(node):
-            return f"{who} {'has more' if self._board.rises(node) else 'holds it lower'} elsewhere, so no bound moves."
+            return (
+                f"{who} {'has more' if self._board.rises(node) else 'holds it lower'} "
+                "elsewhere, so no bound moves."
+            )
         if self._board.rises(node):
             return f"{who} can get {value} here, and takes nothing lower from now on."
         return f"{who} can hold this node to {value} or less, whatever its other branches are."
@@ -165,19 +239,35 @@ class Sentences:
     def _takes(self, draft: Draft) -> Said:
         node, value = draft.node, self._value(draft.node)
         child = f"{words.branch(self._tree, draft.child)} branch"
-        why = f"The {child} is worth {self._nodes[draft.child].text or value}. {self._meaning(node)}{self._onward(draft)}"
+        why = (
+            f"The {child} is worth {self._nodes[draft.child].text or value}. "
+            f"{self._meaning(node)}{self._onward(draft)}"
+        )
         return Said(f"{self._title(node)} takes {value}", self._improved(node), why, "take")
 
     def _stays(self, draft: Draft) -> Said:
         node, value = draft.node, self._value(draft.node)
-        gives = f"the {words.branch(self._tree, draft.child)} branch gives {self._nodes[draft.child].text}, which changes nothing."
+        gives = (
+            f"the {words.branch(self._tree, draft.child)} branch gives "
+            f"{self._nodes[draft.child].text}, which changes nothing."
+        )
         why = f"{self._who(node)} {self._goal(node)}; {gives}"
-        return Said(f"{self._title(node)} stays at {value}", f"{self._title(node)} stays at {value}.", why + self._onward(draft), "take")
+        return Said(
+            f"{self._title(node)} stays at {value}",
+            f"{self._title(node)} stays at {value}.",
+            why + self._onward(draft),
+            "take",
+        )
 
     def _notes(self, draft: Draft) -> Said:
         node, value = draft.node, self._value(draft.child)
-        why = f"The {words.branch(self._tree, draft.child)} branch is worth {value}; the sum needs the others too.{self._onward(draft)}"
-        return Said(f"{self._title(node)} notes {value}", f"{self._title(node)} notes {value}.", why, "sum")
+        why = (
+            f"The {words.branch(self._tree, draft.child)} branch is worth {value}; the sum "
+            f"needs the others too.{self._onward(draft)}"
+        )
+        return Said(
+            f"{self._title(node)} notes {value}", f"{self._title(node)} notes {value}.", why, "sum"
+        )
 
     def _worth(self, draft: Draft) -> Said:
         """The weighted sum, written out."""
@@ -186,12 +276,17 @@ class Sentences:
         chance = self._tree.kind[node] == CHANCE
         shares = [float(self._tree.share[n]) for n in kids] if chance else self._weights.of(values)
         terms = (
-            " + ".join(f"{words.number(s)}·{words.number(v)}" for s, v in zip(shares, values, strict=True))
+            " + ".join(
+                f"{words.number(s)}·{words.number(v)}" for s, v in zip(shares, values, strict=True)
+            )
             if len(self._nodes[node].value) == 1
             else ""
         )
         total = self._value(node)
-        head = f"{self._title(node)} is worth {f'{terms} = {total}' if terms and terms != total else total}."
+        head = (
+            f"{self._title(node)} is worth "
+            f"{f'{terms} = {total}' if terms and terms != total else total}."
+        )
         why = (
             "Each branch counts by its share."
             if chance
@@ -201,21 +296,46 @@ class Sentences:
 
     def _stops(self, draft: Draft) -> Said:
         leaf = self._tree.words[draft.child]
-        why = "The search stops here, since this leaf decides what comes next. Write its value below the tree, and it goes on."
-        return Said(f"Leaf {leaf} has no value", draft.sentence, why, "leaf", brief=f"leaf {leaf} has no value")
+        why = (
+            "The search stops here, since this leaf decides what comes next. Write its value "
+            "below the tree, and it goes on."
+        )
+        return Said(
+            f"Leaf {leaf} has no value",
+            draft.sentence,
+            why,
+            "leaf",
+            brief=f"leaf {leaf} has no value",
+        )
 
     def _cut(self, draft: Draft) -> Said:
         node, here, rises = draft.node, self._nodes[draft.node], self._board.rises(draft.node)
         rival, value = self._rival(node), self._value(node)
         bound = here.beta if rises else here.alpha
         left = self._left(draft.cut)
-        verb = f"sees {words.listed([words.shown(self._tree, n) for n in draft.seen])}" if draft.seen else f"takes {value}"
-        pair = (f"α is {value} and β is {words.number(bound)}", f"α {value} ≥ β {words.number(bound)}: cut")
+        verb = (
+            f"sees {words.listed([words.shown(self._tree, n) for n in draft.seen])}"
+            if draft.seen
+            else f"takes {value}"
+        )
+        pair = (
+            f"α is {value} and β is {words.number(bound)}",
+            f"α {value} ≥ β {words.number(bound)}: cut",
+        )
         if not rises:
-            pair = (f"β is {value} and α is {words.number(bound)}", f"β {value} ≤ α {words.number(bound)}: cut")
+            pair = (
+                f"β is {value} and α is {words.number(bound)}",
+                f"β {value} ≤ α {words.number(bound)}: cut",
+            )
         who, other = self._who(node), self._who(rival)
-        held = f"{other} can already {'get' if not rises else 'hold it to'} {words.number(bound)} {self._from(rival)}."
-        here_can = f"Here {who} can {'get' if rises else 'hold it to'} {value} or {'more' if rises else 'less'}, whatever {left[1]}."
+        held = (
+            f"{other} can already {'get' if not rises else 'hold it to'} {words.number(bound)} "
+            f"{self._from(rival)}."
+        )
+        here_can = (
+            f"Here {who} can {'get' if rises else 'hold it to'} {value} or "
+            f"{'more' if rises else 'less'}, whatever {left[1]}."
+        )
         title = f"{self._title(node)} {verb}: cut {left[0]}"
         return Said(
             title,
@@ -234,7 +354,10 @@ class Sentences:
         """The branches that are cut: for the title, and at the end of "whatever ..."."""
         if all(self._tree.kind[n] == LEAF for n in nodes) and len(nodes) <= 4:
             kids = words.listed([words.shown(self._tree, n) for n in nodes])
-            letters = any(self._nodes[n].value[0] != self._nodes[n].value[0] and self._tree.words[n] for n in nodes)
+            letters = any(
+                self._nodes[n].value[0] != self._nodes[n].value[0] and self._tree.words[n]
+                for n in nodes
+            )
             if letters:
                 return kids, f"{kids} {'is' if len(nodes) == 1 else 'are'}"
             return kids, "the next leaf is" if len(nodes) == 1 else "the other leaves are"

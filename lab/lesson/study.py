@@ -1,4 +1,6 @@
-"""A lesson: a textbook tree, an algorithm and its parameters, searched with every event written down and told as steps."""
+"""A lesson: a textbook tree, an algorithm and its parameters, searched with every event written
+down and told as steps.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,12 @@ from lab.seats import command, make_setup, parse_algorithm
 from search.depth_first import frames
 from search.depth_first.search import DepthFirst
 
-ORDERS = {orders.WRITTEN: "as written", orders.BEST: "best first", orders.WORST: "worst first", orders.LEARNED: "learned"}
+ORDERS = {
+    orders.WRITTEN: "as written",
+    orders.BEST: "best first",
+    orders.WORST: "worst first",
+    orders.LEARNED: "learned",
+}
 ALGORITHMS = ("alphabeta", "minimax", "expectimax", "paranoid", "maxn")
 MOST_NODES = 1 << 16  # that one lesson visits
 MOST_STEPS = 4000
@@ -36,7 +43,8 @@ class Question:
     tree: str
     values: str = ""  # of letters, as in "a=4"
     algorithm: str = "alphabeta"
-    params: Mapping[str, Value] = field(default_factory=dict)  # depth, unit, deepening, table, weights ...
+    # depth, unit, deepening, table, weights ...
+    params: Mapping[str, Value] = field(default_factory=dict)
     order: str = orders.WRITTEN
 
 
@@ -71,11 +79,16 @@ class Lesson:
 
 
 def check(tree: str, values: str = "") -> str:
-    """What a text describes, as in "4 inner nodes, 9 leaves"; KnobError says what is wrong with it."""
+    """What a text describes, as in "4 inner nodes, 9 leaves"; KnobError says what is wrong with
+    it.
+    """
     found = read(tree, values)
     leaves = len(found.leaves)
     inner = found.kind.size - leaves
-    return f"{inner} inner node{'' if inner == 1 else 's'}, {leaves} {'leaf' if leaves == 1 else 'leaves'}"
+    return (
+        f"{inner} inner node{'' if inner == 1 else 's'}, {leaves} "
+        f"{'leaf' if leaves == 1 else 'leaves'}"
+    )
 
 
 def game_for(question: Question) -> Textbook:
@@ -86,7 +99,10 @@ def game_for(question: Question) -> Textbook:
 def params_of(question: Question) -> HasFields:
     """The algorithm's parameters: those of the textbook, unless the question says otherwise."""
     kind = parse_algorithm(question.algorithm)
-    plain: dict[str, Value] = {"deepening": False, "ordering": "learned" if question.order == orders.LEARNED else "listed"}
+    plain: dict[str, Value] = {
+        "deepening": False,
+        "ordering": "learned" if question.order == orders.LEARNED else "listed",
+    }
     known = {f for f in kind.Params.__dataclass_fields__}
     usual = plain | ({"table": 0} if "table" in known else {})
     if usual["ordering"] == "learned" and "table" not in known:
@@ -95,10 +111,14 @@ def params_of(question: Question) -> HasFields:
 
 
 def study(question: Question) -> Lesson:
-    """Runs the search and tells it; KnobError where the text is wrong or the algorithm does not fit."""
+    """Runs the search and tells it; KnobError where the text is wrong or the algorithm does not
+    fit.
+    """
     kind, game = parse_algorithm(question.algorithm), game_for(question)
     if not issubclass(kind, DepthFirst):
-        raise KnobError(f"{kind.title} has no steps to tell; choose one of {', '.join(ALGORITHMS)}.")
+        raise KnobError(
+            f"{kind.title} has no steps to tell; choose one of {', '.join(ALGORITHMS)}."
+        )
     refusal = kind.supports(game)
     if refusal:
         raise KnobError(f"{kind.title} does not fit this tree: {refusal}")
@@ -106,7 +126,8 @@ def study(question: Question) -> Lesson:
     text, searched, places = orders.reordered(game.tree, question.values, question.order)
     search = recorded(kind, Textbook.configure(tree=text, values=question.values), params)
     board = Board(game.tree, _rules(game, search))
-    teller = Teller(board, searched, places, Sentences(board, _weights(params)), bool(params.deepening))  # type: ignore[attr-defined]  # every depth-first search has it
+    deepening = bool(params.deepening)  # type: ignore[attr-defined]  # each depth-first search has it
+    teller = Teller(board, searched, places, Sentences(board, _weights(params)), deepening)
     teller.tell(search.events)
     if search.missing:
         teller.stop(_unknown(board), search.missing)
@@ -145,7 +166,11 @@ def _rules(game: Textbook, search: DepthFirst) -> Rules:
 
 
 def _weights(params: Any) -> Weights:
-    return Weights(params.weights, params.share, params.temperature) if hasattr(params, "weights") else Weights()
+    return (
+        Weights(params.weights, params.share, params.temperature)
+        if hasattr(params, "weights")
+        else Weights()
+    )
 
 
 def _unknown(board: Board) -> int:
@@ -164,7 +189,12 @@ def _compare(text: str, values: str) -> Compared | None:
     tree = game.tree
     best = orders.reordered(tree, values, orders.BEST)[0]
     uniform = orders.is_uniform(tree)
-    return Compared(len(tree.leaves), leaves_of(text, values), leaves_of(best, values), orders.fewest(tree) if uniform else None)
+    return Compared(
+        len(tree.leaves),
+        leaves_of(text, values),
+        leaves_of(best, values),
+        orders.fewest(tree) if uniform else None,
+    )
 
 
 def leaves_of(text: str, values: str = "") -> int | None:
@@ -185,6 +215,8 @@ def told(lesson: Lesson) -> Sequence[str]:
     """The lesson as lines of text."""
     out = []
     for k, step in enumerate(lesson.steps, 1):
-        bounds = f"   α {words.number(step.alpha)}, β {words.number(step.beta)}" if lesson.window else ""
+        bounds = (
+            f"   α {words.number(step.alpha)}, β {words.number(step.beta)}" if lesson.window else ""
+        )
         out += [f"{k:3}. {step.title}{bounds}", f"     {step.head} {step.why}"]
     return out

@@ -1,8 +1,9 @@
 """Events of a search as steps of a story, each with its sentence why.
 
-A step is what a person would call one: a leaf that changes something, leaves that change nothing together, a value that is handed up with
-the nodes that are opened next, a cut with the leaf that caused it. The worked example of alpha-beta then has the eight steps of the
-write-up on adversarial search.
+A step is what a person would call one: a leaf that changes something, leaves that change nothing
+together, a value that is handed up with the nodes that are opened next, a cut with the leaf that
+caused it. The worked example of alpha-beta then has the eight steps of the write-up on adversarial
+search.
 """
 
 from __future__ import annotations
@@ -56,7 +57,14 @@ class Step:
 class Teller:
     """Reads the events of one search."""
 
-    def __init__(self, board: Board, searched: Tree, places: Sequence[int], words_for: Sentences, deepens: bool) -> None:
+    def __init__(
+        self,
+        board: Board,
+        searched: Tree,
+        places: Sequence[int],
+        words_for: Sentences,
+        deepens: bool,
+    ) -> None:
         self.board, self.tree = board, board.tree
         self.steps: list[Step] = []
         self._searched, self._places = searched, places
@@ -75,12 +83,16 @@ class Teller:
     def stop(self, leaf: int, sentence: str) -> None:
         """The search came to a leaf without a value."""
         self._flush()
-        self._draft = Draft(STOPS, int(self.tree.parent[leaf]), leaf, seen=[leaf], sentence=sentence)
+        self._draft = Draft(
+            STOPS, int(self.tree.parent[leaf]), leaf, seen=[leaf], sentence=sentence
+        )
         self._keep()
         self._flush()
 
     def _node(self, event: Any) -> int:
-        """The tree's node of an event. A CHANCE node is two in the search: who lets chance decide, then the outcomes."""
+        """The tree's node of an event. A CHANCE node is two in the search: who lets chance decide,
+        then the outcomes.
+        """
         number, parent = int(event["node"]), int(event["parent"])
         if number not in self._at:
             if parent == 0:
@@ -89,10 +101,12 @@ class Teller:
                 self._at[number] = self._at[parent]
                 self._lotteries.add(number)
             else:
-                self._at[number] = int(self._searched.child[self._at[parent]]) + int(event["action"])
+                self._at[number] = int(self._searched.child[self._at[parent]]) + int(
+                    event["action"]
+                )
         return self._places[self._at[number]]
 
-    # -- events --------------------------------------------------------------------------------------------------------
+    # -- events ------------------------------------------------------------------------------------
 
     def _begin(self, draft: Draft) -> Draft:
         self._flush()
@@ -108,14 +122,26 @@ class Teller:
             self._depth += 1
         draft, twice = self._draft, int(event["node"]) in self._lotteries
         self.board.opened(node, event)
-        if not twice and (draft is None or draft.ended or draft.cut or draft.kind not in (OPENS, TAKES, STAYS, NOTES)):
+        if not twice and (
+            draft is None
+            or draft.ended
+            or draft.cut
+            or draft.kind not in (OPENS, TAKES, STAYS, NOTES)
+        ):
             self._begin(Draft(OPENS, node))
         self._keep()
 
     def _see(self, node: int, event: Any) -> None:
         parent, draft = int(self.tree.parent[node]), self._draft
         better = self.board.seen(node, event)
-        joins = draft is not None and draft.kind == SEES and draft.node == parent and not better and not draft.better and not draft.cut
+        joins = (
+            draft is not None
+            and draft.kind == SEES
+            and draft.node == parent
+            and not better
+            and not draft.better
+            and not draft.cut
+        )
         if draft is None or not joins:
             draft = self._begin(Draft(SEES, parent, better=better))
         draft.seen.append(node)
@@ -157,10 +183,13 @@ class Teller:
     def settle(self) -> None:
         """The root is done: the last step says so."""
         if self.steps:
-            end = f" Nothing is left to look at: the root is worth {words.numbers(self.board.value[0])}."
+            end = (
+                " Nothing is left to look at: the root is worth "
+                f"{words.numbers(self.board.value[0])}."
+            )
             self.steps[-1] = replace(self.steps[-1], why=self.steps[-1].why + end)
 
-    # -- steps ---------------------------------------------------------------------------------------------------------
+    # -- steps -------------------------------------------------------------------------------------
 
     def _keep(self) -> None:
         """Notes the board as it is for the step in the making."""
@@ -170,7 +199,10 @@ class Teller:
             views = board.views()
             draft.kept = {
                 "nodes": views,
-                "open": tuple(Opened(n, words.short(self.tree, n), self.tree.words[n], views[n]) for n in names),
+                "open": tuple(
+                    Opened(n, words.short(self.tree, n), self.tree.words[n], views[n])
+                    for n in names
+                ),
                 "looked": board.looked,
                 "cut": board.cut_leaves,
                 "best": self._best(),
@@ -178,7 +210,11 @@ class Teller:
 
     def _best(self) -> str:
         child = self.board.best[0]
-        return f"{words.numbers(self.board.value[0])}, {words.way(self.tree, child)}" if child >= 0 else "nothing yet"
+        return (
+            f"{words.numbers(self.board.value[0])}, {words.way(self.tree, child)}"
+            if child >= 0
+            else "nothing yet"
+        )
 
     def _flush(self) -> None:
         """Ends the step in the making."""
@@ -190,12 +226,19 @@ class Teller:
         moved = draft.better and draft.kind in (SEES, TAKES) and self.board.rules.window
         moved = moved and here.value[0] == (here.alpha if rises else here.beta)
         fresh = "" if not moved else "α" if rises else "β"
-        depth = f"Depth {draft.depth}: " if draft.depth and draft.node == 0 and draft.kind == OPENS else ""
+        depth = (
+            f"Depth {draft.depth}: "
+            if draft.depth and draft.node == 0 and draft.kind == OPENS
+            else ""
+        )
         title = depth + said.title
         self.steps.append(
             Step(
                 title=title,
-                brief=said.brief or said.title.replace(words.title(self.tree, draft.node), words.name(self.tree, draft.node), 1),
+                brief=said.brief
+                or said.title.replace(
+                    words.title(self.tree, draft.node), words.name(self.tree, draft.node), 1
+                ),
                 head=said.head,
                 why=said.why,
                 node=draft.node,

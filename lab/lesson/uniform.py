@@ -1,7 +1,9 @@
-"""Uniform trees of any depth as a game, with every node's best branch first, last or anywhere: what the graph of growth searches.
+"""Uniform trees of any depth as a game, with every node's best branch first, last or anywhere: what
+the graph of growth searches.
 
-A node's value is known from above: one branch has it too, the others are 1, 2 .. worse for who moves. That is the tree of
-`engines.textbook.tree.ordered`, but nothing is stored. Not a game to play, so it stands here and not among the games.
+A node's value is known from above: one branch has it too, the others are 1, 2 .. worse for who
+moves. That is the tree of `engines.textbook.tree.ordered`, but nothing is stored. Not a game to
+play, so it stands here and not among the games.
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ STATE = np.dtype(
 
 @inlined
 def mixed(x: Any) -> Any:
-    """A number of 32 bits with its bits in disorder (lowbias32; Wellons 2018); in 64 bits, so that no product overflows."""
+    """A number of 32 bits with its bits in disorder (lowbias32; Wellons 2018); in 64 bits, so that
+    no product overflows.
+    """
     x = ((x ^ (x >> np.uint64(16))) * np.uint64(0x7FEB352D)) & LOW
     x = ((x ^ (x >> np.uint64(15))) * np.uint64(0x846CA68B)) & LOW
     return x ^ (x >> np.uint64(16))
@@ -113,7 +117,9 @@ class Uniform(Game):
     owner = (0, 1)
     max_actions = MOST_BRANCHES
     longest = MOST_PLIES
-    rules = Rules(to_move, legal, is_legal, step, is_over, value, value, random_action=random_action)
+    rules = Rules(
+        to_move, legal, is_legal, step, is_over, value, value, random_action=random_action
+    )
 
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)

@@ -20,7 +20,8 @@ class NodeView:
     status: str = LATER
     alpha: float = -math.inf  # from the searching seat's view
     beta: float = math.inf
-    value: tuple[float, ...] = (math.nan,)  # so far, or for good; with max^n one number for each player
+    # so far, or for good; with max^n one number for each player
+    value: tuple[float, ...] = (math.nan,)
     bound: str = EXACT  # whether the value is a bound
     order: int = 0  # as which it was looked at, from 1; 0 if it was not
 
@@ -32,7 +33,9 @@ class NodeView:
 
 @dataclass(frozen=True)
 class Rules:
-    """How an algorithm reads the tree: for which seat, with cuts or not, and what it makes of the other seats."""
+    """How an algorithm reads the tree: for which seat, with cuts or not, and what it makes of the
+    other seats.
+    """
 
     seat: int
     window: bool  # has alpha and beta
@@ -58,7 +61,7 @@ class Board:
         self.stack: list[int] = []
         self.looked = 0
 
-    # -- kinds of nodes ------------------------------------------------------------------------------------------------
+    # -- kinds of nodes ----------------------------------------------------------------------------
 
     def gathers(self, node: int) -> bool:
         """Whether the node is the weighed sum of all its children."""
@@ -69,7 +72,7 @@ class Board:
         """Whether the node takes its highest child, by the view of its value."""
         return self.rules.vectors or int(self.tree.kind[node]) == self.rules.seat
 
-    # -- events --------------------------------------------------------------------------------------------------------
+    # -- events ------------------------------------------------------------------------------------
 
     def opened(self, node: int, event: Any) -> None:
         """A node is entered with a window."""
@@ -83,7 +86,9 @@ class Board:
         self.looked += 1
         self.order[node], self.status[node] = self.looked, DONE
         at_leaf = self.rules.vectors and self.tree.kind[node] == LEAF
-        self.value[node] = tuple(self.tree.payoff[node].tolist()) if at_leaf else (float(event["value"]) + 0.0,)
+        self.value[node] = (
+            tuple(self.tree.payoff[node].tolist()) if at_leaf else (float(event["value"]) + 0.0,)
+        )
         return self._taken(node, event)
 
     def closed(self, node: int, event: Any) -> bool:
@@ -92,7 +97,9 @@ class Board:
             self.stack.pop()
         if self.status[node] != CUT:
             self.status[node] = DONE
-            self.bound[node] = EXACT if self.gathers(node) or self.best[node] < 0 else self.bound[self.best[node]]
+            self.bound[node] = (
+                EXACT if self.gathers(node) or self.best[node] < 0 else self.bound[self.best[node]]
+            )
         if not self.rules.vectors:
             self.value[node] = (float(event["value"]) + 0.0,)
         return self._taken(node, event) if node else False
@@ -122,7 +129,7 @@ class Board:
         """The part of a value that the mover of a node looks at."""
         return value[int(self.tree.kind[node])] if len(value) > 1 else value[0]
 
-    # -- what is known -------------------------------------------------------------------------------------------------
+    # -- what is known -----------------------------------------------------------------------------
 
     @property
     def cut_leaves(self) -> int:
@@ -132,4 +139,6 @@ class Board:
     def views(self) -> tuple[NodeView, ...]:
         """All nodes as they are now."""
         bound = [EXACT if self.rules.vectors else b for b in self.bound]
-        return tuple(map(NodeView, self.status, self.alpha, self.beta, self.value, bound, self.order))
+        return tuple(
+            map(NodeView, self.status, self.alpha, self.beta, self.value, bound, self.order)
+        )

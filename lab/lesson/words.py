@@ -46,13 +46,18 @@ def way(tree: Tree, node: int) -> str:
 
 
 def name(tree: Tree, node: int) -> str:
-    """A node's name in the middle of a sentence: "the root", "the left MIN", deeper "MAX 1.2" by its branches."""
+    """A node's name in the middle of a sentence: "the root", "the left MIN", deeper "MAX 1.2" by
+    its branches.
+    """
     path = tree.path(node)
     if len(path) == 1:
         return "the root"
     if len(path) == 2:
         return f"the {branch(tree, node)} {tree.words[node]}"
-    return f"{tree.words[node]} {'.'.join(str(n - int(tree.child[tree.parent[n]]) + 1) for n in path[1:])}"
+    return (
+        f"{tree.words[node]} "
+        f"{'.'.join(str(n - int(tree.child[tree.parent[n]]) + 1) for n in path[1:])}"
+    )
 
 
 def title(tree: Tree, node: int) -> str:
@@ -63,7 +68,11 @@ def title(tree: Tree, node: int) -> str:
 
 def short(tree: Tree, node: int) -> str:
     """The same beside a column with its kind: "Root", "Left", "1.2"."""
-    return title(tree, node) if node == 0 else " ".join(word for word in title(tree, node).split() if word != tree.words[node])
+    return (
+        title(tree, node)
+        if node == 0
+        else " ".join(word for word in title(tree, node).split() if word != tree.words[node])
+    )
 
 
 def shown(tree: Tree, node: int) -> str:

@@ -1,7 +1,9 @@
-"""A search as a program: it hears the contest's text, thinks as a seat of a match would, and answers in the contest's words.
+"""A search as a program: it hears the contest's text, thinks as a seat of a match would, and
+answers in the contest's words.
 
-With the same seed and a budget of iterations its moves are those of the lab's own match: what a search sees, and every random number, is
-derived from what the text tells (the seat, the turn, the position as the seat may see it) and the seed.
+With the same seed and a budget of iterations its moves are those of the lab's own match: what a
+search sees, and every random number, is derived from what the text tells (the seat, the turn, the
+position as the seat may see it) and the seed.
 """
 
 from __future__ import annotations
@@ -29,9 +31,13 @@ Note = Callable[[Heard, Decision, Sequence[str]], None]  # told of every answer
 
 
 class Bot:
-    """One seat's player that knows only what it hears. KnobError if the algorithm does not fit the game."""
+    """One seat's player that knows only what it hears. KnobError if the algorithm does not fit the
+    game.
+    """
 
-    def __init__(self, game: Game, algorithm: str, budget: Budget, seed: int, note: Note | None = None) -> None:
+    def __init__(
+        self, game: Game, algorithm: str, budget: Budget, seed: int, note: Note | None = None
+    ) -> None:
         spec = parse_seat(algorithm, game, budget)
         if spec.algorithm in (HUMAN, PROGRAM):
             raise KnobError("A bot plays by an algorithm (smitsilab list algorithms).")
@@ -46,7 +52,9 @@ class Bot:
         self._intro = self.game.listen(read)
 
     def answer(self, read: Read) -> list[str]:
-        """Hears one turn and answers it, [] if the match is over; ValueError with a sentence if that is not the contest's text."""
+        """Hears one turn and answers it, [] if the match is over; ValueError with a sentence if
+        that is not the contest's text.
+        """
         clock = Clock(read)
         heard = self._heard = self.game.heard(self._intro, clock.read, self._heard, self._sent)
         if heard.seat not in deciding(heard.game, heard.state):
@@ -65,13 +73,19 @@ class Bot:
         """The player, for the game and the seat that the first turn told."""
         if self._player is None:
             self.game = heard.game
-            self._player = Player(heard.game, heard.seat, parse_seat(self._algorithm, heard.game), self._seed)
+            self._player = Player(
+                heard.game, heard.seat, parse_seat(self._algorithm, heard.game), self._seed
+            )
         return self._player
 
     def left(self, used_ms: float) -> Budget:
         """What is left of the budget after reading, where it is one of time."""
         timed = self.budget.kind == TIME
-        return replace(self.budget, amount=max(LEAST_MS, self.budget.amount - used_ms)) if timed else self.budget
+        return (
+            replace(self.budget, amount=max(LEAST_MS, self.budget.amount - used_ms))
+            if timed
+            else self.budget
+        )
 
 
 class Clock:
@@ -93,7 +107,9 @@ class Clock:
 
 
 def serve(bot: Bot, source: IO[bytes], sink: IO[bytes]) -> None:
-    """Answers turn after turn until the match or the input ends; ValueError with a sentence if the input is not the contest's text."""
+    """Answers turn after turn until the match or the input ends; ValueError with a sentence if the
+    input is not the contest's text.
+    """
     lines = iter(partial(source.readline, LONGEST_LINE), b"")
     read = Reader(line.decode(errors="replace").rstrip() for line in lines)
     whole = 0  # lines up to the end of a turn
@@ -106,7 +122,9 @@ def serve(bot: Bot, source: IO[bytes], sink: IO[bytes]) -> None:
             whole = read.at
     except EOFError:
         if read.at > whole:
-            raise ValueError(f"The text ends after line {read.at} in the middle of a turn.") from None
+            raise ValueError(
+                f"The text ends after line {read.at} in the middle of a turn."
+            ) from None
     except KnobError:
         raise
     except ValueError as error:
@@ -114,8 +132,12 @@ def serve(bot: Bot, source: IO[bytes], sink: IO[bytes]) -> None:
 
 
 def rehearse(game: Game, algorithm: str, budget: Budget, seed: int) -> None:
-    """Lets such bots play the first rounds of a match among themselves, so that no clock runs while kernels are compiled or loaded."""
-    bots, state, begun = [Bot(game, algorithm, budget, seed) for _ in range(game.seats)], game.initial(seed), set[int]()
+    """Lets such bots play the first rounds of a match among themselves, so that no clock runs while
+    kernels are compiled or loaded.
+    """
+    bots = [Bot(game, algorithm, budget, seed) for _ in range(game.seats)]
+    state = game.initial(seed)
+    begun = set[int]()
     for turn in range(ROUNDS if game.simultaneous else ROUNDS * game.seats):
         if game.rules.is_over(state):
             return
@@ -127,4 +149,6 @@ def rehearse(game: Game, algorithm: str, budget: Budget, seed: int) -> None:
             begun.add(seat)
             answer = bots[seat].answer(Reader(game.view(state, seat)))
             actions[seat] = game.parse(state, seat, answer).actions
-        state, _ = step(game, state, joint_of(game, state, actions)[0], seed, turn, log_events=False)
+        state, _ = step(
+            game, state, joint_of(game, state, actions)[0], seed, turn, log_events=False
+        )

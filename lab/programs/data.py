@@ -1,10 +1,13 @@
-"""Figures that a program tells about itself on its standard error, as series over the turns of a match.
+"""Figures that a program tells about itself on its standard error, as series over the turns of a
+match.
 
-A line reads `[PDATA][turn] name = value` (the seat's own) or `[TDATA][turn] name = value` (the match's); without `[turn]` it tells one
-figure of the whole match, the last line counting, or with `[PDATA+]` the sum of all lines. So write bots for psyleague and CG Arena.
+A line reads `[PDATA][turn] name = value` (the seat's own) or `[TDATA][turn] name = value` (the
+match's); without `[turn]` it tells one figure of the whole match, the last line counting, or with
+`[PDATA+]` the sum of all lines. So write bots for psyleague and CG Arena.
 
-A program counts its own turns, from 0 or from 1: its first number fixes which. Turn n is then the turn of its n-th decision, also where
-the line came later; a number that would lie ahead of the decision it came with is another count, and the line belongs where it came.
+A program counts its own turns, from 0 or from 1: its first number fixes which. Turn n is then the
+turn of its n-th decision, also where the line came later; a number that would lie ahead of the
+decision it came with is another count, and the line belongs where it came.
 """
 
 from __future__ import annotations
@@ -23,7 +26,9 @@ _CACHED = 4096  # texts whose lines are remembered, so that a growing match is r
 
 
 class Datum(NamedTuple):
-    """One line: who tells it (True: the match, False: the seat), whether it adds up, the stated turn, its name and its value as written."""
+    """One line: who tells it (True: the match, False: the seat), whether it adds up, the stated
+    turn, its name and its value as written.
+    """
 
     whole: bool
     adds: bool
@@ -43,7 +48,9 @@ class Datum(NamedTuple):
 
 @dataclass(frozen=True)
 class DataSeries:
-    """A figure over turns: `seat` is None for the match's own. Turns ascend, each at most once (the last line counts)."""
+    """A figure over turns: `seat` is None for the match's own. Turns ascend, each at most once (the
+    last line counts).
+    """
 
     name: str
     seat: int | None

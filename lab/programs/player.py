@@ -1,8 +1,10 @@
-"""A program at the board: it is started once for a match, hears what the contest would tell it, and what it answers is judged as there.
+"""A program at the board: it is started once for a match, hears what the contest would tell it, and
+what it answers is judged as there.
 
-The clock runs from the moment the text is sent (in its first turn: is read, since a program has to start) until the last line of the answer
-is there; a late answer is waited for as long again, so that it can be said how late it came. Whoever is late, ends, or floods is stopped
-and forfeits from then on.
+The clock runs from the moment the text is sent (in its first turn: is read, since a program has to
+start) until the last line of the answer is there; a late answer is waited for as long again, so
+that it can be said how late it came. Whoever is late, ends, or floods is stopped and forfeits from
+then on.
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ _MOST_QUOTED = 200  # characters of what a program wrote that a sentence repeats
 
 
 class Talker(Protocol):
-    """Who hears the contest's text and answers: a `Process`, or a program that somebody else runs."""
+    """Who hears the contest's text and answers: a `Process`, or a program that somebody else
+    runs.
+    """
 
     flooded: bool
     ended: bool
@@ -52,7 +56,9 @@ class Talker(Protocol):
 
 
 class ProgramPlayer:
-    """One seat's program through a match; without a `talker` it is started here. Whoever makes one has to `close` it."""
+    """One seat's program through a match; without a `talker` it is started here. Whoever makes one
+    has to `close` it.
+    """
 
     def __init__(self, game: Game, seat: int, spec: SeatSpec, talker: Talker | None = None) -> None:
         assert isinstance(spec.params, Program)
@@ -70,7 +76,10 @@ class ProgramPlayer:
         """Tells the program what it hears in `state`, after `turn` played turns."""
         self.state, self._turn = state, turn + 1
         self._limit_ms = self._program.limit_ms(self.game, self._fresh)
-        text = [*(self.game.intro(state, self.seat) if self._fresh else ()), *self.game.view(state, self.seat)]
+        text = [
+            *(self.game.intro(state, self.seat) if self._fresh else ()),
+            *self.game.view(state, self.seat),
+        ]
         self._began = time.perf_counter()
         if not self._stopped:
             self._process.say(text)
@@ -100,7 +109,14 @@ class ProgramPlayer:
         stderr = self._process.take_stderr()
         if self._stopped == self._turn and stderr.strip():
             fault += f" Its last words: {plain(stderr.strip().splitlines()[-1])[:_MOST_QUOTED]}"
-        return replace(decision, seconds=seconds, error=fault, stderr=stderr, fresh=fresh, limit_ms=self._limit_ms)
+        return replace(
+            decision,
+            seconds=seconds,
+            error=fault,
+            stderr=stderr,
+            fresh=fresh,
+            limit_ms=self._limit_ms,
+        )
 
     @property
     def stopped(self) -> bool:
@@ -127,7 +143,10 @@ class ProgramPlayer:
         return f"line {due} of its answer came {over:,.1f} ms after {limit}" if over else ""
 
     def _says(self, what: str) -> str:
-        return f"Seat {self.seat + 1} ({self._program.command}), turn {self._turn}: {what.rstrip('.')[:_MOST_QUOTED]}."
+        return (
+            f"Seat {self.seat + 1} ({self._program.command}), turn {self._turn}: "
+            f"{what.rstrip('.')[:_MOST_QUOTED]}."
+        )
 
     def _stop(self, why: str) -> None:
         self._stopped, self._why = self._turn, why
@@ -136,7 +155,9 @@ class ProgramPlayer:
 
 def plain(text: str) -> str:
     """A line without what would move a terminal's cursor or change its colours."""
-    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
+    return "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
+    )
 
 
 def made(game: Game, state: State, seat: int, lines: Sequence[str], overrun_ms: float) -> Decision:

@@ -1,9 +1,11 @@
-"""A program's process: lines in, lines out, nothing that it does can block us, and nothing of it is left when it is stopped.
+"""A program's process: lines in, lines out, nothing that it does can block us, and nothing of it is
+left when it is stopped.
 
-It leads a process group of its own. Three threads serve its pipes: one writes what it is told, one splits what it says into lines with
-the moment they came, one keeps its standard error. What is kept is bounded. It is stopped with SIGTERM to the group, then SIGKILL, and
-only then reaped, so that its number cannot mean another process before; who asks us to end meanwhile waits until that is done. A child that
-leaves the group is not followed; on Windows the tree of processes is ended by taskkill.
+It leads a process group of its own. Three threads serve its pipes: one writes what it is told, one
+splits what it says into lines with the moment they came, one keeps its standard error. What is kept
+is bounded. It is stopped with SIGTERM to the group, then SIGKILL, and only then reaped, so that its
+number cannot mean another process before; who asks us to end meanwhile waits until that is done. A
+child that leaves the group is not followed; on Windows the tree of processes is ended by taskkill.
 """
 
 from __future__ import annotations
@@ -36,7 +38,8 @@ MOST_UNREAD = 1 << 20  # bytes of output that nobody has asked for: more is a fl
 MOST_STDERR = 1 << 14  # characters of standard error kept between two turns, half of them its last
 START_S = 5.0  # for a program to start in, before the clock of its first turn runs
 GRACE_S = 0.1  # from SIGTERM to SIGKILL
-_PIECES = 16  # of standard error that are read in one go: who writes without end is not listened to without end
+# of standard error that are read in one go: who writes without end is not listened to without end
+_PIECES = 16
 _JOIN_S = 1.0
 _LOOK_S = 0.002
 _RUNNING: weakref.WeakSet[Process] = weakref.WeakSet()
@@ -55,50 +58,73 @@ class Process:
     def __init__(self, words: Sequence[str], start_s: float = START_S) -> None:
         try:
             self._process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, start_new_session=True
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             if isinstance(error, FileNotFoundError) and shutil.which(words[0]) is not None:
                 reason = "the interpreter that its first line names was not found"
-            raise KnobError(f"The program {words[0]} cannot be started: {reason[:1].lower()}{reason[1:]}.") from None
+            raise KnobError(
+                f"The program {words[0]} cannot be started: {reason[:1].lower()}{reason[1:]}."
+            ) from None
         self._news = threading.Condition()
         self._lines: deque[Line] = deque()
         self._rest, self._unread = b"", 0
         self._stderr, self._tail, self._dropped = "", "", 0
-        self._start_s, self._reads, self._idle_at = start_s, False, math.inf  # when it was last known not to read
+        # when it was last known not to read
+        self._start_s, self._reads, self._idle_at = start_s, False, math.inf
         self._to_say: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self.flooded = self.ended = False
         self._closing = threading.Lock()  # taken for good by whoever closes first
-        self._threads = [threading.Thread(target=each, name="program", daemon=True) for each in (self._write, self._read, self._drain)]
+        self._threads = [
+            threading.Thread(target=each, name="program", daemon=True)
+            for each in (self._write, self._read, self._drain)
+        ]
         for thread in self._threads:
             thread.start()
         _RUNNING.add(self)
 
-    # -- lines -------------------------------------------------------------------------------------------------------
+    # -- lines -------------------------------------------------------------------------------------
 
     def say(self, lines: Sequence[str]) -> None:
         """Sends lines to its standard input, without waiting until they are read."""
         self._to_say.put("".join(f"{line}\n" for line in lines).encode())
 
     def hear(self, count: int, until: float) -> list[Line]:
-        """The next `count` lines; fewer if they have not come at the moment `until`, if its output has ended, or in a flood."""
+        """The next `count` lines; fewer if they have not come at the moment `until`, if its output
+        has ended, or in a flood.
+        """
         with self._news:
-            while len(self._lines) < count and not self.ended and not self.flooded and (left := until - time.perf_counter()) > 0:
+            while (
+                len(self._lines) < count
+                and not self.ended
+                and not self.flooded
+                and (left := until - time.perf_counter()) > 0
+            ):
                 self._news.wait(left)
             found = [self._lines.popleft() for _ in range(min(count, len(self._lines)))]
             self._unread = sum(len(line.text) + 1 for line in self._lines) + len(self._rest)
         return found
 
     def reading(self, since: float) -> float:
-        """Waits for the moment from which a first answer is timed: when the program began to read what it was told at `since`.
+        """Waits for the moment from which a first answer is timed: when the program began to read
+        what it was told at `since`.
 
-        Until then it starts: an interpreter or a virtual machine comes up, libraries are loaded. Who answers without having read is timed
-        from there, who does neither from the end of the time to start in. (Only Linux shows whether somebody has read.)
+        Until then it starts: an interpreter or a virtual machine comes up, libraries are loaded.
+        Who answers without having read is timed from there, who does neither from the end of the
+        time to start in. (Only Linux shows whether somebody has read.)
         """
         until = since + self._start_s
         with self._news:
-            while not (self._reads or self._lines or self.ended or self.flooded) and (left := until - time.perf_counter()) > 0:
+            while (
+                not (self._reads or self._lines or self.ended or self.flooded)
+                and (left := until - time.perf_counter()) > 0
+            ):
                 self._news.wait(left)
             return min(self._idle_at, time.perf_counter())
 
@@ -115,7 +141,9 @@ class Process:
                     break
             text, tail, dropped = self._stderr, self._tail, self._dropped
             self._stderr, self._tail, self._dropped = "", "", 0
-        return f"{text}\n... {dropped:,} characters left out ...\n{tail}" if dropped else text + tail
+        return (
+            f"{text}\n... {dropped:,} characters left out ...\n{tail}" if dropped else text + tail
+        )
 
     def how_it_ended(self) -> str:
         """How it ended, once its output has: "ended with exit code 1"."""
@@ -139,7 +167,9 @@ class Process:
             self._process.stdin.close()
 
     def _watch(self, told: int, now: float) -> None:
-        """Waits until the program begins to read so many bytes; whoever answers before that is not watched any longer."""
+        """Waits until the program begins to read so many bytes; whoever answers before that is not
+        watched any longer.
+        """
         self._idle_at = now
         while _unread(self._process.stdin) == told and self._to_say.empty() and not self.ended:
             self._idle_at = now
@@ -174,12 +204,16 @@ class Process:
                 pass
             return
         while self._has_stderr(None):
-            with self._news:  # read only while nobody asks, so that what was written before an answer is there with it
+            # read only while nobody asks, so that what was written before an answer is there with
+            # it
+            with self._news:
                 if self._has_stderr(0.0) and not self._keep(_chunk(self._process.stderr)):
                     return
 
     def _has_stderr(self, patience_ms: float | None) -> bool:
-        """Whether there is standard error to read, or its end; waits for it without a limit if `patience_ms` is None."""
+        """Whether there is standard error to read, or its end; waits for it without a limit if
+        `patience_ms` is None.
+        """
         if sys.platform == "win32":
             return False
         assert self._process.stderr is not None
@@ -199,10 +233,12 @@ class Process:
         self._dropped += len(rest) - len(self._tail)
         return bool(chunk)
 
-    # -- the end -----------------------------------------------------------------------------------------------------
+    # -- the end -----------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Ends the program and everything it started in its group; nothing happens the second time."""
+        """Ends the program and everything it started in its group; nothing happens the second
+        time.
+        """
         if not self._closing.acquire(blocking=False):
             return
         with undisturbed():
@@ -211,7 +247,11 @@ class Process:
     def _end(self) -> None:
         self._to_say.put(None)
         if sys.platform == "win32":
-            subprocess.run(["taskkill", "/T", "/F", "/PID", str(self._process.pid)], capture_output=True, check=False)
+            subprocess.run(
+                ["taskkill", "/T", "/F", "/PID", str(self._process.pid)],
+                capture_output=True,
+                check=False,
+            )
         else:
             self._signal(signal.SIGTERM)
             self._status(GRACE_S)
@@ -219,7 +259,8 @@ class Process:
         self._process.wait()
         for thread in self._threads:
             thread.join(_JOIN_S)
-        if not any(thread.is_alive() for thread in self._threads):  # a pipe in use belongs to a child that left the group
+        # a pipe in use belongs to a child that left the group
+        if not any(thread.is_alive() for thread in self._threads):
             for pipe in (self._process.stdout, self._process.stderr):
                 assert pipe is not None
                 pipe.close()
@@ -229,7 +270,9 @@ class Process:
             os.killpg(self._process.pid, number)
 
     def _status(self, patience_s: float) -> int | None:
-        """Its exit code (minus the signal) if it ends within that time. It is not reaped, so that its number stays taken."""
+        """Its exit code (minus the signal) if it ends within that time. It is not reaped, so that
+        its number stays taken.
+        """
         until = time.perf_counter() + patience_s
         while (status := self._peek()) is None and time.perf_counter() < until:
             time.sleep(_LOOK_S)
@@ -245,7 +288,9 @@ class Process:
 
 
 def _unread(pipe: IO[bytes] | None) -> int | None:
-    """How many bytes that were written to a pipe have not been read; None where that cannot be known."""
+    """How many bytes that were written to a pipe have not been read; None where that cannot be
+    known.
+    """
     if sys.platform != "linux" or pipe is None:
         return None
     try:

@@ -1,9 +1,11 @@
-"""A tester between us and the programs: it starts them, and relays what we say and what they answer over our standard input and output.
+"""A tester between us and the programs: it starts them, and relays what we say and what they answer
+over our standard input and output.
 
-This is the older protocol of cg-brutaltester (its wiki page "How to create an old referee"). The tester sends `###Seed N` if it wants a
-certain match, then `###Start P` for P players. We send `###Input I` and lines for player I (from 0), `###Output I K` to ask for K lines of
-its answer, and `###End` with the players from the first place on, those of one place written together. No other line may begin with ###:
-the tester relays nothing more after one that it does not know.
+This is the older protocol of cg-brutaltester (its wiki page "How to create an old referee"). The
+tester sends `###Seed N` if it wants a certain match, then `###Start P` for P players. We send
+`###Input I` and lines for player I (from 0), `###Output I K` to ask for K lines of its answer, and
+`###End` with the players from the first place on, those of one place written together. No other
+line may begin with ###: the tester relays nothing more after one that it does not know.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ class Wire:
         self._hears, self._says = hears, says
 
     def start(self) -> tuple[int, int | None] | None:
-        """Waits for a match: how many players and the seed if there is one; None when the tester is done."""
+        """Waits for a match: how many players and the seed if there is one; None when the tester is
+        done.
+        """
         seed: int | None = None
         for line in self._hears:
             word, _, number = line.strip().partition(" ")
@@ -36,7 +40,10 @@ class Wire:
                 seed = int(number)
             elif line.strip():
                 said = line.strip()[:80]
-                raise HungUp(f"Expected ###Seed N or ###Start P, got {said} (programs to be started here are named with -p1 and so on).")
+                raise HungUp(
+                    f"Expected ###Seed N or ###Start P, got {said} (programs to be started "
+                    "here are named with -p1 and so on)."
+                )
         return None
 
     def say(self, lines: Sequence[str]) -> None:
@@ -54,12 +61,16 @@ class Wire:
     def end(self, outcome: Sequence[float]) -> None:
         """Tells the places."""
         places = sorted(set(outcome), reverse=True)
-        groups = ("".join(str(seat) for seat, x in enumerate(outcome) if x == place) for place in places)
+        groups = (
+            "".join(str(seat) for seat, x in enumerate(outcome) if x == place) for place in places
+        )
         self.say([f"###End {' '.join(groups)}"])
 
 
 class Relayed:
-    """One seat's program behind the tester. Its answer is awaited without end, since no later line could be told from it."""
+    """One seat's program behind the tester. Its answer is awaited without end, since no later line
+    could be told from it.
+    """
 
     def __init__(self, wire: Wire, seat: int) -> None:
         self._wire, self._seat = wire, seat

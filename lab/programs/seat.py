@@ -1,10 +1,13 @@
-"""A seat's program in a running match, where a person may go back, pause and branch, which a program knows nothing of.
+"""A seat's program in a running match, where a person may go back, pause and branch, which a
+program knows nothing of.
 
-A program cannot be rewound. So when the match goes on from another turn than the one that its program has reached, the program is started
-anew and told the turns so far, one by one and with the contest's time for each; what it answers to them is not played, but its memory is
-then that of a program that has played up to there. (Starting it in the middle would be quicker, but many programs keep what they cannot
-read again: the whole board where only the last move is told, what was bought, how long a shelter lasts.) If it answers another move than
-was played, because it draws numbers or another player sat there, its memory may be of another match, and `note` says so.
+A program cannot be rewound. So when the match goes on from another turn than the one that its
+program has reached, the program is started anew and told the turns so far, one by one and with the
+contest's time for each; what it answers to them is not played, but its memory is then that of a
+program that has played up to there. (Starting it in the middle would be quicker, but many programs
+keep what they cannot read again: the whole board where only the last move is told, what was bought,
+how long a shelter lasts.) If it answers another move than was played, because it draws numbers or
+another player sat there, its memory may be of another match, and `note` says so.
 """
 
 from __future__ import annotations
@@ -27,7 +30,9 @@ class Left(Exception):
 
 
 class ProgramSeat:
-    """One program from its start to its end. It is asked in one thread after another; `close` may come from any."""
+    """One program from its start to its end. It is asked in one thread after another; `close` may
+    come from any.
+    """
 
     def __init__(self, game: Game, seat: int, spec: SeatSpec) -> None:
         self.game, self.seat, self.spec = game, seat, spec
@@ -44,7 +49,9 @@ class ProgramSeat:
         return self.spec.params.command
 
     def ask(self, past: Sequence[Frame]) -> Decision:
-        """Its answer in the position of the last of these frames, which begin with the start of the match. Left if it was closed."""
+        """Its answer in the position of the last of these frames, which begin with the start of the
+        match. Left if it was closed.
+        """
         try:
             player = self._started()
             turn = len(past) - 1
@@ -84,9 +91,14 @@ class ProgramSeat:
             if player.stopped:
                 self.note = f"{who} was told the {word}s so far and stopped. {answer.error}"
                 return
-            if not other and answer.choice != tuple(following.joint[a] for a in self.game.agents_of(self.seat)):
+            if not other and answer.choice != tuple(
+                following.joint[a] for a in self.game.agents_of(self.seat)
+            ):
                 other = turn
-        drift = f"{who} now answered {word} {other} otherwise than it was played: what it remembers may be of another match."
+        drift = (
+            f"{who} now answered {word} {other} otherwise than it was played: what it remembers "
+            "may be of another match."
+        )
         self.note = drift if other else ""
 
     def close(self) -> None:

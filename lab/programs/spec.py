@@ -1,4 +1,6 @@
-"""A program as it is written for a seat: its command line and how much of the contest's time it gets."""
+"""A program as it is written for a seat: its command line and how much of the contest's time it
+gets.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ from pathlib import Path
 from engines.game import Game
 from engines.knobs import KnobError, knobs, number, text
 
-ELSEWHERE = "codingame"  # begins the command of a program that played on the contest's site and is not here
+# begins the command of a program that played on the contest's site and is not here
+ELSEWHERE = "codingame"
 PROGRAM = "cmd"  # the name of such a seat, in place of an algorithm's
 _PATIENCE = re.compile(r"(.*),\s*patience=([^,]*)", re.DOTALL)
 
@@ -20,8 +23,18 @@ _PATIENCE = re.compile(r"(.*),\s*patience=([^,]*)", re.DOTALL)
 class Program:
     """A command, and by what the contest's time limits are multiplied."""
 
-    command: str = text("", "Command", "What starts the program, as in a terminal but without a shell.", main=True)
-    patience: float = number(1.0, 0.01, 10_000.0, "Patience", "The contest's time limits are multiplied by this.", log=True, main=True)
+    command: str = text(
+        "", "Command", "What starts the program, as in a terminal but without a shell.", main=True
+    )
+    patience: float = number(
+        1.0,
+        0.01,
+        10_000.0,
+        "Patience",
+        "The contest's time limits are multiplied by this.",
+        log=True,
+        main=True,
+    )
 
     @property
     def words(self) -> list[str]:
@@ -29,7 +42,9 @@ class Program:
         try:
             return shlex.split(self.command)
         except ValueError as error:
-            raise KnobError(f"The command {self.command} is not understood: {str(error).lower()}.") from None
+            raise KnobError(
+                f"The command {self.command} is not understood: {str(error).lower()}."
+            ) from None
 
     @property
     def is_elsewhere(self) -> bool:
@@ -41,19 +56,30 @@ class Program:
         """What people call it: the name of its file, also where an interpreter runs it."""
         if self.is_elsewhere:
             return self.command.removeprefix(ELSEWHERE).strip(" '\"") or ELSEWHERE
-        words = self.command.split() if self.command.count('"') % 2 or self.command.count("'") % 2 else self.words
+        words = (
+            self.command.split()
+            if self.command.count('"') % 2 or self.command.count("'") % 2
+            else self.words
+        )
         files = [word for word in words[1:] if "." in Path(word).name and not word.startswith("-")]
         return Path((files or words or [PROGRAM])[0]).name
 
     @property
     def text(self) -> str:
         """As after `cmd:` on the command line."""
-        return self.command if self.patience == 1.0 else f"{self.command},patience={self.patience:.10g}"
+        return (
+            self.command
+            if self.patience == 1.0
+            else f"{self.command},patience={self.patience:.10g}"
+        )
 
     def check(self) -> None:
         """KnobError if there is nothing to start."""
         if shutil.which(self.words[0]) is None:
-            raise KnobError(f"The program {self.words[0]} cannot be started: there is no such file, or it may not be run.")
+            raise KnobError(
+                f"The program {self.words[0]} cannot be started: there is no such file, or "
+                "it may not be run."
+            )
 
     def limit_ms(self, game: Game, first: bool) -> float:
         """How long it may take for its first answer, or for a later one."""
@@ -70,7 +96,9 @@ def parse_program(words: str, game: Game) -> Program:
     if not hears(game):
         raise KnobError(f"{game.title} has no text that a program could read.")
     found = _PATIENCE.fullmatch(words)
-    program = Program(words.strip()) if found is None else Program(found[1].strip(), _patience(found[2]))
+    program = (
+        Program(words.strip()) if found is None else Program(found[1].strip(), _patience(found[2]))
+    )
     if not program.words:
         raise KnobError("A program's seat is written cmd:COMMAND.")
     return program

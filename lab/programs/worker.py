@@ -12,18 +12,22 @@ from lab.programs.seat import Left, ProgramSeat
 from lab.worker import Worker
 
 STRANGE = (
-    "This match was recorded with the program {command}. To go on from here it has to be started on this computer; a recorded command is "
+    "This match was recorded with the program {command}. To go on from here it has to be "
+    "started on this computer; a recorded command is "
     "not started unasked."
 )
 
 
 class ProgramWorker(Worker):
-    """Asks the program in the position of the last frame; `past` begins with the start of the match.
+    """Asks the program in the position of the last frame; `past` begins with the start of the
+    match.
 
     A program that was not `trusted` is not started: the worker fails with a sentence that says so.
     """
 
-    def __init__(self, seat: ProgramSeat, past: Sequence[Frame], trusted: bool, report: Callable[[], None]) -> None:
+    def __init__(
+        self, seat: ProgramSeat, past: Sequence[Frame], trusted: bool, report: Callable[[], None]
+    ) -> None:
         super().__init__(f"program of seat {seat.seat + 1}, turn {past[-1].turn}", report)
         self.seat, self._past, self._trusted = seat, past, trusted
         self._decision: Decision | None = None
@@ -39,7 +43,10 @@ class ProgramWorker(Worker):
         except KnobError as error:
             self._fail(str(error), "")
         except Exception as error:
-            self._fail(f"The program could not be asked: {str(error) or type(error).__name__}", traceback.format_exc())
+            self._fail(
+                f"The program could not be asked: {str(error) or type(error).__name__}",
+                traceback.format_exc(),
+            )
         self._report()
 
     def _fail(self, sentence: str, details: str) -> None:

@@ -1,13 +1,16 @@
-"""What a round robin plays, as plain texts that fit a command line and a file's first line, and what they mean once they are read.
+"""What a round robin plays, as plain texts that fit a command line and a file's first line, and
+what they mean once they are read.
 
-Time is equal in CPU time: a budget of milliseconds is what the iterations of a decision may use of their thread, so that other programs
-on the same cores take nothing from anybody. Preparing a decision (Python, clearing tables) is not counted: it costs up to 5 ms, little at a
-contest's 50 or 100 ms, but most of the short budgets at which thousands of matches can be played. A number of iterations, measured once
-for each algorithm and then fixed, would repeat to the bit, but an iteration's cost changes by factors in the course of a match (playouts
-grow short, trees grow deep), so that in most turns the time would not be equal at all.
+Time is equal in CPU time: a budget of milliseconds is what the iterations of a decision may use of
+their thread, so that other programs on the same cores take nothing from anybody. Preparing a
+decision (Python, clearing tables) is not counted: it costs up to 5 ms, little at a contest's 50 or
+100 ms, but most of the short budgets at which thousands of matches can be played. A number of
+iterations, measured once for each algorithm and then fixed, would repeat to the bit, but an
+iteration's cost changes by factors in the course of a match (playouts grow short, trees grow deep),
+so that in most turns the time would not be equal at all.
 
-Two players share the seats in turn, first A B A B, then on the same seed B A B A. In a game for one every player plays alone, and two are
-compared on each seed by what they reached.
+Two players share the seats in turn, first A B A B, then on the same seed B A B A. In a game for one
+every player plays alone, and two are compared on each seed by what they reached.
 """
 
 from __future__ import annotations
@@ -34,7 +37,9 @@ Key = tuple[Pair, int]  # who, and the number of the match
 
 @dataclass(frozen=True)
 class Plan:
-    """Who plays: the texts of seats, every pair in `matches` matches, the first two on `seed`, the next two on the seed after it."""
+    """Who plays: the texts of seats, every pair in `matches` matches, the first two on `seed`, the
+    next two on the seed after it.
+    """
 
     worker: ClassVar[str] = "lab.robin.worker"
 
@@ -54,7 +59,10 @@ class Plan:
         if len(set(self.players)) < len(self.players) or len(self.players) < 2:
             raise KnobError("A table needs at least two players, each named once.")
         if self.matches % self.seatings or self.matches < 1:
-            raise KnobError(f"The matches a pair ({self.matches}) should be even: each seed is played from both sides.")
+            raise KnobError(
+                f"The matches a pair ({self.matches}) should be even: each seed is played "
+                "from both sides."
+            )
 
     @cached_property
     def configured(self) -> Game:
@@ -68,13 +76,17 @@ class Plan:
 
     @property
     def pairs(self) -> list[Pair]:
-        """All who meet, each pair in one order whatever the players' is; in a game for one each player by itself."""
+        """All who meet, each pair in one order whatever the players' is; in a game for one each
+        player by itself.
+        """
         if self.configured.seats == 1:
             return [(player,) for player in self.players]
         return list(combinations(sorted(self.players), 2))
 
     def schedule(self) -> Iterator[Key]:
-        """All matches, in the order in which they are played: those of `scripted` before the others, in these all pairs seed by seed."""
+        """All matches, in the order in which they are played: those of `scripted` before the
+        others, in these all pairs seed by seed.
+        """
         for scripted in (True, False):
             pairs = [pair for pair in self.pairs if (SCRIPTED in pair) == scripted]
             for first in range(0, self.matches, self.seatings):
@@ -104,7 +116,9 @@ class Plan:
 
     @property
     def question(self) -> dict[str, Any]:
-        """All that results depend on; a file holds the matches of one question. Players and matches may be added to it."""
+        """All that results depend on; a file holds the matches of one question. Players and matches
+        may be added to it.
+        """
         return {"game": self.game, "budget": self.budget, "seed": self.seed}
 
     def command(self, out: str = "") -> str:
@@ -112,16 +126,22 @@ class Plan:
         words = ["smitsilab", "table", self.game]
         if list(self.players) != usual_players(self.configured):
             words += [word for player in self.players for word in ("--player", player)]
-        words += ["--matches", str(self.matches), "--budget", self.budget] + (["--seed", str(self.seed)] if self.seed != 1 else [])
+        words += ["--matches", str(self.matches), "--budget", self.budget] + (
+            ["--seed", str(self.seed)] if self.seed != 1 else []
+        )
         return shlex.join([*words, "--out", out] if out else words)
 
     @classmethod
     def read(cls, line: Mapping[str, Any]) -> Self:
         """The plan from a worker's first line."""
         about = line["table"]
-        return cls(about["game"], tuple(about["players"]), about["matches"], about["budget"], about["seed"])
+        return cls(
+            about["game"], tuple(about["players"]), about["matches"], about["budget"], about["seed"]
+        )
 
 
 def usual_players(game: Game) -> list[str]:
     """Every algorithm that fits the game."""
-    return sorted(name for name, algorithm in algorithms().items() if algorithm.supports(game) is None)
+    return sorted(
+        name for name, algorithm in algorithms().items() if algorithm.supports(game) is None
+    )

@@ -13,15 +13,24 @@ from lab.robin.result import Result
 from lab.robin.store import Store
 
 
-def robin(plan: Plan, out: str | Path | None = None, processes: int | None = None, on_step: OnStep = lambda step: None) -> Result:
-    """Plays what is missing of a plan over all cores, or so many processes, and returns all results; `out` keeps them."""
+def robin(
+    plan: Plan,
+    out: str | Path | None = None,
+    processes: int | None = None,
+    on_step: OnStep = lambda step: None,
+) -> Result:
+    """Plays what is missing of a plan over all cores, or so many processes, and returns all
+    results; `out` keeps them.
+    """
     run = Run(plan, Path(out) if out is not None else None, processes or cores())
     run.play(on_step)
     return run.result
 
 
 class Run:
-    """One run of a round robin; `result` may be asked for at any time, also after an interruption."""
+    """One run of a round robin; `result` may be asked for at any time, also after an
+    interruption.
+    """
 
     def __init__(self, plan: Plan, out: Path | None, processes: int) -> None:
         self.plan, self._out, self._processes = plan, out, processes
@@ -33,7 +42,9 @@ class Run:
             self.result = Result(self.plan, store.met, store.failed)
 
     def play(self, on_step: OnStep) -> None:
-        """Plays until nothing is left; an interruption ends the processes and loses nothing finished."""
+        """Plays until nothing is left; an interruption ends the processes and loses nothing
+        finished.
+        """
         with Store(self.plan, self._out) as store:
             self.result = Result(self.plan, store.met, store.failed)
             missing = [key for key in self.plan.schedule() if key not in store.met]
@@ -44,8 +55,12 @@ class Run:
                 self._play(store, pool, missing, on_step)
 
     def _prepare(self, pool: Pool, missing: list[Key], on_step: OnStep) -> None:
-        """Compiles what is needed, one player after the other, so that no two processes compile the same."""
-        needed = [player for player in self.plan.players if any(player in pair for pair, _ in missing)]
+        """Compiles what is needed, one player after the other, so that no two processes compile the
+        same.
+        """
+        needed = [
+            player for player in self.plan.players if any(player in pair for pair, _ in missing)
+        ]
         for index, player in enumerate(needed):
             on_step(self._step(note=f"preparing {player} ({index + 1} of {len(needed)})"))
             answer = pool.ask({"warm": player})

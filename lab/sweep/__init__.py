@@ -1,4 +1,5 @@
-"""Parameter exploration: a grid of settings, each played against a benchmark in paired matches by worker processes, with honest statistics.
+"""Parameter exploration: a grid of settings, each played against a benchmark in paired matches by
+worker processes, with honest statistics.
 
     >>> from lab.sweep import Plan, sweep
     >>> plan = Plan("tictactoe", "uct", ("c=0.2:1:2",), ("random",), matches=12, budget="20it")
@@ -6,9 +7,9 @@
     >>> [point.score.matches for point in result.points]
     [12, 12]
 
-`grid` reads the varied parameters, `plan` says what is to be played, `store` keeps every finished match, `allocate` says where the next
-pair of matches helps most, `worker` plays in a process of its own, `run` drives these through `lab.batch`, `result` says what it all
-proves.
+`grid` reads the varied parameters, `plan` says what is to be played, `store` keeps every finished
+match, `allocate` says where the next pair of matches helps most, `worker` plays in a process of its
+own, `run` drives these through `lab.batch`, `result` says what it all proves.
 """
 
 from lab.sweep.plan import Plan

@@ -1,18 +1,22 @@
 """Which point plays the next group of matches (a pair where there are two seats).
 
-First every point in turn gets the few groups without which nothing can be said. Then comes the optimal computing budget allocation of
-Chen, Lin, Yücesan and Chick, "Simulation budget allocation for further enhancing the efficiency of ordinal optimization" (Discrete Event
-Dynamic Systems 10, 2000), in its sequential "most starving" form (Chen and Lee, "Stochastic simulation optimization", 2011): with b the
-point of the best mean, the chance to name the right one grows fastest when matches are shared out as
+First every point in turn gets the few groups without which nothing can be said. Then comes the
+optimal computing budget allocation of Chen, Lin, Yücesan and Chick, "Simulation budget allocation
+for further enhancing the efficiency of ordinal optimization" (Discrete Event Dynamic Systems 10,
+2000), in its sequential "most starving" form (Chen and Lee, "Stochastic simulation optimization",
+2011): with b the point of the best mean, the chance to name the right one grows fastest when
+matches are shared out as
 
-    w_i = (s_i / (m_b - m_i))^2  for i != b,        w_b = s_b sqrt(sum over i != b of (w_i / s_i)^2),
+    w_i = (s_i / (m_b - m_i))^2  for i != b,    w_b = s_b sqrt(sum over i != b of (w_i / s_i)^2),
 
-and the next group goes to the point with the highest w_i / n_i. So contested points get matches and hopeless ones do not. m and s are the
-mean and the standard deviation of a point's group results with half a group at 0 and half a group at 1 added, so that s is never 0;
-differences below `ALIKE` are not worth telling apart and count as `ALIKE`.
+and the next group goes to the point with the highest w_i / n_i. So contested points get matches and
+hopeless ones do not. m and s are the mean and the standard deviation of a point's group results
+with half a group at 0 and half a group at 1 added, so that s is never 0; differences below `ALIKE`
+are not worth telling apart and count as `ALIKE`.
 
-A choice knows only the results of groups `LAG` or more places before it in the sequence. So that many groups can be played at the same
-time, and the sequence is the same for every number of processes, and again after a stop.
+A choice knows only the results of groups `LAG` or more places before it in the sequence. So that
+many groups can be played at the same time, and the sequence is the same for every number of
+processes, and again after a stop.
 """
 
 from __future__ import annotations
@@ -32,12 +36,15 @@ ALIKE = 0.01
 ADDED = 0.5  # of a group at 0, and as much at 1
 
 Group = tuple[int, int]  # point, and the number of the group at that point
-Mean = Callable[[Group], float | None]  # of a group's results; NaN where it failed, None while it is not finished
+# of a group's results; NaN where it failed, None while it is not finished
+Mean = Callable[[Group], float | None]
 Floats = NDArray[np.float64]
 
 
 def shares(mean: Floats, deviation: Floats) -> Floats:
-    """The w of the formula above for every point [P], from means and standard deviations of its groups."""
+    """The w of the formula above for every point [P], from means and standard deviations of its
+    groups.
+    """
     best = int(np.argmax(mean))
     apart = np.maximum(mean[best] - mean, ALIKE)
     out: Floats = (deviation / apart) ** 2
@@ -52,7 +59,9 @@ class Allocator:
     def __init__(self, grid: Grid) -> None:
         self.points = np.array(grid.played)
         self.total = grid.rounds * self.points.size
-        self.even = self.total if grid.plan.rule == EVEN else min(self.total, FIRST * self.points.size)
+        self.even = (
+            self.total if grid.plan.rule == EVEN else min(self.total, FIRST * self.points.size)
+        )
         self.sequence: list[Group] = []
         self.assigned = np.zeros(self.points.size, np.int64)
         self._place = {int(point): i for i, point in enumerate(self.points)}
@@ -81,7 +90,9 @@ class Allocator:
         return len(self.sequence) >= self.total
 
     def _take(self, mean: Mean, until: int) -> bool:
-        """Adds the results of the first `until` groups, never of more; False while one of them is not finished."""
+        """Adds the results of the first `until` groups, never of more; False while one of them is
+        not finished.
+        """
         while self._taken < until:
             group = self.sequence[self._taken]
             result = mean(group)

@@ -1,7 +1,9 @@
-"""The varied parameters of a sweep: `c=0.05:2:8:log` (eight values from 0.05 to 2), `depth=2:10:5`, `final=visits|mean`, `w.lead=0:1:3`.
+"""The varied parameters of a sweep: `c=0.05:2:8:log` (eight values from 0.05 to 2), `depth=2:10:5`,
+`final=visits|mean`, `w.lead=0:1:3`.
 
-Values between the ends are rounded to two digits of the distance to their neighbour, so that a person can read and type them: 0.143 and
-not 0.14346. Integers are rounded to whole numbers; what then is twice there is played once.
+Values between the ends are rounded to two digits of the distance to their neighbour, so that a
+person can read and type them: 0.143 and not 0.14346. Integers are rounded to whole numbers; what
+then is twice there is played once.
 """
 
 from __future__ import annotations
@@ -22,7 +24,9 @@ FORM = "write NAME=LOW:HIGH:COUNT, NAME=LOW:HIGH:COUNT:log or NAME=a|b|c"
 
 @dataclass(frozen=True)
 class Axis:
-    """One varied parameter: its name ("c", or "w.lead" for an evaluation weight), and its values in order."""
+    """One varied parameter: its name ("c", or "w.lead" for an evaluation weight), and its values in
+    order.
+    """
 
     name: str
     title: str
@@ -44,7 +48,9 @@ def word(value: Value) -> str:
 
 
 def parse_axis(text: str, algorithm: type[Search], game: Game) -> Axis:
-    """The axis written `text`, its values checked against the parameter's range; KnobError says what is wrong."""
+    """The axis written `text`, its values checked against the parameter's range; KnobError says
+    what is wrong.
+    """
     name, equals, rest = (part.strip() for part in text.partition("="))
     if not (name and equals and rest):
         raise KnobError(f"--vary {text} is not understood: {FORM}.")
@@ -55,9 +61,13 @@ def parse_axis(text: str, algorithm: type[Search], game: Game) -> Axis:
 
 def find_knob(name: str, algorithm: type[Search], game: Game) -> Knob:
     """The algorithm's parameter, or after "w." the game's evaluation weight, of this name."""
-    known = {knob.name: knob for knob in algorithm.knobs(game)} | {f"w.{knob.name}": knob for knob in knobs(game.EvalParams)}
+    known = {knob.name: knob for knob in algorithm.knobs(game)} | {
+        f"w.{knob.name}": knob for knob in knobs(game.EvalParams)
+    }
     if name not in known:
-        raise KnobError(f"{algorithm.title} in {game.title} has no parameter {name}{did_you_mean(name, known)}")
+        raise KnobError(
+            f"{algorithm.title} in {game.title} has no parameter {name}{did_you_mean(name, known)}"
+        )
     return known[name]
 
 
@@ -68,16 +78,24 @@ def _values(text: str, rest: str, knob: Knob) -> tuple[tuple[Value, ...], bool]:
             raise KnobError(f"--vary {text} is not understood: {FORM}.")
         return _unique([knob.check(item.strip()) for item in rest.split("|")]), False
     if knob.kind in ("choice", "switch"):
-        raise KnobError(f"{knob.name} has no range from low to high; name its values: {knob.name}={'|'.join(_some(knob))}.")
+        raise KnobError(
+            f"{knob.name} has no range from low to high; name its values: "
+            f"{knob.name}={'|'.join(_some(knob))}."
+        )
     low, high = float(knob.check(found[1].strip())), float(knob.check(found[2].strip()))
     count, log = int(found[3]), found[4] is not None
     if not 1 <= count <= MOST_VALUES:
         raise KnobError(f"--vary {text}: the number of values should be 1 to {MOST_VALUES}.")
     if low > high or (low == high) != (count == 1):
-        raise KnobError(f"--vary {text}: the first value should be below the second, and there should be at least two.")
+        raise KnobError(
+            f"--vary {text}: the first value should be below the second, and there should "
+            "be at least two."
+        )
     if log and low <= 0:
         raise KnobError(f"--vary {text}: a log scale begins above 0.")
-    return _unique([knob.check(v) for v in spread(low, high, count, log, knob.kind == "integer")]), log
+    return _unique(
+        [knob.check(v) for v in spread(low, high, count, log, knob.kind == "integer")]
+    ), log
 
 
 def _some(knob: Knob) -> Sequence[str]:
@@ -88,8 +106,12 @@ def _unique(values: Sequence[Value]) -> tuple[Value, ...]:
     return tuple(dict.fromkeys(values))
 
 
-def spread(low: float, high: float, count: int, log: bool = False, whole: bool = False) -> list[float]:
-    """`count` values from `low` to `high`, evenly or by equal factors, the ends exact, the others rounded."""
+def spread(
+    low: float, high: float, count: int, log: bool = False, whole: bool = False
+) -> list[float]:
+    """`count` values from `low` to `high`, evenly or by equal factors, the ends exact, the others
+    rounded.
+    """
     if count == 1:
         return [low]
     shares = [i / (count - 1) for i in range(count)]
@@ -97,7 +119,10 @@ def spread(low: float, high: float, count: int, log: bool = False, whole: bool =
     exact[0], exact[-1] = low, high
     if whole:
         return [float(round(v)) for v in exact]
-    inner = [_short(v, min(v - before, after - v)) for before, v, after in zip(exact, exact[1:-1], exact[2:], strict=False)]
+    inner = [
+        _short(v, min(v - before, after - v))
+        for before, v, after in zip(exact, exact[1:-1], exact[2:], strict=False)
+    ]
     return [low, *inner, high]
 
 

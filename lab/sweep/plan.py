@@ -1,4 +1,6 @@
-"""What a sweep plays, as plain texts that fit a command line and a file's first line, and what they mean once they are read."""
+"""What a sweep plays, as plain texts that fit a command line and a file's first line, and what they
+mean once they are read.
+"""
 
 from __future__ import annotations
 
@@ -11,21 +13,33 @@ from typing import Any, ClassVar, Self
 from engines.game import Game
 from engines.knobs import KnobError, Value
 from lab.frames import SeatSpec, Setup
-from lab.seats import HUMAN, Budget, format_seat, make_setup, parse_algorithm, parse_game, parse_seat
+from lab.seats import (
+    HUMAN,
+    Budget,
+    format_seat,
+    make_setup,
+    parse_algorithm,
+    parse_game,
+    parse_seat,
+)
 from lab.series import schedule
 from lab.sweep.grid import parse_axis, points, word
 
 EVEN, DECIDE = "even", "decide"
-RULES = {EVEN: "the same number of matches at every point", DECIDE: "more matches where they help to settle which point is best"}
+RULES = {
+    EVEN: "the same number of matches at every point",
+    DECIDE: "more matches where they help to settle which point is best",
+}
 MATCHES = 40
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A sweep: `seat` is played at every combination of the `vary` texts against the `against` seats.
+    """A sweep: `seat` is played at every combination of the `vary` texts against the `against`
+    seats.
 
-    `matches` is the number of matches a point, on average where `rule` is "decide". `budget` holds for every seat without its own. A single
-    text in `against` stands for every other seat.
+    `matches` is the number of matches a point, on average where `rule` is "decide". `budget` holds
+    for every seat without its own. A single text in `against` stands for every other seat.
     """
 
     worker: ClassVar[str] = "lab.sweep.worker"
@@ -60,8 +74,15 @@ class Plan:
 
     @property
     def question(self) -> dict[str, Any]:
-        """All that results depend on; a file holds the matches of one question. More matches may be added to it."""
-        texts = {"game": self.game, "seat": self.seat, "vary": list(self.vary), "against": list(self.against)}
+        """All that results depend on; a file holds the matches of one question. More matches may be
+        added to it.
+        """
+        texts = {
+            "game": self.game,
+            "seat": self.seat,
+            "vary": list(self.vary),
+            "against": list(self.against),
+        }
         return texts | {"budget": self.budget, "seed": self.seed}
 
     def command(self, out: str = "", processes: int = 0) -> str:
@@ -80,11 +101,15 @@ class Plan:
         about = line["plan"]
         game, seat, budget, rule = (str(about[name]) for name in ("game", "seat", "budget", "rule"))
         vary, against = (tuple(str(text) for text in about[name]) for name in ("vary", "against"))
-        return cls(game, seat, vary, against, int(about["matches"]), budget, int(about["seed"]), rule)
+        return cls(
+            game, seat, vary, against, int(about["matches"]), budget, int(about["seed"]), rule
+        )
 
 
 class Grid:
-    """A plan's game, axes and points. Point k has the values `points[k]`; `itself` are the points that equal the benchmark."""
+    """A plan's game, axes and points. Point k has the values `points[k]`; `itself` are the points
+    that equal the benchmark.
+    """
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -102,7 +127,11 @@ class Grid:
         self.seats = tuple(self._seat(values) for values in self.points)
         self.against = self._opponents()
         self.rounds = self._rounds()
-        self.itself = frozenset(k for k, seat in enumerate(self.seats) if self.against and all(seat == other for other in self.against))
+        self.itself = frozenset(
+            k
+            for k, seat in enumerate(self.seats)
+            if self.against and all(seat == other for other in self.against)
+        )
         self.played = tuple(k for k in range(len(self.points)) if k not in self.itself)
         if not self.played:
             raise KnobError("The only point is the benchmark itself; vary more values.")
@@ -118,10 +147,17 @@ class Grid:
 
     def _opponents(self) -> tuple[SeatSpec, ...]:
         others = self.game.seats - 1
-        texts = self.plan.against * others if others and len(self.plan.against) == 1 else self.plan.against
+        texts = (
+            self.plan.against * others
+            if others and len(self.plan.against) == 1
+            else self.plan.against
+        )
         if len(texts) != others:
             wanted = f"{others} other seat{'' if others == 1 else 's'}"
-            raise KnobError(f"{self.game.title} has {wanted}: name who plays with --against, one for all or one for each.")
+            raise KnobError(
+                f"{self.game.title} has {wanted}: name who plays with --against, one for "
+                "all or one for each."
+            )
         return make_setup(self.game, [self._base, *texts], self.plan.seed, self.budget).seats[1:]
 
     def _rounds(self) -> int:
@@ -129,7 +165,8 @@ class Grid:
         seats = self.game.seats
         if self.plan.matches < seats or self.plan.matches % seats:
             raise KnobError(
-                f"The matches a point ({self.plan.matches}) should be a multiple of {seats}: each seed is played in every seating."
+                f"The matches a point ({self.plan.matches}) should be a multiple of "
+                f"{seats}: each seed is played in every seating."
             )
         if self.plan.rule not in RULES:
             raise KnobError(f"The plan {self.plan.rule} is not one of: {', '.join(RULES)}.")
@@ -141,14 +178,20 @@ class Grid:
 
     def words(self, point: int) -> str:
         """A point in words: "c 0.143, depth 6"."""
-        return ", ".join(f"{axis.name} {word(v)}" for axis, v in zip(self.axes, self.points[point], strict=True))
+        return ", ".join(
+            f"{axis.name} {word(v)}" for axis, v in zip(self.axes, self.points[point], strict=True)
+        )
 
     def seat_text(self, point: int) -> str:
         """The point's player as `--seat` takes it."""
-        return format_seat(self.seats[point], self.game, with_budget=self.seats[point].budget != self.budget)
+        return format_seat(
+            self.seats[point], self.game, with_budget=self.seats[point].budget != self.budget
+        )
 
     def setup(self, point: int, match: int) -> tuple[Setup, tuple[int, ...]]:
-        """The `match`-th match of a point, and which side sits in each seat; side 0 is the point. Every point plays the same seeds."""
+        """The `match`-th match of a point, and which side sits in each seat; side 0 is the point.
+        Every point plays the same seeds.
+        """
         turn, (_, seed) = match % self.game.seats, self.named(point, match)
         setup = Setup(self.game.name, self.game.options, (self.seats[point], *self.against), seed)
         return schedule(setup, turn + 1)[turn]
@@ -159,9 +202,15 @@ class Grid:
 
     @cached_property
     def settings(self) -> list[SeatSpec]:
-        """Every player that could need kernels of its own: each value of each axis once, and the opponents."""
+        """Every player that could need kernels of its own: each value of each axis once, and the
+        opponents.
+        """
         middle = [values[0] for values in (axis.values for axis in self.axes)]
-        found = [self._seat(tuple([*middle[:i], v, *middle[i + 1 :]])) for i, axis in enumerate(self.axes) for v in axis.values]
+        found = [
+            self._seat(tuple([*middle[:i], v, *middle[i + 1 :]]))
+            for i, axis in enumerate(self.axes)
+            for v in axis.values
+        ]
         return list(dict.fromkeys([*found, *self.against]))
 
     @property

@@ -1,9 +1,11 @@
-"""What a sweep proves: the score of every point with its 95 % interval, and which point may be called the best.
+"""What a sweep proves: the score of every point with its 95 % interval, and which point may be
+called the best.
 
-The best is the point with the highest lower end of its interval, so a lucky draw with few matches is never named. That it is better than
-the benchmark is claimed only where that holds with an interval widened for the number of points looked at (Bonferroni's correction: with k
-points each misses with probability 0.05 / k, so that all k hold together with 95 %); of forty equal points one or two reach a lower end
-above one half by luck alone.
+The best is the point with the highest lower end of its interval, so a lucky draw with few matches
+is never named. That it is better than the benchmark is claimed only where that holds with an
+interval widened for the number of points looked at (Bonferroni's correction: with k points each
+misses with probability 0.05 / k, so that all k hold together with 95 %); of forty equal points one
+or two reach a lower end above one half by luck alone.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ EQUAL = 0.5  # what a player scores against its equals
 
 @dataclass(frozen=True)
 class PointResult:
-    """One point: its number, its values in the order of the axes, and its score over whole groups (each seed in every seating)."""
+    """One point: its number, its values in the order of the axes, and its score over whole groups
+    (each seed in every seating).
+    """
 
     point: int
     values: tuple[Value, ...]
@@ -40,7 +44,9 @@ class PointResult:
 
 @dataclass(frozen=True)
 class Margin:
-    """The mean score over all points that share one value of one axis, each point counting alike, and half its 95 % interval."""
+    """The mean score over all points that share one value of one axis, each point counting alike,
+    and half its 95 % interval.
+    """
 
     value: Value
     mean: float | None
@@ -48,11 +54,16 @@ class Margin:
 
 
 def groups(played: Mapping[Key, Played], seats: int) -> dict[int, dict[int, list[float]]]:
-    """Per point and seed (counted from 0) the results of side 0, whole groups only: half a pair would favour one seat."""
+    """Per point and seed (counted from 0) the results of side 0, whole groups only: half a pair
+    would favour one seat.
+    """
     found: dict[int, dict[int, list[float]]] = {}
     for (point, match), each in sorted(played.items()):
         found.setdefault(point, {}).setdefault(match // seats, []).append(each.points[0])
-    return {point: {j: g for j, g in by_seed.items() if len(g) == seats} for point, by_seed in found.items()}
+    return {
+        point: {j: g for j, g in by_seed.items() if len(g) == seats}
+        for point, by_seed in found.items()
+    }
 
 
 class Result:
@@ -64,9 +75,12 @@ class Result:
         self.matches = len(results.played)
         self.failed = dict(sorted(results.failed.items()))
         by_point = groups(results.played, grid.game.seats)
-        self._means = {k: [sum(g) / len(g) for g in by_seed.values()] for k, by_seed in by_point.items()}
+        self._means = {
+            k: [sum(g) / len(g) for g in by_seed.values()] for k, by_seed in by_point.items()
+        }
         self.points = tuple(
-            PointResult(k, values, score(list(by_point.get(k, {}).values())), k in grid.itself) for k, values in enumerate(grid.points)
+            PointResult(k, values, score(list(by_point.get(k, {}).values())), k in grid.itself)
+            for k, values in enumerate(grid.points)
         )
 
     @property
@@ -76,13 +90,16 @@ class Result:
 
     @cached_property
     def best(self) -> PointResult | None:
-        """The point with the highest lower bound; None until one has enough matches to say anything."""
+        """The point with the highest lower bound; None until one has enough matches to say
+        anything.
+        """
         able = [p for p in self.points if not p.itself and p.score.count >= ENOUGH]
         return max(able, key=lambda p: (p.score.low, -p.point), default=None)
 
     @cached_property
     def settled(self) -> bool:
-        """Whether the best point is better than the benchmark for sure, even allowing for the number of points looked at.
+        """Whether the best point is better than the benchmark for sure, even allowing for the
+        number of points looked at.
 
         A game for one has no benchmark: there the best has to be better than every other point.
         """
@@ -106,26 +123,51 @@ class Result:
         """The sentence in two parts, the first to be set in bold."""
         best = self.best
         if best is None:
-            return ("No match is finished yet." if not self.matches else "Too few matches to say which point is best."), ""
-        name, rival = self.grid.words(best.point), "the benchmark" if self.grid.against else "every other point"
+            return (
+                "No match is finished yet."
+                if not self.matches
+                else "Too few matches to say which point is best."
+            ), ""
+        name = self.grid.words(best.point)
+        rival = "the benchmark" if self.grid.against else "every other point"
         facts = f"{best.score.text} over {best.score.matches:,} matches."
         if not self.settled:
-            return f"No point is better than {rival} for sure.", f"The highest lower bound so far: {name}, {facts}"
-        warning = f" The best of {len(self.grid.played)} looks better than it is: test it." if len(self.grid.played) > 1 else ""
+            return (
+                f"No point is better than {rival} for sure.",
+                f"The highest lower bound so far: {name}, {facts}",
+            )
+        warning = (
+            f" The best of {len(self.grid.played)} looks better than it is: test it."
+            if len(self.grid.played) > 1
+            else ""
+        )
         return f"Best by its lower bound: {name}.", f"{facts} It is better than {rival}.{warning}"
 
     def at(self, values: Mapping[int, Value]) -> Iterator[PointResult]:
         """The points with these values, by the number of the axis."""
-        return (p for p in self.points if all(p.values[axis] == value for axis, value in values.items()))
+        return (
+            p for p in self.points if all(p.values[axis] == value for axis, value in values.items())
+        )
 
     def margin(self, axis: int) -> list[Margin]:
-        """The mean over the other axes at each value of one axis; the benchmark's own point counts as even."""
-        return [self._margin(value, list(self.at({axis: value}))) for value in self.grid.axes[axis].values]
+        """The mean over the other axes at each value of one axis; the benchmark's own point counts
+        as even.
+        """
+        return [
+            self._margin(value, list(self.at({axis: value})))
+            for value in self.grid.axes[axis].values
+        ]
 
     @staticmethod
     def _margin(value: Value, points: Sequence[PointResult]) -> Margin:
-        known = [(EQUAL, 0.0) if p.itself else (p.score.mean, p.half) for p in points if p.itself or p.score.mean is not None]
+        known = [
+            (EQUAL, 0.0) if p.itself else (p.score.mean, p.half)
+            for p in points
+            if p.itself or p.score.mean is not None
+        ]
         if not known:
             return Margin(value, None, 0.5)
         means = [mean for mean, _ in known if mean is not None]
-        return Margin(value, sum(means) / len(means), math.hypot(*(half for _, half in known)) / len(known))
+        return Margin(
+            value, sum(means) / len(means), math.hypot(*(half for _, half in known)) / len(known)
+        )

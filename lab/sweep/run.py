@@ -1,7 +1,7 @@
 """Plays a sweep: the allocator says what comes next, the pool plays it, the store keeps it.
 
-What is played depends on the plan and on finished results only, so at iteration or node budgets every number of processes, and every
-stopping and going on, gives the same results.
+What is played depends on the plan and on finished results only, so at iteration or node budgets
+every number of processes, and every stopping and going on, gives the same results.
 """
 
 from __future__ import annotations
@@ -24,8 +24,15 @@ from lab.sweep.result import Result
 from lab.sweep.store import Results, Store
 
 
-def sweep(plan: Plan, out: str | Path | None = None, processes: int | None = None, on_step: OnStep = lambda step: None) -> Result:
-    """Plays what is missing of a plan over all cores, or so many processes, and returns all results; `out` keeps them."""
+def sweep(
+    plan: Plan,
+    out: str | Path | None = None,
+    processes: int | None = None,
+    on_step: OnStep = lambda step: None,
+) -> Result:
+    """Plays what is missing of a plan over all cores, or so many processes, and returns all
+    results; `out` keeps them.
+    """
     run = Run(plan, Path(out) if out is not None else None, processes or cores())
     run.play(on_step)
     return run.result
@@ -39,7 +46,8 @@ class Run:
         self._out, self._processes = out, processes
         self._results = Results(plan)
         self._allocator = Allocator(self.grid)
-        self._began, self._before = time.monotonic(), 0  # when playing began, and how many matches were finished by then
+        # when playing began, and how many matches were finished by then
+        self._began, self._before = time.monotonic(), 0
 
     @property
     def result(self) -> Result:
@@ -47,7 +55,9 @@ class Run:
         return Result(self.grid, self._results)
 
     def play(self, on_step: OnStep) -> None:
-        """Plays until nothing is left; an interruption ends the processes and loses nothing finished."""
+        """Plays until nothing is left; an interruption ends the processes and loses nothing
+        finished.
+        """
         with Store(self.plan, self._out) as store:
             self._results, self._before = store.results, len(store.results.played)
             on_step(self._step(store.results.note))
@@ -55,19 +65,25 @@ class Run:
             first = next(jobs, None)
             if first is None:
                 return
-            with closing(Pool(self.plan, max(1, min(self._processes, self.grid.total - self._done)))) as pool:
+            with closing(
+                Pool(self.plan, max(1, min(self._processes, self.grid.total - self._done)))
+            ) as pool:
                 self._prepare(pool, on_step)
                 self._began = time.monotonic()
                 self._play(store, pool, chain([first], jobs), on_step)
 
-    # -- what comes next ---------------------------------------------------------------------------------------------
+    # -- what comes next ---------------------------------------------------------------------------
 
     def _mean(self, group: Group) -> float | None:
         point, number = group
         seats = self.grid.game.seats
         keys = [(point, number * seats + i) for i in range(seats)]
         if any(key in self._results.failed for key in keys):
-            return math.nan if all(key in self._results.failed or key in self._results.played for key in keys) else None
+            return (
+                math.nan
+                if all(key in self._results.failed or key in self._results.played for key in keys)
+                else None
+            )
         found = [self._results.played[key].points[0] for key in keys if key in self._results.played]
         return sum(found) / seats if len(found) == seats else None
 
@@ -84,17 +100,24 @@ class Run:
                 if key not in self._results.played and key not in self._results.failed:
                     yield {"point": key[0], "match": key[1]}
 
-    # -- playing -----------------------------------------------------------------------------------------------------
+    # -- playing -----------------------------------------------------------------------------------
 
     def _prepare(self, pool: Pool, on_step: OnStep) -> None:
-        """Compiles what is needed, one setting after the other, so that no two processes compile the same."""
+        """Compiles what is needed, one setting after the other, so that no two processes compile
+        the same.
+        """
         for index, seat in enumerate(self.grid.settings):
-            what = f"{format_seat(seat, self.grid.game, with_budget=False)} ({index + 1} of {len(self.grid.settings)})"
+            what = (
+                f"{format_seat(seat, self.grid.game, with_budget=False)} ({index + 1} of "
+                f"{len(self.grid.settings)})"
+            )
             tell = partial(on_step, self._step(note=f"preparing {what}"))
             tell()
             answer = pool.ask({"warm": index}, tell)
             if index == 0 and answer.died:
-                raise BatchError(f"No match can be played: the process that plays them was {answer.died}.")
+                raise BatchError(
+                    f"No match can be played: the process that plays them was {answer.died}."
+                )
 
     def _play(self, store: Store, pool: Pool, jobs: Iterator[Job | None], on_step: OnStep) -> None:
         for answer in pool.answers(jobs):
@@ -110,7 +133,11 @@ class Run:
         done, total = min(self._done, self.grid.total), self.grid.total
         fresh = len(self._results.played) - self._before
         rate = fresh / (time.monotonic() - self._began) if fresh else 0.0
-        pace = f", {60 * rate:.0f} a minute, {minutes((total - self._done) / rate)} left" if rate else ""
+        pace = (
+            f", {60 * rate:.0f} a minute, {minutes((total - self._done) / rate)} left"
+            if rate
+            else ""
+        )
         return Step(done, total, note or f"{done:,} of {total:,} matches{pace}", told)
 
 
@@ -119,4 +146,8 @@ def minutes(seconds: float) -> str:
     if seconds < 90:
         return f"{seconds:.0f} s"
     whole_minutes = round(seconds / 60)
-    return f"{whole_minutes} min" if whole_minutes < 90 else f"{whole_minutes // 60} h {whole_minutes % 60} min"
+    return (
+        f"{whole_minutes} min"
+        if whole_minutes < 90
+        else f"{whole_minutes // 60} h {whole_minutes % 60} min"
+    )

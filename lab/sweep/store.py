@@ -1,8 +1,10 @@
 """The results file of a sweep, a ledger.
 
-* The first line: `format` "smitsilab-sweep", `version` 1, and `plan`: game, seat, vary, against, budget, seed, matches, rule.
-* One line per finished match: `point` (its number, the last parameter running fastest), `match` (from 0), `seed`, `sides` (who sat in each
-  seat; side 0 is the point), `points` per side in [0, 1], `turns`, `reason`.
+* The first line: `format` "smitsilab-sweep", `version` 1, and `plan`: game, seat, vary, against,
+  budget, seed, matches, rule.
+* One line per finished match: `point` (its number, the last parameter running fastest), `match`
+  (from 0), `seed`, `sides` (who sat in each seat; side 0 is the point), `points` per side in [0,
+  1], `turns`, `reason`.
 * `{"point": k, "match": m, "seed": s, "error": "..."}` for a match that could not be finished.
 * `{"matches": n, "rule": r}` where the number of matches a point, or the rule, was changed later.
 """
@@ -24,7 +26,9 @@ Key = tuple[int, int]  # point, match
 
 @dataclass
 class Results:
-    """All that is known so far: finished matches and failures by (point, match). `note` says what was dropped, "" if nothing was."""
+    """All that is known so far: finished matches and failures by (point, match). `note` says what
+    was dropped, "" if nothing was.
+    """
 
     plan: Plan
     played: dict[Key, Played] = field(default_factory=dict)
@@ -32,7 +36,9 @@ class Results:
     note: str = ""
 
     def take(self, line: Mapping[str, Any]) -> None:
-        """One line of the file, other than the first; KeyError, TypeError or ValueError where it is none."""
+        """One line of the file, other than the first; KeyError, TypeError or ValueError where it is
+        none.
+        """
         if "matches" in line:
             self.plan = replace(self.plan, matches=int(line["matches"]), rule=str(line["rule"]))
             return
@@ -40,8 +46,11 @@ class Results:
         if "error" in line:
             self.failed[key] = str(line["error"])
             return
-        sides, points = tuple(int(s) for s in line["sides"]), tuple(float(p) for p in line["points"])
-        self.played[key] = Played(int(line["seed"]), sides, points, int(line["turns"]), str(line["reason"]))
+        sides = tuple(int(s) for s in line["sides"])
+        points = tuple(float(p) for p in line["points"])
+        self.played[key] = Played(
+            int(line["seed"]), sides, points, int(line["turns"]), str(line["reason"])
+        )
         self.failed.pop(key, None)
 
 
@@ -67,7 +76,9 @@ def read(path: Path) -> Results:
 
 
 class Store(Ledger):
-    """The results of one run, kept in a file if there is a path. A file that holds a part of the same sweep is gone on with."""
+    """The results of one run, kept in a file if there is a path. A file that holds a part of the
+    same sweep is gone on with.
+    """
 
     def __init__(self, plan: Plan, path: Path | None) -> None:
         self.results = Results(plan)
@@ -80,7 +91,10 @@ class Store(Ledger):
     def begin(self, line: Line) -> Take:
         held, plan = Plan.read(line), self.results.plan
         if held.question != plan.question:
-            raise BatchError(f"{self.path} holds another sweep ({_difference(held, plan)}); name another file with --out.")
+            raise BatchError(
+                f"{self.path} holds another sweep ({_difference(held, plan)}); name another "
+                "file with --out."
+            )
         self.results = Results(held)
         return self.take
 
@@ -92,5 +106,7 @@ def _difference(old: Plan, new: Plan) -> str:
     """The first thing that differs, in words."""
     before, after = old.question, new.question
     name = next(n for n in before if before[n] != after[n])
-    was, wanted = (", ".join(v) if isinstance(v, list) else str(v) for v in (before[name], after[name]))
+    was, wanted = (
+        ", ".join(v) if isinstance(v, list) else str(v) for v in (before[name], after[name])
+    )
     return f"{name} {was} instead of {wanted}"

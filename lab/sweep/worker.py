@@ -1,4 +1,6 @@
-"""The process that plays a sweep's matches: `{"warm": i}` compiles what the i-th setting needs, `{"point": k, "match": m}` plays."""
+"""The process that plays a sweep's matches: `{"warm": i}` compiles what the i-th setting needs,
+`{"point": k, "match": m}` plays.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,13 @@ def match(grid: Grid, point: int, number: int) -> dict[str, Any]:
     setup, sides = grid.setup(point, number)
     began = time.perf_counter()
     result = played(play_setup(setup, log_events=False, game=grid.game), sides)
-    facts = {"seed": result.seed, "sides": result.sides, "points": result.points, "turns": result.turns, "reason": result.reason}
+    facts = {
+        "seed": result.seed,
+        "sides": result.sides,
+        "points": result.points,
+        "turns": result.turns,
+        "reason": result.reason,
+    }
     return facts | {"seconds": round(time.perf_counter() - began, 3)}
 
 

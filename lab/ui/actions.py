@@ -1,4 +1,6 @@
-"""Everything a person can ask for, once: menus, shortcuts, the list of keys and the search for commands are all made from it."""
+"""Everything a person can ask for, once: menus, shortcuts, the list of keys and the search for
+commands are all made from it.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ MENUS = ("File", "Match", "Search", "View", "Help")
 
 @dataclass(frozen=True)
 class Command:
-    """One command: `does` completes "this key does"; a `check` command is on or off; `group` names commands of which one is on."""
+    """One command: `does` completes "this key does"; a `check` command is on or off; `group` names
+    commands of which one is on.
+    """
 
     name: str
     menu: str
@@ -24,7 +28,8 @@ class Command:
     check: bool = False
     group: str = ""
     line: bool = False  # a separator stands above it
-    anywhere: bool = False  # it works in every workspace; the others rest while the match is out of sight
+    # it works in every workspace; the others rest while the match is out of sight
+    anywhere: bool = False
 
     @property
     def words(self) -> str:
@@ -33,15 +38,32 @@ class Command:
 
 
 def _agents() -> tuple[Command, ...]:
-    return tuple(Command(f"agent{i}", "", f"Agent {i}", (str(i),), f"show agent {i} alone") for i in range(1, 10))
+    return tuple(
+        Command(f"agent{i}", "", f"Agent {i}", (str(i),), f"show agent {i} alone")
+        for i in range(1, 10)
+    )
 
 
 COMMANDS: tuple[Command, ...] = (
     Command("new", "File", "New match", ("Ctrl+N",), anywhere=True),
     Command("open", "File", "Open a replay ...", ("Ctrl+O",), anywhere=True),
-    Command("paste", "File", "Paste a position ...", ("Ctrl+V",), "show a contest's text as a position and think about it", anywhere=True),
+    Command(
+        "paste",
+        "File",
+        "Paste a position ...",
+        ("Ctrl+V",),
+        "show a contest's text as a position and think about it",
+        anywhere=True,
+    ),
     Command("save", "File", "Save the replay ...", ("Ctrl+S",)),
-    Command("picture", "File", "Save a picture ...", ("Ctrl+E",), "save a picture of the board (PNG or SVG)", line=True),
+    Command(
+        "picture",
+        "File",
+        "Save a picture ...",
+        ("Ctrl+E",),
+        "save a picture of the board (PNG or SVG)",
+        line=True,
+    ),
     Command("gif", "File", "Save the match as GIF ...", ("Ctrl+Shift+E",)),
     Command("copy", "File", "Copy as a command line", ("Ctrl+Shift+C",), line=True, anywhere=True),
     Command("quit", "File", "Quit", ("Ctrl+Q",), line=True, anywhere=True),
@@ -52,45 +74,144 @@ COMMANDS: tuple[Command, ...] = (
     Command("forward10", "Match", "Ten turns on", ("Shift+Right",)),
     Command("first", "Match", "First turn", ("Home",)),
     Command("last", "Match", "Latest turn", ("End",)),
-    Command("play_from", "Match", "Play on from this turn", (), "take back all later turns and play on from here", line=True),
+    Command(
+        "play_from",
+        "Match",
+        "Play on from this turn",
+        (),
+        "take back all later turns and play on from here",
+        line=True,
+    ),
     Command("restart", "Match", "Restart this match"),
     Command("swap", "Match", "Swap sides"),
     Command("hint", "Match", "Hint", ("H",), "what a search would play here, and why", line=True),
     Command("undo", "Match", "Undo", ("Ctrl+Z",)),
     Command("redo", "Match", "Redo", ("Ctrl+Shift+Z",)),
-    Command("think", "Search", "Think on", ("T",), "hold the position, keep searching it", check=True),
+    Command(
+        "think", "Search", "Think on", ("T",), "hold the position, keep searching it", check=True
+    ),
     Command("one", "Search", "One iteration", (".",)),
     Command("hundred", "Search", "A hundred iterations", ("Shift+.", ":", ">")),
-    Command("run", "Search", "Run on or pause", ("Return", "Enter"), "run the search on, or pause it"),
-    Command("compare", "Search", "Compare two settings", (), "search this position with a second setting beside it", check=True, line=True),
-    Command("freeze", "Search", "Freeze the graphs", ("F",), "freeze the graphs, not the search", check=True, line=True),
+    Command(
+        "run", "Search", "Run on or pause", ("Return", "Enter"), "run the search on, or pause it"
+    ),
+    Command(
+        "compare",
+        "Search",
+        "Compare two settings",
+        (),
+        "search this position with a second setting beside it",
+        check=True,
+        line=True,
+    ),
+    Command(
+        "freeze",
+        "Search",
+        "Freeze the graphs",
+        ("F",),
+        "freeze the graphs, not the search",
+        check=True,
+        line=True,
+    ),
     Command("whose", "Search", "Whose search", ("G",), "own seat, seat 1, seat 2"),
     Command("up", "Search", "Choose the action above", ("Up",), line=True),
     Command("down", "Search", "Choose the action below", ("Down",)),
     Command("let_go", "Search", "Let go of the action", ("Esc",)),
-    Command("match", "View", "Match", ("Ctrl+1",), "go to the match", check=True, group="workspace", anywhere=True),
-    Command("explore", "View", "Explore", ("Ctrl+2",), "go to the maps of parameters", check=True, group="workspace", anywhere=True),
-    Command("textbook", "View", "Textbook", ("Ctrl+3",), "step through a small tree", check=True, group="workspace", anywhere=True),
     Command(
-        "algorithms", "View", "Algorithms", ("Ctrl+4",), "go to the pages about algorithms", check=True, group="workspace", anywhere=True
+        "match",
+        "View",
+        "Match",
+        ("Ctrl+1",),
+        "go to the match",
+        check=True,
+        group="workspace",
+        anywhere=True,
     ),
-    Command("estimators", "View", "Estimators", ("Ctrl+5",), "go to the estimators", check=True, group="workspace", anywhere=True),
+    Command(
+        "explore",
+        "View",
+        "Explore",
+        ("Ctrl+2",),
+        "go to the maps of parameters",
+        check=True,
+        group="workspace",
+        anywhere=True,
+    ),
+    Command(
+        "textbook",
+        "View",
+        "Textbook",
+        ("Ctrl+3",),
+        "step through a small tree",
+        check=True,
+        group="workspace",
+        anywhere=True,
+    ),
+    Command(
+        "algorithms",
+        "View",
+        "Algorithms",
+        ("Ctrl+4",),
+        "go to the pages about algorithms",
+        check=True,
+        group="workspace",
+        anywhere=True,
+    ),
+    Command(
+        "estimators",
+        "View",
+        "Estimators",
+        ("Ctrl+5",),
+        "go to the estimators",
+        check=True,
+        group="workspace",
+        anywhere=True,
+    ),
     Command("mode", "View", "Graphs, table or both", ("V",), line=True),
-    Command("joint", "View", "Joint actions", ("J",), "show the root actions of two agents against each other, or the graphs again"),
+    Command(
+        "joint",
+        "View",
+        "Joint actions",
+        ("J",),
+        "show the root actions of two agents against each other, or the graphs again",
+    ),
     Command("all", "View", "All agents", ("0",)),
     *_agents(),
     Command("paths", "View", "Predicted paths", ("P",), check=True, line=True),
     Command("names", "View", "Names", ("N",), check=True),
     Command("setup", "View", "Set-up", ("F9",), "show or hide Set-up", check=True, line=True),
-    Command("trees_left", "View", "Trees on the left", (), "exchange the sides of Set-up and Trees", check=True),
+    Command(
+        "trees_left",
+        "View",
+        "Trees on the left",
+        (),
+        "exchange the sides of Set-up and Trees",
+        check=True,
+    ),
     Command("region", "View", "Next region", ("F6",)),
-    Command("system", "View", "Theme of the system", (), check=True, group="theme", line=True, anywhere=True),
+    Command(
+        "system",
+        "View",
+        "Theme of the system",
+        (),
+        check=True,
+        group="theme",
+        line=True,
+        anywhere=True,
+    ),
     Command("light", "View", "Light theme", (), check=True, group="theme", anywhere=True),
     Command("dark", "View", "Dark theme", (), check=True, group="theme", anywhere=True),
     Command("larger", "View", "Larger text", ("Ctrl++", "Ctrl+="), line=True, anywhere=True),
     Command("smaller", "View", "Smaller text", ("Ctrl+-",), anywhere=True),
     Command("usual", "View", "Text at 100 %", ("Ctrl+0",), anywhere=True),
-    Command("explain", "Help", "About this algorithm", ("Shift+F1",), "explain the algorithm whose search is on show", anywhere=True),
+    Command(
+        "explain",
+        "Help",
+        "About this algorithm",
+        ("Shift+F1",),
+        "explain the algorithm whose search is on show",
+        anywhere=True,
+    ),
     Command("palette", "Help", "Find a command ...", ("Ctrl+K",), line=True, anywhere=True),
     Command("keys", "Help", "Keys ...", ("?", "F1"), "list all keys", anywhere=True),
     Command("folder", "Help", "Open the folder of saved matches", line=True, anywhere=True),
@@ -100,7 +221,9 @@ ANYWHERE = {command.name for command in COMMANDS if command.anywhere}
 
 
 class Actions(QObject):
-    """The QActions of all commands. `asked` carries the name of a command that a person gave, and its state."""
+    """The QActions of all commands. `asked` carries the name of a command that a person gave, and
+    its state.
+    """
 
     asked = Signal(str, bool)
 
@@ -164,22 +287,34 @@ class Actions(QObject):
         if self.by_name[name].isEnabled() != on:
             self.by_name[name].setEnabled(on)
 
-    # -- keys --------------------------------------------------------------------------------------------------------
+    # -- keys --------------------------------------------------------------------------------------
 
     def keys(self, name: str) -> tuple[str, ...]:
         """The key sequences of a command, as people read them."""
-        return tuple(key.toString(QKeySequence.SequenceFormat.NativeText) for key in self.by_name[name].shortcuts())
+        return tuple(
+            key.toString(QKeySequence.SequenceFormat.NativeText)
+            for key in self.by_name[name].shortcuts()
+        )
 
     def rebind(self, name: str, key: str) -> str:
         """Gives a command another key ("" for none); why it is refused, or ""."""
-        holder = next((c for c in COMMANDS if c.name != name and key and QKeySequence(key) in self.by_name[c.name].shortcuts()), None)
+        holder = next(
+            (
+                c
+                for c in COMMANDS
+                if c.name != name and key and QKeySequence(key) in self.by_name[c.name].shortcuts()
+            ),
+            None,
+        )
         if holder is not None:
             return f"{key} already does: {holder.words}. Give that another key first."
         self._bind(name, [key] if key else [])
         return ""
 
     def _bind(self, name: str, sequences: Sequence[str]) -> None:
-        self.by_name[name].setShortcuts([QKeySequence(key) for key in sequences if isinstance(key, str)])
+        self.by_name[name].setShortcuts(
+            [QKeySequence(key) for key in sequences if isinstance(key, str)]
+        )
 
     def reset(self) -> None:
         """All keys as they came."""

@@ -1,4 +1,6 @@
-"""The workspace about algorithms: a list at the left, at the right what each one is, its knobs, its limits, where it comes from."""
+"""The workspace about algorithms: a list at the left, at the right what each one is, its knobs, its
+limits, where it comes from.
+"""
 
 from __future__ import annotations
 
@@ -37,10 +39,17 @@ LIST, TEXT = 256, 760  # pixels at 100 %: the list, and the longest line of text
 class _Lines(QStyledItemDelegate):
     """A title and, below it, a few words."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
         return QSize(120, round(text_line(theme.BODY, 4) + text_line(theme.AXIS, 6)))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
         look, box = theme.current(), QRectF(option.rect)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         if chosen:
@@ -53,7 +62,9 @@ class _Lines(QStyledItemDelegate):
 
 
 class AlgorithmsPage(WorkspacePage):
-    """Setters in; `wanted` carries the seat and the name of the algorithm that a person puts into it."""
+    """Setters in; `wanted` carries the seat and the name of the algorithm that a person puts into
+    it.
+    """
 
     wanted = Signal(int, str)
 
@@ -63,14 +74,19 @@ class AlgorithmsPage(WorkspacePage):
         self._chapters: dict[str, Chapter] = {}
         self._game, self._reasons = "", dict[str, str]()
         self.list, self.text = QListWidget(self), QTextBrowser(self)
-        self.title, self.note, self.why = QLabel(self), label("", "note", self), label("", "note", self)
+        self.title = QLabel(self)
+        self.note = label("", "note", self)
+        self.why = label("", "note", self)
         self.seat, self.put = Combo("Seat", self), QPushButton("Put it into the seat", self)
         self._lay_out()
         for each in sorted(algorithms().values(), key=lambda a: a.title):
             item = QListWidgetItem(each.title)
             item.setData(NAME, each.name)
             item.setData(NOTE, each.note)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{each.title}, {each.note}" if each.note else each.title)
+            item.setData(
+                Qt.ItemDataRole.AccessibleTextRole,
+                f"{each.title}, {each.note}" if each.note else each.title,
+            )
             self.list.addItem(item)
         self.list.currentRowChanged.connect(self._show)
         self.put.clicked.connect(self._put)
@@ -90,7 +106,10 @@ class AlgorithmsPage(WorkspacePage):
         self.text.setAccessibleName("About the algorithm")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
         self.text.setOpenLinks(False)
-        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
+        self.text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
         self.put.setProperty("look", "primary")
         left.addWidget(heading)
         left.addWidget(self.list, 1)
@@ -127,19 +146,28 @@ class AlgorithmsPage(WorkspacePage):
         self._line.setFixedWidth(1)
         self._line.setStyleSheet(f"background: {look.colour('line2').name()};")
         panel = look.colour("panel").name()
-        self.list.setStyleSheet(f"QListWidget {{ background: {panel}; border: none; outline: none; }}")
-        self.text.setStyleSheet(f"QTextBrowser {{ background: {panel}; color: {look.colour('ink').name()}; border: none; }}")
+        self.list.setStyleSheet(
+            f"QListWidget {{ background: {panel}; border: none; outline: none; }}"
+        )
+        self.text.setStyleSheet(
+            f"QTextBrowser {{ background: {panel}; color: {look.colour('ink').name()}; "
+            f"border: none; }}"
+        )
         self.text.document().setDocumentMargin(look.px(24))
         self.text.setLineWrapMode(QTextBrowser.LineWrapMode.FixedPixelWidth)
         self.text.setLineWrapColumnOrWidth(look.px(TEXT))
         self._show()
 
-    # -- setters -----------------------------------------------------------------------------------------------------
+    # -- setters -----------------------------------------------------------------------------------
 
     def set_match(self, game: str, seats: Sequence[str], reasons: Mapping[str, str]) -> None:
-        """The game on the board by its title, who plays its seats, and why some algorithms do not fit it."""
+        """The game on the board by its title, who plays its seats, and why some algorithms do not
+        fit it.
+        """
         self._game, self._reasons = game, dict(reasons)
-        self.seat.set_entries([Entry(str(i), f"Seat {i + 1}, now {who}") for i, who in enumerate(seats)])
+        self.seat.set_entries(
+            [Entry(str(i), f"Seat {i + 1}, now {who}") for i, who in enumerate(seats)]
+        )
         if not self.seat.name:
             self.seat.choose("0")
         self._show_fit()
@@ -159,7 +187,7 @@ class AlgorithmsPage(WorkspacePage):
     def command_line(self) -> str:
         return f"smitsilab list {self.name}" if self.name else ""
 
-    # -- showing -----------------------------------------------------------------------------------------------------
+    # -- showing -----------------------------------------------------------------------------------
 
     def _show(self, _row: int = 0) -> None:
         if not self.name:
@@ -176,7 +204,9 @@ class AlgorithmsPage(WorkspacePage):
     def _show_fit(self) -> None:
         reason = self._reasons.get(self.name, "")
         self.put.setEnabled(bool(self._game) and not reason)
-        self.put.setToolTip(f"{self._game}: {reason}" if reason else f"Plays on with it in {self._game}")
+        self.put.setToolTip(
+            f"{self._game}: {reason}" if reason else f"Plays on with it in {self._game}"
+        )
         self.why.setText(f"Does not fit {self._game}" if reason else "")
 
     def _put(self) -> None:

@@ -1,4 +1,6 @@
-"""Starting and ending the window: the machine is looked at, Qt is dressed, errors are caught, and everything stops cleanly."""
+"""Starting and ending the window: the machine is looked at, Qt is dressed, errors are caught, and
+everything stops cleanly.
+"""
 
 from __future__ import annotations
 
@@ -50,12 +52,16 @@ def main(argv: Sequence[str] = ()) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="smitsilab", description="Opens the window.")
-    parser.add_argument("--smoke", type=float, metavar="SECONDS", help="close again after so many seconds")
+    parser.add_argument(
+        "--smoke", type=float, metavar="SECONDS", help="close again after so many seconds"
+    )
     return parser
 
 
 def catch_signals() -> threading.Event:
-    """An event that Ctrl-C, a friendly kill and a closed terminal set: they come in the middle of anything, so nothing else is done."""
+    """An event that Ctrl-C, a friendly kill and a closed terminal set: they come in the middle of
+    anything, so nothing else is done.
+    """
     stop = threading.Event()
     handle(lambda *_: stop.set(), CTRL_C, KILL, HANG_UP)
     return stop
@@ -87,7 +93,9 @@ def application() -> QApplication:
     return app
 
 
-def open_lab(store: Store | None = None, save_folder: Path | None = None) -> tuple[Window, Controller]:
+def open_lab(
+    store: Store | None = None, save_folder: Path | None = None
+) -> tuple[Window, Controller]:
     """The window with a running match, dressed as it was left; not yet shown."""
     kept = store or Store()
     app = application()
@@ -97,7 +105,7 @@ def open_lab(store: Store | None = None, save_folder: Path | None = None) -> tup
     return window, Controller(window, kept, save_folder)
 
 
-# -- errors ------------------------------------------------------------------------------------------------------------
+# -- errors ----------------------------------------------------------------------------------------
 
 
 def log_file() -> Path:
@@ -113,7 +121,9 @@ def start_log() -> None:
     log.setLevel(logging.INFO)
     with contextlib.suppress(OSError):
         log_file().parent.mkdir(parents=True, exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(log_file(), maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True)
+        handler = logging.handlers.RotatingFileHandler(
+            log_file(), maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True
+        )
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
         log.addHandler(handler)
 
@@ -129,12 +139,15 @@ def watch_errors(controller: Controller) -> None:
         sys.__excepthook__(kind, error, trace)
         with contextlib.suppress(RuntimeError):  # the window may be gone
             controller.tell(
-                f"Something in the window failed ({kind.__name__}: {error}). The match is not touched; {log_file()} has the details."
+                f"Something in the window failed ({kind.__name__}: {error}). The match is "
+                f"not touched; {log_file()} has the details."
             )
 
     def told_in_thread(args: threading.ExceptHookArgs) -> None:
         if args.exc_value is not None:
-            log.error("An error in a thread", exc_info=(args.exc_type, args.exc_value, args.exc_traceback))
+            log.error(
+                "An error in a thread", exc_info=(args.exc_type, args.exc_value, args.exc_traceback)
+            )
 
     sys.excepthook = told
     threading.excepthook = told_in_thread

@@ -1,4 +1,6 @@
-"""A foldable band: a title line with a chevron, at its right a short legend, below it the content."""
+"""A foldable band: a title line with a chevron, at its right a short legend, below it the
+content.
+"""
 
 from __future__ import annotations
 
@@ -46,9 +48,19 @@ class BandTitle(QAbstractButton):
         painter.setPen(look.colour("ink"))
         painter.setFont(look.font(theme.TABLE, True))
         left = look.px(25)
-        name = painter.boundingRect(QRect(left, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
+        name = painter.boundingRect(
+            QRect(left, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, self.text()
+        )
         painter.drawText(name, Qt.AlignmentFlag.AlignVCenter, self.text())
-        self._paint_side(painter, QRectF(name.right() + look.px(12), 0, self.width() - name.right() - look.px(24), self.height()))
+        self._paint_side(
+            painter,
+            QRectF(
+                name.right() + look.px(12),
+                0,
+                self.width() - name.right() - look.px(24),
+                self.height(),
+            ),
+        )
         if self._ring.shown:
             painter.setPen(look.colour("ink"))
             painter.drawRect(self.rect().adjusted(2, 1, -3, -2))
@@ -60,7 +72,9 @@ class BandTitle(QAbstractButton):
         if self.legend is not None and self.isChecked():
             self.legend(painter, room)
         elif self.hint and painter.fontMetrics().horizontalAdvance(self.hint) <= room.width():
-            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self.hint)
+            painter.drawText(
+                room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self.hint
+            )
 
 
 class Band(QWidget):
@@ -68,7 +82,9 @@ class Band(QWidget):
 
     toggled_by_hand = Signal(bool)  # open?
 
-    def __init__(self, title: str, body: QWidget, name: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self, title: str, body: QWidget, name: str = "", parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName(name or title)
         self.title, self.body = BandTitle(title, self), body

@@ -1,4 +1,6 @@
-"""Measuring the window: the real one with two searches at full speed, as `smitsilab bench gui` prints it."""
+"""Measuring the window: the real one with two searches at full speed, as `smitsilab bench gui`
+prints it.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,9 @@ class Watch(QObject):
 
 
 def run(seconds: float) -> dict[str, Any]:
-    """Frame intervals in ms, the delay from a slider to its search in ms, and the searches' speed against one without a window."""
+    """Frame intervals in ms, the delay from a slider to its search in ms, and the searches' speed
+    against one without a window.
+    """
     if not has_screen():
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     app = application()
@@ -67,12 +71,25 @@ def run(seconds: float) -> dict[str, Any]:
     alone = _headless(controller)
     share = found["iterations_per_cpu_s"] / alone if alone else None
     cores = os.cpu_count()
-    return {"bench": "gui", "platform": platform, "cores": cores, **found, "headless_iterations_per_cpu_s": alone, "of_headless": share}
+    return {
+        "bench": "gui",
+        "platform": platform,
+        "cores": cores,
+        **found,
+        "headless_iterations_per_cpu_s": alone,
+        "of_headless": share,
+    }
 
 
 def _measure(controller: Controller, seconds: float) -> dict[str, Any]:
     showing = controller.showing
-    _until(lambda: showing.status.activity != PREPARING and len(controller.choosing.thoughts) > 1 and all(controller.choosing.thoughts))
+    _until(
+        lambda: (
+            showing.status.activity != PREPARING
+            and len(controller.choosing.thoughts) > 1
+            and all(controller.choosing.thoughts)
+        )
+    )
     controller.driving.think_on(True)
     QTest.qWait(round(1000 * WARM_S))
     watch, before, began = Watch(controller), _work(controller), time.monotonic()
@@ -106,18 +123,27 @@ def _delays(controller: Controller) -> dict[str, float]:
     seat, delays = 0, []
     for i in range(TRIES):
         spec = controller.seating.setup.seats[seat]
-        knob = next(k for k in knobs(spec.params) if k.kind == "number") if spec.params is not None else None
+        knob = (
+            next(k for k in knobs(spec.params) if k.kind == "number")
+            if spec.params is not None
+            else None
+        )
         if knob is None:
             break
         marks = _marks(controller, seat)
         began = time.perf_counter()
         panel = controller.window.setup.seats[seat]
-        panel.param_changed.emit(seat, knob.name, knob.default if i % 2 else turned(float(knob.default), knob.high))
+        panel.param_changed.emit(
+            seat, knob.name, knob.default if i % 2 else turned(float(knob.default), knob.high)
+        )
         _until(lambda m=marks: _marks(controller, seat) > m, 2)
         delays.append(1000 * (time.perf_counter() - began))
     if not delays:
         return {}
-    return {"slider_ms_p50": round(float(np.median(delays)), 1), "slider_ms_max": round(max(delays), 1)}
+    return {
+        "slider_ms_p50": round(float(np.median(delays)), 1),
+        "slider_ms_max": round(max(delays), 1),
+    }
 
 
 def turned(value: float, high: float) -> float:

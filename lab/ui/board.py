@@ -1,7 +1,8 @@
-"""The board: shows a Scene, what searches think of it, and takes a person's moves by mouse and keyboard.
+"""The board: shows a Scene, what searches think of it, and takes a person's moves by mouse and
+keyboard.
 
-What lies under the agents is kept in pixmaps: the still part of a Scene, and on it the items of the turn. Between two turns equal items
-move for at most 150 ms. Signals go out, plain setters come in.
+What lies under the agents is kept in pixmaps: the still part of a Scene, and on it the items of the
+turn. Between two turns equal items move for at most 150 ms. Signals go out, plain setters come in.
 """
 
 from __future__ import annotations
@@ -10,7 +11,15 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
 from engines.scene import AnyItem, Dial, Point, Scene, Target
@@ -31,8 +40,9 @@ EMPTY = Scene(0.0, 0.0, 16.0, 9.0)
 class BoardView(QWidget):
     """A Scene, letterboxed to its own ratio.
 
-    clicked(x, y) and hovered(x, y) are in world units; cursor_played(action) comes from the keyboard; agent_clicked(agent) and
-    path_clicked(Path) select; path_hovered(Path or None) previews; wheeled(steps) turns the dial and dial_key(key) presses one of its keys.
+    clicked(x, y) and hovered(x, y) are in world units; cursor_played(action) comes from the
+    keyboard; agent_clicked(agent) and path_clicked(Path) select; path_hovered(Path or None)
+    previews; wheeled(steps) turns the dial and dial_key(key) presses one of its keys.
     """
 
     clicked = Signal(float, float)
@@ -79,7 +89,7 @@ class BoardView(QWidget):
         self.setMinimumSize(240, 160)
         theme.changed.connect(self._redress)
 
-    # -- setters -----------------------------------------------------------------------------------------------------
+    # -- setters -----------------------------------------------------------------------------------
 
     def set_owner(self, owner: Sequence[int]) -> None:
         """Whose agents they are (`game.owner`): decides shapes and hues."""
@@ -92,7 +102,12 @@ class BoardView(QWidget):
         self._layers.forget(still=scene.still != before.still or outline(scene) != outline(before))
         self._place()
         self._tween = None
-        if smooth and self._moving_allowed() and self.isVisible() and outline(scene) == outline(before):
+        if (
+            smooth
+            and self._moving_allowed()
+            and self.isVisible()
+            and outline(scene) == outline(before)
+        ):
             tween = Tween(before, scene)
             if tween.moves:
                 self._tween = tween
@@ -101,7 +116,9 @@ class BoardView(QWidget):
         self.update()
 
     def set_paths(self, paths: Sequence[Path]) -> None:
-        """Lines ahead of the agents: predicted, branches, the selected one, what the other seat expects."""
+        """Lines ahead of the agents: predicted, branches, the selected one, what the other seat
+        expects.
+        """
         self._paths = tuple(paths)
         self._near = None
         self.update()
@@ -125,8 +142,13 @@ class BoardView(QWidget):
         stands: Point | None = None,
         legal: Collection[int] = (),
     ) -> None:
-        """What can be chosen: cells, which are `legal`, digits for them ("4 4"); `playable` by a person, whose agent `stands` there."""
-        self._targets, self._playable, self._stands, self._open = tuple(targets), playable, stands, frozenset(legal)
+        """What can be chosen: cells, which are `legal`, digits for them ("4 4"); `playable` by a
+        person, whose agent `stands` there.
+        """
+        self._targets = tuple(targets)
+        self._playable = playable
+        self._stands = stands
+        self._open = frozenset(legal)
         self._typing = Typing(labels or {})
         known = {t.action for t in targets}
         self._cursor = self._cursor if self._cursor in known else None
@@ -139,7 +161,9 @@ class BoardView(QWidget):
         self.update()
 
     def set_dial(self, dial: Dial | None) -> None:
-        """The quantity on the wheel and its keys while a person aims with the mouse; None otherwise."""
+        """The quantity on the wheel and its keys while a person aims with the mouse; None
+        otherwise.
+        """
         self._dial = dial
         self.setCursor(Qt.CursorShape.CrossCursor if dial else Qt.CursorShape.ArrowCursor)
 
@@ -158,7 +182,10 @@ class BoardView(QWidget):
         self._motion = on
 
     def _moving_allowed(self) -> bool:
-        return self._motion and self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
+        return (
+            self._motion
+            and self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
+        )
 
     def show_paths(self, on: bool) -> None:
         """Shows or hides what lies ahead of the agents."""
@@ -173,13 +200,17 @@ class BoardView(QWidget):
         self._redress()
 
     def refuse(self, text: str, at: QPointF | None = None) -> None:
-        """Says at the pointer (or at pixel `at`) why a click did nothing; "" takes the bubble away."""
+        """Says at the pointer (or at pixel `at`) why a click did nothing; "" takes the bubble
+        away.
+        """
         if text:
-            self._bubble.say(text, at.toPoint() if at is not None else self.mapFromGlobal(self.cursor().pos()))
+            self._bubble.say(
+                text, at.toPoint() if at is not None else self.mapFromGlobal(self.cursor().pos())
+            )
         else:
             self._bubble.hide()
 
-    # -- facts -------------------------------------------------------------------------------------------------------
+    # -- facts -------------------------------------------------------------------------------------
 
     @property
     def scene(self) -> Scene:
@@ -199,14 +230,16 @@ class BoardView(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(592, 334)
 
-    # -- painting ----------------------------------------------------------------------------------------------------
+    # -- painting ----------------------------------------------------------------------------------
 
     def _redress(self, _theme: object = None) -> None:
         self._layers.forget()
         self.update()
 
     def _place(self) -> None:
-        self._view = fit(self._scene, QRectF(0, 0, self.width(), self.height()).adjusted(1, 1, -1, -1))
+        self._view = fit(
+            self._scene, QRectF(0, 0, self.width(), self.height()).adjusted(1, 1, -1, -1)
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._place()
@@ -255,7 +288,10 @@ class BoardView(QWidget):
             brush.paint(items[:agents])
         painter.setClipRect(self._view.frame)
         if "paths" not in self._hidden:
-            overlay.paint_paths(brush, self._paths if self._near is None else (*self._paths, overlay.preview(self._near)))
+            overlay.paint_paths(
+                brush,
+                self._paths if self._near is None else (*self._paths, overlay.preview(self._near)),
+            )
         brush.paint(items[agents:])
         self._paint_choice(brush, items)
         painter.setClipping(False)
@@ -267,7 +303,10 @@ class BoardView(QWidget):
     def _paint_choice(self, brush: ItemPainter, items: Sequence[AnyItem]) -> None:
         """Selection, thoughts, hover and keyboard cursor."""
         overlay.paint_rings(brush, items, self._agent)
-        overlay.paint_open(brush, [t for t in self._targets if t.action in self._open and t.action not in self._shares])
+        overlay.paint_open(
+            brush,
+            [t for t in self._targets if t.action in self._open and t.action not in self._shares],
+        )
         overlay.paint_thoughts(brush, self._targets, self._shares, self._action)
         if self._hover is not None and self._playable:
             overlay.paint_cell(brush, self._hover, "edge", 1.0, 3.0)
@@ -277,7 +316,7 @@ class BoardView(QWidget):
         if self._aim is not None:
             overlay.paint_aim(brush, self._aim)
 
-    # -- mouse -------------------------------------------------------------------------------------------------------
+    # -- mouse -------------------------------------------------------------------------------------
 
     def _target(self, action: int | None) -> Target | None:
         return next((t for t in self._targets if t.action == action), None)
@@ -323,7 +362,9 @@ class BoardView(QWidget):
         self._hover, self._near = hover, near
         if self._dial is None:
             hand = (hover is not None and self._playable) or near is not None
-            self.setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
+            self.setCursor(
+                Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
+            )
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -338,15 +379,20 @@ class BoardView(QWidget):
             event.ignore()
             return
         self._wheel += event.angleDelta().y()
-        steps, self._wheel = int(self._wheel / WHEEL_NOTCH), int(math.fmod(self._wheel, WHEEL_NOTCH))
+        steps = int(self._wheel / WHEEL_NOTCH)
+        self._wheel = int(math.fmod(self._wheel, WHEEL_NOTCH))
         if steps:
             self.wheeled.emit(steps)
 
-    # -- keyboard ----------------------------------------------------------------------------------------------------
+    # -- keyboard ----------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
         """Takes the keys of a person to move before the window's shortcuts do."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._wants(event):
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self._wants(event)
+        ):
             event.accept()
             return True
         return super().event(event)
@@ -356,8 +402,12 @@ class BoardView(QWidget):
             return False
         if self._dial is not None:
             return event.text().upper() in {key for key, _ in self._dial.keys}
-        on_cursor = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor is not None
-        return bool(self._targets) and (event.key() in ARROWS or on_cursor or (event.text().isdigit() and bool(self._typing)))
+        on_cursor = (
+            event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor is not None
+        )
+        return bool(self._targets) and (
+            event.key() in ARROWS or on_cursor or (event.text().isdigit() and bool(self._typing))
+        )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._keyboard = True
@@ -375,7 +425,9 @@ class BoardView(QWidget):
             self.cursor_played.emit(self._cursor)
 
     def _move_cursor(self, dx: int, dy: int) -> None:
-        """To the nearest open cell in that direction; the first time from where the agent stands, or to the middle of the board."""
+        """To the nearest open cell in that direction; the first time from where the agent stands,
+        or to the middle of the board.
+        """
         middle = (self._scene.x + self._scene.width / 2, self._scene.y + self._scene.height / 2)
         cursor = self._target(self._cursor)
         found = next_cell(self._targets, cursor.middle if cursor else self._stands, middle, dx, dy)

@@ -1,4 +1,6 @@
-"""The centre: title line, board, score or clocks, transport, what thinking on needs, and the timeline."""
+"""The centre: title line, board, score or clocks, transport, what thinking on needs, and the
+timeline.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,15 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lab.ui import theme
 from lab.ui.board import BoardView
@@ -25,7 +35,9 @@ ROOMY = 560  # width from which on the second half of the title line is shown
 
 
 class Centre(QWidget):
-    """Puts the parts of the centre in order; the board keeps its own ratio, the timeline takes what is left."""
+    """Puts the parts of the centre in order; the board keeps its own ratio, the timeline takes what
+    is left.
+    """
 
     paths_toggled = Signal(bool)
     names_toggled = Signal(bool)
@@ -37,7 +49,9 @@ class Centre(QWidget):
         self._frame = QWidget(self)
         self.board, self.score, self.clocks = BoardView(self._frame), ScoreLine(self), Clocks(self)
         self.hint, self.preparing, self.transport = Hint(self), Preparing(self), Transport(self)
-        self.think, self.timeline, self.figures = ThinkPanel(self), Timeline(self), FiguresStrip(self)
+        self.think = ThinkPanel(self)
+        self.timeline = Timeline(self)
+        self.figures = FiguresStrip(self)
         self.title, self.caption, self.counter = QLabel(self), QLabel(self), QLabel(self)
         self.paths, self.names = QCheckBox("Predicted paths", self), QCheckBox("Names", self)
         self._has_title, self._caption_text, self._person = QWidget(self), "", False
@@ -50,7 +64,7 @@ class Centre(QWidget):
         theme.changed.connect(self._restyled)
         self._restyled()
 
-    # -- building ----------------------------------------------------------------------------------------------------
+    # -- building ----------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
         title = QHBoxLayout(self._has_title)
@@ -81,7 +95,16 @@ class Centre(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        whole = (self._has_title, self.clocks, self._frame, self.score, self.preparing, self.hint_row, self.transport, self._line)
+        whole = (
+            self._has_title,
+            self.clocks,
+            self._frame,
+            self.score,
+            self.preparing,
+            self.hint_row,
+            self.transport,
+            self._line,
+        )
         for region in whole:
             column.addWidget(region)
         column.addWidget(self.think)
@@ -94,7 +117,9 @@ class Centre(QWidget):
             label.setProperty("look", "note")
         self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.caption.setMinimumWidth(0)
-        self.paths.setToolTip("Predicted paths\nWhere each search expects its agents to go.\nKey: P")
+        self.paths.setToolTip(
+            "Predicted paths\nWhere each search expects its agents to go.\nKey: P"
+        )
         self.names.setToolTip("Names\nThe agents' names on the board.\nKey: N")
         for box in (self.paths, self.names):
             box.setChecked(True)
@@ -106,7 +131,7 @@ class Centre(QWidget):
         self._show_caption()
         self.arrange()
 
-    # -- setters -----------------------------------------------------------------------------------------------------
+    # -- setters -----------------------------------------------------------------------------------
 
     def set_title(self, title: str, caption: str = "", counter: str = "") -> None:
         """The title, words beside it that go first, and a counter at the right end."""
@@ -118,21 +143,36 @@ class Centre(QWidget):
         self._show_caption()
 
     def _show_caption(self) -> None:
-        needs = self.title.sizeHint().width() + self.counter.sizeHint().width() * (not self.counter.isHidden())
-        needs += sum(box.sizeHint().width() + 16 for box in (self.paths, self.names) if not box.isHidden()) + 40
+        needs = self.title.sizeHint().width() + self.counter.sizeHint().width() * (
+            not self.counter.isHidden()
+        )
+        needs += (
+            sum(
+                box.sizeHint().width() + 16
+                for box in (self.paths, self.names)
+                if not box.isHidden()
+            )
+            + 40
+        )
         room = self.width() - needs
         metrics = self.caption.fontMetrics()
         words = self._caption_text
         if self.width() < theme.current().px(ROOMY) and not self._person:
             words = ""
-        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(0, room)) if room > 60 else ""
+        shown = (
+            metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(0, room))
+            if room > 60
+            else ""
+        )
         if self.caption.text() != shown:
             self.caption.setText(shown)
             self.caption.setToolTip(words if shown != words else "")
         self.caption.setFixedWidth(metrics.horizontalAdvance(shown) + 4)
 
     def set_kind(self, person: bool, places: bool) -> None:
-        """Whether a person plays (clocks instead of the score, a counter), and whether agents have places (paths and names)."""
+        """Whether a person plays (clocks instead of the score, a counter), and whether agents have
+        places (paths and names).
+        """
         self._person = person
         self.clocks.setVisible(person)
         self.score.setVisible(not person)
@@ -166,13 +206,26 @@ class Centre(QWidget):
             self.figures.setVisible(on)
             self.arrange()
 
-    # -- room --------------------------------------------------------------------------------------------------------
+    # -- room --------------------------------------------------------------------------------------
 
     def arrange(self) -> None:
         """Gives the board the height of its ratio, as far as the timeline keeps its own."""
         look = theme.current()
-        fixed = [self._has_title, self.clocks, self.score, self.preparing, self.hint_row, self.transport, self.think, self.figures]
-        used = sum(max(part.sizeHint().height(), part.minimumHeight()) for part in fixed if not part.isHidden())
+        fixed = [
+            self._has_title,
+            self.clocks,
+            self.score,
+            self.preparing,
+            self.hint_row,
+            self.transport,
+            self.think,
+            self.figures,
+        ]
+        used = sum(
+            max(part.sizeHint().height(), part.minimumHeight())
+            for part in fixed
+            if not part.isHidden()
+        )
         room = self.height() - used - look.px(LEAST_TIMELINE) - 1
         wanted = round((self.width() - 24) * self._ratio)
         self._frame.setFixedHeight(max(LEAST_BOARD, min(wanted, room)))

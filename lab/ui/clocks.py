@@ -1,4 +1,6 @@
-"""Two player cards above the board: name, seat, and the time left; the one to move is framed in ink."""
+"""Two player cards above the board: name, seat, and the time left; the one to move is framed in
+ink.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ HEIGHT, CARD, GAP = 52, 42, 12  # pixels at 100 %
 
 @dataclass(frozen=True)
 class Player:
-    """One card. `seconds` is the time left, None without a clock; `caption` says more about the seat ("Seat 2, thinks in your time")."""
+    """One card. `seconds` is the time left, None without a clock; `caption` says more about the
+    seat ("Seat 2, thinks in your time").
+    """
 
     name: str
     caption: str
@@ -46,14 +50,23 @@ class Clocks(QWidget):
         self._refresh()
 
     def set_times(self, seconds: Sequence[float | None], to_move: Sequence[int]) -> None:
-        """The time left per seat and which seats are to move; paints again only if a figure changes."""
-        self._players = tuple(replace(p, seconds=s, to_move=p.seat in to_move) for p, s in zip(self._players, seconds, strict=True))
+        """The time left per seat and which seats are to move; paints again only if a figure
+        changes.
+        """
+        self._players = tuple(
+            replace(p, seconds=s, to_move=p.seat in to_move)
+            for p, s in zip(self._players, seconds, strict=True)
+        )
         if self._words() != self._shown:
             self._refresh()
 
     def _words(self) -> tuple[str, ...]:
         return tuple(
-            f"{p.name}, {p.caption}: {words.clock(p.seconds) or 'no clock'}{', to move' if p.to_move else ''}" for p in self._players
+            (
+                f"{p.name}, {p.caption}: "
+                f"{words.clock(p.seconds) or 'no clock'}{', to move' if p.to_move else ''}"
+            )
+            for p in self._players
         )
 
     def _refresh(self) -> None:
@@ -70,11 +83,15 @@ class Clocks(QWidget):
             return
         look = theme.current()
         painter = QPainter(self)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+        )
         gap = look.px(GAP)
         wide = (self.width() - (len(self._players) + 1) * gap) / len(self._players)
         for i, player in enumerate(self._players):
-            self._paint_card(painter, player, QRectF(gap + i * (wide + gap), 1, wide, look.px(CARD)))
+            self._paint_card(
+                painter, player, QRectF(gap + i * (wide + gap), 1, wide, look.px(CARD))
+            )
         painter.end()
 
     def _paint_card(self, painter: QPainter, player: Player, box: QRectF) -> None:
@@ -86,11 +103,28 @@ class Clocks(QWidget):
         self._paint_mark(painter, player, QPointF(box.left() + look.px(20), box.center().y()))
         left, half = box.left() + look.px(38), box.height() / 2
         clock = words.clock(player.seconds)
-        time_width = theme.metrics(theme.CLOCK, True, look.scale).horizontalAdvance(clock) + look.px(12)
+        time_width = theme.metrics(theme.CLOCK, True, look.scale).horizontalAdvance(
+            clock
+        ) + look.px(12)
         room = box.right() - left - time_width
-        put(painter, QRectF(left, box.top() + 3, room, half - 2), player.name, theme.BODY, bold=True)
-        put(painter, QRectF(left, box.top() + half, room, half - 4), player.caption, theme.AXIS, "ink2")
-        put(painter, QRectF(box.left(), box.top(), box.width() - look.px(12), box.height()), clock, theme.CLOCK, bold=True, right=True)
+        put(
+            painter, QRectF(left, box.top() + 3, room, half - 2), player.name, theme.BODY, bold=True
+        )
+        put(
+            painter,
+            QRectF(left, box.top() + half, room, half - 4),
+            player.caption,
+            theme.AXIS,
+            "ink2",
+        )
+        put(
+            painter,
+            QRectF(box.left(), box.top(), box.width() - look.px(12), box.height()),
+            clock,
+            theme.CLOCK,
+            bold=True,
+            right=True,
+        )
 
     def _paint_mark(self, painter: QPainter, player: Player, centre: QPointF) -> None:
         look = theme.current()

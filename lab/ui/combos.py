@@ -1,4 +1,6 @@
-"""Combo boxes whose list shows a note beside each entry, and greys out what does not fit with the reason."""
+"""Combo boxes whose list shows a note beside each entry, and greys out what does not fit with the
+reason.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QStandardItem, QStandardItemModel, QWheelEvent
+from PySide6.QtGui import (
+    QFontMetrics,
+    QPainter,
+    QPaintEvent,
+    QStandardItem,
+    QStandardItemModel,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QComboBox,
     QSizePolicy,
@@ -44,10 +53,17 @@ class Entry:
 class NoteDelegate(QStyledItemDelegate):
     """Paints title and note of an entry."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
         return QSize(120, theme.current().px(28))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
         look = theme.current()
         enabled = bool(index.flags() & Qt.ItemFlag.ItemIsEnabled)
         chosen = enabled and bool(option.state & QStyle.StateFlag.State_Selected)
@@ -58,15 +74,21 @@ class NoteDelegate(QStyledItemDelegate):
         painter.setFont(look.font(BODY, chosen))
         title = str(index.data(Qt.ItemDataRole.DisplayRole))
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, title)
-        room = box.width() - QFontMetrics(look.font(BODY, True)).horizontalAdvance(title) - look.px(16)
+        room = (
+            box.width() - QFontMetrics(look.font(BODY, True)).horizontalAdvance(title) - look.px(16)
+        )
         painter.setPen(look.colour("on_accent" if chosen else "ink2" if enabled else "ink3"))
         painter.setFont(look.font(AXIS))
-        note = QFontMetrics(look.font(AXIS)).elidedText(str(index.data(NOTE) or ""), Qt.TextElideMode.ElideRight, room)
+        note = QFontMetrics(look.font(AXIS)).elidedText(
+            str(index.data(NOTE) or ""), Qt.TextElideMode.ElideRight, room
+        )
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, note)
 
 
 class Combo(QComboBox):
-    """A combo box of entries. `picked(name)` tells what a person chose; setters are silent. The wheel turns it only with the focus."""
+    """A combo box of entries. `picked(name)` tells what a person chose; setters are silent. The
+    wheel turns it only with the focus.
+    """
 
     picked = Signal(str)
 
@@ -92,7 +114,10 @@ class Combo(QComboBox):
             item.setData(entry.aside, NOTE)
             item.setToolTip(entry.aside)
             item.setEnabled(not entry.reason)
-            item.setData(f"{entry.title}, {entry.aside}" if entry.aside else entry.title, Qt.ItemDataRole.AccessibleTextRole)
+            item.setData(
+                f"{entry.title}, {entry.aside}" if entry.aside else entry.title,
+                Qt.ItemDataRole.AccessibleTextRole,
+            )
             model.appendRow(item)
         self.setModel(model)
         self.choose(before)
@@ -119,7 +144,11 @@ class Combo(QComboBox):
         titles, notes = QFontMetrics(look.font(BODY, True)), QFontMetrics(look.font(AXIS))
         widths = [
             titles.horizontalAdvance(e.title)
-            + (min(notes.horizontalAdvance(e.aside), look.px(WIDEST_NOTE)) + look.px(28) if e.aside else 0)
+            + (
+                min(notes.horizontalAdvance(e.aside), look.px(WIDEST_NOTE)) + look.px(28)
+                if e.aside
+                else 0
+            )
             for e in self._entries
         ]
         self.view().setMinimumWidth(max(self.width(), max(widths, default=0) + 30))
@@ -135,7 +164,9 @@ class Combo(QComboBox):
         kind, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
         painter.drawComplexControl(kind, option)
         room = self.style().subControlRect(kind, option, part, self).width() - 2
-        option.currentText = option.fontMetrics.elidedText(option.currentText, Qt.TextElideMode.ElideRight, room)
+        option.currentText = option.fontMetrics.elidedText(
+            option.currentText, Qt.TextElideMode.ElideRight, room
+        )
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
         painter.end()
 

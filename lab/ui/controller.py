@@ -1,7 +1,8 @@
-"""The only place that knows both the match and the views: one timer reads the session, one table answers what a person asks.
+"""The only place that knows both the match and the views: one timer reads the session, one table
+answers what a person asks.
 
-Sixty times a second the board takes a new frame if there is one; every second time the plots take new thoughts. What did not change is not
-drawn, what cannot be seen is not either.
+Sixty times a second the board takes a new frame if there is one; every second time the plots take
+new thoughts. What did not change is not drawn, what cannot be seen is not either.
 """
 
 from __future__ import annotations
@@ -57,7 +58,9 @@ class Controller(QObject):
     def __init__(self, window: Window, store: Store, save_folder: Path | None = None) -> None:
         super().__init__(window)
         self.window, self.store, self.settings = window, store, store.settings
-        self.session = Session(first_setup(self.settings), pace_s=self.settings.pace_s, save_folder=save_folder)
+        self.session = Session(
+            first_setup(self.settings), pace_s=self.settings.pace_s, save_folder=save_folder
+        )
         self.showing, self.selection = Showing(self.session), Selection(self)
         self._note, self._note_until, self._ticks, self._closed = "", 0.0, 0, False
         self._players = self.showing.players  # as last shown
@@ -75,10 +78,13 @@ class Controller(QObject):
         self.timer.start(TICK_MS)
         self.tell(store.note)
 
-    # -- wiring ------------------------------------------------------------------------------------------------------
+    # -- wiring ------------------------------------------------------------------------------------
 
     def _make_parts(self) -> None:
-        window, centre, showing, settings = self.window, self.window.centre, self.showing, self.settings
+        window = self.window
+        centre = self.window.centre
+        showing = self.showing
+        settings = self.settings
         self.board = BoardShow(centre, self.selection, self)
         self.trees = TreesShow(window.trees, centre, self.selection, self)
         self.saying = SayingShow(window.side, centre)
@@ -88,8 +94,12 @@ class Controller(QObject):
         self.pasting = Pasting(window, showing, self.seating, settings, self)
         self.rival = RivalPanel(window.setup)
         self.palette = Palette(window.actions_, window)
-        self.driving = Driving(centre, showing, self.seating, self.trees, self.rival, self.selection, settings, self)
-        self.choosing = Choosing(window.trees, centre.board, showing, self.selection, self.board, self.person)
+        self.driving = Driving(
+            centre, showing, self.seating, self.trees, self.rival, self.selection, settings, self
+        )
+        self.choosing = Choosing(
+            window.trees, centre.board, showing, self.selection, self.board, self.person
+        )
         self.looking = Looking(window, self.store, self)
         self.exploring = Exploring(window, self.seating, settings, self)
         self.stepping = Stepping(window, self.seating, self)
@@ -116,8 +126,19 @@ class Controller(QObject):
         centre.preparing.cancelled.connect(self.session.cancel_preparing)
         centre.think.step.connect(self.driving.iterate)
         centre.think.run_toggled.connect(self.driving.toggle_run)
-        asks = {"first": bar.first, "back": bar.back, "play": bar.play_toggled, "forward": bar.forward, "last": bar.last}
-        asks |= {"hint": bar.hint_wanted, "undo": bar.undo, "swap": bar.swap, "restart": bar.restart}
+        asks = {
+            "first": bar.first,
+            "back": bar.back,
+            "play": bar.play_toggled,
+            "forward": bar.forward,
+            "last": bar.last,
+        }
+        asks |= {
+            "hint": bar.hint_wanted,
+            "undo": bar.undo,
+            "swap": bar.swap,
+            "restart": bar.restart,
+        }
         for name, signal in asks.items():
             signal.connect(self._handlers[name])
         bar.speed_changed.connect(self.driving.set_speed)
@@ -125,20 +146,57 @@ class Controller(QObject):
 
     def _table(self) -> dict[str, Callable[[], object]]:
         """What answers each command."""
-        drive, choose, look, files, window = self.driving, self.choosing, self.looking, self.filing, self.window
-        turns = {n: getattr(drive, n) for n in ("back", "forward", "back10", "forward10", "first", "play_from", "restart", "undo", "redo")}
+        drive = self.driving
+        choose = self.choosing
+        look = self.looking
+        files = self.filing
+        window = self.window
+        turns = {
+            n: getattr(drive, n)
+            for n in (
+                "back",
+                "forward",
+                "back10",
+                "forward10",
+                "first",
+                "play_from",
+                "restart",
+                "undo",
+                "redo",
+            )
+        }
         agents = {f"agent{i}": partial(choose.show_agent, i - 1) for i in range(1, 10)}
-        looks = {n: getattr(look, n) for n in ("system", "light", "dark", "larger", "smaller", "usual")}
-        file: dict[str, Callable[[], object]] = {"open": files.open, "paste": self.pasting.ask, "save": files.save}
+        looks = {
+            n: getattr(look, n) for n in ("system", "light", "dark", "larger", "smaller", "usual")
+        }
+        file: dict[str, Callable[[], object]] = {
+            "open": files.open,
+            "paste": self.pasting.ask,
+            "save": files.save,
+        }
         file |= {
             "new": self.seating.new_match,
             "picture": self._picture,
             "gif": files.gif,
         }
         file |= {"copy": self._copy, "quit": window.close, "folder": _open_folder}
-        match = {"play": drive.toggle_play, "last": drive.to_head, "swap": self.seating.swap, "hint": self.person.ask_hint}
-        search = {"think": drive.toggle_think, "one": drive.one, "hundred": drive.hundred, "run": drive.toggle_run}
-        search |= {"compare": drive.toggle_compare, "freeze": choose.toggle_freeze, "whose": choose.next_whose}
+        match = {
+            "play": drive.toggle_play,
+            "last": drive.to_head,
+            "swap": self.seating.swap,
+            "hint": self.person.ask_hint,
+        }
+        search = {
+            "think": drive.toggle_think,
+            "one": drive.one,
+            "hundred": drive.hundred,
+            "run": drive.toggle_run,
+        }
+        search |= {
+            "compare": drive.toggle_compare,
+            "freeze": choose.toggle_freeze,
+            "whose": choose.next_whose,
+        }
         search |= {"up": choose.up, "down": choose.down, "let_go": self.selection.let_go}
         view = {
             "mode": choose.next_mode,
@@ -148,8 +206,15 @@ class Controller(QObject):
             "paths": look.toggle_paths,
             "names": look.toggle_names,
         }
-        view |= {"setup": look.toggle_setup, "trees_left": look.toggle_sides, "region": window.next_region}
-        spaces = {name: partial(window.show_workspace, name) for name in (MATCH, EXPLORE, TEXTBOOK, ALGORITHMS, ESTIMATORS)}
+        view |= {
+            "setup": look.toggle_setup,
+            "trees_left": look.toggle_sides,
+            "region": window.next_region,
+        }
+        spaces = {
+            name: partial(window.show_workspace, name)
+            for name in (MATCH, EXPLORE, TEXTBOOK, ALGORITHMS, ESTIMATORS)
+        }
         return {
             **spaces,
             **turns,
@@ -172,15 +237,20 @@ class Controller(QObject):
     def _from_palette(self, name: str) -> None:
         self.window.actions_.by_name[name].trigger()
 
-    # -- the timer ---------------------------------------------------------------------------------------------------
+    # -- the timer ---------------------------------------------------------------------------------
 
     def tick(self) -> None:
-        """One sixtieth of a second; an error in a view is told and logged, and the next tick goes on."""
+        """One sixtieth of a second; an error in a view is told and logged, and the next tick goes
+        on.
+        """
         try:
             self._tick()
         except Exception as error:
             log.exception("A view could not be drawn")
-            self.tell(f"A view could not be drawn ({type(error).__name__}: {error}). The match is not touched; the log has the details.")
+            self.tell(
+                f"A view could not be drawn ({type(error).__name__}: {error}). The match is "
+                "not touched; the log has the details."
+            )
 
     def _tick(self) -> None:
         self._ticks += 1
@@ -221,7 +291,9 @@ class Controller(QObject):
         self._show_commands()
         self._show_preparing()
         notes = " ".join(self.showing.status.notes)
-        line.set_state(self._note or notes or self.person.state_words() or self.showing.state_words())
+        line.set_state(
+            self._note or notes or self.person.state_words() or self.showing.state_words()
+        )
         line.set_chosen(self.window.trees.selection_words())
         line.set_command(self.seating.command())
 
@@ -232,14 +304,22 @@ class Controller(QObject):
             centre.set_title(*self.person.title(), f"{word} {showing.turn}")
             return
         holding = "position held, the search thinks on" if showing.status.holding else ""
-        past = f"of {showing.head.turn}, recorded" if showing.cursor is not None else f"of at most {game.longest}"
+        past = (
+            f"of {showing.head.turn}, recorded"
+            if showing.cursor is not None
+            else f"of at most {game.longest}"
+        )
         centre.set_title(f"{word} {showing.turn}", holding or past, "")
 
     def _show_transport(self) -> None:
         showing, bar = self.showing, self.window.centre.transport
-        holding, back, over = showing.status.holding, showing.cursor is not None, bool(showing.head.outcome)
+        holding = showing.status.holding
+        back = showing.cursor is not None
+        over = bool(showing.head.outcome)
         bar.set_human(bool(showing.people), showing.head.turn > 0, self.person.agent is not None)
-        bar.set_playing(self.driving.walks or (showing.status.playing and not holding and not back and not over))
+        bar.set_playing(
+            self.driving.walks or (showing.status.playing and not holding and not back and not over)
+        )
         bar.set_holding(holding)
         bar.set_position(showing.turn, showing.head.turn)
         bar.set_can_play(back or not over)
@@ -248,11 +328,19 @@ class Controller(QObject):
     def _show_commands(self) -> None:
         showing, actions = self.showing, self.window.actions_
         holding = showing.status.holding
-        able = {"undo": showing.head.turn > 0, "redo": showing.session.can_redo, "hint": self.person.agent is not None}
+        able = {
+            "undo": showing.head.turn > 0,
+            "redo": showing.session.can_redo,
+            "hint": self.person.agent is not None,
+        }
         able |= {name: holding for name in ("one", "hundred", "run", "compare")}
         for name, on in {**able, "play_from": showing.cursor is not None}.items():
             actions.enable(name, on)
-        shown = {"think": holding, "freeze": self.window.trees.is_frozen(), "compare": self.trees.rival is not None}
+        shown = {
+            "think": holding,
+            "freeze": self.window.trees.is_frozen(),
+            "compare": self.trees.rival is not None,
+        }
         for name, on in {**shown, "setup": self.window.setup_shown}.items():
             actions.set(name, on)
 
@@ -264,7 +352,7 @@ class Controller(QObject):
             centre.preparing.set_progress(status.preparing, status.progress, status.seconds, usual)
         centre.show_part(centre.preparing, on)
 
-    # -- another match -----------------------------------------------------------------------------------------------
+    # -- another match -----------------------------------------------------------------------------
 
     def _renewed(self) -> None:
         """Another match is on the board."""
@@ -280,7 +368,10 @@ class Controller(QObject):
         self.stepping.show_for(game.name)
         self.rival.show_params(0, None)
         centre.show_part(centre.think, False)
-        centre.timeline.set_words("Value of each seat" if game.simultaneous else self._chance_title(), not game.simultaneous)
+        centre.timeline.set_words(
+            "Value of each seat" if game.simultaneous else self._chance_title(),
+            not game.simultaneous,
+        )
         centre.transport.set_speeds(SPEEDS, game.turn_word)
         centre.transport.set_speed(self.settings.speed if self.settings.speed > 0 else math.inf)
         self.window.set_one_tree(not game.simultaneous or game.agents <= 2)
@@ -299,14 +390,22 @@ class Controller(QObject):
         seats = [title_of(spec) or "you" for spec in self.seating.setup.seats]
         game = self.seating.game
         self.window.centre.set_kind(
-            "you" in seats, game.simultaneous and self.showing.game.position(self.showing.head.state, 0) is not None
+            "you" in seats,
+            game.simultaneous
+            and self.showing.game.position(self.showing.head.state, 0) is not None,
         )
         seats = ["a person" if s == "you" and seats.count("you") > 1 else s for s in seats]
         self.window.setWindowTitle(f"{game.title}: {' against '.join(seats)} – Smitsilab")
 
     def _chance_title(self) -> str:
-        found = {kind for s in self.seating.setup.seats if (kind := algorithms().get(s.algorithm)) is not None and kind.searches}
-        return f"Chance to win, as {found.pop().title} sees it" if len(found) == 1 else "Chance to win"
+        found = {
+            kind
+            for s in self.seating.setup.seats
+            if (kind := algorithms().get(s.algorithm)) is not None and kind.searches
+        }
+        return (
+            f"Chance to win, as {found.pop().title} sees it" if len(found) == 1 else "Chance to win"
+        )
 
     def _reseated(self) -> None:
         """Other players at the same board."""
@@ -324,7 +423,7 @@ class Controller(QObject):
     def _clocked(self, _name: str) -> None:
         self.person.begin()
 
-    # -- answers -----------------------------------------------------------------------------------------------------
+    # -- answers -----------------------------------------------------------------------------------
 
     def _help(self) -> None:
         """The button of the empty state: a search for a seat that has none."""
@@ -333,7 +432,13 @@ class Controller(QObject):
     def _explain(self) -> None:
         """The page of the algorithm whose search is on show."""
         whose, pair = self.window.trees.whose(), self.selection.pair
-        self.reading.explain(self.showing.game.owner[pair[0]] if pair is not None else whose if isinstance(whose, int) else -1)
+        self.reading.explain(
+            self.showing.game.owner[pair[0]]
+            if pair is not None
+            else whose
+            if isinstance(whose, int)
+            else -1
+        )
 
     def _failure_answered(self, button: int) -> None:
         failure = self.showing.status.failure
@@ -369,7 +474,7 @@ class Controller(QObject):
         wakes, paths = self.window.centre.board.lines
         self.filing.picture(list(wakes), list(paths) if self.settings.paths else [])
 
-    # -- words and the end -------------------------------------------------------------------------------------------
+    # -- words and the end -------------------------------------------------------------------------
 
     def tell(self, text: str) -> None:
         """A sentence in the status bar, for some seconds."""

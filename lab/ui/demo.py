@@ -1,4 +1,6 @@
-"""The pictures of the demo match, made without a screen: a GIF of the match and a PNG of the window."""
+"""The pictures of the demo match, made without a screen: a GIF of the match and a PNG of the
+window.
+"""
 
 from __future__ import annotations
 

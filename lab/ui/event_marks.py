@@ -11,7 +11,9 @@ from lab.ui import theme
 
 
 def paint_shape(painter: QPainter, shape: str, centre: QPointF, text: str = "") -> None:
-    """One event mark: "number" (a ring round `text`), "cross", "hexagon", "up", "dot", or "fault" in the colour of errors."""
+    """One event mark: "number" (a ring round `text`), "cross", "hexagon", "up", "dot", or "fault"
+    in the colour of errors.
+    """
     look = theme.current()
     size, ink = look.scale, look.colour("ink2")
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -21,12 +23,16 @@ def paint_shape(painter: QPainter, shape: str, centre: QPointF, text: str = "") 
         painter.drawEllipse(centre, 6.5 * size, 6.5 * size)
         painter.setFont(look.font(theme.AXIS, True))
         painter.setPen(look.colour("ink"))
-        painter.drawText(QRectF(centre.x() - 9, centre.y() - 9, 18, 18), Qt.AlignmentFlag.AlignCenter, text)
+        painter.drawText(
+            QRectF(centre.x() - 9, centre.y() - 9, 18, 18), Qt.AlignmentFlag.AlignCenter, text
+        )
     elif shape in ("cross", "fault"):
         painter.setPen(QPen(look.colour("error") if shape == "fault" else ink, 1.6 * size))
         reach = 4 * size
         for side in (1, -1):
-            painter.drawLine(centre + QPointF(-reach, -reach * side), centre + QPointF(reach, reach * side))
+            painter.drawLine(
+                centre + QPointF(-reach, -reach * side), centre + QPointF(reach, reach * side)
+            )
     else:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ink)
@@ -36,9 +42,19 @@ def paint_shape(painter: QPainter, shape: str, centre: QPointF, text: str = "") 
 def _paint_filled(painter: QPainter, shape: str, centre: QPointF, size: float) -> None:
     if shape == "hexagon":
         angles = [math.pi / 6 + i * math.pi / 3 for i in range(6)]
-        painter.drawPolygon(QPolygonF([centre + QPointF(math.cos(a), math.sin(a)) * 5.5 * size for a in angles]))
+        painter.drawPolygon(
+            QPolygonF([centre + QPointF(math.cos(a), math.sin(a)) * 5.5 * size for a in angles])
+        )
     elif shape == "up":
-        painter.drawPolygon(QPolygonF([centre + QPointF(0, -4) * size, centre + QPointF(4, 3.5) * size, centre + QPointF(-4, 3.5) * size]))
+        painter.drawPolygon(
+            QPolygonF(
+                [
+                    centre + QPointF(0, -4) * size,
+                    centre + QPointF(4, 3.5) * size,
+                    centre + QPointF(-4, 3.5) * size,
+                ]
+            )
+        )
     else:
         painter.drawEllipse(centre, 3 * size, 3 * size)
 

@@ -1,4 +1,6 @@
-"""A strip below the timeline, on the same turns: one of the figures that programs tell about themselves, chosen by its name."""
+"""A strip below the timeline, on the same turns: one of the figures that programs tell about
+themselves, chosen by its name.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,10 @@ class FiguresStrip(QWidget):
         self.setAccessibleName("Figures of programs")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.choice = Combo("Which figure is drawn", self)
-        self.choice.setToolTip("<div><b>Figure</b></div><div>What programs told in lines [PDATA][turn] name = value on their stderr.</div>")
+        self.choice.setToolTip(
+            "<div><b>Figure</b></div><div>What programs told in lines [PDATA][turn] name = "
+            "value on their stderr.</div>"
+        )
         self.choice.picked.connect(self._picked)
         self._plot, self._head = Plot("Figure", self), _Head(self)
         self._marks, self._word, self._longest = marks_of((0, 1)), "turn", 1
@@ -40,11 +45,16 @@ class FiguresStrip(QWidget):
         self._turns, self._cursor, self._range = 0, 0, (0.0, 1.0)
         theme.changed.connect(self._arrange)
 
-    # -- setters -----------------------------------------------------------------------------------------------------
+    # -- setters -----------------------------------------------------------------------------------
 
     def set_cast(self, marks: Marks, kinds: Sequence[str], turn_word: str, longest: int) -> None:
-        """The marks of the seats ("cross", "ring" or "" for the agents' own), the game's word for a turn, and how many a match can have."""
-        self._marks, self._kinds, self._word, self._longest = marks, tuple(kinds), turn_word, longest
+        """The marks of the seats ("cross", "ring" or "" for the agents' own), the game's word for a
+        turn, and how many a match can have.
+        """
+        self._marks = marks
+        self._kinds = tuple(kinds)
+        self._word = turn_word
+        self._longest = longest
         self._draw()
 
     def set_series(self, series: Sequence[DataSeries], turns: int) -> None:
@@ -71,7 +81,7 @@ class FiguresStrip(QWidget):
     def _picked(self, _name: str) -> None:
         self._draw()
 
-    # -- geometry ----------------------------------------------------------------------------------------------------
+    # -- geometry ----------------------------------------------------------------------------------
 
     def field(self) -> QRect:
         """The rectangle of the plot: as wide as the timeline's."""
@@ -110,10 +120,14 @@ class FiguresStrip(QWidget):
         low, high = self._range
         return self.field().bottom() - (value - low) / (high - low) * self.field().height()
 
-    # -- drawing -----------------------------------------------------------------------------------------------------
+    # -- drawing -----------------------------------------------------------------------------------
 
     def _colour(self, series: DataSeries) -> QColor:
-        return theme.current().colour("ink2") if series.seat is None else self._marks.seat_colour(theme.current(), series.seat)
+        return (
+            theme.current().colour("ink2")
+            if series.seat is None
+            else self._marks.seat_colour(theme.current(), series.seat)
+        )
 
     def _draw(self) -> None:
         values = [v for s in self.shown for v in s.values]
@@ -122,13 +136,20 @@ class FiguresStrip(QWidget):
         self._range = (low - pad, high + pad)
         self._plot.set_range((0.0, float(self._last)), self._range)
         self._plot.set_grid((), (low, high) if high > low else (low,))
-        self._plot.set_curves([Curve(np.array(s.turns, float), np.array(s.values), self._colour(s), 1.2) for s in self.shown])
+        self._plot.set_curves(
+            [
+                Curve(np.array(s.turns, float), np.array(s.values), self._colour(s), 1.2)
+                for s in self.shown
+            ]
+        )
         self.update()
         self._head.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+        )
         look, half = theme.current(), text_line(theme.AXIS) / 2
         painter.fillRect(0, 0, self.width(), 1, look.colour("line"))
         values = [v for s in self.shown for v in s.values]
@@ -143,10 +164,16 @@ class FiguresStrip(QWidget):
         look, field = theme.current(), self.field()
         now = [(s, v) for s in self.shown if (v := value_at(s, self._cursor)) is not None]
         left = field.right() + look.px(11)
-        for (series, value), y in zip(now, apart([self.y_of(v) for _, v in now], look.px(15), field.top(), field.bottom()), strict=True):
+        for (series, value), y in zip(
+            now,
+            apart([self.y_of(v) for _, v in now], look.px(15), field.top(), field.bottom()),
+            strict=True,
+        ):
             if series.seat is not None:
                 self._paint_mark(painter, series, QPointF(left + look.px(4), y))
-            box = QRectF(left + look.px(14), y - look.px(9), self.width() - left - look.px(26), look.px(18))
+            box = QRectF(
+                left + look.px(14), y - look.px(9), self.width() - left - look.px(26), look.px(18)
+            )
             put(painter, box, whose(series), theme.AXIS, bold=True)
             put(painter, box, words.short(value), theme.AXIS, "ink2", right=True)
 
@@ -156,14 +183,23 @@ class FiguresStrip(QWidget):
         if kind:
             paint_glyph(painter, kind, at, size, self._colour(series), 2.0)
         else:
-            paint_mark(painter, self._marks.agent(self._marks.leaders[seat % len(self._marks.leaders)]), at, size, self._colour(series))
+            paint_mark(
+                painter,
+                self._marks.agent(self._marks.leaders[seat % len(self._marks.leaders)]),
+                at,
+                size,
+                self._colour(series),
+            )
 
     def paint_head(self, painter: QPainter) -> None:
         """The play head, going on from the timeline's."""
         field = self.field()
-        painter.fillRect(QRectF(round(self.x_of(self._cursor)), field.top(), 1, field.height()), theme.current().colour("accent"))
+        painter.fillRect(
+            QRectF(round(self.x_of(self._cursor)), field.top(), 1, field.height()),
+            theme.current().colour("accent"),
+        )
 
-    # -- people ------------------------------------------------------------------------------------------------------
+    # -- people ------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
@@ -177,7 +213,11 @@ class FiguresStrip(QWidget):
         if not field.left() <= x <= field.right():
             return ""
         turn = min(self._turns, max(0, round((x - field.left()) / field.width() * self._last)))
-        found = [f"{whose(s)} {words.short(v, 4)}" for s in self.shown if (v := value_at(s, turn)) is not None]
+        found = [
+            f"{whose(s)} {words.short(v, 4)}"
+            for s in self.shown
+            if (v := value_at(s, turn)) is not None
+        ]
         return f"{self._word} {turn}: {self.choice.name}, {', '.join(found)}" if found else ""
 
 

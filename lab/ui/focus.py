@@ -25,10 +25,11 @@ KEYPAD = Qt.KeyboardModifier.KeypadModifier
 
 
 class KeyGuard(QObject):
-    """Space presses the focused button, arrows move the focused slider, letters go into text; keep one while the application runs.
+    """Space presses the focused button, arrows move the focused slider, letters go into text; keep
+    one while the application runs.
 
-    It looks at the events of the focused control alone: a filter for the whole application would call Python for every event of every
-    widget, which took a third of the time to make the window.
+    It looks at the events of the focused control alone: a filter for the whole application would
+    call Python for every event of every widget, which took a third of the time to make the window.
     """
 
     def __init__(self, app: QApplication) -> None:

@@ -1,21 +1,33 @@
-"""The focus ring: 2 px of ink, 2 px off the control that the keyboard reached. Mouse clicks show none."""
+"""The focus ring: 2 px of ink, 2 px off the control that the keyboard reached. Mouse clicks show
+none.
+"""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QWidget,
+)
 
 from lab.ui import theme
 
-RINGED = (QAbstractButton, QComboBox, QAbstractSpinBox, QLineEdit)  # sliders, boards and graphs paint their own
+# sliders, boards and graphs paint their own
+RINGED = (QAbstractButton, QComboBox, QAbstractSpinBox, QLineEdit)
 WIDTH, OFF, RADIUS = 2, 2, 6
 FOCUS = (QEvent.Type.FocusIn, QEvent.Type.FocusOut)
 MOVES = (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide)
 
 
 class Ring(QWidget):
-    """A frame over a window, round one control, which it follows while that is moved or scrolled."""
+    """A frame over a window, round one control, which it follows while that is moved or
+    scrolled.
+    """
 
     def __init__(self, control: QWidget) -> None:
         super().__init__(control.window())
@@ -46,12 +58,18 @@ class Ring(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(theme.current().colour("ink"), WIDTH))
             inset = WIDTH / 2
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), RADIUS, RADIUS)
+            painter.drawRoundedRect(
+                QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), RADIUS, RADIUS
+            )
 
 
 def by_key(event: QFocusEvent) -> bool:
     """Whether the focus came by the keyboard, so that a ring must show it."""
-    return event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
+    return event.reason() in (
+        Qt.FocusReason.TabFocusReason,
+        Qt.FocusReason.BacktabFocusReason,
+        Qt.FocusReason.ShortcutFocusReason,
+    )
 
 
 class OwnRing(QObject):
@@ -63,7 +81,11 @@ class OwnRing(QObject):
         widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in FOCUS and isinstance(event, QFocusEvent) and isinstance(watched, QWidget):
+        if (
+            event.type() in FOCUS
+            and isinstance(event, QFocusEvent)
+            and isinstance(watched, QWidget)
+        ):
             self.shown = event.gotFocus() and by_key(event)
             watched.update()
         return False
@@ -83,7 +105,9 @@ class FocusRing(QObject):
             self.ring.hide()
             self.ring.deleteLater()
             self.ring = None
-        if isinstance(now, RINGED) and now.window().testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange):
+        if isinstance(now, RINGED) and now.window().testAttribute(
+            Qt.WidgetAttribute.WA_KeyboardFocusChange
+        ):
             self.ring = Ring(now)
             self.ring.destroyed.connect(self._forget)
 

@@ -53,20 +53,28 @@ def _pause() -> Glyph:
 
 
 def _step() -> Glyph:
-    return QPainterPath(), _both(_polygon((3.5, 3.5), (10, 8), (3.5, 12.5)), _boxes((10.6, 3.5, 1.8, 9)))
+    return QPainterPath(), _both(
+        _polygon((3.5, 3.5), (10, 8), (3.5, 12.5)), _boxes((10.6, 3.5, 1.8, 9))
+    )
 
 
 def _back() -> Glyph:
-    return QPainterPath(), _both(_polygon((12.5, 3.5), (6, 8), (12.5, 12.5)), _boxes((3.6, 3.5, 1.8, 9)))
+    return QPainterPath(), _both(
+        _polygon((12.5, 3.5), (6, 8), (12.5, 12.5)), _boxes((3.6, 3.5, 1.8, 9))
+    )
 
 
 def _first() -> Glyph:
-    wedges = _both(_polygon((8.6, 3.5), (3.4, 8), (8.6, 12.5)), _polygon((14, 3.5), (8.8, 8), (14, 12.5)))
+    wedges = _both(
+        _polygon((8.6, 3.5), (3.4, 8), (8.6, 12.5)), _polygon((14, 3.5), (8.8, 8), (14, 12.5))
+    )
     return QPainterPath(), _both(wedges, _boxes((1.6, 3.5, 1.6, 9)))
 
 
 def _last() -> Glyph:
-    wedges = _both(_polygon((2, 3.5), (7.2, 8), (2, 12.5)), _polygon((7.4, 3.5), (12.6, 8), (7.4, 12.5)))
+    wedges = _both(
+        _polygon((2, 3.5), (7.2, 8), (2, 12.5)), _polygon((7.4, 3.5), (12.6, 8), (7.4, 12.5))
+    )
     return QPainterPath(), _both(wedges, _boxes((12.8, 3.5, 1.6, 9)))
 
 
@@ -160,7 +168,9 @@ GLYPHS: dict[str, Callable[[], Glyph]] = {
     "error": _error,
     "bars": _bars,
     "more": _more,
-    "open": _stroked(((2.5, 12.5), (2.5, 4), (6.2, 4), (7.7, 5.7), (13.5, 5.7), (13.5, 12.5), (2.5, 12.5))),
+    "open": _stroked(
+        ((2.5, 12.5), (2.5, 4), (6.2, 4), (7.7, 5.7), (13.5, 5.7), (13.5, 12.5), (2.5, 12.5))
+    ),
     "down": _stroked(((4.5, 6.3), (8, 9.8), (11.5, 6.3))),
     "up": _stroked(((4.5, 9.7), (8, 6.2), (11.5, 9.7))),
     "right": _stroked(((6.3, 4.5), (9.8, 8), (6.3, 11.5))),
@@ -186,5 +196,14 @@ def paint_glyph(painter: QPainter, rect: QRectF, name: str, colour: QColor) -> N
     painter.translate(rect.center() - QPointF(side / 2, side / 2))
     painter.scale(side / GRID, side / GRID)
     painter.fillPath(fill, colour)
-    painter.strokePath(stroke, QPen(colour, STROKE, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
+    painter.strokePath(
+        stroke,
+        QPen(
+            colour,
+            STROKE,
+            Qt.PenStyle.SolidLine,
+            Qt.PenCapStyle.RoundCap,
+            Qt.PenJoinStyle.RoundJoin,
+        ),
+    )
     painter.restore()

@@ -1,4 +1,6 @@
-"""Two small windows: the list of keys, where they can be changed, and the search for a command by its words."""
+"""Two small windows: the list of keys, where they can be changed, and the search for a command by
+its words.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +8,29 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lab.ui import theme
 from lab.ui.actions import COMMANDS, Actions, Command
 from lab.ui.scroll import SlimScroll
 
-MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
+MODIFIERS = (
+    Qt.Key.Key_Shift,
+    Qt.Key.Key_Control,
+    Qt.Key.Key_Alt,
+    Qt.Key.Key_Meta,
+    Qt.Key.Key_AltGr,
+)
 BESIDES = (  # what no command stands for
     ("Arrows", "board: move the cursor; slider: one step"),
     ("Enter", "board: play the move under the cursor"),
@@ -30,9 +48,15 @@ def listed() -> list[Command]:
 
 
 def found(commands: Sequence[Command], text: str, actions: Actions) -> list[Command]:
-    """The commands whose title, words or keys hold every word of `text`; titles that begin with it come first."""
+    """The commands whose title, words or keys hold every word of `text`; titles that begin with it
+    come first.
+    """
     wanted = text.lower().split()
-    fitting = [c for c in commands if all(w in f"{c.title} {c.words} {' '.join(actions.keys(c.name))}".lower() for w in wanted)]
+    fitting = [
+        c
+        for c in commands
+        if all(w in f"{c.title} {c.words} {' '.join(actions.keys(c.name))}".lower() for w in wanted)
+    ]
     return sorted(fitting, key=lambda c: not c.title.lower().startswith(text.lower().strip()))
 
 
@@ -45,7 +69,9 @@ class Caps(QPushButton):
         super().__init__(keys or "none", parent)
         self.command, self._keys, self._waiting = command, keys, False
         self.setAccessibleName(f"{command.title}: {keys or 'no key'}")
-        self.setToolTip("Change the key\nClick, then press the new one. Delete: no key. Esc: as it was.")
+        self.setToolTip(
+            "Change the key\nClick, then press the new one. Delete: no key. Esc: as it was."
+        )
         self.clicked.connect(self._wait)
 
     def _wait(self) -> None:
@@ -60,7 +86,11 @@ class Caps(QPushButton):
             self.typed.emit(self.command.name, keys)
 
     def event(self, event: QEvent) -> bool:
-        if self._waiting and event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress) and isinstance(event, QKeyEvent):
+        if (
+            self._waiting
+            and event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress)
+            and isinstance(event, QKeyEvent)
+        ):
             if event.type() == QEvent.Type.KeyPress:
                 self._take(event)
             event.accept()
@@ -91,7 +121,9 @@ class Caps(QPushButton):
         look, painter = theme.current(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.text() != "none" or self.hasFocus() or self.underMouse():
-            painter.setPen(QPen(look.colour("ink" if self.hasFocus() else "edge"), 2 if self.hasFocus() else 1))
+            painter.setPen(
+                QPen(look.colour("ink" if self.hasFocus() else "edge"), 2 if self.hasFocus() else 1)
+            )
             painter.setBrush(look.colour("mark" if self._waiting else "control"))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
         painter.setFont(look.font(theme.TABLE))
@@ -110,7 +142,9 @@ class KeysDialog(QDialog):
         self._actions = actions
         self.setWindowTitle("Keys")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.filter, self._note, self._reset = QLineEdit(self), QLabel(self), QPushButton("All as they came", self)
+        self.filter = QLineEdit(self)
+        self._note = QLabel(self)
+        self._reset = QPushButton("All as they came", self)
         self._page, self._grid = QWidget(), QGridLayout()
         self._lay_out()
         self.filter.textChanged.connect(self.fill)
@@ -128,7 +162,10 @@ class KeysDialog(QDialog):
         self._note.setProperty("look", "note")
         self._note.setWordWrap(True)
         self._note.setText("Click a key to change it.")
-        top, low, column, page = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self), QVBoxLayout(self._page)
+        top = QHBoxLayout()
+        low = QHBoxLayout()
+        column = QVBoxLayout(self)
+        page = QVBoxLayout(self._page)
         top.addWidget(title, 1)
         top.addWidget(self.filter)
         low.addWidget(self._note, 1)
@@ -164,7 +201,9 @@ class KeysDialog(QDialog):
             row += 1
         if not self.filter.text():
             self._head("At a control", row)
-            for i, (keys, does) in enumerate((("1 to 9", "show one agent alone"), *BESIDES), row + 1):
+            for i, (keys, does) in enumerate(
+                (("1 to 9", "show one agent alone"), *BESIDES), row + 1
+            ):
                 label = QLabel(keys, self._page)
                 label.setProperty("look", "note")
                 self._put(label, does, i)
@@ -176,7 +215,9 @@ class KeysDialog(QDialog):
         self._grid.addWidget(label, row, 0, 1, 2)
 
     def _put(self, left: QWidget, does: str, row: int) -> None:
-        self._grid.addWidget(left, row, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self._grid.addWidget(
+            left, row, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        )
         self._grid.addWidget(QLabel(does, self._page), row, 1)
 
     def _typed(self, name: str, key: str) -> None:
@@ -218,7 +259,9 @@ class Palette(QFrame):
         """Shows the line, empty, with the focus."""
         look = theme.current()
         wide = min(look.px(460), self._over.width() - 40)
-        self.setGeometry((self._over.width() - wide) // 2, look.px(60), wide, look.px(64 + 28 * self.MOST))
+        self.setGeometry(
+            (self._over.width() - wide) // 2, look.px(60), wide, look.px(64 + 28 * self.MOST)
+        )
         self.line.clear()
         self._search("")
         self.show()
@@ -226,7 +269,9 @@ class Palette(QFrame):
         self.line.setFocus()
 
     def _search(self, text: str) -> None:
-        self._found = [c for c in found(listed(), text, self._actions) if c.name != "palette"][: self.MOST]
+        self._found = [c for c in found(listed(), text, self._actions) if c.name != "palette"][
+            : self.MOST
+        ]
         self._at = 0
         self.update()
 
@@ -249,11 +294,19 @@ class Palette(QFrame):
             enabled = self._actions.by_name[command.name].isEnabled()
             painter.setPen(look.colour("on_accent" if chosen else "ink" if enabled else "ink3"))
             painter.setFont(look.font(theme.BODY, chosen))
-            painter.drawText(row.adjusted(8, 0, -8, 0), Qt.AlignmentFlag.AlignVCenter, command.title.removesuffix(" ..."))
+            painter.drawText(
+                row.adjusted(8, 0, -8, 0),
+                Qt.AlignmentFlag.AlignVCenter,
+                command.title.removesuffix(" ..."),
+            )
             painter.setPen(look.colour("on_accent" if chosen else "ink2"))
             painter.setFont(look.font(theme.TABLE))
             keys = ", ".join(self._actions.keys(command.name)[:1])
-            painter.drawText(row.adjusted(8, 0, -8, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, keys)
+            painter.drawText(
+                row.adjusted(8, 0, -8, 0),
+                Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
+                keys,
+            )
         painter.end()
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
@@ -265,7 +318,9 @@ class Palette(QFrame):
 
     def _key(self, key: Qt.Key) -> bool:
         if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self._at = max(0, min(len(self._found) - 1, self._at + (1 if key == Qt.Key.Key_Down else -1)))
+            self._at = max(
+                0, min(len(self._found) - 1, self._at + (1 if key == Qt.Key.Key_Down else -1))
+            )
             self.update()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._give()

@@ -1,4 +1,6 @@
-"""Controls generated from knobs: a slider for a number, a combo box for a choice, a check box for yes or no, lines for a text."""
+"""Controls generated from knobs: a slider for a number, a combo box for a choice, a check box for
+yes or no, lines for a text.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ class ChoiceRow(QWidget):
         self.combo.set_entries([Entry(value, words) for value, words in knob.choices.items()])
         self.name.setBuddy(self.combo)
         side = self._fits_beside()
-        row = QBoxLayout(QBoxLayout.Direction.LeftToRight if side else QBoxLayout.Direction.TopToBottom, self)
+        row = QBoxLayout(
+            QBoxLayout.Direction.LeftToRight if side else QBoxLayout.Direction.TopToBottom, self
+        )
         row.setContentsMargins(0, 4, 0, 4)
         row.setSpacing(8 if side else 4)
         row.addWidget(self.name, 8)
@@ -47,7 +51,9 @@ class ChoiceRow(QWidget):
             part.setToolTip(tooltip(self.knob, KEYS))
 
     def _fits_beside(self) -> bool:
-        """Whether the longest choice can be read in a box beside the title; else the box stands below it."""
+        """Whether the longest choice can be read in a box beside the title; else the box stands
+        below it.
+        """
         metrics = QFontMetrics(theme.current().font())
         longest = max(metrics.horizontalAdvance(words) for words in self.knob.choices.values())
         return longest <= theme.current().px(LONGEST_CHOICE)
@@ -146,7 +152,9 @@ class KnobList(QWidget):
         self.hide()
 
     def set_knobs(self, knobs: Sequence[Knob], values: Mapping[str, Value]) -> bool:
-        """Shows these knobs at these values, defaults where there are none; whether the controls had to be made anew."""
+        """Shows these knobs at these values, defaults where there are none; whether the controls
+        had to be made anew.
+        """
         anew = tuple(knobs) != self._knobs
         if anew:
             self._knobs = tuple(knobs)

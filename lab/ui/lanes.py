@@ -1,4 +1,6 @@
-"""Where things lie on the timeline's x axis, and which event marks are so close that they become one with a count."""
+"""Where things lie on the timeline's x axis, and which event marks are so close that they become
+one with a count.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ STEP = 20  # turns by which the axis grows
 
 @dataclass(frozen=True)
 class Mark:
-    """One mark in a lane: the turn of its first event, and all events it stands for with their turns."""
+    """One mark in a lane: the turn of its first event, and all events it stands for with their
+    turns.
+    """
 
     turn: int
     events: tuple[tuple[int, Event], ...]
@@ -32,7 +36,9 @@ class Mark:
 
 
 def last_turn(turns: int, longest: int) -> int:
-    """Where the axis ends: in steps of 20 turns, so that it does not creep, and at least at 60, but not beyond the longest match."""
+    """Where the axis ends: in steps of 20 turns, so that it does not creep, and at least at 60, but
+    not beyond the longest match.
+    """
     return min(max(3 * STEP, math.ceil(turns / STEP) * STEP), max(1, turns, longest))
 
 
@@ -54,7 +60,9 @@ def merged(events: Sequence[tuple[int, Event]], pixels_a_turn: float) -> list[Ma
 
 
 def apart(wanted: Sequence[float], least: float, low: float, high: float) -> list[float]:
-    """Positions near the wanted ones, in the same order, at least `least` apart and between `low` and `high` as far as there is room."""
+    """Positions near the wanted ones, in the same order, at least `least` apart and between `low`
+    and `high` as far as there is room.
+    """
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     out = [min(max(w, low), high) for w in wanted]
     for before, after in pairwise(order):

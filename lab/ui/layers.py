@@ -13,7 +13,9 @@ Paint = Callable[[QPainter], None]
 
 
 class Layers:
-    """Two layers of a widget: `still`, the backdrop for this size, screen and theme, and on it `ground`, for one turn."""
+    """Two layers of a widget: `still`, the backdrop for this size, screen and theme, and on it
+    `ground`, for one turn.
+    """
 
     def __init__(self, widget: QWidget) -> None:
         self._widget = widget

@@ -27,7 +27,9 @@ class PathName:
 
 
 class PathLegend(QWidget):
-    """Samples of lines with their names, side by side; what finds no room is left out at the end."""
+    """Samples of lines with their names, side by side; what finds no room is left out at the
+    end.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,16 +64,30 @@ class PathLegend(QWidget):
                 self._paint_sample(painter, look, name, x, y)
                 painter.setPen(look.colour("ink2"))
                 box = QRectF(x + look.px(SAMPLE) + look.px(GAP), 0, end - x, self.height())
-                painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name.text)
+                painter.drawText(
+                    box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name.text
+                )
                 x = end + look.px(APART)
 
-    def _paint_sample(self, painter: QPainter, look: Theme, name: PathName, x: float, y: float) -> None:
+    def _paint_sample(
+        self, painter: QPainter, look: Theme, name: PathName, x: float, y: float
+    ) -> None:
         a, b = QPointF(x, y), QPointF(x + look.px(SAMPLE), y)
         colour = self._marks.colour(look, name.agent)
         if name.kind == SELECTED:
-            painter.setPen(QPen(look.colour("mark"), 9 * look.scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+            painter.setPen(
+                QPen(
+                    look.colour("mark"),
+                    9 * look.scale,
+                    Qt.PenStyle.SolidLine,
+                    Qt.PenCapStyle.FlatCap,
+                )
+            )
             painter.drawLine(a, b)
-        pen = QPen(look.colour("ink") if name.kind == EXPECTED else colour, (1.0 if name.kind in (BRANCH, EXPECTED) else 2.0) * look.scale)
+        pen = QPen(
+            look.colour("ink") if name.kind == EXPECTED else colour,
+            (1.0 if name.kind in (BRANCH, EXPECTED) else 2.0) * look.scale,
+        )
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         if name.kind == EXPECTED:
             pen.setDashPattern([5, 4])

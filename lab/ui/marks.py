@@ -1,7 +1,8 @@
 """Which shape and hue each agent wears: circle, square, triangle, diamond; hollow beyond four.
 
-A seat's first agent leads: two seats of one agent are a blue circle and a vermillion triangle, two seats of two agents are blue and green
-against vermillion and purple. Shapes and hues go together, so that a grey print still tells four agents apart.
+A seat's first agent leads: two seats of one agent are a blue circle and a vermillion triangle, two
+seats of two agents are blue and green against vermillion and purple. Shapes and hues go together,
+so that a grey print still tells four agents apart.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ PARTNER = {0: 1, 2: 3}  # the hue that a leader's second agent takes
 
 @dataclass(frozen=True)
 class AgentMark:
-    """How one agent is drawn: its shape and hue 0..3; `hollow` where both are used a second time."""
+    """How one agent is drawn: its shape and hue 0..3; `hollow` where both are used a second
+    time.
+    """
 
     hue: int
     hollow: bool = False
@@ -95,18 +98,42 @@ def shape_path(shape: str, centre: QPointF, size: float) -> QPainterPath:
     elif shape == "square":
         path.addRect(QRectF(x - half * 0.82, y - half * 0.82, size * 0.82, size * 0.82))
     elif shape == "triangle":
-        path.addPolygon(QPolygonF([QPointF(x, y - half), QPointF(x + half, y + half * 0.8), QPointF(x - half, y + half * 0.8)]))
+        path.addPolygon(
+            QPolygonF(
+                [
+                    QPointF(x, y - half),
+                    QPointF(x + half, y + half * 0.8),
+                    QPointF(x - half, y + half * 0.8),
+                ]
+            )
+        )
         path.closeSubpath()
     else:
         path.addPolygon(
-            QPolygonF([QPointF(x, y - half * 1.12), QPointF(x + half * 1.12, y), QPointF(x, y + half * 1.12), QPointF(x - half * 1.12, y)])
+            QPolygonF(
+                [
+                    QPointF(x, y - half * 1.12),
+                    QPointF(x + half * 1.12, y),
+                    QPointF(x, y + half * 1.12),
+                    QPointF(x - half * 1.12, y),
+                ]
+            )
         )
         path.closeSubpath()
     return path
 
 
-def paint_mark(painter: QPainter, mark: AgentMark, centre: QPointF, size: float, colour: QColor, inside: QColor | None = None) -> None:
-    """Paints an agent's shape `size` pixels large; hollow marks are filled with `inside` if it is given."""
+def paint_mark(
+    painter: QPainter,
+    mark: AgentMark,
+    centre: QPointF,
+    size: float,
+    colour: QColor,
+    inside: QColor | None = None,
+) -> None:
+    """Paints an agent's shape `size` pixels large; hollow marks are filled with `inside` if it is
+    given.
+    """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if mark.hollow or inside is not None:
         pen = QPen(colour, max(1.4, size / 9))
@@ -118,7 +145,9 @@ def paint_mark(painter: QPainter, mark: AgentMark, centre: QPointF, size: float,
     painter.fillPath(shape_path(mark.shape, centre, size), colour)
 
 
-def paint_glyph(painter: QPainter, kind: str, centre: QPointF, size: float, colour: QColor, width: float) -> None:
+def paint_glyph(
+    painter: QPainter, kind: str, centre: QPointF, size: float, colour: QColor, width: float
+) -> None:
     """Paints a board mark, "cross" or "ring", `size` pixels large."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
@@ -132,16 +161,39 @@ def paint_glyph(painter: QPainter, kind: str, centre: QPointF, size: float, colo
     painter.drawLine(QPointF(x - half, y + half), QPointF(x + half, y - half))
 
 
-def paint_seat(painter: QPainter, marks: Marks, theme: Theme, seat: int, agents: Sequence[int], kind: str, rect: QRectF) -> float:
-    """Paints a seat's marks from the left of `rect`: its board mark if it has one, else its agents' shapes. Returns the width used."""
+def paint_seat(
+    painter: QPainter,
+    marks: Marks,
+    theme: Theme,
+    seat: int,
+    agents: Sequence[int],
+    kind: str,
+    rect: QRectF,
+) -> float:
+    """Paints a seat's marks from the left of `rect`: its board mark if it has one, else its agents'
+    shapes. Returns the width used.
+    """
     size = 11.0 * theme.scale
     y = rect.center().y()
     if kind:
-        paint_glyph(painter, kind, QPointF(rect.left() + size / 2 + 1, y), size - 1, marks.seat_colour(theme, seat), 2.0 * theme.scale)
+        paint_glyph(
+            painter,
+            kind,
+            QPointF(rect.left() + size / 2 + 1, y),
+            size - 1,
+            marks.seat_colour(theme, seat),
+            2.0 * theme.scale,
+        )
         return size + 3
     step = size * 2
     for i, agent in enumerate(agents):
-        paint_mark(painter, marks.agent(agent), QPointF(rect.left() + size / 2 + i * step, y), size, marks.colour(theme, agent))
+        paint_mark(
+            painter,
+            marks.agent(agent),
+            QPointF(rect.left() + size / 2 + i * step, y),
+            size,
+            marks.colour(theme, agent),
+        )
     return step * (len(agents) - 1) + size
 
 

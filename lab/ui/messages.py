@@ -1,4 +1,6 @@
-"""What a region says when there is nothing to show, something to wait for, or something went wrong. Never a modal box."""
+"""What a region says when there is nothing to show, something to wait for, or something went wrong.
+Never a modal box.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,17 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QProgressBar, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lab.ui import icons, theme, words
 from lab.ui.glyphs import paint_glyph
@@ -31,7 +43,12 @@ class _Glyph(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        paint_glyph(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), self._name, theme.current().colour(self._role))
+        paint_glyph(
+            painter,
+            QRectF(self.rect()).adjusted(1, 1, -1, -1),
+            self._name,
+            theme.current().colour(self._role),
+        )
         painter.end()
 
 
@@ -54,7 +71,9 @@ class ErrorTitle(QWidget):
 
 
 class ErrorBar(QFrame):
-    """What stopped, what is safe, buttons that say what they do, and the whole text to copy. `chosen` carries the button's number."""
+    """What stopped, what is safe, buttons that say what they do, and the whole text to copy.
+    `chosen` carries the button's number.
+    """
 
     chosen = Signal(int)
 
@@ -92,7 +111,9 @@ class ErrorBar(QFrame):
         self._fold.clicked.connect(self._toggle)
         self._copy.clicked.connect(self.copy)
 
-    def show_error(self, title: str, sentence: str, details: str, buttons: Sequence[str] = ()) -> None:
+    def show_error(
+        self, title: str, sentence: str, details: str, buttons: Sequence[str] = ()
+    ) -> None:
         """Shows an error; the first button is the main one."""
         self.title.text.setText(title)
         self.sentence.setText(sentence)
@@ -168,7 +189,13 @@ class Full(QWidget):
         row.addWidget(self._title)
         row.addWidget(self._count, 1)
         page.addLayout(row)
-        page.addWidget(label("The search goes on without new nodes. A larger memory begins with the next turn.", "note", self))
+        page.addWidget(
+            label(
+                "The search goes on without new nodes. A larger memory begins with the next turn.",
+                "note",
+                self,
+            )
+        )
 
     def set_nodes(self, nodes: int, capacity: int) -> None:
         """How many of how many nodes."""
@@ -186,7 +213,9 @@ class Preparing(QWidget):
         page.setContentsMargins(12, 8, 12, 8)
         page.setSpacing(6)
         upper, lower = QHBoxLayout(), QHBoxLayout()
-        self._title, self._time, self._bar = label("", "strong", self), QLabel(self), QProgressBar(self)
+        self._title = label("", "strong", self)
+        self._time = QLabel(self)
+        self._bar = QProgressBar(self)
         self._time.setProperty("look", "note")
         self._bar.setTextVisible(False)
         self._bar.setRange(0, 1000)
@@ -196,14 +225,18 @@ class Preparing(QWidget):
         cancel.clicked.connect(lambda: self.cancelled.emit())
         upper.addWidget(self._title, 1)
         upper.addWidget(self._time)
-        lower.addWidget(label("First time only; the next start takes less than a second.", "note", self), 1)
+        lower.addWidget(
+            label("First time only; the next start takes less than a second.", "note", self), 1
+        )
         lower.addWidget(cancel)
         page.addLayout(upper)
         page.addWidget(self._bar)
         page.addLayout(lower)
 
     def set_progress(self, what: str, share: float, seconds: float, usual_s: float = 0.0) -> None:
-        """`what` is prepared ("Smitsimax for this game"), to `share` in 0..1, for some seconds of the usual ones."""
+        """`what` is prepared ("Smitsimax for this game"), to `share` in 0..1, for some seconds of
+        the usual ones.
+        """
         self._title.setText(f"Preparing {what}")
         usual = f", usually {usual_s:.0f} s" if usual_s > 0 else ""
         self._time.setText(f"{seconds:.0f} s{usual}")
@@ -234,4 +267,7 @@ class Hint(QFrame):
 
 def hint_words(name: str, share: float, mean_sentence: str) -> str:
     """Why a move is hinted: "UCT gives it 52 % of its visits; you win 51 % of those games."."""
-    return f"{name} gives it {words.percent(share)} of its visits{'; ' + mean_sentence if mean_sentence else ''}."
+    return (
+        f"{name} gives it {words.percent(share)} of its "
+        f"visits{'; ' + mean_sentence if mean_sentence else ''}."
+    )

@@ -1,4 +1,6 @@
-"""What is drawn over a Scene: where agents have been, where searches expect them, thoughts in cells, an aim, a result."""
+"""What is drawn over a Scene: where agents have been, where searches expect them, thoughts in
+cells, an aim, a result.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,8 @@ TRAIL_ALPHA, BRANCH_ALPHA, FAINT_ALPHA = 0.45, 0.65, 0.6
 
 @dataclass(frozen=True)
 class Path:
-    """A line ahead of an agent: `points` in world units, the first where it stands, then one per turn.
+    """A line ahead of an agent: `points` in world units, the first where it stands, then one per
+    turn.
 
     `action` is the index of the root action that a BRANCH or SELECTED path begins with.
     """
@@ -46,7 +49,9 @@ class Wake:
 
 @dataclass(frozen=True)
 class Aim:
-    """Where a person points an agent: from `start` to `end`, world units, with the dial in words."""
+    """Where a person points an agent: from `start` to `end`, world units, with the dial in
+    words.
+    """
 
     agent: int
     start: Point
@@ -55,14 +60,20 @@ class Aim:
 
 
 def split(items: Sequence[AnyItem]) -> int:
-    """The place of the first agent with a ring among the items: what lies ahead of agents is drawn under them."""
-    return next((i for i, item in enumerate(items) if isinstance(item, Mark) and item.radius > 0), len(items))
+    """The place of the first agent with a ring among the items: what lies ahead of agents is drawn
+    under them.
+    """
+    return next(
+        (i for i, item in enumerate(items) if isinstance(item, Mark) and item.radius > 0),
+        len(items),
+    )
 
 
 def paint_wakes(brush: ItemPainter, wakes: Iterable[Wake]) -> None:
     """Thin pale lines behind the agents."""
     painter = brush.painter
-    ratio = painter.device().devicePixelRatio()  # cosmetic widths are counted in the screen's own pixels
+    # cosmetic widths are counted in the screen's own pixels
+    ratio = painter.device().devicePixelRatio()
     painter.save()
     painter.setTransform(brush.view.transform, True)
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -80,7 +91,11 @@ def paint_paths(brush: ItemPainter, paths: Iterable[Path]) -> None:
     for kind in ORDER:
         for path in paths:
             if path.kind == kind:
-                brush.painter.setOpacity(FAINT_ALPHA if chosen and path.agent not in chosen and kind == PREDICTED else 1.0)
+                brush.painter.setOpacity(
+                    FAINT_ALPHA
+                    if chosen and path.agent not in chosen and kind == PREDICTED
+                    else 1.0
+                )
                 _paint_path(brush, path)
     brush.painter.setOpacity(1.0)
 
@@ -109,7 +124,9 @@ def _paint_path(brush: ItemPainter, path: Path) -> None:
 
 
 def _paint_ahead(brush: ItemPainter, path: Path, line: QPolygonF, colour: QColor) -> None:
-    """A line of width 2 with a dot per turn and a hollow mark at its end; SELECTED lies on a band and has hollow dots."""
+    """A line of width 2 with a dot per turn and a hollow mark at its end; SELECTED lies on a band
+    and has hollow dots.
+    """
     painter, unit, field = brush.painter, brush.unit, brush.theme.colour("field")
     if path.kind == SELECTED:
         band = QPen(brush.theme.colour("mark"), 9 * unit)
@@ -126,7 +143,9 @@ def _paint_ahead(brush: ItemPainter, path: Path, line: QPolygonF, colour: QColor
     if path.kind == SELECTED:
         painter.setPen(_dot(field, 3.6 * unit))
         painter.drawPoints(dots)
-    paint_mark(painter, brush.marks.agent(path.agent), line.at(line.size() - 1), 10 * unit, colour, field)
+    paint_mark(
+        painter, brush.marks.agent(path.agent), line.at(line.size() - 1), 10 * unit, colour, field
+    )
 
 
 def _dot(colour: QColor, across: float) -> QPen:
@@ -160,8 +179,12 @@ def paint_open(brush: ItemPainter, targets: Iterable[Target]) -> None:
             brush.painter.drawPoint(brush.view.point(*target.middle))
 
 
-def paint_thoughts(brush: ItemPainter, targets: Iterable[Target], shares: Mapping[int, float], chosen: int | None) -> None:
-    """Shares of visits written into cells, the largest bold, the chosen cell in mark; nothing where cells are too small."""
+def paint_thoughts(
+    brush: ItemPainter, targets: Iterable[Target], shares: Mapping[int, float], chosen: int | None
+) -> None:
+    """Shares of visits written into cells, the largest bold, the chosen cell in mark; nothing where
+    cells are too small.
+    """
     best = max(shares, key=lambda a: shares[a], default=None)
     for target in targets:
         box = brush.view.rect(target.x, target.y, target.w, target.h)
@@ -170,16 +193,27 @@ def paint_thoughts(brush: ItemPainter, targets: Iterable[Target], shares: Mappin
         elif target.action == chosen:
             _mark_cell(brush, box)
         share = shares.get(target.action)
-        if share is not None and min(box.width(), box.height()) >= SMALLEST_CELL * brush.theme.scale:
+        if (
+            share is not None
+            and min(box.width(), box.height()) >= SMALLEST_CELL * brush.theme.scale
+        ):
             paint = _paint_badge if target.taken else _paint_share
-            paint(brush, box, share, bold=target.action in (best, chosen), marked=target.action == chosen)
+            paint(
+                brush,
+                box,
+                share,
+                bold=target.action in (best, chosen),
+                marked=target.action == chosen,
+            )
 
 
 def _mark_cell(brush: ItemPainter, box: QRectF) -> None:
     inset = 3.0 * brush.unit
     brush.painter.setPen(QPen(brush.theme.colour("mark_edge"), 1.4 * brush.unit))
     brush.painter.setBrush(brush.theme.colour("mark"))
-    brush.painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), 3 * brush.unit, 3 * brush.unit)
+    brush.painter.drawRoundedRect(
+        box.adjusted(inset, inset, -inset, -inset), 3 * brush.unit, 3 * brush.unit
+    )
 
 
 def _paint_badge(brush: ItemPainter, box: QRectF, share: float, bold: bool, marked: bool) -> None:
@@ -187,7 +221,9 @@ def _paint_badge(brush: ItemPainter, box: QRectF, share: float, bold: bool, mark
     painter, theme, text = brush.painter, brush.theme, f"{100 * share:.0f} %"
     painter.setFont(theme.font(AXIS, bold))
     wide, high = painter.fontMetrics().horizontalAdvance(text) + 8 * brush.unit, 14 * brush.unit
-    plate = QRectF(round(box.center().x() - wide / 2), round(box.bottom() - high / 2), round(wide), round(high))
+    plate = QRectF(
+        round(box.center().x() - wide / 2), round(box.bottom() - high / 2), round(wide), round(high)
+    )
     painter.setPen(QPen(theme.colour("mark_edge" if marked else "line2"), brush.unit))
     painter.setBrush(theme.colour("mark" if marked else "field"))
     painter.drawRoundedRect(plate, high / 2, high / 2)
@@ -208,8 +244,12 @@ def _paint_share(brush: ItemPainter, box: QRectF, share: float, bold: bool, mark
     painter.fillRect(bar, theme.colour("ink2"))
 
 
-def paint_cell(brush: ItemPainter, target: Target, role: str, width: float, inset: float = 1.0) -> None:
-    """What is looked at, by hover ring or keyboard's cursor: a frame inside the cell, and the way that its action goes."""
+def paint_cell(
+    brush: ItemPainter, target: Target, role: str, width: float, inset: float = 1.0
+) -> None:
+    """What is looked at, by hover ring or keyboard's cursor: a frame inside the cell, and the way
+    that its action goes.
+    """
     _frame_cell(brush, target, role, width, inset)
     if len(target.way) > 1:
         line = QPolygonF([brush.view.point(x, y) for x, y in target.way])
@@ -224,7 +264,9 @@ def _frame_cell(brush: ItemPainter, target: Target, role: str, width: float, ins
     edge = (inset + width / 2) * brush.unit
     brush.painter.setPen(QPen(brush.theme.colour(role), width * brush.unit))
     brush.painter.setBrush(Qt.BrushStyle.NoBrush)
-    brush.painter.drawRoundedRect(box.adjusted(edge, edge, -edge, -edge), 2 * brush.unit, 2 * brush.unit)
+    brush.painter.drawRoundedRect(
+        box.adjusted(edge, edge, -edge, -edge), 2 * brush.unit, 2 * brush.unit
+    )
 
 
 def paint_aim(brush: ItemPainter, aim: Aim) -> None:
@@ -265,7 +307,12 @@ def paint_result(brush: ItemPainter, title: str, detail: str) -> None:
     painter.setPen(theme.colour("ink"))
     painter.setFont(theme.font(TITLE, True))
     lines = band.adjusted(12, theme.px(12), -12, -theme.px(12))
-    painter.drawText(lines, Qt.AlignmentFlag.AlignHCenter | (Qt.AlignmentFlag.AlignTop if detail else Qt.AlignmentFlag.AlignVCenter), title)
+    painter.drawText(
+        lines,
+        Qt.AlignmentFlag.AlignHCenter
+        | (Qt.AlignmentFlag.AlignTop if detail else Qt.AlignmentFlag.AlignVCenter),
+        title,
+    )
     painter.setPen(theme.colour("ink2"))
     painter.setFont(theme.font(BODY))
     painter.drawText(lines, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, detail)

@@ -1,6 +1,7 @@
 """The one painter of Scenes: the same code draws the board on screen, pictures and animations.
 
-World units are mapped by a `View`; pixel lengths of a Scene (widths, text, marks) are multiplied by the theme's scale and a zoom.
+World units are mapped by a `View`; pixel lengths of a Scene (widths, text, marks) are multiplied by
+the theme's scale and a zoom.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ class View:
 
     def rect(self, x: float, y: float, w: float, h: float) -> QRectF:
         """The pixels of a world rectangle."""
-        return QRectF(self.dx + self.scale * x, self.dy + self.scale * y, self.scale * w, self.scale * h)
+        return QRectF(
+            self.dx + self.scale * x, self.dy + self.scale * y, self.scale * w, self.scale * h
+        )
 
     def world(self, pixel: QPointF) -> tuple[float, float]:
         """The world point under a pixel."""
@@ -60,7 +63,8 @@ def fit(scene: Scene, rect: QRectF) -> View:
     """The Scene as large as possible in the middle of `rect`, its corner on a whole pixel."""
     scale = max(1e-9, min(rect.width() / scene.width, rect.height() / scene.height))
     w, h = scale * scene.width, scale * scene.height
-    left, top = math.floor(rect.x() + (rect.width() - w) / 2), math.floor(rect.y() + (rect.height() - h) / 2)
+    left = math.floor(rect.x() + (rect.width() - w) / 2)
+    top = math.floor(rect.y() + (rect.height() - h) / 2)
     return View(scale, left - scale * scene.x, top - scale * scene.y, QRectF(left, top, w, h))
 
 
@@ -70,9 +74,18 @@ def outline(scene: Scene) -> tuple[object, ...]:
 
 
 def paint_scene(
-    painter: QPainter, scene: Scene, rect: QRectF, theme: Theme, marks: Marks, *, hidden: frozenset[str] = EVERYTHING, zoom: float = 1.0
+    painter: QPainter,
+    scene: Scene,
+    rect: QRectF,
+    theme: Theme,
+    marks: Marks,
+    *,
+    hidden: frozenset[str] = EVERYTHING,
+    zoom: float = 1.0,
 ) -> View:
-    """Paints a whole Scene into `rect`, without the items of `hidden` groups; returns the mapping used."""
+    """Paints a whole Scene into `rect`, without the items of `hidden` groups; returns the mapping
+    used.
+    """
     view = fit(scene, rect)
     brush = ItemPainter(painter, view, theme, marks, hidden, zoom)
     brush.backdrop(scene)
@@ -85,11 +98,23 @@ class ItemPainter:
     """Paints items with one painter and mapping; made anew for each picture."""
 
     def __init__(
-        self, painter: QPainter, view: View, theme: Theme, marks: Marks, hidden: frozenset[str] = EVERYTHING, zoom: float = 1.0
+        self,
+        painter: QPainter,
+        view: View,
+        theme: Theme,
+        marks: Marks,
+        hidden: frozenset[str] = EVERYTHING,
+        zoom: float = 1.0,
     ) -> None:
-        self.painter, self.view, self.theme, self.marks, self.hidden = painter, view, theme, marks, hidden
+        self.painter = painter
+        self.view = view
+        self.theme = theme
+        self.marks = marks
+        self.hidden = hidden
         self.unit = theme.scale * zoom
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+        )
 
     def paint(self, items: Iterable[AnyItem]) -> None:
         """Paints items in order."""
@@ -125,7 +150,12 @@ class ItemPainter:
         box = self.view.rect(item.x, item.y, item.w, item.h)
         width = item.width if item.stroke != "none" else 0.0
         left, top = self._crisp(box.left(), width), self._crisp(box.top(), width)
-        box = QRectF(left, top, self._crisp(box.right(), width) - left, self._crisp(box.bottom(), width) - top)
+        box = QRectF(
+            left,
+            top,
+            self._crisp(box.right(), width) - left,
+            self._crisp(box.bottom(), width) - top,
+        )
         self._pen(item.stroke, item.width)
         self._brush(item.fill)
         rounding = item.rounding * self.unit
@@ -171,11 +201,19 @@ class ItemPainter:
         """Where a name has to stand so that it is not cut at the board's edges."""
         metrics, frame = self.painter.fontMetrics(), self.view.frame
         half, high = metrics.horizontalAdvance(item.text) / 2 + 3, metrics.height()
-        x = max(frame.left() + half, min(at.x(), frame.right() - half)) if item.anchor in ("centre", "above", "below") else at.x()
+        x = (
+            max(frame.left() + half, min(at.x(), frame.right() - half))
+            if item.anchor in ("centre", "above", "below")
+            else at.x()
+        )
         return QPointF(x, max(frame.top() + high, min(at.y(), frame.bottom() - high)))
 
     def _font(self, item: Text) -> QFont:
-        pixels = item.size * self.view.scale / self.theme.scale if item.world else item.size * self.unit / self.theme.scale
+        pixels = (
+            item.size * self.view.scale / self.theme.scale
+            if item.world
+            else item.size * self.unit / self.theme.scale
+        )
         return self.theme.font(max(1.0, pixels), item.bold)
 
     def words(self, at: QPointF, text: str, anchor: str = "centre") -> None:
@@ -186,7 +224,9 @@ class ItemPainter:
         self.painter.drawText(QRectF(left, top, 2 * REACH, 2 * REACH), ANCHORS[anchor], text)
 
     def mark(self, item: Mark) -> None:
-        """The agent's shape; with a radius it stands in a ring, with a heading the ring has a pointer."""
+        """The agent's shape; with a radius it stands in a ring, with a heading the ring has a
+        pointer.
+        """
         at = self.view.point(item.x, item.y)
         colour = self.marks.colour(self.theme, item.agent)
         ring = item.radius * self.view.scale
@@ -203,7 +243,9 @@ class ItemPainter:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour)
             ux, uy = math.cos(heading), math.sin(heading)
-            long, wide, base = max(9.0 * self.unit, 0.66 * ring), max(5.5 * self.unit, 0.4 * ring), ring - 0.5 * self.unit
+            long = max(9.0 * self.unit, 0.66 * ring)
+            wide = max(5.5 * self.unit, 0.4 * ring)
+            base = ring - 0.5 * self.unit
             foot = QPointF(at.x() + base * ux, at.y() + base * uy)
             tip = QPointF(foot.x() + long * ux, foot.y() + long * uy)
             side = QPointF(-wide * uy, wide * ux)
@@ -216,18 +258,30 @@ class ItemPainter:
         share = 0.76 if item.width >= HEAVY else 0.52
         side = item.size * self.view.scale * share
         width = max(1.0, 0.05 * side, min(item.width * self.unit, side / 3))
-        paint_glyph(self.painter, item.kind, self.view.point(item.x, item.y), side, self._colour(item.role), width)
+        paint_glyph(
+            self.painter,
+            item.kind,
+            self.view.point(item.x, item.y),
+            side,
+            self._colour(item.role),
+            width,
+        )
 
     def backdrop(self, scene: Scene) -> None:
-        """A Scene with a scale is a map: its whole rectangle is a framed field with the scale bar in a corner."""
+        """A Scene with a scale is a map: its whole rectangle is a framed field with the scale bar
+        in a corner.
+        """
         if scene.scale_bar is not None:
-            self.rect(Rect(scene.x, scene.y, scene.width, scene.height, fill="field", stroke="line2"))
+            self.rect(
+                Rect(scene.x, scene.y, scene.width, scene.height, fill="field", stroke="line2")
+            )
             self._scale_bar(*scene.scale_bar)
 
     def _scale_bar(self, length: float, label: str) -> None:
         """A measured length in the Scene's lower right corner."""
         pixels, frame = length * self.view.scale, self.view.frame
-        right, y = math.floor(frame.right() - 13 * self.unit) + 0.5, math.floor(frame.bottom() - 12 * self.unit) + 0.5
+        right = math.floor(frame.right() - 13 * self.unit) + 0.5
+        y = math.floor(frame.bottom() - 12 * self.unit) + 0.5
         left, end = math.floor(right - pixels) + 0.5, 3.0 * self.unit
         self.painter.setPen(QPen(self.theme.colour("ink2"), 1.0))
         self.painter.drawLine(QPointF(left, y), QPointF(right, y))
@@ -287,11 +341,16 @@ POSITIONS: dict[type, tuple[str, ...]] = {
 
 def _between(a: Any, b: Any, t: float) -> AnyItem:
     """`b` with its numbers moved back towards `a`."""
-    moved: dict[str, Any] = {n: getattr(a, n) + t * (getattr(b, n) - getattr(a, n)) for n in POSITIONS[type(b)]}
+    moved: dict[str, Any] = {
+        n: getattr(a, n) + t * (getattr(b, n) - getattr(a, n)) for n in POSITIONS[type(b)]
+    }
     if isinstance(b, Mark) and b.heading_rad is not None and a.heading_rad is not None:
         turn = math.remainder(b.heading_rad - a.heading_rad, math.tau)
         moved["heading_rad"] = a.heading_rad + t * turn
     if isinstance(b, Line) and len(a.points) == len(b.points):
-        moved["points"] = tuple((p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])) for p, q in zip(a.points, b.points, strict=True))
+        moved["points"] = tuple(
+            (p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1]))
+            for p, q in zip(a.points, b.points, strict=True)
+        )
     item: AnyItem = replace(b, **moved)
     return item

@@ -1,4 +1,6 @@
-"""The sheet into which a contest's text is pasted. What cannot be read stays there, with one sentence why."""
+"""The sheet into which a contest's text is pasted. What cannot be read stays there, with one
+sentence why.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,15 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lab.ui import theme
 from lab.ui.combos import Combo, Entry
@@ -14,7 +24,8 @@ from lab.ui.messages import ErrorTitle, label
 
 GUESS = ""  # the name of the entry that leaves the choice of the game to the text
 HELP = (
-    "What the contest sent to your program on its standard input: one turn or several, with the lines that come once before them. "
+    "What the contest sent to your program on its standard input: one turn or several, with "
+    "the lines that come once before them. "
     "A turn alone is read with those lines of the match on the board."
 )
 
@@ -27,8 +38,11 @@ class PasteSheet(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Paste a position")
-        self.text, self.game, self.error = QPlainTextEdit(self), Combo("Game of the text", self), ErrorTitle(self)
-        self.show_button, self.close_button = QPushButton("Show and think", self), QPushButton("Close", self)
+        self.text = QPlainTextEdit(self)
+        self.game = Combo("Game of the text", self)
+        self.error = ErrorTitle(self)
+        self.show_button = QPushButton("Show and think", self)
+        self.close_button = QPushButton("Close", self)
         self.text.setAccessibleName("The contest's text")
         self.text.setPlaceholderText("Paste here")
         self.text.setTabChangesFocus(True)
@@ -66,7 +80,9 @@ class PasteSheet(QDialog):
         self.resize(look.px(520), look.px(460))
 
     def ask(self, games: Sequence[Entry], text: str) -> None:
-        """Shows the sheet with a text from the clipboard; without one, what was there before stays."""
+        """Shows the sheet with a text from the clipboard; without one, what was there before
+        stays.
+        """
         self.game.set_entries([Entry(GUESS, "as the text tells"), *games])
         if not self.game.name:
             self.game.choose(GUESS)
@@ -78,7 +94,9 @@ class PasteSheet(QDialog):
         self.show()
         self.raise_()
         self.activateWindow()
-        (self.show_button if self.text.toPlainText() else self.text).setFocus(Qt.FocusReason.OtherFocusReason)
+        (self.show_button if self.text.toPlainText() else self.text).setFocus(
+            Qt.FocusReason.OtherFocusReason
+        )
 
     def refuse(self, sentence: str) -> None:
         """Says why the text cannot be shown."""

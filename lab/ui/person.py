@@ -1,4 +1,6 @@
-"""A person at the board: clicks and keys become moves, pods are aimed one after the other, clocks run, hints are told."""
+"""A person at the board: clicks and keys become moves, pods are aimed one after the other, clocks
+run, hints are told.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ from search import algorithms
 
 @dataclass(frozen=True)
 class Clock:
-    """How long a person may think: in all, or for each turn, after which the last aim is sent; None for no limit."""
+    """How long a person may think: in all, or for each turn, after which the last aim is sent; None
+    for no limit.
+    """
 
     name: str
     title: str
@@ -57,9 +61,19 @@ class PersonPlay(QObject):
 
     told = Signal(str)
 
-    def __init__(self, centre: Centre, showing: Showing, selection: Selection, settings: Settings, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        centre: Centre,
+        showing: Showing,
+        selection: Selection,
+        settings: Settings,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._centre, self._showing, self._selection, self._settings = centre, showing, selection, settings
+        self._centre = centre
+        self._showing = showing
+        self._selection = selection
+        self._settings = settings
         self._agent: int | None = None  # whose move the board takes
         self._frame: object = None
         self._labels: dict[int, str] = {}
@@ -80,7 +94,7 @@ class PersonPlay(QObject):
         board.dial_key.connect(self._key)
         board.left.connect(self._left)
 
-    # -- facts -------------------------------------------------------------------------------------------------------
+    # -- facts -------------------------------------------------------------------------------------
 
     @property
     def clock(self) -> Clock:
@@ -94,7 +108,9 @@ class PersonPlay(QObject):
 
     @property
     def agent(self) -> int | None:
-        """The agent that a person is to move now, None while nobody is asked or an earlier turn is on show."""
+        """The agent that a person is to move now, None while nobody is asked or an earlier turn is
+        on show.
+        """
         return self._agent
 
     def begin(self) -> None:
@@ -106,7 +122,7 @@ class PersonPlay(QObject):
         self.forget_hint()
         self.show_players()
 
-    # -- every tick --------------------------------------------------------------------------------------------------
+    # -- every tick --------------------------------------------------------------------------------
 
     def tick(self) -> None:
         """Whose move it is, the open cells, the clocks."""
@@ -115,7 +131,11 @@ class PersonPlay(QObject):
         passed, self._ticked_at = now - self._ticked_at, now
         if not showing.people and self._agent is None:
             return
-        asked = showing.status.to_move if showing.cursor is None and showing.status.activity == PERSON else ()
+        asked = (
+            showing.status.to_move
+            if showing.cursor is None and showing.status.activity == PERSON
+            else ()
+        )
         kept = self._agent if self._agent in asked else None
         agent = kept if kept is not None else asked[0] if asked else None
         if agent != self._agent or showing.frame is not self._frame:
@@ -133,11 +153,17 @@ class PersonPlay(QObject):
         self._agent = agent
         state = showing.frame.state
         targets = tuple(game.targets(state, agent)) if agent is not None else ()
-        self._labels = {t.action: game.label(state, agent, t.action) for t in targets} if agent is not None else {}
+        self._labels = (
+            {t.action: game.label(state, agent, t.action) for t in targets}
+            if agent is not None
+            else {}
+        )
         self._typed = Typing(self._labels).words
         stands = game.position(state, agent) if agent is not None else None
         legal = {t.action for t in targets if game.rules.is_legal(state, agent, t.action)}
-        board.set_targets(targets, self._labels, playable=agent is not None, stands=stands, legal=legal)
+        board.set_targets(
+            targets, self._labels, playable=agent is not None, stands=stands, legal=legal
+        )
         board.set_dial(game.dial if agent is not None and not targets else None)
         board.set_thoughts({})
         if agent is not None and game.dial is not None:
@@ -148,15 +174,20 @@ class PersonPlay(QObject):
         """Shares of visits in the cells that are open to the person."""
         if self._agent is not None and self._labels and self._showing.people:
             on = self._settings.thoughts
-            self._centre.board.set_thoughts(shares_of(thoughts, self._agent, self._showing.turn) if on else {})
+            self._centre.board.set_thoughts(
+                shares_of(thoughts, self._agent, self._showing.turn) if on else {}
+            )
 
-    # -- moves -------------------------------------------------------------------------------------------------------
+    # -- moves -------------------------------------------------------------------------------------
 
     def _clicked(self, x: float, y: float) -> None:
         if self._agent is None:
             if self._showing.people and self._showing.cursor is not None:
                 past = f"{self._game.turn_word} {self._showing.turn}"
-                self._centre.board.refuse(f"You look back at {past}. End returns; Match, Play on from this turn goes on here.")
+                self._centre.board.refuse(
+                    f"You look back at {past}. End returns; Match, Play on from this turn "
+                    "goes on here."
+                )
             return
         if self._labels:
             action = self._game.cell(self._showing.frame.state, self._agent, x, y)
@@ -220,7 +251,7 @@ class PersonPlay(QObject):
         if self._agent is not None and agent in self._showing.status.to_move:
             self._take_turn(agent)
 
-    # -- aiming ------------------------------------------------------------------------------------------------------
+    # -- aiming ------------------------------------------------------------------------------------
 
     def _hovered(self, x: float, y: float) -> None:
         if self._agent is not None and not self._labels:
@@ -248,7 +279,7 @@ class PersonPlay(QObject):
             text = f"{dial.title.lower()} {self._dials.get(agent, dial.default)}"
             self._centre.board.set_aim(Aim(agent, start, self._aims[agent], text))
 
-    # -- clocks ------------------------------------------------------------------------------------------------------
+    # -- clocks ------------------------------------------------------------------------------------
 
     def show_players(self) -> None:
         """The cards above the board."""
@@ -274,10 +305,14 @@ class PersonPlay(QObject):
         showing = self._showing
         movers = {self._game.owner[agent] for agent in showing.status.to_move}
         thinking = () if movers else showing.status.searching
-        for seat in (*movers, *thinking) if showing.cursor is None and not showing.status.holding else ():
+        for seat in (
+            (*movers, *thinking) if showing.cursor is None and not showing.status.holding else ()
+        ):
             if seat < len(self._used):
                 self._used[seat] += passed
-        self._centre.clocks.set_times([self._left_s(seat) for seat in range(self._game.seats)], [*movers, *thinking])
+        self._centre.clocks.set_times(
+            [self._left_s(seat) for seat in range(self._game.seats)], [*movers, *thinking]
+        )
         if self.clock.turn_s is not None and self._agent is not None and showing.status.playing:
             if time.monotonic() - self._asked_at >= self.clock.turn_s:
                 self._send_all()
@@ -293,7 +328,7 @@ class PersonPlay(QObject):
             if action is not None:
                 self._showing.session.act(agent, action)
 
-    # -- words -------------------------------------------------------------------------------------------------------
+    # -- words -------------------------------------------------------------------------------------
 
     def title(self) -> tuple[str, str]:
         """Title and caption of the board: whose move it is and what is asked."""
@@ -304,9 +339,16 @@ class PersonPlay(QObject):
             busy = "thinks" if showing.status.searching else "is to move"
             others = [title for s in showing.setup.seats if (title := title_of(s))]
             return (f"{others[0]} {busy}" if others else "Waiting"), ""
-        whose = f"Your {game.turn_word}" if len(showing.people) == 1 else f"{game.agent_name(self._agent)} to move"
+        whose = (
+            f"Your {game.turn_word}"
+            if len(showing.people) == 1
+            else f"{game.agent_name(self._agent)} to move"
+        )
         prompt = game.prompt(showing.frame.state, game.owner[self._agent])
-        return whose, f"{game.agent_name(self._agent)}: {prompt}" if game.dial is not None else prompt
+        return (
+            whose,
+            f"{game.agent_name(self._agent)}: {prompt}" if game.dial is not None else prompt,
+        )
 
     def state_words(self) -> str:
         """What a person can do now, for the status bar; "" while nobody is asked."""
@@ -318,10 +360,12 @@ class PersonPlay(QObject):
             dial = self._game.dial
             keys = "".join(f", {key}: {does}" for key, does in dial.keys)
             return f"Click where to head; wheel: {dial.title.lower()}{keys}"
-        how = f"type {self._typed} and press Enter" if self._typed else "use the arrow keys and Enter"
+        how = (
+            f"type {self._typed} and press Enter" if self._typed else "use the arrow keys and Enter"
+        )
         return f"Click a {'cell' if self._typed == ROW_AND_COLUMN else 'choice'}, or {how}"
 
-    # -- hints -------------------------------------------------------------------------------------------------------
+    # -- hints -------------------------------------------------------------------------------------
 
     def ask_hint(self) -> None:
         """What a search would play for the person to move; asked again, the hint goes away."""
@@ -340,9 +384,15 @@ class PersonPlay(QObject):
         self._centre.show_part(self._centre.hint_row, False)
 
     def _seen_hint(self) -> Thought | None:
-        """The search on the screen, where it weighs the person's own moves: a hint must not contradict what stands beside it."""
+        """The search on the screen, where it weighs the person's own moves: a hint must not
+        contradict what stands beside it.
+        """
         for thought in self._showing.thoughts():
-            if thought is not None and not self._game.simultaneous and any(a.seat == self._hint_seat for a in thought.agents):
+            if (
+                thought is not None
+                and not self._game.simultaneous
+                and any(a.seat == self._hint_seat for a in thought.agents)
+            ):
                 return thought if thought.turn == self._showing.head.turn else None
         return None
 
@@ -355,7 +405,11 @@ class PersonPlay(QObject):
         self._hint = thought
         trees = [t for t in thought.agents if t.seat == self._hint_seat]
         if trees and trees[0].labels:
-            moves = ", ".join(t.labels[t.stats.best] for t in trees) if len(trees) > 1 else trees[0].labels[trees[0].stats.best]
+            moves = (
+                ", ".join(t.labels[t.stats.best] for t in trees)
+                if len(trees) > 1
+                else trees[0].labels[trees[0].stats.best]
+            )
             self._centre.hint.set_hint(moves, why(thought, self._hint_seat))
             best = trees[0].stats
             if self._selection.pair != (best.agent, int(best.actions[best.best])):
@@ -363,14 +417,20 @@ class PersonPlay(QObject):
 
 
 def why(thought: Thought, seat: int) -> str:
-    """Why a move is hinted: share of visits, and what its mean says; its value, where visits are nodes below it and no votes."""
+    """Why a move is hinted: share of visits, and what its mean says; its value, where visits are
+    nodes below it and no votes.
+    """
     tree = next(t for t in thought.agents if t.seat == seat)
     best, stats = tree.stats.best, tree.stats
     mean, unit = float(stats.mean[best]), stats.unit
     sentence = ""
     if np.isfinite(mean):
         chance = "won" in unit
-        sentence = f"you win {words.percent(mean)} of those games" if chance else f"its mean is {words.real(mean)} ({unit})"
+        sentence = (
+            f"you win {words.percent(mean)} of those games"
+            if chance
+            else f"its mean is {words.real(mean)} ({unit})"
+        )
     if thought.iteration_word == "node" and sentence:
         text = f"{thought.algorithm} values it most: {words.real(mean)} ({unit})."
     else:

@@ -1,6 +1,8 @@
-"""A bare plot: pyqtgraph's curves and bars in a field with grid lines, no axes, no mouse, colours of the theme.
+"""A bare plot: pyqtgraph's curves and bars in a field with grid lines, no axes, no mouse, colours
+of the theme.
 
-Axis texts are painted by the band around it, on the geometry of its neighbours. Lines are cosmetic and thin, at most two points a pixel.
+Axis texts are painted by the band around it, on the geometry of its neighbours. Lines are cosmetic
+and thin, at most two points a pixel.
 """
 
 from __future__ import annotations
@@ -42,7 +44,8 @@ class Plot(QWidget):
         self._pg.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._pg.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._pg.setAccessibleName(name)
-        self._box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)  # a PlotItem's axes and menus cost tenths of a second
+        # a PlotItem's axes and menus cost tenths of a second
+        self._box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
         self._box.disableAutoRange()
         self._pg.setCentralItem(self._box)
         self._curves: list[pg.PlotCurveItem] = []
@@ -57,7 +60,9 @@ class Plot(QWidget):
         self.restyle()
 
     def restyle(self) -> None:
-        """Takes the background and grid colours of the present theme; curves keep theirs until they are set again."""
+        """Takes the background and grid colours of the present theme; curves keep theirs until they
+        are set again.
+        """
         look = theme.current()
         self._pg.setBackground(look.colour("field"))
         for line in self._grid:
@@ -78,7 +83,9 @@ class Plot(QWidget):
         for line in self._grid:
             self._box.removeItem(line)
         pen = pg.mkPen(theme.current().colour("line"), width=1)
-        self._grid = [pg.InfiniteLine(pos=x, angle=90, pen=pen) for x in xs] + [pg.InfiniteLine(pos=y, angle=0, pen=pen) for y in ys]
+        self._grid = [pg.InfiniteLine(pos=x, angle=90, pen=pen) for x in xs] + [
+            pg.InfiniteLine(pos=y, angle=0, pen=pen) for y in ys
+        ]
         for line in self._grid:
             line.setZValue(-10)
             self._box.addItem(line, ignoreBounds=True)
@@ -147,7 +154,9 @@ class _Over(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.picture is not None:
             painter = QPainter(self)
-            painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+            painter.setRenderHints(
+                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+            )
             self.picture(painter)
             painter.end()
 

@@ -15,7 +15,12 @@ from lab.ui.painter import View
 
 NEAR = 6.0  # pixels within which a path is meant
 ROW_AND_COLUMN = "row and column"  # what digits name where the cells of a grid are the actions
-ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
+ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
 
 
 def target_at(targets: Iterable[Target], x: float, y: float) -> Target | None:
@@ -50,14 +55,22 @@ def _to_segment(p: QPointF, a: QPointF, b: QPointF) -> float:
     return math.hypot(off.x(), off.y())
 
 
-def next_cell(targets: Sequence[Target], here: Point | None, middle: Point, dx: int, dy: int) -> int | None:
-    """The action of the nearest open cell in a direction; without a place to start from, the one nearest to the middle of the board."""
+def next_cell(
+    targets: Sequence[Target], here: Point | None, middle: Point, dx: int, dy: int
+) -> int | None:
+    """The action of the nearest open cell in a direction; without a place to start from, the one
+    nearest to the middle of the board.
+    """
     if here is None:
         near = [(math.hypot(*_offset(t, *middle)), t.action) for t in targets]
         return min(near)[1] if near else None
     offsets = [(_offset(t, *here), t.action) for t in targets]
     # A step aside counts three times as much as a step ahead, so that rows and columns are kept.
-    ahead = [(x * dx + y * dy + 3 * abs(x * dy + y * dx), action) for (x, y), action in offsets if x * dx + y * dy > 1e-6]
+    ahead = [
+        (x * dx + y * dy + 3 * abs(x * dy + y * dx), action)
+        for (x, y), action in offsets
+        if x * dx + y * dy > 1e-6
+    ]
     return min(ahead)[1] if ahead else None
 
 
@@ -66,20 +79,30 @@ def _offset(target: Target, x: float, y: float) -> Point:
 
 
 class Typing:
-    """Digits typed one after another until they name an open cell; nothing is typed where actions have other names than numbers."""
+    """Digits typed one after another until they name an open cell; nothing is typed where actions
+    have other names than numbers.
+    """
 
     def __init__(self, labels: Mapping[int, str]) -> None:
         numbers = all(re.fullmatch(r"[0-9 ]+", text) for text in labels.values())
         names = {text.replace(" ", ""): action for action, text in labels.items()}
         self._actions = names if numbers and len(names) == len(labels) else {}
-        self.words = "" if not self._actions else ROW_AND_COLUMN if " " in next(iter(labels.values())) else "its number"
+        self.words = (
+            ""
+            if not self._actions
+            else ROW_AND_COLUMN
+            if " " in next(iter(labels.values()))
+            else "its number"
+        )
         self._typed = ""
 
     def __bool__(self) -> bool:
         return bool(self._actions)
 
     def add(self, digit: str) -> int | str | None:
-        """The action that is named now; a sentence if the digits name none; None while more are needed."""
+        """The action that is named now; a sentence if the digits name none; None while more are
+        needed.
+        """
         typed = self._typed + digit
         if self._typed in self._actions and not self._begins(typed):
             typed = digit  # the choice was complete, so this is a new one

@@ -1,4 +1,6 @@
-"""The block of a seat that a program plays: its command line, a file picker, the patience, and the time that the contest gives."""
+"""The block of a seat that a program plays: its command line, a file picker, the patience, and the
+time that the contest gives.
+"""
 
 from __future__ import annotations
 
@@ -8,36 +10,61 @@ import sys
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QDoubleSpinBox, QFileDialog, QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDoubleSpinBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lab.programs.spec import Program
 from lab.ui import icons, theme
 from lab.ui.messages import ErrorTitle, label
 
-RUNNERS = {".py": (sys.executable,), ".js": ("node",), ".jar": ("java", "-jar"), ".sh": ("sh",), ".rb": ("ruby",), ".php": ("php",)}
+RUNNERS = {
+    ".py": (sys.executable,),
+    ".js": ("node",),
+    ".jar": ("java", "-jar"),
+    ".sh": ("sh",),
+    ".rb": ("ruby",),
+    ".php": ("php",),
+}
 COMMAND_TIP = (
-    "<div><b>Command</b></div><div>What starts the program, as in a terminal but without a shell. It is started once for a match, "
-    "reads the contest's text on its standard input and answers on its standard output. Return: take it.</div>"
+    "<div><b>Command</b></div><div>What starts the program, as in a terminal but without a "
+    "shell. It is started once for a match, "
+    "reads the contest's text on its standard input and answers on its standard output. "
+    "Return: take it.</div>"
 )
 PATIENCE_TIP = (
-    "<div><b>Time limit</b></div><div>The contest's limits are multiplied by this. Raise it for a slow computer, or while you debug.</div>"
+    "<div><b>Time limit</b></div><div>The contest's limits are multiplied by this. Raise it for "
+    "a slow computer, or while you debug.</div>"
 )
 
 
 def command_for(path: Path) -> str:
-    """The command that runs a file: itself, or by the interpreter that its ending names where it may not be run by itself."""
+    """The command that runs a file: itself, or by the interpreter that its ending names where it
+    may not be run by itself.
+    """
     runner = () if os.access(path, os.X_OK) else RUNNERS.get(path.suffix.lower(), ())
     return shlex.join([*runner, str(path)])
 
 
 class ProgramBox(QWidget):
-    """Setters in; `entered` tells the program that a person has written, with its patience. What is refused stays in the line."""
+    """Setters in; `entered` tells the program that a person has written, with its patience. What is
+    refused stays in the line.
+    """
 
     entered = Signal(str, float)  # command, patience
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.line, self.pick, self.patience = QLineEdit(self), QToolButton(self), QDoubleSpinBox(self)
+        self.line = QLineEdit(self)
+        self.pick = QToolButton(self)
+        self.patience = QDoubleSpinBox(self)
         self.limits, self.error = label("", "note", self), ErrorTitle(self)
         self._program, self._limits = Program(), (0.0, 0.0, "turn")
         self._dress(name)
@@ -56,7 +83,10 @@ class ProgramBox(QWidget):
         self.line.setToolTip(COMMAND_TIP)
         self.pick.setIcon(icons.icon("open", "ink"))
         self.pick.setAccessibleName(f"{name}, choose the program's file")
-        self.pick.setToolTip("<div><b>Choose a file</b></div><div>A program, or a script whose ending names its interpreter.</div>")
+        self.pick.setToolTip(
+            "<div><b>Choose a file</b></div><div>A program, or a script whose ending names "
+            "its interpreter.</div>"
+        )
         self.patience.setAccessibleName(f"{name}, multiple of the time limit")
         self.patience.setRange(0.01, 10_000.0)
         self.patience.setDecimals(2)
@@ -89,9 +119,11 @@ class ProgramBox(QWidget):
         self.pick.setIconSize(QSize(look.px(16), look.px(16)))
         self.patience.setFixedWidth(look.px(92))
 
-    # -- setters -----------------------------------------------------------------------------------------------------
+    # -- setters -----------------------------------------------------------------------------------
 
-    def set_program(self, program: Program, first_ms: float, later_ms: float, turn_word: str) -> None:
+    def set_program(
+        self, program: Program, first_ms: float, later_ms: float, turn_word: str
+    ) -> None:
         """Shows a program that counts, and the contest's limits that its patience multiplies."""
         if program.command != self._program.command or not self.line.hasFocus():
             self.line.setText(program.command)
@@ -106,7 +138,9 @@ class ProgramBox(QWidget):
     def _tell_limits(self) -> None:
         first, later, word = self._limits
         times = self.patience.value()
-        self.limits.setText(f"{times * first:,.0f} ms for its first answer, then {times * later:,.0f} ms a {word}.")
+        self.limits.setText(
+            f"{times * first:,.0f} ms for its first answer, then {times * later:,.0f} ms a {word}."
+        )
 
     def refuse(self, sentence: str) -> None:
         """Says why the command does not count."""
@@ -118,7 +152,7 @@ class ProgramBox(QWidget):
         self.limits.setText(f"{self.limits.text()} {until}")
         self.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    # -- what a person did -------------------------------------------------------------------------------------------
+    # -- what a person did -------------------------------------------------------------------------
 
     def ask_file(self) -> None:
         """Asks for the program's file and takes it."""
@@ -127,7 +161,11 @@ class ProgramBox(QWidget):
             self.take_file(Path(path))
 
     def _folder(self) -> str:
-        words = [Path(word) for word in shlex.split(self._program.command)] if self._program.command else []
+        words = (
+            [Path(word) for word in shlex.split(self._program.command)]
+            if self._program.command
+            else []
+        )
         return next((str(word.parent) for word in reversed(words) if word.is_file()), "")
 
     def take_file(self, path: Path) -> None:

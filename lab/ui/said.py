@@ -1,4 +1,6 @@
-"""What the programs of a match said in the turn on show: answer, time against the limit, what was wrong, and the standard error."""
+"""What the programs of a match said in the turn on show: answer, time against the limit, what was
+wrong, and the standard error.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ LEAST_LINES = 4  # of standard error
 
 @dataclass(frozen=True)
 class Report:
-    """One seat's program in the turn on show. `said` is its latest answer up to there; `figures` are those of the whole match."""
+    """One seat's program in the turn on show. `said` is its latest answer up to there; `figures`
+    are those of the whole match.
+    """
 
     seat: int
     name: str
@@ -58,7 +62,9 @@ class TimeBar(QWidget):
 
 
 class ErrorText(QPlainTextEdit):
-    """The standard error, with its own scroll bar; it asks for few lines and takes what room there is."""
+    """The standard error, with its own scroll bar; it asks for few lines and takes what room there
+    is.
+    """
 
     def sizeHint(self) -> QSize:
         return QSize(200, LEAST_LINES * self.fontMetrics().lineSpacing() + 12)
@@ -72,7 +78,9 @@ class Block(QWidget):
     def __init__(self, seat: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.bar, self.time, self.answer = TimeBar(self), QLabel(self), QLabel(self)
-        self.error, self.note, self.figures = ErrorTitle(self), label("", "note", self), label("", "note", self)
+        self.error = ErrorTitle(self)
+        self.note = label("", "note", self)
+        self.figures = label("", "note", self)
         self.text = ErrorText(self)
         self.time.setProperty("look", "note")
         self.answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -118,13 +126,19 @@ class Block(QWidget):
         if before is None or before.said != said:
             text = said.stderr.rstrip("\n") if said else ""
             self.text.setPlainText(text)
-            empty = "It has not been asked yet." if said is None else "Nothing on its standard error in this turn."
+            empty = (
+                "It has not been asked yet."
+                if said is None
+                else "Nothing on its standard error in this turn."
+            )
             self.text.setPlaceholderText(empty)
 
     def _show_answer(self) -> None:
         said = self._report.said if self._report is not None else None
         text = "  |  ".join(said.lines) if said else ""
-        shown = self.answer.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, max(0, self.width() - 26))
+        shown = self.answer.fontMetrics().elidedText(
+            text, Qt.TextElideMode.ElideRight, max(0, self.width() - 26)
+        )
         self.answer.setText(shown)
         self.answer.setToolTip("\n".join(said.lines) if said and shown != text else "")
         self.answer.setVisible(bool(text))
@@ -142,7 +156,9 @@ def time_words(said: Said) -> str:
 
 
 class SaidPanel(QWidget):
-    """A foldable block for each program, one below the other; empty and hidden while there is none."""
+    """A foldable block for each program, one below the other; empty and hidden while there is
+    none.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -167,7 +183,13 @@ class SaidPanel(QWidget):
             band = self.bands[report.seat]
             band.set_title(f"Seat {report.seat + 1}: {report.name}")
             when = f"{self._word} {report.said.turn}" if report.said else ""
-            band.set_hint(f"{when}, asked again" if report.asked and when else "asked" if report.asked else when)
+            band.set_hint(
+                f"{when}, asked again"
+                if report.asked and when
+                else "asked"
+                if report.asked
+                else when
+            )
             self.blocks[report.seat].show_report(report)
         self.setVisible(bool(reports))
 
@@ -180,7 +202,9 @@ class SaidPanel(QWidget):
                 old.hide()
                 old.deleteLater()
         self.blocks = {seat: Block(seat) for seat in seats}
-        self.bands = {seat: Band(f"Seat {seat + 1}", self.blocks[seat], parent=self) for seat in seats}
+        self.bands = {
+            seat: Band(f"Seat {seat + 1}", self.blocks[seat], parent=self) for seat in seats
+        }
         for band in self.bands.values():
             layout.addWidget(band, 1)
             band.toggled_by_hand.connect(self._stretch)

@@ -1,4 +1,6 @@
-"""How a numeric knob lies on a slider: positions, steps, ticks and texts, linear or logarithmic. No Qt."""
+"""How a numeric knob lies on a slider: positions, steps, ticks and texts, linear or logarithmic. No
+Qt.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,11 @@ class Scale:
         self.low, self.high = float(knob.low), float(knob.high)
         self.log = knob.log and self.low > 0
         # Sizes of memory go by powers of two.
-        self.octaves = self.log and knob.kind == "integer" and all(math.log2(v).is_integer() for v in (self.low, self.high))
+        self.octaves = (
+            self.log
+            and knob.kind == "integer"
+            and all(math.log2(v).is_integer() for v in (self.low, self.high))
+        )
 
     @property
     def positions(self) -> int:
@@ -45,7 +51,11 @@ class Scale:
         """Where a value lies, 0..1."""
         if self.high <= self.low:
             return 0.0
-        t = math.log(value / self.low) / math.log(self.high / self.low) if self.log else (value - self.low) / (self.high - self.low)
+        t = (
+            math.log(value / self.low) / math.log(self.high / self.low)
+            if self.log
+            else (value - self.low) / (self.high - self.low)
+        )
         return max(0.0, min(1.0, t))
 
     def value(self, t: float) -> float:
@@ -55,7 +65,9 @@ class Scale:
             return float(self.low * 2 ** round(t * self.positions))
         if self.log:
             return self._round(self.low * (self.high / self.low) ** t)
-        return self._round(self.low + self.knob.step * round(t * (self.high - self.low) / self.knob.step))
+        return self._round(
+            self.low + self.knob.step * round(t * (self.high - self.low) / self.knob.step)
+        )
 
     def stepped(self, value: float, steps: int) -> float:
         """The value some steps on."""
@@ -64,10 +76,14 @@ class Scale:
         if not self.log:
             return self._round(value + steps * self.knob.step)
         moved = self._round(value * 10 ** (steps / PER_DECADE))
-        return moved if moved != value else self._round(value + math.copysign(self.knob.step, steps))
+        return (
+            moved if moved != value else self._round(value + math.copysign(self.knob.step, steps))
+        )
 
     def _round(self, value: float) -> float:
-        """To two figures on a logarithmic scale, to whole steps on a linear one; inside the range."""
+        """To two figures on a logarithmic scale, to whole steps on a linear one; inside the
+        range.
+        """
         if self.log:
             digits = 1 - math.floor(math.log10(abs(value))) if value else 0
             value = round(value, digits)
@@ -106,7 +122,9 @@ class Scale:
         return number if math.isfinite(number) else None
 
     def ticks(self, room: float) -> list[Tick]:
-        """Ticks with labels at round places, at most one label for each 38 pixels of `room` at 100 %."""
+        """Ticks with labels at round places, at most one label for each 38 pixels of `room` at 100
+        %.
+        """
         most = max(2, int(room / 38))
         if self.octaves:
             return self._octave_ticks()
@@ -115,7 +133,10 @@ class Scale:
     def _octave_ticks(self) -> list[Tick]:
         """A tick for each doubling, a label for each factor of sixteen."""
         n = self.positions
-        return [Tick(i / n, self._label(self.low * 2**i) if i % 4 == 0 or i == n else "") for i in range(n + 1)]
+        return [
+            Tick(i / n, self._label(self.low * 2**i) if i % 4 == 0 or i == n else "")
+            for i in range(n + 1)
+        ]
 
     def _log_ticks(self) -> list[Tick]:
         """Labels at the ends and the powers of ten between, ticks at 2 and 5 times those."""
@@ -133,12 +154,18 @@ class Scale:
         step = words.nice_step(self.high - self.low, most)
         if self.knob.kind == "integer":
             step = max(1.0, math.ceil(step))
-        half = step / 2 if (self.high - self.low) / step <= 4 and (self.knob.kind != "integer" or step % 2 == 0) else step
+        half = (
+            step / 2
+            if (self.high - self.low) / step <= 4 and (self.knob.kind != "integer" or step % 2 == 0)
+            else step
+        )
         ticks = [Tick(0.0, self._label(self.low)), Tick(1.0, self._label(self.high))]
         for i in range(math.ceil(self.low / half), math.floor(self.high / half) + 1):
             value = i * half
             if self.low < value < self.high:
-                ticks.append(Tick(self.t(value), self._label(value) if value % step < 1e-9 * step else ""))
+                ticks.append(
+                    Tick(self.t(value), self._label(value) if value % step < 1e-9 * step else "")
+                )
         return sorted(ticks, key=lambda tick: tick.t)
 
     def _label(self, value: float) -> str:

@@ -18,7 +18,9 @@ HEIGHT = 32
 
 @dataclass(frozen=True)
 class Side:
-    """One seat: its number, name and standing, its agents and, where a game has them, its board mark."""
+    """One seat: its number, name and standing, its agents and, where a game has them, its board
+    mark.
+    """
 
     seat: int
     name: str
@@ -58,7 +60,9 @@ class ScoreLine(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+        )
         if not self._covered:
             self._paint_sides(painter)
         painter.end()
@@ -72,24 +76,47 @@ class ScoreLine(QWidget):
             last = i == count - 1 and count > 1
             x = self.width() - 12 - wide if last else 12 + i * (room + 16)
             marks = seat_width(look, side.agents, side.kind)
-            paint_seat(painter, self._marks, look, side.seat, side.agents, side.kind, QRectF(x, 0, marks, self.height()))
+            paint_seat(
+                painter,
+                self._marks,
+                look,
+                side.seat,
+                side.agents,
+                side.kind,
+                QRectF(x, 0, marks, self.height()),
+            )
             x, right = x + marks + look.px(9), x + wide
             if name:
                 across = theme.metrics(theme.BODY, True, look.scale).horizontalAdvance(name)
                 put(painter, QRectF(x, 0, across + 4, self.height()), name, theme.BODY, bold=True)
                 x += across + look.px(8)
             left = max(0.0, right - x)
-            put(painter, QRectF(x, 0, left + 2, self.height()), fits(standing, left, theme.TABLE), theme.TABLE, "ink2")
+            put(
+                painter,
+                QRectF(x, 0, left + 2, self.height()),
+                fits(standing, left, theme.TABLE),
+                theme.TABLE,
+                "ink2",
+            )
 
     def _fitting(self, side: Side, room: float) -> tuple[str, str]:
-        """Name and standing as far as there is room: the last facts go first, then the name, which the marks stand for, too."""
+        """Name and standing as far as there is room: the last facts go first, then the name, which
+        the marks stand for, too.
+        """
         facts = side.standing.split(", ")
         choices = [(side.name, ", ".join(facts[:k])) for k in range(len(facts), 0, -1)]
-        return next((c for c in choices if self._width(side, *c) <= room), ("", facts[0]) if facts[0] else choices[0])
+        return next(
+            (c for c in choices if self._width(side, *c) <= room),
+            ("", facts[0]) if facts[0] else choices[0],
+        )
 
     def _width(self, side: Side, name: str, standing: str) -> float:
         look = theme.current()
-        words = theme.metrics(theme.BODY, True, look.scale).horizontalAdvance(name) + look.px(8) if name else 0.0
+        words = (
+            theme.metrics(theme.BODY, True, look.scale).horizontalAdvance(name) + look.px(8)
+            if name
+            else 0.0
+        )
         words += theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance(standing)
         return seat_width(look, side.agents, side.kind) + look.px(9) + words + 2
 

@@ -1,4 +1,6 @@
-"""A scroll area whose bar lies over the right margin, so that its page keeps one width whether it scrolls or not."""
+"""A scroll area whose bar lies over the right margin, so that its page keeps one width whether it
+scrolls or not.
+"""
 
 from __future__ import annotations
 

@@ -7,7 +7,17 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QMenu, QPushButton, QSpinBox, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engines.knobs import Knob, Value
 from lab.ui import icons, theme
@@ -17,12 +27,15 @@ from lab.ui.knob_list import KnobList
 from lab.ui.marks import marks_of, paint_seat, seat_width
 from lab.ui.program_box import ProgramBox
 
-BUDGETS = {"it": 4000, "ms": 100, "n": 50_000}  # kinds of budget, and what stands there when one is chosen first
+# kinds of budget, and what stands there when one is chosen first
+BUDGETS = {"it": 4000, "ms": 100, "n": 50_000}
 MOST = {"it": 1_000_000_000, "ms": 3_600_000, "n": 1_000_000_000}
-CHOOSE, DELETE, SAVE, COPY, DEFAULTS = "choose", "delete", "save", "copy", "defaults"  # what the menu's actions do
+# what the menu's actions do
+CHOOSE, DELETE, SAVE, COPY, DEFAULTS = "choose", "delete", "save", "copy", "defaults"
 COMBO_SHARE = 0.55  # of the panel's width
 BUDGET_TIP = (
-    "<div><b>Budget</b></div><div>How much a search may think before each move: iterations, time, or nodes of its tree. "
+    "<div><b>Budget</b></div><div>How much a search may think before each move: iterations, "
+    "time, or nodes of its tree. "
     "With iterations or nodes a match can be repeated exactly.</div>"
 )
 
@@ -47,13 +60,21 @@ class SeatMarks(QWidget):
         self._redress()
 
     def _redress(self, _theme: object = None) -> None:
-        self.setFixedSize(seat_width(theme.current(), self._agents, self._kind) + 2, theme.current().px(20))
+        self.setFixedSize(
+            seat_width(theme.current(), self._agents, self._kind) + 2, theme.current().px(20)
+        )
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             paint_seat(
-                painter, self._marks, theme.current(), self._seat, self._agents, self._kind, QRectF(self.rect()).adjusted(1, 0, 0, 0)
+                painter,
+                self._marks,
+                theme.current(),
+                self._seat,
+                self._agents,
+                self._kind,
+                QRectF(self.rect()).adjusted(1, 0, 0, 0),
             )
 
 
@@ -112,7 +133,10 @@ class AmountBox(QSpinBox):
 
     def minimumSizeHint(self) -> QSize:
         digits = len(str(self.value()))
-        return QSize(theme.current().px(60 if digits < 5 else 28 + 8 * digits), super().minimumSizeHint().height())
+        return QSize(
+            theme.current().px(60 if digits < 5 else 28 + 8 * digits),
+            super().minimumSizeHint().height(),
+        )
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
@@ -136,7 +160,14 @@ class SeatPanel(QWidget):
     copy_asked = Signal(int)
     rebuilt = Signal()  # controls were made anew
 
-    def __init__(self, seat: int, owner: tuple[int, ...], kind: str = "", turn_word: str = "turn", parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        seat: int,
+        owner: tuple[int, ...],
+        kind: str = "",
+        turn_word: str = "turn",
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.seat = seat
         self._presets: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
@@ -207,7 +238,8 @@ class SeatPanel(QWidget):
         self.menu_button.setStyleSheet("min-height: 0; padding: 2px;")
         self.menu_button.setAccessibleName(f"{name}, presets")
         self.menu_button.setToolTip(
-            "<div><b>Presets</b></div><div>Ready settings, your own, and the defaults; or copy as a command line.</div>"
+            "<div><b>Presets</b></div><div>Ready settings, your own, and the defaults; or "
+            "copy as a command line.</div>"
         )
         self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self)
@@ -231,7 +263,7 @@ class SeatPanel(QWidget):
         for combo in (self.algorithm, self.clock):
             combo.setFixedWidth(round(COMBO_SHARE * (event.size().width() - 24)))
 
-    # -- setters -----------------------------------------------------------------------------------------------------
+    # -- setters -----------------------------------------------------------------------------------
 
     def set_algorithms(self, entries: Sequence[Entry]) -> None:
         """Who can play the seat; those that do not fit carry a reason."""
@@ -242,17 +274,29 @@ class SeatPanel(QWidget):
         self.algorithm.choose(name)
 
     def set_knobs(
-        self, knobs: Sequence[Knob], values: Mapping[str, Value], weights: Sequence[Knob] = (), weighed: Mapping[str, Value] | None = None
+        self,
+        knobs: Sequence[Knob],
+        values: Mapping[str, Value],
+        weights: Sequence[Knob] = (),
+        weighed: Mapping[str, Value] | None = None,
     ) -> None:
-        """The knobs of the search and the weights of the evaluation, with their values; main knobs are open, the rest folded."""
+        """The knobs of the search and the weights of the evaluation, with their values; main knobs
+        are open, the rest folded.
+        """
         main = [k for k in knobs if k.main]
         rest = [k for k in knobs if not k.main]
-        anew = [self.knobs.set_knobs(main, values), self.rest.set_knobs(rest, values), self.weights.set_knobs(weights, weighed or {})]
+        anew = [
+            self.knobs.set_knobs(main, values),
+            self.rest.set_knobs(rest, values),
+            self.weights.set_knobs(weights, weighed or {}),
+        ]
         self._weights_band.setVisible(bool(weights))
         self.fold.setVisible(bool(rest or weights))
         self.menu_button.setVisible(bool(knobs or weights))
         if rest:
-            names = ", ".join(k.title.lower() for k in rest[:2]) + (" ..." if len(rest) > 2 or weights else "")
+            names = ", ".join(k.title.lower() for k in rest[:2]) + (
+                " ..." if len(rest) > 2 or weights else ""
+            )
             self.fold.set_captions(f"{len(rest)} more: {names}", "fewer")
         else:
             self.fold.set_captions("evaluation weights", "fewer")
@@ -304,7 +348,7 @@ class SeatPanel(QWidget):
         """The algorithm's presets and the person's."""
         self._presets = (tuple(ready), tuple(own))
 
-    # -- what a person did -------------------------------------------------------------------------------------------
+    # -- what a person did -------------------------------------------------------------------------
 
     def _algorithm_picked(self, name: str) -> None:
         self.chosen.emit(self.seat, name)

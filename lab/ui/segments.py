@@ -27,7 +27,9 @@ from lab.ui.marks import Marks, paint_mark
 
 @dataclass(frozen=True)
 class Choice:
-    """One segment: the value it stands for, its text, a tooltip, and an agent whose mark it wears."""
+    """One segment: the value it stands for, its text, a tooltip, and an agent whose mark it
+    wears.
+    """
 
     value: Hashable
     text: str
@@ -36,11 +38,19 @@ class Choice:
 
 
 class Segments(QWidget):
-    """Segments of which exactly one is chosen; `chosen` carries its value when a person picks another."""
+    """Segments of which exactly one is chosen; `chosen` carries its value when a person picks
+    another.
+    """
 
     chosen = Signal(object)
 
-    def __init__(self, name: str, choices: Sequence[Choice] = (), marks: Marks | None = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        choices: Sequence[Choice] = (),
+        marks: Marks | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -54,7 +64,9 @@ class Segments(QWidget):
         self.set_choices(choices, marks)
 
     def set_choices(self, choices: Sequence[Choice], marks: Marks | None = None) -> None:
-        """Replaces the segments if they differ; the chosen value stays chosen if it is still there."""
+        """Replaces the segments if they differ; the chosen value stays chosen if it is still
+        there.
+        """
         if (tuple(choices), marks) == (self._choices, self._marks) and choices:
             return
         before = self.value()
@@ -76,7 +88,10 @@ class Segments(QWidget):
         button.setCheckable(True)
         button.setProperty("look", "segment")
         last = len(self._choices) - 1
-        button.setProperty("place", "only" if last == 0 else "first" if i == 0 else "last" if i == last else "middle")
+        button.setProperty(
+            "place",
+            "only" if last == 0 else "first" if i == 0 else "last" if i == last else "middle",
+        )
         if choice.agent is not None and self._marks is not None:
             button.setIcon(QIcon(MarkEngine(self._marks, choice.agent)))
         self._layout.addWidget(button)
@@ -120,15 +135,27 @@ class _Segment(QToolButton):
         left = (self.width() - metrics.horizontalAdvance(self.text()) - mark) / 2
         if mark:
             state = QIcon.State.On if chosen else QIcon.State.Off
-            self.icon().paint(painter, QRectF(left, (self.height() - look.px(12)) / 2, look.px(12), look.px(12)).toRect(), state=state)
+            self.icon().paint(
+                painter,
+                QRectF(left, (self.height() - look.px(12)) / 2, look.px(12), look.px(12)).toRect(),
+                state=state,
+            )
         painter.setFont(look.font(theme.TABLE, chosen))
-        painter.setPen(look.colour("ink3" if not self.isEnabled() else "on_accent" if chosen else "ink"))
-        painter.drawText(QRectF(left + mark, 0, self.width() - left - mark, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
+        painter.setPen(
+            look.colour("ink3" if not self.isEnabled() else "on_accent" if chosen else "ink")
+        )
+        painter.drawText(
+            QRectF(left + mark, 0, self.width() - left - mark, self.height()),
+            Qt.AlignmentFlag.AlignVCenter,
+            self.text(),
+        )
         painter.end()
 
 
 class MarkEngine(QIconEngine):
-    """An agent's shape in its own hue; on a checked segment in the colour of its text, which is legible there."""
+    """An agent's shape in its own hue; on a checked segment in the colour of its text, which is
+    legible there.
+    """
 
     def __init__(self, marks: Marks, agent: int) -> None:
         super().__init__()
@@ -136,13 +163,25 @@ class MarkEngine(QIconEngine):
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         look = theme.current()
-        colour = look.colour("on_accent") if state == QIcon.State.On else self._marks.colour(look, self._agent)
-        paint_mark(painter, self._marks.agent(self._agent), QRectF(rect).center(), rect.width() * 0.9, colour)
+        colour = (
+            look.colour("on_accent")
+            if state == QIcon.State.On
+            else self._marks.colour(look, self._agent)
+        )
+        paint_mark(
+            painter,
+            self._marks.agent(self._agent),
+            QRectF(rect).center(),
+            rect.width() * 0.9,
+            colour,
+        )
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         return self.scaledPixmap(size, mode, state, 1.0)
 
-    def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
+    def scaledPixmap(
+        self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float
+    ) -> QPixmap:
         pixmap = QPixmap(size)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
@@ -157,7 +196,14 @@ class MarkEngine(QIconEngine):
 class KeyButton(QPushButton):
     """A button with a glyph, a text and, where there is room, the key that does the same."""
 
-    def __init__(self, text: str, glyph: str = "", key: str = "", tip: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        text: str,
+        glyph: str = "",
+        key: str = "",
+        tip: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(text, parent)
         self.glyph, self.key = glyph, key
         self._no_key = self._no_text = False
@@ -188,7 +234,11 @@ class KeyButton(QPushButton):
     def sizeHint(self) -> QSize:
         look = theme.current()
         wide = 2.0 * look.px(11)
-        wide += 0 if self._no_text else theme.metrics(theme.BODY, True, look.scale).horizontalAdvance(self.text()) + 2
+        wide += (
+            0
+            if self._no_text
+            else theme.metrics(theme.BODY, True, look.scale).horizontalAdvance(self.text()) + 2
+        )
         wide += look.px(16 if self._no_text else 24) if self.glyph else 0
         wide += self._cap_width() + look.px(10) if self.key and not self._no_key else 0
         return QSize(round(wide), look.px(28))
@@ -197,7 +247,10 @@ class KeyButton(QPushButton):
 
     def _cap_width(self) -> float:
         look = theme.current()
-        return max(look.px(17), theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(self.key) + look.px(8))
+        return max(
+            look.px(17),
+            theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(self.key) + look.px(8),
+        )
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
@@ -209,12 +262,21 @@ class KeyButton(QPushButton):
         role = "ink3" if not self.isEnabled() else "on_accent" if self._is_dark else "ink"
         x = float(look.px(11))
         if self.glyph:
-            paint_glyph(painter, QRectF(x, (self.height() - look.px(16)) / 2, look.px(16), look.px(16)), self.glyph, look.colour(role))
+            paint_glyph(
+                painter,
+                QRectF(x, (self.height() - look.px(16)) / 2, look.px(16), look.px(16)),
+                self.glyph,
+                look.colour(role),
+            )
             x += look.px(24)
         painter.setFont(look.font(theme.BODY, self._is_dark))
         painter.setPen(look.colour(role))
         if not self._no_text:
-            painter.drawText(QRectF(x, 0, self.width() - x, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
+            painter.drawText(
+                QRectF(x, 0, self.width() - x, self.height()),
+                Qt.AlignmentFlag.AlignVCenter,
+                self.text(),
+            )
         if self.key and not self._no_key:
             self._paint_cap(painter, role)
         painter.end()
@@ -222,7 +284,9 @@ class KeyButton(QPushButton):
     def _paint_cap(self, painter: QPainter, role: str) -> None:
         look = theme.current()
         wide = self._cap_width()
-        cap = QRectF(self.width() - look.px(9) - wide, (self.height() - look.px(17)) / 2, wide, look.px(17))
+        cap = QRectF(
+            self.width() - look.px(9) - wide, (self.height() - look.px(17)) / 2, wide, look.px(17)
+        )
         painter.setPen(QPen(look.colour("on_accent" if role == "on_accent" else "edge"), 1))
         painter.drawRoundedRect(cap.translated(0.5, 0.5).adjusted(0, 0, -1, -1), 3, 3)
         painter.setPen(look.colour(role if role != "ink" else "ink2"))

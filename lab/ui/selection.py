@@ -1,6 +1,7 @@
 """What is selected: one pair (agent, action), held once and shown by every view.
 
-The action is the game's own code, not its place in a list, so that it stays the same action from one turn to the next.
+The action is the game's own code, not its place in a list, so that it stays the same action from
+one turn to the next.
 """
 
 from __future__ import annotations
@@ -48,12 +49,20 @@ class Selection(QObject):
 
 def agent_in(thoughts: Iterable[Thought | None], agent: int) -> AgentThought | None:
     """The agent's tree in the search of its own seat, else in any."""
-    found = [(t.seat != a.seat, a) for t in thoughts if t is not None for a in t.agents if a.stats.agent == agent]
+    found = [
+        (t.seat != a.seat, a)
+        for t in thoughts
+        if t is not None
+        for a in t.agents
+        if a.stats.agent == agent
+    ]
     return min(found, key=lambda pair: pair[0])[1] if found else None
 
 
 def index_of(thoughts: Iterable[Thought | None], pair: Pair | None) -> int | None:
-    """The place of a pair's action among its agent's root actions; None where the search does not know it."""
+    """The place of a pair's action among its agent's root actions; None where the search does not
+    know it.
+    """
     tree = agent_in(thoughts, pair[0]) if pair is not None else None
     if tree is None or pair is None:
         return None
@@ -64,4 +73,8 @@ def index_of(thoughts: Iterable[Thought | None], pair: Pair | None) -> int | Non
 def code_of(thoughts: Iterable[Thought | None], agent: int, index: int) -> int | None:
     """The code of an agent's root action at a place; None where there is none."""
     tree = agent_in(thoughts, agent)
-    return int(tree.stats.actions[index]) if tree is not None and 0 <= index < tree.stats.actions.size else None
+    return (
+        int(tree.stats.actions[index])
+        if tree is not None and 0 <= index < tree.stats.actions.size
+        else None
+    )

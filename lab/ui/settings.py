@@ -1,6 +1,7 @@
 """What the lab remembers between two starts, as one JSON file in the user's configuration folder.
 
-A file that cannot be read is put aside under another name and told about; nothing is ever lost or asked.
+A file that cannot be read is put aside under another name and told about; nothing is ever lost or
+asked.
 """
 
 from __future__ import annotations
@@ -28,10 +29,12 @@ class Settings:
     text_percent: int = 100
     game: str = ""  # the last game as its spec
     speed: float = 1.0  # turns a second, 0 = as fast as it goes
-    matches: dict[str, Any] = field(default_factory=dict)  # game name -> {"options", "seats", "seed"}
+    # game name -> {"options", "seats", "seed"}
+    matches: dict[str, Any] = field(default_factory=dict)
     views: dict[str, Any] = field(default_factory=dict)  # game name -> {"folds", "mode", "widths"}
     presets: dict[str, Any] = field(default_factory=dict)  # algorithm -> {name: {parameter: value}}
-    keys: dict[str, list[str]] = field(default_factory=dict)  # command -> key sequences, where they differ
+    # command -> key sequences, where they differ
+    keys: dict[str, list[str]] = field(default_factory=dict)
     paths: bool = True
     names: bool = True
     clock: str = ""
@@ -48,11 +51,15 @@ class Settings:
 def config_folder() -> Path:
     """Where the settings are: $SMITSILAB_CONFIG, else the user's configuration folder."""
     chosen = os.environ.get("SMITSILAB_CONFIG")
-    return Path(chosen) if chosen else Path(platformdirs.user_config_dir("smitsilab", appauthor=False))
+    return (
+        Path(chosen) if chosen else Path(platformdirs.user_config_dir("smitsilab", appauthor=False))
+    )
 
 
 class Store:
-    """The file behind the settings. `note` is a sentence if it was damaged or cannot be written, "" if all is well."""
+    """The file behind the settings. `note` is a sentence if it was damaged or cannot be written, ""
+    if all is well.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
         self.path = (folder or config_folder()) / FILE
@@ -66,7 +73,10 @@ class Store:
         except FileNotFoundError:
             return Settings()
         except (OSError, ValueError, TypeError) as error:
-            self.note = f"The settings could not be read ({_short(error)}), so the lab starts with its own.{self._put_aside()}"
+            self.note = (
+                f"The settings could not be read ({_short(error)}), so the lab starts with its "
+                f"own.{self._put_aside()}"
+            )
             return Settings()
 
     def _put_aside(self) -> str:
@@ -96,7 +106,9 @@ class Store:
 
 
 def _checked(found: Any) -> Settings:
-    """The settings in `found`; a value of another type than the default raises, an unknown name is skipped."""
+    """The settings in `found`; a value of another type than the default raises, an unknown name is
+    skipped.
+    """
     if not isinstance(found, dict):
         raise ValueError("it holds no settings")
     settings = Settings()

@@ -1,4 +1,6 @@
-"""The Set-up dock: the game with its options, then one block per seat. Signals go out, plain setters come in."""
+"""The Set-up dock: the game with its options, then one block per seat. Signals go out, plain
+setters come in.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,17 @@ from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engines.knobs import Knob, Value
 from lab.ui import icons, theme
@@ -17,7 +29,10 @@ from lab.ui.knob_list import KnobList
 from lab.ui.scroll import SlimScroll
 from lab.ui.seat_panel import SeatPanel
 
-HINT = "Sliders act at once, during the search. The small mark above a slider is its default; double-click the name to go back to it."
+HINT = (
+    "Sliders act at once, during the search. The small mark above a slider is its default; "
+    "double-click the name to go back to it."
+)
 WIDTH, NARROWEST, TITLE_LINE = 256, 232, 40  # pixels at 100 %
 RING = 4  # room for the focus ring
 PONDER, THOUGHTS = "ponder", "thoughts"  # switches of a person's match
@@ -55,11 +70,15 @@ class SetupDock(QWidget):
         self._lines: list[QFrame] = []
         self._title = QLabel("Set-up")
         self._title.setProperty("look", "title")
-        self.copy_button, self.game, self.options, self.more = QToolButton(), Combo("Game"), KnobList(), KnobList()
+        self.copy_button = QToolButton()
+        self.game = Combo("Game")
+        self.options = KnobList()
+        self.more = KnobList()
         self._fold_page = QWidget()
         self.fold = Fold(self._fold_page)
         self._note, self.new_button = QLabel(), QPushButton("New")
-        self.ponder, self.thoughts = QCheckBox("Think in my time"), QCheckBox("Show its thoughts on the board")
+        self.ponder = QCheckBox("Think in my time")
+        self.thoughts = QCheckBox("Show its thoughts on the board")
         self._top, self._person, self._hint = QWidget(), QWidget(), QLabel(HINT)
         self._page, self._seats_box = QWidget(), QVBoxLayout()
         self._scroll = SlimScroll(self._page)
@@ -76,14 +95,18 @@ class SetupDock(QWidget):
         self.copy_button.setAccessibleName("Copy the match as a command line")
         self.copy_button.setToolTip("Copy the match as a command line (Ctrl+Shift+C)")
         self.game.setToolTip("The game to play")
-        self.new_button.setToolTip("<div><b>New</b></div><div>Starts a new match from another position (Ctrl+N).</div>")
+        self.new_button.setToolTip(
+            "<div><b>New</b></div><div>Starts a new match from another position (Ctrl+N).</div>"
+        )
         self._note.setProperty("look", "soft")
         self._note.setWordWrap(True)
         self._hint.setProperty("look", "note")
         self._hint.setWordWrap(True)
         self._hint.setContentsMargins(12, 10, 12, 12)
         self.ponder.setToolTip("The search goes on while you think.")
-        self.thoughts.setToolTip("Each open cell shows the share of visits that the search gives it.")
+        self.thoughts.setToolTip(
+            "Each open cell shows the share of visits that the search gives it."
+        )
 
     def _redress(self, _theme: object = None) -> None:
         self.copy_button.setIconSize(QSize(theme.current().px(14), theme.current().px(14)))
@@ -151,7 +174,7 @@ class SetupDock(QWidget):
     def _thoughts(self, on: bool) -> None:
         self.person_changed.emit(THOUGHTS, on)
 
-    # -- setters -----------------------------------------------------------------------------------------------------
+    # -- setters -----------------------------------------------------------------------------------
 
     def set_games(self, entries: Sequence[Entry], chosen: str) -> None:
         """The games there are, and the one on the board."""
@@ -164,7 +187,9 @@ class SetupDock(QWidget):
         rest = [k for k in knobs if k not in shown]
         anew = [self.options.set_knobs(shown, values), self.more.set_knobs(rest, values)]
         names = ", ".join(k.title.lower() for k in rest[:2]) + (" ..." if len(rest) > 2 else "")
-        self.fold.set_captions(f"{len(rest)} option{'' if len(rest) == 1 else 's'}: {names}", "fewer")
+        self.fold.set_captions(
+            f"{len(rest)} option{'' if len(rest) == 1 else 's'}: {names}", "fewer"
+        )
         self.fold.setVisible(bool(rest))
         if not rest:
             self.fold.open(False)
@@ -172,20 +197,29 @@ class SetupDock(QWidget):
             self._order()
 
     def refuse_option(self, name: str, sentence: str) -> bool:
-        """Says at an option that is a text why it does not count; whether there was a place for that."""
+        """Says at an option that is a text why it does not count; whether there was a place for
+        that.
+        """
         return self.options.refuse(name, sentence) or self.more.refuse(name, sentence)
 
     def set_position(self, note: str) -> None:
         """What the seed chose: "Track 4 of 13, seed 4"."""
         self._note.setText(note)
 
-    def set_seats(self, owner: Sequence[int], kinds: Sequence[str] = (), turn_word: str = "turn") -> None:
-        """Makes one block per seat; `kinds` are the seats' board marks ("cross", "ring"), if the game has some."""
+    def set_seats(
+        self, owner: Sequence[int], kinds: Sequence[str] = (), turn_word: str = "turn"
+    ) -> None:
+        """Makes one block per seat; `kinds` are the seats' board marks ("cross", "ring"), if the
+        game has some.
+        """
         for part in (*self.seats, *self._lines):
             self._seats_box.removeWidget(part)
             part.hide()
             part.deleteLater()
-        self.seats = [SeatPanel(s, tuple(owner), kinds[s] if s < len(kinds) else "", turn_word) for s in range(max(owner) + 1)]
+        self.seats = [
+            SeatPanel(s, tuple(owner), kinds[s] if s < len(kinds) else "", turn_word)
+            for s in range(max(owner) + 1)
+        ]
         self._lines = [hairline() for _ in self.seats]
         for panel, line in zip(self.seats, self._lines, strict=True):
             self._seats_box.addWidget(panel)
@@ -222,7 +256,7 @@ class SetupDock(QWidget):
         """Scrolls a block into view."""
         self._scroll.ensureWidgetVisible(part, 0, 0)
 
-    # -- room and order ----------------------------------------------------------------------------------------------
+    # -- room and order ----------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(WIDTH), 640)
@@ -233,8 +267,12 @@ class SetupDock(QWidget):
 
     def _fit_hint(self) -> None:
         """The hint goes first where room is scarce."""
-        others = self._page.sizeHint().height() - (0 if self._hint.isHidden() else self._hint.sizeHint().height())
-        self._hint.setVisible(others + self._hint.heightForWidth(self.width()) <= self._scroll.viewport().height())
+        others = self._page.sizeHint().height() - (
+            0 if self._hint.isHidden() else self._hint.sizeHint().height()
+        )
+        self._hint.setVisible(
+            others + self._hint.heightForWidth(self.width()) <= self._scroll.viewport().height()
+        )
 
     def _order(self) -> None:
         """Tab goes in reading order, also after controls were made anew."""

@@ -1,4 +1,6 @@
-"""Pictures of the window: every view in light and dark, drawn without a screen from matches that are really played."""
+"""Pictures of the window: every view in light and dark, drawn without a screen from matches that
+are really played.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,13 @@ from lab.ui.textbook.pictures import textbook
 from search import algorithms
 from search.smitsimax import Smitsimax
 
-SIZES = {"": USUAL, "b-1280x800": (1280, 800), "c-1920x1080": (1920, 1080), "d-1100x700": (1100, 700), "e-1024x680": (1024, 680)}
+SIZES = {
+    "": USUAL,
+    "b-1280x800": (1280, 800),
+    "c-1920x1080": (1920, 1080),
+    "d-1100x700": (1100, 700),
+    "e-1024x680": (1024, 680),
+}
 TURNS = 52  # how far the match of the first pictures is played
 BREAKS_AT = 1204
 
@@ -51,7 +59,20 @@ def main(folder: Path) -> int:
     """Writes every picture into `folder`, at last those with doubled pixels."""
     folder = Path(folder)
     with studio(folder) as made:
-        for take in (first_start, one_agent, table, person, pods_by_hand, matrix, explore, textbook, states, beside, programs, each_game):
+        for take in (
+            first_start,
+            one_agent,
+            table,
+            person,
+            pods_by_hand,
+            matrix,
+            explore,
+            textbook,
+            states,
+            beside,
+            programs,
+            each_game,
+        ):
             take(made)
             print(take.__name__.replace("_", " "), flush=True)
     return _doubled(folder)
@@ -59,8 +80,13 @@ def main(folder: Path) -> int:
 
 def _doubled(folder: Path) -> int:
     """The first pictures with two pixels for one: only a new process can have that."""
-    code = "import sys; from pathlib import Path; from lab.ui import shots; shots.double(Path(sys.argv[1]))"
-    done = subprocess.run([sys.executable, "-c", code, str(folder)], env={**os.environ, "QT_SCALE_FACTOR": "2"})
+    code = (
+        "import sys; from pathlib import Path; from lab.ui import shots; "
+        "shots.double(Path(sys.argv[1]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(folder)], env={**os.environ, "QT_SCALE_FACTOR": "2"}
+    )
     return done.returncode
 
 
@@ -79,7 +105,7 @@ def window_png(path: Path, size: tuple[int, int] = USUAL) -> None:
         made.shot(path.stem)
 
 
-# -- the views ---------------------------------------------------------------------------------------------------------
+# -- the views -------------------------------------------------------------------------------------
 
 
 def first_start(made: Studio) -> None:
@@ -108,7 +134,13 @@ def one_agent(made: Studio) -> None:
     made.settle()
     control.driving.iterate(1)
     made.settle()
-    tree = next(a for t in control.choosing.thoughts if t is not None for a in t.agents if a.stats.agent == 2)
+    tree = next(
+        a
+        for t in control.choosing.thoughts
+        if t is not None
+        for a in t.agents
+        if a.stats.agent == 2
+    )
     second = int(tree.stats.visits.argsort()[-2])
     control.selection.choose(2, int(tree.stats.actions[second]))
     made.settle(1.0)
@@ -152,7 +184,11 @@ def person(made: Studio) -> None:
     control.person.ask_hint()
     made.settle(2.0)
     made.both("3-human-uttt")
-    for suffix, size in (("b-1280x800", (1280, 800)), ("c-1920x1080", (1920, 1080)), ("e-1024x680", (1024, 680))):
+    for suffix, size in (
+        ("b-1280x800", (1280, 800)),
+        ("c-1920x1080", (1920, 1080)),
+        ("e-1024x680", (1024, 680)),
+    ):
         made.resize(size)
         made.shot(f"3{suffix}-human-uttt-light")
     made.resize(USUAL)
@@ -162,7 +198,9 @@ def person(made: Studio) -> None:
 def _illegal(made: Studio) -> None:
     """A click on a cell that is not open."""
     board, showing = made.controller.window.centre.board, made.controller.showing
-    closed = next((x + 0.5, y + 0.5) for y in range(9) for x in range(9) if _closed(showing, x + 0.5, y + 0.5))
+    closed = next(
+        (x + 0.5, y + 0.5) for y in range(9) for x in range(9) if _closed(showing, x + 0.5, y + 0.5)
+    )
     spot = board.view.point(*closed)
     QTest.mouseClick(board, Qt.MouseButton.LeftButton, pos=spot.toPoint())
     action = showing.game.cell(showing.frame.state, 0, *closed)
@@ -190,7 +228,9 @@ def pods_by_hand(made: Studio) -> None:
 
     for move in range(8):
         made.until(partial(asked, move))
-        QTest.mouseClick(board, Qt.MouseButton.LeftButton, pos=board.view.point(4000, 4000).toPoint())
+        QTest.mouseClick(
+            board, Qt.MouseButton.LeftButton, pos=board.view.point(4000, 4000).toPoint()
+        )
     made.until(partial(asked, 8))
     QTest.mouseMove(board, board.view.point(9000, 4200).toPoint())
     made.settle(1.0)
@@ -212,7 +252,11 @@ def states(made: Studio) -> None:
     made.begin("csb", "random", "random")
     made.settle(1.5)
     made.shot("6-empty-light")
-    made.begin("csb", "smitsimax:depth=30,memory=4096,budget=20000it", "smitsimax:depth=30,memory=4096,budget=20000it")
+    made.begin(
+        "csb",
+        "smitsimax:depth=30,memory=4096,budget=20000it",
+        "smitsimax:depth=30,memory=4096,budget=20000it",
+    )
     made.until(lambda: any(t is not None and t.snapshot.full for t in control.showing.thoughts()))
     made.settle()
     made.shot("6-memory-full-light")
@@ -272,7 +316,12 @@ def _preparing(made: Studio) -> None:
         try:
             game = games()["csb"].configure(thrusts="full_half_coast", shield="no")
             made.controller.seating.begin(make_setup(game, ("smitsimax", "smitsimax"), 4))
-            made.until(lambda: made.controller.showing.status.activity == PREPARING and made.controller.showing.status.seconds > 2)
+            made.until(
+                lambda: (
+                    made.controller.showing.status.activity == PREPARING
+                    and made.controller.showing.status.seconds > 2
+                )
+            )
             made.settle(0.2)
             made.both("6-preparing")
             made.controller.session.cancel_preparing()

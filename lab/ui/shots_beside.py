@@ -1,4 +1,6 @@
-"""Pictures of what each algorithm shows, of the joint-action map, and of the workspaces beside the match."""
+"""Pictures of what each algorithm shows, of the joint-action map, and of the workspaces beside the
+match.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,14 @@ from search.estimators import estimators as kinds
 
 SIZES = {"": USUAL, "-1280x800": (1280, 800)}
 GAMES = ("connect_four", "csb", "uttt", "textbook")  # the first that fits is shown
-SUITING = {"beam": "csb", "genetic": "csb", "annealing": "csb", "shooting": "csb", "joint": "matrix", "maxn": "textbook"}
+SUITING = {
+    "beam": "csb",
+    "genetic": "csb",
+    "annealing": "csb",
+    "shooting": "csb",
+    "joint": "matrix",
+    "maxn": "textbook",
+}
 SAMPLES = 50_000
 SEARCH_S = 4.0
 READ = ("smitsimax", "alphabeta")
@@ -33,29 +42,46 @@ def beside(made: Studio) -> None:
 def game_for(kind: type[Search]) -> str:
     """A game that shows what an algorithm can do."""
     wanted = (SUITING.get(kind.name, ""), *(("csb",) if kind.joint else ()), *GAMES, *games())
-    fitting: list[str] = [name for name in wanted if name in games() and kind.supports(games()[name]()) is None]
+    fitting: list[str] = [
+        name for name in wanted if name in games() and kind.supports(games()[name]()) is None
+    ]
     return fitting[0]
 
 
 def algorithm(made: Studio, name: str) -> None:
     """What one algorithm shows in the third turn of a match."""
     game = games()[game_for(algorithms()[name])]()
-    _searched(made, game.name, *(f"{name}:budget={usual_budget(algorithms()[name]).text}",) * game.seats)
+    _searched(
+        made, game.name, *(f"{name}:budget={usual_budget(algorithms()[name]).text}",) * game.seats
+    )
     _everywhere(made, f"7-{name}")
 
 
 def _searched(made: Studio, game: str, *seats: str) -> None:
-    """A match whose present turn has been searched to its end; one that is over before is shown as it ended."""
+    """A match whose present turn has been searched to its end; one that is over before is shown as
+    it ended.
+    """
     control = made.controller
     made.begin(game, *seats, seed=1)
     control.driving.set_speed(4)
     showing = control.showing
-    made.until(lambda: showing.status.activity != PREPARING and (showing.head.turn >= 2 or showing.head.outcome))
+    made.until(
+        lambda: (
+            showing.status.activity != PREPARING
+            and (showing.head.turn >= 2 or showing.head.outcome)
+        )
+    )
     control.session.set_pace(SEARCH_S)  # a budget of iterations is spread over the turn
-    made.until(lambda: showing.head.outcome or any(t and t.turn == showing.turn and not t.live for t in showing.thoughts()))
+    made.until(
+        lambda: (
+            showing.head.outcome
+            or any(t and t.turn == showing.turn and not t.live for t in showing.thoughts())
+        )
+    )
     control.session.set_pace(STILL_S)
     made.settle(0.8)
-    made.until(lambda: showing.head.outcome or any(showing.thoughts()))  # of the next turn, if that had begun before
+    # of the next turn, if that had begun before
+    made.until(lambda: showing.head.outcome or any(showing.thoughts()))
 
 
 def _everywhere(made: Studio, name: str) -> None:
@@ -106,7 +132,13 @@ def estimators(made: Studio) -> None:
         page.choose(name)
         page.speed.set_value(SAMPLES)
         page.step(SAMPLES)
-        made.until(lambda: page.sampler is not None and page.sampler.snapshot is not None and page.sampler.snapshot.n == SAMPLES)
+        made.until(
+            lambda: (
+                page.sampler is not None
+                and page.sampler.snapshot is not None
+                and page.sampler.snapshot.n == SAMPLES
+            )
+        )
         made.settle(0.3)
         _everywhere(made, f"9-estimator-{name}")
     made.window.show_workspace(MATCH)

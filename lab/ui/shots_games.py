@@ -43,7 +43,11 @@ def game(made: Studio, name: str) -> None:
     made.begin(name, *(f"{seat.algorithm}:budget=2000it" for seat in setup.seats), seed=setup.seed)
     control.driving.set_speed(float("inf"))
     control.session.play()
-    made.until(lambda: control.showing.head.turn >= TURNS.get(name, USUALLY) or control.showing.head.outcome)
+    made.until(
+        lambda: (
+            control.showing.head.turn >= TURNS.get(name, USUALLY) or control.showing.head.outcome
+        )
+    )
     control.session.pause()
     made.settle(1.0)
     made.both(f"10-game-{name}")
@@ -55,7 +59,9 @@ def boards(folder: Path) -> None:
         shown = games()[name]()
         scene = shown.scene(scripted(shown, TURNS.get(name, USUALLY)))
         for scheme in ("light", "dark"):
-            write_png(folder / f"11-board-{name}-{scheme}.png", scene, make(scheme), BOARD, shown.owner)
+            write_png(
+                folder / f"11-board-{name}-{scheme}.png", scene, make(scheme), BOARD, shown.owner
+            )
 
 
 def scripted(game: Game, turns: int, seed: int = 1) -> State:

@@ -1,4 +1,6 @@
-"""Pictures of programs as players: one against a search, two against each other, a fault, and a position pasted as text."""
+"""Pictures of programs as players: one against a search, two against each other, a fault, and a
+position pasted as text.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,11 @@ def programs(made: Studio) -> None:
         _match(made, seat, seat)
         made.both("8-programs-fault")
         made.controller.pasting.start(TEXT, "uttt")
-        made.until(lambda: made.controller.showing.status.holding and any(made.controller.showing.thoughts()))
+        made.until(
+            lambda: (
+                made.controller.showing.status.holding and any(made.controller.showing.thoughts())
+            )
+        )
         made.settle(1.5)
         made.shot("8-pasted")
         made.controller.seating.choose(0, "random")

@@ -1,4 +1,6 @@
-"""The region beside the match: Trees, and below them what the programs said, which takes all the room where no seat has a tree."""
+"""The region beside the match: Trees, and below them what the programs said, which takes all the
+room where no seat has a tree.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,13 @@ class Side(QWidget):
             self._splitter.setSizes([self.height() - below, below])
 
     def _needed(self) -> int:
-        """The height of Trees without a tree: its title, a sentence, and an error if there is one."""
+        """The height of Trees without a tree: its title, a sentence, and an error if there is
+        one.
+        """
         error = self.trees.notes.error
-        height = max(error.sizeHint().height(), error.heightForWidth(self.width())) if not error.isHidden() else 0
+        height = (
+            max(error.sizeHint().height(), error.heightForWidth(self.width()))
+            if not error.isHidden()
+            else 0
+        )
         return theme.current().px(FEW) + height

@@ -1,12 +1,33 @@
-"""A slider made from a Knob: its name, its value to type in, and a groove with ticks, labels and a mark at the default."""
+"""A slider made from a Knob: its name, its value to type in, and a groove with ticks, labels and a
+mark at the default.
+"""
 
 from __future__ import annotations
 
 import html
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QValidator, QWheelEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QHBoxLayout, QLabel, QSizePolicy, QSlider, QVBoxLayout, QWidget
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QValidator,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engines.knobs import EFFECTS, NEXT, Knob, Value
 from lab.ui import theme
@@ -31,10 +52,16 @@ STEPS = {
 def tooltip(knob: Knob, keys: str = "") -> str:
     """Name, what it does, range, scale, default, when it acts, keys."""
     scale = Scale(knob) if knob.kind in ("number", "integer") else None
-    shown = knob.choices.get(str(knob.default), "yes" if knob.default else "no") if scale is None else scale.text(float(knob.default))
+    shown = (
+        knob.choices.get(str(knob.default), "yes" if knob.default else "no")
+        if scale is None
+        else scale.text(float(knob.default))
+    )
     about = f"{knob.range_text}{', log scale' if knob.log else ''}." if scale else ""
     facts = " ".join(filter(None, (about, f"Default {shown}.", EFFECTS[knob.effect])))
-    small = f'<div style="color:{theme.current().colour("ink2").name()}">{html.escape(facts)}{"<br>" + keys if keys else ""}</div>'
+    faint = theme.current().colour("ink2").name()
+    hand = f"<br>{keys}" if keys else ""
+    small = f'<div style="color:{faint}">{html.escape(facts)}{hand}</div>'
     return f"<div><b>{html.escape(knob.title)}</b></div><div>{html.escape(knob.help)}</div>{small}"
 
 
@@ -44,7 +71,9 @@ def unit_text(knob: Knob) -> str:
 
 
 class SliderBar(QSlider):
-    """The groove: paints ticks, labels and the default mark; tells places and steps, its owner decides the value."""
+    """The groove: paints ticks, labels and the default mark; tells places and steps, its owner
+    decides the value.
+    """
 
     placed = Signal(float)  # 0..1, by mouse
     stepped = Signal(int)
@@ -110,10 +139,16 @@ class SliderBar(QSlider):
         size, foot = 3.0 * look.scale, y - 4.5 * look.scale
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("ink3"))
-        painter.drawPolygon(QPolygonF([QPointF(x - size, foot - size), QPointF(x + size, foot - size), QPointF(x, foot)]))
+        painter.drawPolygon(
+            QPolygonF(
+                [QPointF(x - size, foot - size), QPointF(x + size, foot - size), QPointF(x, foot)]
+            )
+        )
 
     def _paint_ticks(self, painter: QPainter, look: theme.Theme, left: float, right: float) -> None:
-        """Ticks below the groove; labels where they find room, the outer ones flush with the edges."""
+        """Ticks below the groove; labels where they find room, the outer ones flush with the
+        edges.
+        """
         top, length = 17.0 * look.scale, 3.0 * look.scale
         metrics = theme.metrics(AXIS, scale=look.scale)
         painter.setFont(look.font(AXIS))
@@ -210,7 +245,12 @@ class ValueBox(QDoubleSpinBox):
     def event(self, event: QEvent) -> bool:
         """Gives the whole box to the text: the style keeps room for buttons that are not there."""
         done = super().event(event)
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.StyleChange, QEvent.Type.Polish):
+        if event.type() in (
+            QEvent.Type.Resize,
+            QEvent.Type.Show,
+            QEvent.Type.StyleChange,
+            QEvent.Type.Polish,
+        ):
             self.lineEdit().setGeometry(self.rect().adjusted(1, 1, 3, -1))
         return done
 
@@ -218,7 +258,9 @@ class ValueBox(QDoubleSpinBox):
         """Takes the width of the present text."""
         self.ensurePolished()
         look = theme.current()
-        wide = theme.metrics(bold=True, scale=look.scale).horizontalAdvance(self.textFromValue(self.value()))
+        wide = theme.metrics(bold=True, scale=look.scale).horizontalAdvance(
+            self.textFromValue(self.value())
+        )
         self.setFixedWidth(round(wide) + 6)
 
 
@@ -240,12 +282,10 @@ class ParamSlider(QWidget):
         super().__init__(parent)
         self.knob, self.scale = knob, Scale(knob)
         self._value = float(knob.default)
-        self.name, self.bar, self.box, self.unit = (
-            NameLabel(knob.title),
-            SliderBar(self.scale),
-            ValueBox(self.scale),
-            QLabel(unit_text(knob)),
-        )
+        self.name = NameLabel(knob.title)
+        self.bar = SliderBar(self.scale)
+        self.box = ValueBox(self.scale)
+        self.unit = QLabel(unit_text(knob))
         self._lay_out()
         self.bar.setAccessibleName(knob.title)
         self.box.setAccessibleName(f"{knob.title}, value")
@@ -293,7 +333,9 @@ class ParamSlider(QWidget):
         self.box.setValue(self._value)
         self.box.blockSignals(False)
         self.box.fit()
-        self.unit.setVisible(bool(self.unit.text()) and not (self.knob.top and self._value >= self.scale.high))
+        self.unit.setVisible(
+            bool(self.unit.text()) and not (self.knob.top and self._value >= self.scale.high)
+        )
         self.bar.place(self.scale.t(self._value))
         self.bar.setAccessibleDescription(f"{self.box.text()} {self.unit.text()}".strip())
 

@@ -1,4 +1,6 @@
-"""The status bar: what runs and what is selected at the left, the command line of what is on screen at the right."""
+"""The status bar: what runs and what is selected at the left, the command line of what is on screen
+at the right.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ COMMAND_SHARE = 0.62  # most of the width that the command may take
 
 
 class Elided(QLabel):
-    """One line that ends in an ellipsis where there is no room; the whole text is its tooltip and its accessible name."""
+    """One line that ends in an ellipsis where there is no room; the whole text is its tooltip and
+    its accessible name.
+    """
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,7 +45,9 @@ class Elided(QLabel):
         painter = QPainter(self)
         painter.setFont(self.font())
         painter.setPen(theme.current().colour(self.role))
-        shown = QFontMetricsF(self.font()).elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        shown = QFontMetricsF(self.font()).elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, self.width()
+        )
         painter.drawText(self.rect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, shown)
         painter.end()
 
@@ -55,12 +61,17 @@ class StatusLine(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Status")
         self._line = ""
-        self.state, self.chosen, self.command = Elided("What runs", self), Elided("Selected", self), Elided("Command line", self)
+        self.state = Elided("What runs", self)
+        self.chosen = Elided("Selected", self)
+        self.command = Elided("Command line", self)
         self.copy = QToolButton(self)
         self.copy.setProperty("look", "flat")
         self.copy.setIcon(icons.icon("copy", "ink2"))
         self.copy.setAccessibleName("Copy the command line")
-        self.copy.setToolTip("Copy the command line\nWhat is on the screen, to be played without the window.\nKey: Ctrl+Shift+C")
+        self.copy.setToolTip(
+            "Copy the command line\nWhat is on the screen, to be played without the "
+            "window.\nKey: Ctrl+Shift+C"
+        )
         self.copy.clicked.connect(self._copy)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 1, 8, 0)
@@ -106,7 +117,11 @@ class StatusLine(QWidget):
     def _show_command(self) -> None:
         self.command.set_text(BRIEF if self.chosen.text() else self._line)
         self.command.setToolTip(self._line)
-        self.command.setFont(theme.current().font(theme.TABLE) if self.chosen.text() else theme.current().fixed_font(theme.TABLE))
+        self.command.setFont(
+            theme.current().font(theme.TABLE)
+            if self.chosen.text()
+            else theme.current().fixed_font(theme.TABLE)
+        )
         self._fit()
 
     def _fit(self) -> None:

@@ -1,4 +1,6 @@
-"""A window with a match, to be photographed: what a picture needs, waited for, and pictures in light and dark."""
+"""A window with a match, to be photographed: what a picture needs, waited for, and pictures in
+light and dark.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +78,11 @@ class Studio:
         """Plays fast up to a turn, then lets one turn's search end and holds it there."""
         self.controller.driving.set_speed(float("inf"))
         self.controller.session.play()
-        self.until(lambda: self.controller.showing.head.turn >= turns or self.controller.showing.head.outcome)
+        self.until(
+            lambda: (
+                self.controller.showing.head.turn >= turns or self.controller.showing.head.outcome
+            )
+        )
         self.controller.driving.set_speed(1.0)
         self.controller.window.centre.transport.set_speed(1.0)
         self.controller.session.set_pace(2.5)
@@ -87,14 +93,26 @@ class Studio:
 
     def _searched(self, iterations: int) -> bool:
         found = self.controller.showing.thoughts()
-        return all(t is not None and t.snapshot.iterations >= iterations and t.turn == self.controller.showing.turn for t in found)
+        return all(
+            t is not None
+            and t.snapshot.iterations >= iterations
+            and t.turn == self.controller.showing.turn
+            for t in found
+        )
 
     def begin(self, game: str, *seats: str, seed: int = 4, **options: str) -> None:
         """Another match."""
         configured = games()[game].configure(**options)
         self.controller.driving.set_speed(1.0)
-        self.controller.seating.begin(make_setup(configured, seats or ("random",) * configured.seats, seed))
-        self.until(lambda: self.controller.showing.setup.game == game and self.controller.showing.status.activity != PREPARING)
+        self.controller.seating.begin(
+            make_setup(configured, seats or ("random",) * configured.seats, seed)
+        )
+        self.until(
+            lambda: (
+                self.controller.showing.setup.game == game
+                and self.controller.showing.status.activity != PREPARING
+            )
+        )
 
     def close(self) -> None:
         """Ends everything."""

@@ -1,4 +1,6 @@
-"""The control of a knob that is a text: examples to choose from, a few lines to write in, and below them why a text is refused."""
+"""The control of a knob that is a text: examples to choose from, a few lines to write in, and below
+them why a text is refused.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ OWN = "own"
 
 
 class TextEdit(QPlainTextEdit):
-    """Some lines of text; `done` when a person is finished with them, `left` when they want back what was there."""
+    """Some lines of text; `done` when a person is finished with them, `left` when they want back
+    what was there.
+    """
 
     done = Signal()
     left = Signal()
@@ -37,7 +41,9 @@ class TextEdit(QPlainTextEdit):
 
 
 class TextRow(QWidget):
-    """A knob whose value is a text. What its owner refuses stays in the box with the reason below it, and the old value goes on."""
+    """A knob whose value is a text. What its owner refuses stays in the box with the reason below
+    it, and the old value goes on.
+    """
 
     changed = Signal(str, object)
 
@@ -46,7 +52,12 @@ class TextRow(QWidget):
         self.knob, self._value = knob, str(knob.default)
         self.name, self.edit, self.error = NameLabel(knob.title), TextEdit(self), ErrorTitle(self)
         self.examples = Combo(f"{knob.title}: examples", self)
-        self.examples.set_entries([*(Entry(text, words) for text, words in knob.choices.items()), Entry(OWN, "One of my own")])
+        self.examples.set_entries(
+            [
+                *(Entry(text, words) for text, words in knob.choices.items()),
+                Entry(OWN, "One of my own"),
+            ]
+        )
         self.examples.setVisible(bool(knob.choices))
         self.edit.setAccessibleName(knob.title)
         self.edit.setTabChangesFocus(True)
@@ -78,7 +89,11 @@ class TextRow(QWidget):
     def _fit(self, _size: object = None) -> None:
         """As many lines as the text has, within bounds."""
         lines = max(LEAST, min(MOST, round(self.edit.document().size().height())))
-        high = lines * self.edit.fontMetrics().lineSpacing() + 2 * round(self.edit.document().documentMargin()) + 4
+        high = (
+            lines * self.edit.fontMetrics().lineSpacing()
+            + 2 * round(self.edit.document().documentMargin())
+            + 4
+        )
         if high != self.edit.height():
             self.edit.setFixedHeight(high)
 

@@ -1,7 +1,7 @@
 """Colours, type and sizes of the window, light and dark.
 
-Widgets ask `current()` for a frozen Theme when they paint, and listen to `changed` to paint again. Roles are those of `TOKENS`; the hues of
-agents depend on the game and come from lab.ui.marks.
+Widgets ask `current()` for a frozen Theme when they paint, and listen to `changed` to paint again.
+Roles are those of `TOKENS`; the hues of agents depend on the game and come from lab.ui.marks.
 """
 
 from __future__ import annotations
@@ -70,7 +70,9 @@ class Theme:
         return self.colours[role]
 
     def font(self, size: float = BODY, bold: bool = False, figures: bool = True) -> QFont:
-        """The text font at `size` pixels (at 100 %), Regular or SemiBold; `figures` makes digits (and the hyphen) equally wide."""
+        """The text font at `size` pixels (at 100 %), Regular or SemiBold; `figures` makes digits
+        (and the hyphen) equally wide.
+        """
         return QFont(_font(size * self.scale, bold, figures))
 
     def fixed_font(self, size: float = TABLE) -> QFont:
@@ -113,7 +115,11 @@ class _State(QObject):
     def follow_system(self) -> None:
         """Changes sides with the desktop while the choice is "system"."""
         app = QApplication.instance()
-        if isinstance(app, QApplication) and self.scheme == "system" and _resolve("system") != self.theme.name:
+        if (
+            isinstance(app, QApplication)
+            and self.scheme == "system"
+            and _resolve("system") != self.theme.name
+        ):
             apply(app, "system", self.percent)
 
 
@@ -145,7 +151,9 @@ def apply(app: QApplication, scheme: str = "system", percent: int = 100) -> Them
         app.setPalette(palette(theme))
         app.setFont(theme.font(figures=False))
         app.setStyleSheet(dress)
-    app.styleHints().colorSchemeChanged.connect(_state.follow_system, Qt.ConnectionType.UniqueConnection)
+    app.styleHints().colorSchemeChanged.connect(
+        _state.follow_system, Qt.ConnectionType.UniqueConnection
+    )
     _state.changed.emit(theme)
     return theme
 
@@ -192,7 +200,9 @@ def palette(theme: Theme) -> QPalette:
 
 @cache
 def _family() -> str:
-    """The bundled text family, loaded once; "" where there is none and the system's font is used."""
+    """The bundled text family, loaded once; "" where there is none and the system's font is
+    used.
+    """
     for entry in sorted(_font_files(), key=lambda e: "Regular" not in e[0]):
         number = QFontDatabase.addApplicationFontFromData(entry[1])
         families = QFontDatabase.applicationFontFamilies(number)
@@ -207,7 +217,11 @@ _loaded: list[str] = []
 def _font_files() -> list[tuple[str, bytes]]:
     try:
         folder = resources.files("resources").joinpath("fonts")
-        return [(e.name, e.read_bytes()) for e in folder.iterdir() if e.name.lower().endswith((".ttf", ".otf"))]
+        return [
+            (e.name, e.read_bytes())
+            for e in folder.iterdir()
+            if e.name.lower().endswith((".ttf", ".otf"))
+        ]
     except (ModuleNotFoundError, FileNotFoundError, NotADirectoryError):
         return []
 
@@ -215,12 +229,15 @@ def _font_files() -> list[tuple[str, bytes]]:
 @cache
 def _font(pixels: float, bold: bool, figures: bool) -> QFont:
     family = _family()
-    font = QFont(family) if family else QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    font = (
+        QFont(family) if family else QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    )
     font.setPixelSize(max(1, round(pixels)))
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     if figures:
         font.setFeature(QFont.Tag("tnum"), 1)
-    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)  # whole-pixel advances tear words apart at these sizes
+    # whole-pixel advances tear words apart at these sizes
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return font
 
 

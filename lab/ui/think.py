@@ -1,4 +1,6 @@
-"""Thinking on: the iteration bar (one iteration, a hundred, run on) and the table of the last iteration, turn by turn."""
+"""Thinking on: the iteration bar (one iteration, a hundred, run on) and the table of the last
+iteration, turn by turn.
+"""
 
 from __future__ import annotations
 
@@ -38,10 +40,14 @@ class IterationBar(QWidget):
         self._count, self._state = QLabel("Iteration 0", self), QLabel("", self)
         self._count.setProperty("look", "strong")
         self._state.setProperty("look", "note")
-        self.one = KeyButton("1 iteration", "step", ".", "One walk from the root down and back.", self)
+        self.one = KeyButton(
+            "1 iteration", "step", ".", "One walk from the root down and back.", self
+        )
         self.hundred = KeyButton("100", "step", "Shift .", "A hundred iterations.", self)
         self.hundred.setAccessibleName("100 iterations")
-        self.run = KeyButton("Run on", "play", "Enter", "Searches this position without a limit.", self)
+        self.run = KeyButton(
+            "Run on", "play", "Enter", "Searches this position without a limit.", self
+        )
         self.run.setProperty("look", "primary")
         for part in (self._count, self._state):
             row.addWidget(part)
@@ -54,8 +60,12 @@ class IterationBar(QWidget):
         theme.changed.connect(self._restyled)
         self._restyled()
 
-    def set_state(self, iterations: int, running: bool, note: str = "", word: str = "iteration") -> None:
-        """The iterations done, whatever the search calls them, and whether it runs on; `note` takes the place of "paused"."""
+    def set_state(
+        self, iterations: int, running: bool, note: str = "", word: str = "iteration"
+    ) -> None:
+        """The iterations done, whatever the search calls them, and whether it runs on; `note` takes
+        the place of "paused".
+        """
         self._count.setText(f"{word.capitalize()} {words.count(iterations)}")
         self.one.set_face(f"1 {word}", "step")
         self.hundred.setAccessibleName(f"100 {word}s")
@@ -81,7 +91,9 @@ class IterationBar(QWidget):
 
 
 class LastIteration(Painted):
-    """One row a turn ahead, one column an agent: what each tree chose, how it chose, and below the value that went back."""
+    """One row a turn ahead, one column an agent: what each tree chose, how it chose, and below the
+    value that went back.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("The last iteration, turn by turn", parent)
@@ -96,7 +108,9 @@ class LastIteration(Painted):
         self.update()
 
     def set_thought(self, thought: Thought | None, label: Labeller | None = None) -> None:
-        """The search whose last iteration is shown; `label` names actions that are not among the root's."""
+        """The search whose last iteration is shown; `label` names actions that are not among the
+        root's.
+        """
         if thought is not self._thought:
             self._thought, self._label = thought, label
             self._resized()
@@ -117,7 +131,9 @@ class LastIteration(Painted):
             return words.NOTHING, ""
         action, how = row[agent]
         thought = self._thought.agents[agent]
-        known = {int(a): text for a, text in zip(thought.stats.actions, thought.labels, strict=True)}
+        known = {
+            int(a): text for a, text in zip(thought.stats.actions, thought.labels, strict=True)
+        }
         if self._label is not None:
             return known.get(action) or self._label(thought.stats.agent, action), how
         return known.get(action, str(action)), how
@@ -128,9 +144,15 @@ class LastIteration(Painted):
         agents = range(len(self._thought.agents))
         out = []
         for turn in range(len(self._thought.snapshot.trace)):
-            said = [f"{self._thought.agents[a].name} {' by '.join(t for t in self.cell(turn, a) if t)}" for a in agents]
+            said = [
+                f"{self._thought.agents[a].name} {' by '.join(t for t in self.cell(turn, a) if t)}"
+                for a in agents
+            ]
             out.append(f"{words.ahead(turn, self._turn_word)}: {', '.join(said)}.")
-        values = [f"{a.name} {words.real(v)}" for a, v in zip(self._thought.agents, self._thought.snapshot.trace_values, strict=False)]
+        values = [
+            f"{a.name} {words.real(v)}"
+            for a, v in zip(self._thought.agents, self._thought.snapshot.trace_values, strict=False)
+        ]
         return [*out, f"Value: {', '.join(values)}."] if values else out
 
     def paint(self, painter: QPainter) -> None:
@@ -140,11 +162,21 @@ class LastIteration(Painted):
         margin, count = look.px(12), max(1, len(self._thought.agents))
         left = margin + look.px(FIRST_COLUMN)
         step = (self.width() - left - margin) / count
-        put(painter, QRectF(margin, 0, left - margin, line), f"{self._turn_word.capitalize()} ahead", role="ink2")
+        put(
+            painter,
+            QRectF(margin, 0, left - margin, line),
+            f"{self._turn_word.capitalize()} ahead",
+            role="ink2",
+        )
         for a, agent in enumerate(self._thought.agents):
             x = left + a * step
             put_mark(painter, self.view, agent.stats.agent, x + look.px(5), line / 2, 9.0)
-            put(painter, QRectF(x + look.px(14), 0, step - look.px(16), line), agent.name, role="ink2")
+            put(
+                painter,
+                QRectF(x + look.px(14), 0, step - look.px(16), line),
+                agent.name,
+                role="ink2",
+            )
         painter.fillRect(QRectF(4, line, self.width() - 8, 1), look.colour("line2"))
         for turn in range(self.turns()):
             self._paint_turn(painter, turn, (turn + 1) * line + 1, left, step)
@@ -164,7 +196,10 @@ class LastIteration(Painted):
             x = left + a * step
             put(painter, QRectF(x, y, step - 4, line), text)
             after = metrics.horizontalAdvance(text) + look.px(4)
-            if theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(how) <= step - after - 2:
+            if (
+                theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(how)
+                <= step - after - 2
+            ):
                 put(painter, QRectF(x + after, y, step - after, line), how, theme.AXIS, "ink2")
 
     def _paint_values(self, painter: QPainter, y: float, left: float, step: float) -> None:
@@ -198,8 +233,14 @@ class ThinkPanel(QWidget):
         self.table.set_marks(marks, turn_word)
         self.band.set_hint(f"one row a {turn_word}; how each tree chose its action")
 
-    def set_thought(self, thought: Thought | None, running: bool, label: Labeller | None = None) -> None:
+    def set_thought(
+        self, thought: Thought | None, running: bool, label: Labeller | None = None
+    ) -> None:
         """The search that thinks on; without a trace the table goes away."""
         self.table.set_thought(thought, label)
-        self.bar.set_state(thought.snapshot.iterations if thought else 0, running, word=thought.iteration_word if thought else "iteration")
+        self.bar.set_state(
+            thought.snapshot.iterations if thought else 0,
+            running,
+            word=thought.iteration_word if thought else "iteration",
+        )
         self.band.setVisible(bool(thought and thought.snapshot.trace))

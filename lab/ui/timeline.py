@@ -1,4 +1,6 @@
-"""The timeline: each seat's value over the turns, the events of each agent in lanes, and a play head to drag."""
+"""The timeline: each seat's value over the turns, the events of each agent in lanes, and a play
+head to drag.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engines.scene import Event, EventKind
@@ -28,7 +38,9 @@ LEAST_PLOT = 66  # the plot keeps this height; lanes go first
 
 @dataclass(frozen=True)
 class Cast:
-    """Who plays: names of agents and seats, who leads which seat, the marks, and the kinds of events with their shapes."""
+    """Who plays: names of agents and seats, who leads which seat, the marks, and the kinds of
+    events with their shapes.
+    """
 
     agents: tuple[str, ...] = ()
     seats: tuple[str, ...] = ()
@@ -61,7 +73,7 @@ class Timeline(QWidget):
         self._over = _Head(self)
         theme.changed.connect(self._arrange)
 
-    # -- setters -----------------------------------------------------------------------------------------------------
+    # -- setters -----------------------------------------------------------------------------------
 
     def set_cast(self, cast: Cast) -> None:
         """Who plays; forgets the frames."""
@@ -110,7 +122,7 @@ class Timeline(QWidget):
         self._folded_lanes = not visible
         self._arrange()
 
-    # -- geometry ----------------------------------------------------------------------------------------------------
+    # -- geometry ----------------------------------------------------------------------------------
 
     def _arrange(self) -> None:
         self._plot.setGeometry(self.field())
@@ -120,7 +132,12 @@ class Timeline(QWidget):
     def lanes_shown(self) -> bool:
         """Whether there is room for the lanes."""
         look = theme.current()
-        need = look.px(TITLE + BUBBLE) + len(self.cast.agents) * look.px(LANE) + self._axis() + look.px(LEAST_PLOT)
+        need = (
+            look.px(TITLE + BUBBLE)
+            + len(self.cast.agents) * look.px(LANE)
+            + self._axis()
+            + look.px(LEAST_PLOT)
+        )
         return bool(self.cast.events) and not self._folded_lanes and self.height() >= need
 
     def _axis(self) -> int:
@@ -132,7 +149,12 @@ class Timeline(QWidget):
         lanes = len(self.cast.agents) * look.px(LANE) if self.lanes_shown() else 0
         top = look.px(TITLE + BUBBLE)
         left = look.px(12 + LABELS)
-        return QRect(left, top, max(20, self.width() - left - look.px(SIDE + 12)), max(20, self.height() - top - lanes - self._axis() - 4))
+        return QRect(
+            left,
+            top,
+            max(20, self.width() - left - look.px(SIDE + 12)),
+            max(20, self.height() - top - lanes - self._axis() - 4),
+        )
 
     @property
     def _last(self) -> int:
@@ -159,14 +181,17 @@ class Timeline(QWidget):
         """Where an agent's lane begins."""
         return self.field().bottom() + 5 + agent * theme.current().px(LANE)
 
-    # -- drawing -----------------------------------------------------------------------------------------------------
+    # -- drawing -----------------------------------------------------------------------------------
 
     def _draw(self) -> None:
         look, last = theme.current(), self._last
         self._plot.set_range((0.0, float(last)), (-1.05, 1.05))
         self._plot.set_grid([float(t) for t in self._ticks()], (-1.0, -0.5, 0.0, 0.5, 1.0))
         x = np.arange(self._values.shape[0], dtype=np.float64)
-        curves = [Curve(x, self._values[:, s], self.cast.marks.seat_colour(look, s), 1.2) for s in range(self._values.shape[1])]
+        curves = [
+            Curve(x, self._values[:, s], self.cast.marks.seat_colour(look, s), 1.2)
+            for s in range(self._values.shape[1])
+        ]
         self._plot.set_curves(curves)
         self._speak()
         self._over.update()
@@ -177,7 +202,9 @@ class Timeline(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+        )
         self._paint_title(painter)
         self._paint_scale(painter)
         self._paint_turns(painter)
@@ -200,21 +227,34 @@ class Timeline(QWidget):
             entries.append(("up", self._mistakes[1]))
         if self._faults:
             entries.append(("fault", "fault"))
-        need = theme.metrics(theme.TABLE, True, look.scale).horizontalAdvance(self._title) + look.px(12)
+        need = theme.metrics(theme.TABLE, True, look.scale).horizontalAdvance(
+            self._title
+        ) + look.px(12)
         need += sum(wide(title) + look.px(34) for _, title in entries)
         x = room.right()
         for shape, title in reversed(entries if need <= room.width() else []):
             x -= wide(title)
             put(painter, QRectF(x, 0, wide(title) + 2, look.px(TITLE)), title, theme.AXIS, "ink2")
             x -= look.px(13)
-            paint_shape(painter, shape, QPointF(x, look.px(TITLE) / 2), "2" if shape == "number" else "")
+            paint_shape(
+                painter, shape, QPointF(x, look.px(TITLE) / 2), "2" if shape == "number" else ""
+            )
             x -= look.px(21)
 
     def _paint_scale(self, painter: QPainter) -> None:
         look, half = theme.current(), text_line(theme.AXIS) / 2
-        texts = ("100 %", "50", "0") if self._chance else ("+1 wins", "0 even", f"{words.MINUS}1 loses")
+        texts = (
+            ("100 %", "50", "0") if self._chance else ("+1 wins", "0 even", f"{words.MINUS}1 loses")
+        )
         for value, text in zip((1.0, 0.0, -1.0), texts, strict=True):
-            put(painter, QRectF(0, self.y_of(value) - half, look.px(12 + LABELS - 7), 2 * half), text, theme.AXIS, "ink2", right=True)
+            put(
+                painter,
+                QRectF(0, self.y_of(value) - half, look.px(12 + LABELS - 7), 2 * half),
+                text,
+                theme.AXIS,
+                "ink2",
+                right=True,
+            )
         if not self._values.size:
             return
         now = self._values[self._cursor]
@@ -222,44 +262,93 @@ class Timeline(QWidget):
         left = self.field().right() + look.px(11)
         for seat, y in enumerate(apart(middle, look.px(17), self.y_of(1.0), self.y_of(-1.0))):
             self._paint_seat(painter, seat, left, y)
-            box = QRectF(left + look.px(14), y - look.px(9), self.width() - left - look.px(26), look.px(18))
+            box = QRectF(
+                left + look.px(14), y - look.px(9), self.width() - left - look.px(26), look.px(18)
+            )
             put(painter, box, self.cast.seats[seat], theme.AXIS, bold=True)
             put(painter, box, self._number(float(now[seat])), theme.AXIS, "ink2", right=True)
 
     def _number(self, value: float) -> str:
         return words.percent((value + 1) / 2) if self._chance else words.signed(value)
 
-    def _paint_seat(self, painter: QPainter, seat: int, x: float, y: float, size: float = 9.0) -> None:
+    def _paint_seat(
+        self, painter: QPainter, seat: int, x: float, y: float, size: float = 9.0
+    ) -> None:
         look, cast = theme.current(), self.cast
         kind = cast.kinds[seat] if seat < len(cast.kinds) else ""
         if kind:
-            paint_glyph(painter, kind, QPointF(x + look.px(4), y), size * look.scale, cast.marks.seat_colour(look, seat), 2.0)
+            paint_glyph(
+                painter,
+                kind,
+                QPointF(x + look.px(4), y),
+                size * look.scale,
+                cast.marks.seat_colour(look, seat),
+                2.0,
+            )
             return
         leader = cast.marks.leaders[seat % len(cast.marks.leaders)]
-        paint_mark(painter, cast.marks.agent(leader), QPointF(x + look.px(4), y), size * look.scale, cast.marks.colour(look, leader))
+        paint_mark(
+            painter,
+            cast.marks.agent(leader),
+            QPointF(x + look.px(4), y),
+            size * look.scale,
+            cast.marks.colour(look, leader),
+        )
 
     def _paint_turns(self, painter: QPainter) -> None:
         look = theme.current()
-        top = self.lane_top(len(self.cast.agents)) if self.lanes_shown() else self.field().bottom() + 3
+        top = (
+            self.lane_top(len(self.cast.agents))
+            if self.lanes_shown()
+            else self.field().bottom() + 3
+        )
         for tick in self._ticks():
             text = words.count(tick)
             wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(text)
-            put(painter, QRectF(self.x_of(tick) - wide / 2, top + 2, wide + 2, self._axis()), text, theme.AXIS, "ink2")
+            put(
+                painter,
+                QRectF(self.x_of(tick) - wide / 2, top + 2, wide + 2, self._axis()),
+                text,
+                theme.AXIS,
+                "ink2",
+            )
         put(
-            painter, QRectF(self.field().right() + look.px(14), top + 2, look.px(80), self._axis()), self.cast.turn_word, theme.AXIS, "ink2"
+            painter,
+            QRectF(self.field().right() + look.px(14), top + 2, look.px(80), self._axis()),
+            self.cast.turn_word,
+            theme.AXIS,
+            "ink2",
         )
 
     def marks_of_lane(self, agent: int) -> list[Mark]:
         """What stands in an agent's lane."""
-        return merged(self._events[agent], self.field().width() / self._last) if agent < len(self._events) else []
+        return (
+            merged(self._events[agent], self.field().width() / self._last)
+            if agent < len(self._events)
+            else []
+        )
 
     def _paint_lane(self, painter: QPainter, agent: int) -> None:
         look, field, cast = theme.current(), self.field(), self.cast
         top, height = self.lane_top(agent), look.px(LANE)
         middle = top + height / 2
-        painter.fillRect(QRectF(field.left(), round(top + height) - 1, field.width(), 1), look.colour("line"))
-        paint_mark(painter, cast.marks.agent(agent), QPointF(look.px(24), middle), 9 * look.scale, cast.marks.colour(look, agent))
-        put(painter, QRectF(look.px(34), top, look.px(LABELS - 22), height), cast.agents[agent], theme.AXIS, "ink2")
+        painter.fillRect(
+            QRectF(field.left(), round(top + height) - 1, field.width(), 1), look.colour("line")
+        )
+        paint_mark(
+            painter,
+            cast.marks.agent(agent),
+            QPointF(look.px(24), middle),
+            9 * look.scale,
+            cast.marks.colour(look, agent),
+        )
+        put(
+            painter,
+            QRectF(look.px(34), top, look.px(LABELS - 22), height),
+            cast.agents[agent],
+            theme.AXIS,
+            "ink2",
+        )
         shapes = {k.kind: k.shape for k in cast.events}
         for mark in self.marks_of_lane(agent):
             centre = QPointF(self.x_of(mark.turn), middle)
@@ -269,12 +358,16 @@ class Timeline(QWidget):
                 paint_shape(painter, shapes.get(mark.first.kind, "dot"), centre, mark.first.label)
 
     def paint_head(self, painter: QPainter) -> None:
-        """The play head over plot and lanes, with its turn in a bubble, and each seat's mark on its curve."""
+        """The play head over plot and lanes, with its turn in a bubble, and each seat's mark on its
+        curve.
+        """
         look, field = theme.current(), self.field()
         x = round(self.x_of(self._cursor))
         bottom = self.lane_top(len(self.cast.agents)) if self.lanes_shown() else field.bottom() + 1
         bubble_height = look.px(16)
-        painter.fillRect(QRectF(x, field.top() - 2, 1, bottom - field.top() + 2), look.colour("accent"))
+        painter.fillRect(
+            QRectF(x, field.top() - 2, 1, bottom - field.top() + 2), look.colour("accent")
+        )
         text = words.count(self._cursor)
         wide = theme.metrics(theme.AXIS, True, look.scale).horizontalAdvance(text) + look.px(12)
         bubble = QRectF(x + 0.5 - wide / 2, field.top() - bubble_height + 2, wide, bubble_height)
@@ -295,7 +388,7 @@ class Timeline(QWidget):
         for turn in self._faults:
             paint_shape(painter, "fault", QPointF(self.x_of(turn), field.bottom() - look.px(7)))
 
-    # -- people ------------------------------------------------------------------------------------------------------
+    # -- people ------------------------------------------------------------------------------------
 
     def _scrub(self, turn: int) -> None:
         turn = min(max(0, turn), self._turns)
@@ -304,7 +397,10 @@ class Timeline(QWidget):
             self.scrubbed.emit(turn)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and event.position().y() > theme.current().px(TITLE):
+        if (
+            event.button() == Qt.MouseButton.LeftButton
+            and event.position().y() > theme.current().px(TITLE)
+        ):
             self._scrub(self.turn_at(event.position().x()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -326,7 +422,9 @@ class Timeline(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self.tip_at(event.pos().x(), event.pos().y()), self)
+            QToolTip.showText(
+                event.globalPos(), self.tip_at(event.pos().x(), event.pos().y()), self
+            )
             return True
         return super().event(event)
 
@@ -339,13 +437,20 @@ class Timeline(QWidget):
         if not self.field().contains(round(x), round(y)):
             return ""
         fault = min(self._faults, key=lambda turn: abs(self.x_of(turn) - x), default=-1)
-        meant = fault >= 0 and abs(self.x_of(fault) - x) <= REACH and y > self.field().bottom() - 2 * REACH
+        meant = (
+            fault >= 0
+            and abs(self.x_of(fault) - x) <= REACH
+            and y > self.field().bottom() - 2 * REACH
+        )
         return self._turn_words(fault if meant else self.turn_at(x))
 
     def _turn_words(self, turn: int) -> str:
         if not self._values.size:
             return ""
-        values = [f"{name} {self._number(float(v))}" for name, v in zip(self.cast.seats, self._values[turn], strict=True)]
+        values = [
+            f"{name} {self._number(float(v))}"
+            for name, v in zip(self.cast.seats, self._values[turn], strict=True)
+        ]
         said = f"{self.cast.turn_word} {turn}: {', '.join(values)}"
         return f"{said}\n{self._faults[turn]}" if turn in self._faults else said
 
@@ -358,7 +463,12 @@ class Timeline(QWidget):
         self._arrange()
 
     def sizeHint(self) -> QSize:
-        return QSize(480, theme.current().px(TITLE + BUBBLE + 170) + len(self.cast.agents) * theme.current().px(LANE) + self._axis())
+        return QSize(
+            480,
+            theme.current().px(TITLE + BUBBLE + 170)
+            + len(self.cast.agents) * theme.current().px(LANE)
+            + self._axis(),
+        )
 
     def minimumSizeHint(self) -> QSize:
         return QSize(320, theme.current().px(TITLE + BUBBLE + LEAST_PLOT) + self._axis())
@@ -374,6 +484,8 @@ class _Head(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+        )
         self._timeline.paint_head(painter)
         painter.end()

@@ -1,4 +1,6 @@
-"""The transport: first, back, play, on, last, speed, think on; with a person at the board also hint, undo, swap and restart."""
+"""The transport: first, back, play, on, last, speed, think on; with a person at the board also
+hint, undo, swap and restart.
+"""
 
 from __future__ import annotations
 
@@ -56,27 +58,54 @@ class Transport(QWidget):
         self._restyled()
 
     def _build_buttons(self) -> None:
-        self.to_first, self.to_back = GlyphButton("first", "First turn", "Home", self), GlyphButton("back", "One turn back", "Left", self)
-        self.to_on, self.to_last = GlyphButton("step", "One turn on", "Right", self), GlyphButton("last", "Latest turn", "End", self)
+        self.to_first = GlyphButton("first", "First turn", "Home", self)
+        self.to_back = GlyphButton("back", "One turn back", "Left", self)
+        self.to_on = GlyphButton("step", "One turn on", "Right", self)
+        self.to_last = GlyphButton("last", "Latest turn", "End", self)
         self.play = KeyButton("Play", "play", parent=self)
         self.play.setToolTip("Play or pause\nTurns follow one another.\nKey: Space")
-        self.think = KeyButton("Think on", "think", "T", "Holds the position and keeps searching it.", self)
+        self.think = KeyButton(
+            "Think on", "think", "T", "Holds the position and keeps searching it.", self
+        )
         self.think.setCheckable(True)
         self.hint = KeyButton("Hint", "bulb", "H", "What the search would play, and why.", self)
         self.hint.setProperty("look", "primary")
         self.take_back = KeyButton("Undo", "undo", "Ctrl Z", "Takes your last move back.", self)
-        self.swap_sides = KeyButton("Swap sides", "swap", "", "You play the other seat from here.", self)
-        self.again = KeyButton("Restart", "restart", "", "Starts a new match with the same set-up; the old one stays saved.", self)
+        self.swap_sides = KeyButton(
+            "Swap sides", "swap", "", "You play the other seat from here.", self
+        )
+        self.again = KeyButton(
+            "Restart",
+            "restart",
+            "",
+            "Starts a new match with the same set-up; the old one stays saved.",
+            self,
+        )
         for own in (self.hint, self.take_back, self.swap_sides, self.again):
-            own.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the arrow keys to the board
+            # a click leaves the arrow keys to the board
+            own.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._speed_label, self._speed = QLabel("Speed", self), QComboBox(self)
         self._speed_label.setBuddy(self._speed)
         self._speed.setAccessibleName("Speed")
         self._speed.setToolTip("Speed\nHow long each turn stays, so that its trees can be watched.")
         self._speed.activated.connect(lambda i: self.speed_changed.emit(self._speeds[i]))
-        pairs = ((self.to_first, self.first), (self.to_back, self.back), (self.to_on, self.forward), (self.to_last, self.last))
-        more = ((self.play, self.play_toggled), (self.hint, self.hint_wanted), (self.take_back, self.undo))
-        for button, signal in (*pairs, *more, (self.swap_sides, self.swap), (self.again, self.restart)):
+        pairs = (
+            (self.to_first, self.first),
+            (self.to_back, self.back),
+            (self.to_on, self.forward),
+            (self.to_last, self.last),
+        )
+        more = (
+            (self.play, self.play_toggled),
+            (self.hint, self.hint_wanted),
+            (self.take_back, self.undo),
+        )
+        for button, signal in (
+            *pairs,
+            *more,
+            (self.swap_sides, self.swap),
+            (self.again, self.restart),
+        ):
             button.clicked.connect(lambda _=False, s=signal: s.emit())
         self.think.clicked.connect(self.think_toggled)
 
@@ -105,7 +134,7 @@ class Transport(QWidget):
             widget.setVisible(not self._human)
         self._compact()
 
-    # -- setters -----------------------------------------------------------------------------------------------------
+    # -- setters -----------------------------------------------------------------------------------
 
     def set_playing(self, playing: bool) -> None:
         """Whether turns follow one another by themselves: the button then says Pause."""
@@ -152,7 +181,10 @@ class Transport(QWidget):
     def set_speed(self, speed: float) -> None:
         """Chooses the nearest pace without a signal."""
         if self._speeds:
-            near = min(range(len(self._speeds)), key=lambda i: abs(math.atan(self._speeds[i]) - math.atan(speed)))
+            near = min(
+                range(len(self._speeds)),
+                key=lambda i: abs(math.atan(self._speeds[i]) - math.atan(speed)),
+            )
             self._speed.setCurrentIndex(near)
 
     def speed(self) -> float:
@@ -160,7 +192,7 @@ class Transport(QWidget):
         i = self._speed.currentIndex()
         return self._speeds[i] if 0 <= i < len(self._speeds) else 1.0
 
-    # -- looks -------------------------------------------------------------------------------------------------------
+    # -- looks -------------------------------------------------------------------------------------
 
     def _set_look(self, button: KeyButton, look: str) -> None:
         if button.property("look") != look:

@@ -1,4 +1,5 @@
-"""The main window: menu bar, Set-up, centre, Trees and status bar, how they share the room, and the workspaces beside the match.
+"""The main window: menu bar, Set-up, centre, Trees and status bar, how they share the room, and the
+workspaces beside the match.
 
 It knows views, not matches.
 """
@@ -22,7 +23,16 @@ from lab.ui.side import Side
 from lab.ui.splitter import Splitter
 from lab.ui.status import StatusLine
 from lab.ui.trees.dock import TreesDock
-from lab.ui.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, MATCH, TEXTBOOK, Corner, WorkspacePage, Workspaces
+from lab.ui.workspaces import (
+    ALGORITHMS,
+    ESTIMATORS,
+    EXPLORE,
+    MATCH,
+    TEXTBOOK,
+    Corner,
+    WorkspacePage,
+    Workspaces,
+)
 
 LEAST = QSize(1024, 680)
 FIRST = QSize(1440, 900)
@@ -32,7 +42,8 @@ LEAST_CENTRE, FULL_CENTRE = 480, 880
 
 
 def shares(width: int, scale: float, one_tree: bool) -> tuple[int, int]:
-    """The widths of Set-up and Trees in a window `width` pixels wide; what is left belongs to the centre. 0 for a drawer.
+    """The widths of Set-up and Trees in a window `width` pixels wide; what is left belongs to the
+    centre. 0 for a drawer.
 
     Growth goes first to the board, up to 854 x 480, then to the columns of Trees, up to 160 each.
     """
@@ -41,9 +52,17 @@ def shares(width: int, scale: float, one_tree: bool) -> tuple[int, int]:
         setup = SETUP[0] if at_100 >= DRAWER else 0
         trees = NARROW_TREES
     else:
-        setup = _between(at_100, 1280, 1440, SETUP[0], SETUP[1]) if at_100 < 1440 else _between(at_100, 1440, 1920, SETUP[1], SETUP[2])
+        setup = (
+            _between(at_100, 1280, 1440, SETUP[0], SETUP[1])
+            if at_100 < 1440
+            else _between(at_100, 1440, 1920, SETUP[1], SETUP[2])
+        )
         trees = _between(at_100, 1280, 1440, *TREES)
-        trees = ONE_TREE if one_tree else max(trees, min(WIDE_TREES, round(at_100) - setup - FULL_CENTRE))
+        trees = (
+            ONE_TREE
+            if one_tree
+            else max(trees, min(WIDE_TREES, round(at_100) - setup - FULL_CENTRE))
+        )
     while trees > NARROW_TREES and at_100 - setup - trees < LEAST_CENTRE / scale:
         trees -= 4
     return round(setup * scale), round(trees * scale)
@@ -68,12 +87,19 @@ class Window(QMainWindow):
         chosen = settings or Settings()
         self.setMinimumSize(LEAST)
         self.setAcceptDrops(True)
-        self.setup, self.centre, self.trees, self.status = SetupDock(), Centre(), TreesDock(), StatusLine()
+        self.setup = SetupDock()
+        self.centre = Centre()
+        self.trees = TreesDock()
+        self.status = StatusLine()
         self.side = Side(self.trees)
         self.actions_ = Actions(self, chosen.keys)
         for name in (EXPLORE, TEXTBOOK, ALGORITHMS, ESTIMATORS):
             self.actions_.by_name[name].setVisible(False)  # until there is a page
-        self._one_tree, self._moved, self._drawer_open, self._trees_left, self._setup_shown = False, False, False, False, True
+        self._one_tree = False
+        self._moved = False
+        self._drawer_open = False
+        self._trees_left = False
+        self._setup_shown = True
         self._build_menu()
         self._build_body()
         self.resize(FIRST)
@@ -83,7 +109,7 @@ class Window(QMainWindow):
         self._order()
         self.centre.board.setFocus(Qt.FocusReason.MouseFocusReason)
 
-    # -- building ----------------------------------------------------------------------------------------------------
+    # -- building ----------------------------------------------------------------------------------
 
     def _build_menu(self) -> None:
         bar = QMenuBar(self)
@@ -125,15 +151,18 @@ class Window(QMainWindow):
     def _restyled(self, _theme: object = None) -> None:
         look = theme.current()
         self.keys_button.setStyleSheet(
-            f"color: {look.colour('ink2').name()}; font-size: {look.px(12)}px; padding: 0 10px; margin: 0; min-height: {look.px(24)}px;"
+            f"color: {look.colour('ink2').name()}; font-size: {look.px(12)}px; padding: 0 "
+            f"10px; margin: 0; min-height: {look.px(24)}px;"
         )
         self.keys_button.ensurePolished()
-        self.keys_button.setFixedWidth(round(theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance("Keys  ?")) + 28)
+        self.keys_button.setFixedWidth(
+            round(theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance("Keys  ?")) + 28
+        )
         self.menuBar().setCornerWidget(self.top_right, Qt.Corner.TopRightCorner)
         self._moved = False
         QTimer.singleShot(0, self, self.share_out)
 
-    # -- room --------------------------------------------------------------------------------------------------------
+    # -- room --------------------------------------------------------------------------------------
 
     def set_one_tree(self, one: bool) -> None:
         """Whether Trees shows one tree in its whole width, which needs less room."""
@@ -147,7 +176,11 @@ class Window(QMainWindow):
 
     def widths(self) -> list[int]:
         """The widths of Set-up, centre and Trees if a person has chosen them, else nothing."""
-        return [part.width() for part in (self.setup, self.centre, self.side)] if self._moved and not self.is_drawer else []
+        return (
+            [part.width() for part in (self.setup, self.centre, self.side)]
+            if self._moved and not self.is_drawer
+            else []
+        )
 
     def set_widths(self, widths: list[int]) -> None:
         """Widths as a person left them; [] for the usual ones."""
@@ -169,7 +202,11 @@ class Window(QMainWindow):
         if self._moved and setup:
             return
         setup = setup if self._setup_shown else 0
-        sizes = [setup, self.width() - setup - trees - 2, trees] if setup else [self.width() - trees - 1, trees]
+        sizes = (
+            [setup, self.width() - setup - trees - 2, trees]
+            if setup
+            else [self.width() - trees - 1, trees]
+        )
         self._splitter.setSizes(sizes if not self._trees_left else sizes[::-1])
 
     def _place_setup(self, drawer: bool) -> None:
@@ -208,17 +245,23 @@ class Window(QMainWindow):
         if left == self._trees_left:
             return
         self._trees_left, self._moved = left, False
-        order = (self.side, self.centre, self.setup) if left else (self.setup, self.centre, self.side)
+        order = (
+            (self.side, self.centre, self.setup) if left else (self.setup, self.centre, self.side)
+        )
         for place, part in enumerate(order):
             if part is not self.setup or not self.is_drawer:
                 self._splitter.insertWidget(place, part)
         self._splitter.setStretchFactor(1, 1)
         self.share_out()
 
-    # -- workspaces --------------------------------------------------------------------------------------------------
+    # -- workspaces --------------------------------------------------------------------------------
 
-    def add_workspace(self, name: str, title: str, make: Callable[[], QWidget], tip: str = "") -> None:
-        """A page beside the match, reached by the switch and by the command `name`; `make` is called when it is first shown."""
+    def add_workspace(
+        self, name: str, title: str, make: Callable[[], QWidget], tip: str = ""
+    ) -> None:
+        """A page beside the match, reached by the switch and by the command `name`; `make` is
+        called when it is first shown.
+        """
         self.workspaces.add(name, title, make, tip)
         self.actions_.by_name[name].setVisible(True)
         self._restyled_switch()
@@ -242,13 +285,19 @@ class Window(QMainWindow):
         """The page on show beside the match, None while the match is on show."""
         return self.workspaces.page
 
-    # -- focus -------------------------------------------------------------------------------------------------------
+    # -- focus -------------------------------------------------------------------------------------
 
     def _order(self) -> None:
         """Tab goes through Set-up, the match and Trees."""
         centre = self.centre
         bar = centre.transport
-        stops = [centre.paths, centre.names, centre.board, *bar.findChildren(QPushButton), centre.timeline]
+        stops = [
+            centre.paths,
+            centre.names,
+            centre.board,
+            *bar.findChildren(QPushButton),
+            centre.timeline,
+        ]
         for before, after in pairwise(stops):
             QWidget.setTabOrder(before, after)
 
@@ -256,7 +305,14 @@ class Window(QMainWindow):
         """Moves the focus to the next region: Set-up, board, timeline, Trees."""
         regions: list[QWidget] = [self.setup, self.centre, self.side]
         here = self.focusWidget()
-        at = next((i for i, region in enumerate(regions) if here is not None and region.isAncestorOf(here)), -1)
+        at = next(
+            (
+                i
+                for i, region in enumerate(regions)
+                if here is not None and region.isAncestorOf(here)
+            ),
+            -1,
+        )
         targets = {0: self.setup.game, 1: self.centre.board}
         following = (at + 1) % 3
         if following == 0 and not self.setup_shown:
@@ -267,7 +323,7 @@ class Window(QMainWindow):
             self.trees.setFocus(Qt.FocusReason.TabFocusReason)
             self.trees.focusNextChild()
 
-    # -- events ------------------------------------------------------------------------------------------------------
+    # -- events ------------------------------------------------------------------------------------
 
     def geometry_text(self) -> str:
         """The window's place and size, for the settings."""

@@ -1,6 +1,8 @@
-"""Numbers as the window writes them: thousands with commas, then k and M, a true minus sign, a space before %.
+"""Numbers as the window writes them: thousands with commas, then k and M, a true minus sign, a
+space before %.
 
-Every function takes plain numbers and returns what stands on the screen, so that graphs, tables and spoken text agree to the letter.
+Every function takes plain numbers and returns what stands on the screen, so that graphs, tables and
+spoken text agree to the letter.
 """
 
 from __future__ import annotations
@@ -70,7 +72,9 @@ def percent(share: float | None, digits: int = 0) -> str:
 
 
 def value(x: float, digits: int = 2) -> str:
-    """A value in whatever units: `digits` digits below 10, fewer as the number grows ("0.74", "56.4", "4,808")."""
+    """A value in whatever units: `digits` digits below 10, fewer as the number grows ("0.74",
+    "56.4", "4,808").
+    """
     if not math.isfinite(x):
         return NOTHING
     kept = max(0, digits - max(0, math.floor(math.log10(max(abs(x), 1.0)))))
@@ -125,14 +129,18 @@ def lead(by: float) -> str:
 
 
 def settled(unsettled: float) -> str:
-    """Whether the best action stayed the same: "settled", or how often it was another in the last tenth of the search."""
+    """Whether the best action stayed the same: "settled", or how often it was another in the last
+    tenth of the search.
+    """
     if math.isnan(unsettled):
         return "not counted"
     return "settled" if unsettled <= 0 else f"changed in {percent(unsettled)} of the last tenth"
 
 
 def agreed(agrees: bool | None) -> str:
-    """Whether the agents expect one joint line: "all agree", "they differ"; a dash where that has no meaning."""
+    """Whether the agents expect one joint line: "all agree", "they differ"; a dash where that has
+    no meaning.
+    """
     return NOTHING if agrees is None else "all agree" if agrees else "they differ"
 
 
@@ -143,7 +151,9 @@ def rank(place: int, of: int) -> str:
 
 
 def nice_ceiling(x: float) -> float:
-    """The next number in 1, 1.5, 2, 3, 4, 5, 6, 8, 10 times a power of ten: where an axis ends, so that it grows in steps."""
+    """The next number in 1, 1.5, 2, 3, 4, 5, 6, 8, 10 times a power of ten: where an axis ends, so
+    that it grows in steps.
+    """
     if not math.isfinite(x) or x <= 0:
         return 1.0
     power = float(10 ** math.floor(math.log10(x)))
@@ -154,7 +164,9 @@ def nice_ceiling(x: float) -> float:
 
 
 def nice_step(span: float, most: int) -> float:
-    """The smallest of 1, 2, 2.5, 5 times a power of ten that divides `span` into at most `most` parts."""
+    """The smallest of 1, 2, 2.5, 5 times a power of ten that divides `span` into at most `most`
+    parts.
+    """
     if not math.isfinite(span) or span <= 0 or most < 1:
         return 1.0
     power = float(10 ** math.floor(math.log10(span / most)))

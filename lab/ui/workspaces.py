@@ -1,4 +1,6 @@
-"""The workspaces of the window: the match, and pages beside it that are built when they are first shown."""
+"""The workspaces of the window: the match, and pages beside it that are built when they are first
+shown.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,17 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QWidget
 from lab.ui import theme
 from lab.ui.segments import Choice, Segments
 
-MATCH, EXPLORE, TEXTBOOK, ALGORITHMS, ESTIMATORS = "match", "explore", "textbook", "algorithms", "estimators"
+MATCH = "match"
+EXPLORE = "explore"
+TEXTBOOK = "textbook"
+ALGORITHMS = "algorithms"
+ESTIMATORS = "estimators"
 
 
 class WorkspacePage(QWidget):
-    """A page beside the match. It draws only while it is visible; what it says here stands in the status bar."""
+    """A page beside the match. It draws only while it is visible; what it says here stands in the
+    status bar.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,13 +52,17 @@ class _Workspace:
 
 
 class Workspaces(QStackedWidget):
-    """One widget for each workspace that was shown; `changed` carries the name of the one on show."""
+    """One widget for each workspace that was shown; `changed` carries the name of the one on
+    show.
+    """
 
     changed = Signal(str)
 
     def __init__(self, match: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._known: dict[str, _Workspace] = {MATCH: _Workspace("Match", "The match and what its searches think", lambda: match)}
+        self._known: dict[str, _Workspace] = {
+            MATCH: _Workspace("Match", "The match and what its searches think", lambda: match)
+        }
         self._made: dict[str, QWidget] = {MATCH: match}
         self.name = MATCH
         self.addWidget(match)
@@ -62,7 +74,10 @@ class Workspaces(QStackedWidget):
     @property
     def choices(self) -> tuple[Choice, ...]:
         """The segments of the switch."""
-        return tuple(Choice(name, each.title, "\n".join(t for t in (each.title, each.tip) if t)) for name, each in self._known.items())
+        return tuple(
+            Choice(name, each.title, "\n".join(t for t in (each.title, each.tip) if t))
+            for name, each in self._known.items()
+        )
 
     def show_one(self, name: str) -> QWidget:
         """Shows a workspace, made now if it never was; its widget."""
@@ -90,7 +105,9 @@ class Workspaces(QStackedWidget):
 
 
 def _lay_out(page: QWidget) -> None:
-    """Lays a page out from the inside: what grew while it was out of sight had no effect on what is around it."""
+    """Lays a page out from the inside: what grew while it was out of sight had no effect on what is
+    around it.
+    """
     for part in (*reversed(page.findChildren(QWidget)), page):
         part.updateGeometry()
         layout = part.layout()
@@ -100,7 +117,9 @@ def _lay_out(page: QWidget) -> None:
 
 
 class Corner(QWidget):
-    """The right end of the menu bar: the switch, shown once there are two workspaces, and the button for the keys."""
+    """The right end of the menu bar: the switch, shown once there are two workspaces, and the
+    button for the keys.
+    """
 
     def __init__(self, keys: QPushButton, parent: QWidget | None = None) -> None:
         super().__init__(parent)

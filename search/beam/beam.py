@@ -1,6 +1,7 @@
 """One seat's beam: the arrays around the kernel, how they grow, and what is read from them.
 
-Shapes: [K] root actions of one agent, [P] turns of a sequence, [D] depths, [N] nodes of the last finished layer, [O] agents of the seat.
+Shapes: [K] root actions of one agent, [P] turns of a sequence, [D] depths, [N] nodes of the last
+finished layer, [O] agents of the seat.
 """
 
 from __future__ import annotations
@@ -78,7 +79,9 @@ def layers_for(settings: Settings) -> int:
 class Beam:
     """A beam for one seat; `begin` says from which position, in the arrays of the last decision."""
 
-    def __init__(self, game: Game, kernel: Callable[..., int], seat: int, settings: Settings) -> None:
+    def __init__(
+        self, game: Game, kernel: Callable[..., int], seat: int, settings: Settings
+    ) -> None:
         self.game, self.seat, self.settings, self._kernel = game, seat, settings, kernel
         self.own = game.agents_of(seat)
         self._store = self._arrays()
@@ -87,13 +90,20 @@ class Beam:
     def fits(self, settings: Settings) -> bool:
         """Whether its arrays serve these settings, too."""
         same = layers_for(settings), settings.joint
-        return same == (layers_for(self.settings), self.settings.joint) and self._store.links.shape[0] <= settings.memory
+        return (
+            same == (layers_for(self.settings), self.settings.joint)
+            and self._store.links.shape[0] <= settings.memory
+        )
 
     def begin(self, root: Any, weights: Floats, settings: Settings, seed: int) -> None:
         """Starts at `root`, a structured array with one record, which is not changed."""
         self._weights, self.settings, self._rng = weights, settings, generator(seed)
-        streams = self._rng.integers(1 << 63, size=(STREAMS if uses_chance(self.game) else 1, 4), dtype=np.uint64)
-        self._store = self._store._replace(memory=inner_state(self._rng), streams=streams, factors=powers(settings.discount))
+        streams = self._rng.integers(
+            1 << 63, size=(STREAMS if uses_chance(self.game) else 1, 4), dtype=np.uint64
+        )
+        self._store = self._store._replace(
+            memory=inner_state(self._rng), streams=streams, factors=powers(settings.discount)
+        )
         self._plant(self._store, root)
 
     def _arrays(self) -> Store:
@@ -124,7 +134,9 @@ class Beam:
 
     def _look(self) -> None:
         """Reading a record by name takes far longer than a view of its field."""
-        self._s, self._levels, self._links = fields(self._store.room), fields(self._store.levels), self._store.links.view(np.ndarray)
+        self._s = fields(self._store.room)
+        self._levels = fields(self._store.levels)
+        self._links = self._store.links.view(np.ndarray)
 
     def _plant(self, store: Store, root: Any) -> None:
         """The root as the only node of layer 0, after the turns that the others have first."""
@@ -138,12 +150,19 @@ class Beam:
         node, state = store.nodes[slot], store.states[slot]
         node.when, node.score = self._others_first(store, state), 0.0
         self._links["when"][0] = node.when
-        node.value, node.lasting = self._judged(self.game.rules.value, state), self._judged(self.game.rules.lasting, state)
+        node.value = self._judged(self.game.rules.value, state)
+        node.lasting = self._judged(self.game.rules.lasting, state)
         self._links["parent"][0] = self._links["first"][0] = NOBODY
         store.floors[0].kept = s.linked[0] = 1
         s.epoch[0] = epoch + 1
         s.width[0] = max(1, min(p.width, p.memory // 4 // (len(store.roots) if p.by_first else 1)))
-        s.mode[0], s.by_first[0], s.by_stack[0], s.distinct[0], s.most[0] = p.mode, p.by_first, p.by_stack, p.distinct, len(store.roots)
+        s.mode[0], s.by_first[0], s.by_stack[0], s.distinct[0], s.most[0] = (
+            p.mode,
+            p.by_first,
+            p.by_stack,
+            p.distinct,
+            len(store.roots),
+        )
         s.discounted[0], s.kept[0] = p.discounted, p.kept
         s.best_first[0], s.best_score[0], s.ended_score[0] = NOBODY, -np.inf, -np.inf
         self.change(p)
@@ -151,7 +170,9 @@ class Beam:
         self._over = bool(self.game.rules.is_over(state))
 
     def change(self, settings: Settings) -> None:
-        """Takes another depth, and whether a win stops the search; a beam that has stopped for either goes on."""
+        """Takes another depth, and whether a win stops the search; a beam that has stopped for
+        either goes on.
+        """
         self.settings = settings
         self._s.deepest[0], self._s.stop[0] = settings.depth, settings.stop
         if self.status in (AT_DEPTH, WON) and not (self.status == WON and settings.stop):
@@ -166,34 +187,48 @@ class Beam:
     def _others_first(self, store: Store, state: State) -> int:
         """Lets the others rest until the seat has to move; the turns that takes."""
         rules, turns = self.game.rules, 0
-        while not self.game.simultaneous and not rules.is_over(state) and not store.mine[rules.to_move(state)]:
+        while (
+            not self.game.simultaneous
+            and not rules.is_over(state)
+            and not store.mine[rules.to_move(state)]
+        ):
             joint = np.full(self.game.agents, PASS, np.int64)
             joint[rules.to_move(state)] = resting(self.game, state, rules.to_move(state), self._rng)
             rules.step(state, joint, self._rng, None)
             turns += 1
         return turns
 
-    # -- running -------------------------------------------------------------------------------------------------------
+    # -- running -----------------------------------------------------------------------------------
 
     def run(self, n: int) -> int:
         """Makes up to `n` children; how many it made, fewer where the beam has ended."""
         done = 0
         while self.running:
             memory = self.settings.memory
-            done += self._kernel(self._store, self._weights, self._rng, n - done, self._store.links.shape[0] < memory)
+            done += self._kernel(
+                self._store, self._weights, self._rng, n - done, self._store.links.shape[0] < memory
+            )
             if not self._grow():
                 break
         return done
 
     def _grow(self) -> bool:
-        """Makes room where the kernel stopped for want of it; chunks leave no trace, since it always stops at the same child."""
+        """Makes room where the kernel stopped for want of it; chunks leave no trace, since it
+        always stops at the same child.
+        """
         s, (_, slots), links = self._s, layers_of(self._store), self._store.links.shape[0]
         if not self.running:
             return False
         if s.used[0] == slots:
             self._store = wider(self._store, 2 * slots)
-        elif s.slot[0] == s.combos[0] and s.at[0] == self._kept and s.linked[0] + s.used[0] > links < self.settings.memory:
-            self._store = longer(self._store, min(self.settings.memory, max(2 * links, links + int(s.used[0]))))
+        elif (
+            s.slot[0] == s.combos[0]
+            and s.at[0] == self._kept
+            and s.linked[0] + s.used[0] > links < self.settings.memory
+        ):
+            self._store = longer(
+                self._store, min(self.settings.memory, max(2 * links, links + int(s.used[0])))
+            )
         else:
             return False
         self._look()
@@ -217,7 +252,7 @@ class Beam:
             for action in line[line[:, -1] < PLANNED]:
                 self._store.plan[own, action[-1]] = action[: own.size]
 
-    # -- reading -------------------------------------------------------------------------------------------------------
+    # -- reading -----------------------------------------------------------------------------------
 
     @property
     def expansions(self) -> int:
@@ -253,13 +288,22 @@ class Beam:
     def memory_bytes(self) -> int:
         """Of states, nodes and links in use."""
         store = self._store
-        return int(store.states.nbytes + store.nodes.nbytes + self.nodes * store.links.dtype.itemsize + store.table.nbytes)
+        return int(
+            store.states.nbytes
+            + store.nodes.nbytes
+            + self.nodes * store.links.dtype.itemsize
+            + store.table.nbytes
+        )
 
     @property
     def levels(self) -> tuple[Floats, Ints, Ints]:
         """Best score, kept nodes and duplicates of each finished depth, [D] each."""
         reached = slice(0, self.depth)
-        return self._levels.best[reached].copy(), self._levels.kept[reached].copy(), self._levels.repeats[reached].copy()
+        return (
+            self._levels.best[reached].copy(),
+            self._levels.kept[reached].copy(),
+            self._levels.repeats[reached].copy(),
+        )
 
     @property
     def _kept(self) -> int:
@@ -271,13 +315,16 @@ class Beam:
         return self._store.lines[BEST, : int(self._s.best_length[0])].copy()
 
     def last_layer(self) -> tuple[Ints, Floats, Ints]:
-        """First joint action, score and link of each node of the last finished layer, [N]; the best ended sequence with link -1."""
+        """First joint action, score and link of each node of the last finished layer, [N]; the best
+        ended sequence with link -1.
+        """
         layers, _ = layers_of(self._store)
         start = int(self._store.floors.start[int(self._s.depth[0]) % layers]) if self.depth else 0
         links = np.arange(start, start + (self._kept if self.depth else 0))
         first, score = self._links["first"][links].astype(np.int64), self._links["score"][links]
         if self._s.ended_length[0]:
-            first, score = np.append(first, self._s.ended_first[0]), np.append(score, self._s.ended_score[0])
+            first = np.append(first, self._s.ended_first[0])
+            score = np.append(score, self._s.ended_score[0])
             links = np.append(links, -1)
         return first, score, links
 
@@ -290,7 +337,9 @@ class Beam:
         return self._store.roots[:, column]
 
     def line_behind(self, agent: int, action: int) -> Ints:
-        """The agent's actions in the best sequence of the last finished layer that begins with `action`; empty if there is none."""
+        """The agent's actions in the best sequence of the last finished layer that begins with
+        `action`; empty if there is none.
+        """
         column = self.own.index(agent)
         firsts, scores, links = self.last_layer()
         behind = np.flatnonzero(self.firsts(column)[firsts] == action)
@@ -306,14 +355,20 @@ class Beam:
         return np.array(line[::-1], np.int64)
 
     def early(self) -> int:
-        """The best first joint action that was seen while the first layer is being made, NOBODY if there is none."""
+        """The best first joint action that was seen while the first layer is being made, NOBODY if
+        there is none.
+        """
         s, (_, slots) = self._s, layers_of(self._store)
         nodes = self._store.nodes[slots + self._store.order[slots : slots + int(s.used[0])]]
         ended = int(s.ended_first[0]) if np.isfinite(s.ended_score[0]) else NOBODY
         if not nodes.shape[0]:
             return ended
         best = int(np.lexsort((nodes.born, -nodes.score))[0])
-        return ended if ended >= 0 and s.ended_score[0] >= nodes.score[best] else int(nodes.first[best])
+        return (
+            ended
+            if ended >= 0 and s.ended_score[0] >= nodes.score[best]
+            else int(nodes.first[best])
+        )
 
     @property
     def best_first(self) -> int:
@@ -322,6 +377,8 @@ class Beam:
 
 
 def inner_state(rng: np.random.Generator) -> NDArray[np.uint64]:
-    """The four words that SFC64 draws from, [4], as a view: writing them rewinds the generator inside a kernel."""
+    """The four words that SFC64 draws from, [4], as a view: writing them rewinds the generator
+    inside a kernel.
+    """
     words = (ctypes.c_uint64 * 4).from_address(rng.bit_generator.ctypes.state_address)
     return np.ctypeslib.as_array(words)

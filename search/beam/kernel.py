@@ -1,6 +1,7 @@
 """The expansion loop of beam search, compiled for one configured game.
 
-One expansion makes one child: a kept state, one joint action of the seat's agents, the others' replies. Shapes as in `layout`.
+One expansion makes one child: a kept state, one joint action of the seat's agents, the others'
+replies. Shapes as in `layout`.
 """
 
 from __future__ import annotations
@@ -26,16 +27,41 @@ WIN = 1.0 - 1e-9  # the best outcome there is
 def build(game: Game) -> Callable[..., int]:
     """The loop for one configured game, uncompiled."""
     rules, simultaneous, single = game.rules, game.simultaneous, seat_agents(game) == 1
-    step, is_over, outcome, to_move, owner = rules.step, rules.is_over, rules.outcome, rules.to_move, np.array(game.owner)
+    step = rules.step
+    is_over = rules.is_over
+    outcome = rules.outcome
+    to_move = rules.to_move
+    owner = np.array(game.owner)
     draws = uses_chance(game)
-    judge, open_node, others_turns, key = build_judge(game), build_open(game), build_others(game), build_key(game)
+    judge = build_judge(game)
+    open_node = build_open(game)
+    others_turns = build_others(game)
+    key = build_key(game)
 
     def expand(store: Store, w: Floats, rng: Any, n: int, may_grow: bool) -> int:
-        """Makes up to `n` children in place; stops early, between two, where room is missing or the search has ended.
+        """Makes up to `n` children in place; stops early, between two, where room is missing or the
+        search has ended.
 
         Returns how many were made.
         """
-        room, states, words, masks, nodes, order, floors, table, links, levels, lines, roots, own, mine, plan, buffer = store[:16]
+        (
+            room,
+            states,
+            words,
+            masks,
+            nodes,
+            order,
+            floors,
+            table,
+            links,
+            levels,
+            lines,
+            roots,
+            own,
+            mine,
+            plan,
+            buffer,
+        ) = store[:16]
         memory, streams, factors = store[16:]
         s = room[0]
         layers = floors.shape[0]
@@ -49,7 +75,9 @@ def build(game: Game) -> Callable[..., int]:
         while s.status == RUNNING:
             if layer != s.depth:  # divisions would cost as much as a child
                 layer = s.depth
-                upper, lower, start = layer % layers * size, (layer + 1) % layers * size, floors[layer % layers].start
+                upper = layer % layers * size
+                lower = (layer + 1) % layers * size
+                start = floors[layer % layers].start
             # 1. a layer ends with the last child of its last parent
             if s.slot == s.combos:
                 if s.depth >= s.deepest or s.depth == DEEPEST:
@@ -99,7 +127,11 @@ def build(game: Game) -> Callable[..., int]:
             # 4. score what the turn gained, discounted; its lasting part less so
             node.value, node.lasting = judge(state, w, s, own)
             stays = node.lasting - before.lasting
-            score = before.score + s.factor * (node.value - before.value - stays) + (s.discounted * s.factor + s.kept) * stays
+            score = (
+                before.score
+                + s.factor * (node.value - before.value - stays)
+                + (s.discounted * s.factor + s.kept) * stays
+            )
             node.score, node.born, node.parent = score, s.born, start + s.at - 1
             node.first = s.slot if s.depth == 0 else before.first
             node.when = before.when + turns
@@ -108,7 +140,8 @@ def build(game: Game) -> Callable[..., int]:
             s.turns += turns
             s.iterations += 1
             done += 1
-            # 5. an ended match leaves the beam, its best sequence is remembered; who is worse than the worst kept is dropped
+            # 5. an ended match leaves the beam, its best sequence is remembered; who is worse than
+            # the worst kept is dropped
             if is_over(state):
                 outcome(state, s.seat_values)
                 if s.seat_values[owner[own[0]]] >= WIN:
@@ -159,7 +192,9 @@ def rewind(memory: Any, streams: Any, depth: int) -> None:
 @inlined
 def explored(floor: Any, node: Any) -> bool:
     """Whether beam stack search has had the node in an earlier slice of its layer."""
-    return node.score > floor.above_score or (node.score == floor.above_score and node.born <= floor.above_born)
+    return node.score > floor.above_score or (
+        node.score == floor.above_score and node.born <= floor.above_born
+    )
 
 
 @rule
@@ -174,7 +209,9 @@ def remember(s: Any, node: Any, when: int) -> None:
 
 @rule
 def pick_joint(s: Any, own: Ints) -> None:
-    """Puts the next joint action of the seat's agents into `s.joint`: a number whose digits are places in their lists."""
+    """Puts the next joint action of the seat's agents into `s.joint`: a number whose digits are
+    places in their lists.
+    """
     number = s.slot * s.stride % s.product
     for k in range(own.shape[0]):
         if s.counts[k] > 0:
@@ -184,7 +221,9 @@ def pick_joint(s: Any, own: Ints) -> None:
 
 @rule
 def spread(count: int) -> int:
-    """A stride near the golden section that meets every number below `count` once, so that the first few lie far apart."""
+    """A stride near the golden section that meets every number below `count` once, so that the
+    first few lie far apart.
+    """
     stride = int(count * 0.618)
     while True:
         a, b = stride, count
@@ -207,8 +246,11 @@ def no_key(s: Any) -> int:
 
 
 def build_key(game: Game) -> Any:
-    """The jitted (state, words, masks, index) -> uint64 that is equal for states from which the same follows."""
-    has_key, key_of = game.rules.key is not None, game.rules.key if game.rules.key is not None else no_key
+    """The jitted (state, words, masks, index) -> uint64 that is equal for states from which the
+    same follows.
+    """
+    has_key = game.rules.key is not None
+    key_of = game.rules.key if game.rules.key is not None else no_key
 
     @inlined
     def key(state: Any, words: Any, masks: Any, index: int) -> Any:
@@ -218,7 +260,9 @@ def build_key(game: Game) -> Any:
 
 
 def build_judge(game: Game) -> Any:
-    """The jitted (state, w, s, own) -> (value, its lasting part), a seat's as the mean of its agents'."""
+    """The jitted (state, w, s, own) -> (value, its lasting part), a seat's as the mean of its
+    agents'.
+    """
     value, lasts = game.rules.value, game.rules.lasting is not None
     lasting = game.rules.lasting if game.rules.lasting is not None else nothing_lasts
 
@@ -242,15 +286,35 @@ def build_judge(game: Game) -> Any:
 
 
 def build_open(game: Game) -> Any:
-    """The jitted function that lists a parent's joint actions and, where all move at once, asks the model what the others do."""
-    agents, legal, to_move, simultaneous = game.agents, game.rules.legal, game.rules.to_move, game.simultaneous
+    """The jitted function that lists a parent's joint actions and, where all move at once, asks the
+    model what the others do.
+    """
+    agents = game.agents
+    legal = game.rules.legal
+    to_move = game.rules.to_move
+    simultaneous = game.simultaneous
     reply, rest_of = build_reply(game), build_rest(game)
 
     @rule
-    def open_node(states: Any, index: int, when: int, plan: Ints, s: Any, buffer: Any, own: Ints, mine: Any, w: Floats, rng: Any) -> None:
+    def open_node(
+        states: Any,
+        index: int,
+        when: int,
+        plan: Ints,
+        s: Any,
+        buffer: Any,
+        own: Ints,
+        mine: Any,
+        w: Floats,
+        rng: Any,
+    ) -> None:
         if simultaneous:
             for a in range(agents):
-                s.trial[a] = PASS if mine[a] and s.mode != GREEDY else rest_of(states[index], a, s.actions, rng)
+                s.trial[a] = (
+                    PASS
+                    if mine[a] and s.mode != GREEDY
+                    else rest_of(states[index], a, s.actions, rng)
+                )
             for a in range(agents):
                 s.values[a] = 0.0
                 if not mine[a]:
@@ -270,12 +334,24 @@ def build_open(game: Game) -> Any:
 
 
 def build_others(game: Game) -> Any:
-    """The jitted function that plays the others' turns in place until the seat has to move; how many there were."""
+    """The jitted function that plays the others' turns in place until the seat has to move; how
+    many there were.
+    """
     rules, reply, rest_of = game.rules, build_reply(game), build_rest(game)
     to_move, step, is_over, agents = rules.to_move, rules.step, rules.is_over, game.agents
 
     @rule
-    def others_turns(states: Any, index: int, when: int, plan: Ints, s: Any, buffer: Any, mine: Any, w: Floats, rng: Any) -> int:
+    def others_turns(
+        states: Any,
+        index: int,
+        when: int,
+        plan: Ints,
+        s: Any,
+        buffer: Any,
+        mine: Any,
+        w: Floats,
+        rng: Any,
+    ) -> int:
         turns = 0
         for a in range(agents):
             s.trial[a] = PASS
@@ -297,4 +373,10 @@ def build_others(game: Game) -> Any:
 
 def compiled(game: Game) -> Callable[..., Any]:
     """The loop, compiled; kept on disk for this configured game."""
-    return jit.kernel(build(game), f"beam.{game.name}", (*game.kernel_key, "beam"), type(game).__module__, __name__)
+    return jit.kernel(
+        build(game),
+        f"beam.{game.name}",
+        (*game.kernel_key, "beam"),
+        type(game).__module__,
+        __name__,
+    )

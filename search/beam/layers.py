@@ -1,4 +1,5 @@
-"""From layer to layer: cutting, linking what is kept to its discoverers, taking the best sequence, turning back.
+"""From layer to layer: cutting, linking what is kept to its discoverers, taking the best sequence,
+turning back.
 
 All functions change the scratch record `s` and the arrays they are given in place.
 """
@@ -21,7 +22,9 @@ NOBODY = -1
 
 @rule
 def begin_layer(s: Any, floors: Any, factors: Floats, fresh: bool) -> None:
-    """Makes ready for the children of the layer `s.depth`; `fresh` where none of them has been explored."""
+    """Makes ready for the children of the layer `s.depth`; `fresh` where none of them has been
+    explored.
+    """
     floor = floors[(s.depth + 1) % floors.shape[0]]
     s.at = s.slot = s.combos = s.used = s.closed = s.dropped = s.born = s.layer_repeats = 0
     s.epoch += 1
@@ -36,7 +39,9 @@ def begin_layer(s: Any, floors: Any, factors: Floats, fresh: bool) -> None:
 
 @rule
 def cut(s: Any, nodes: Any, order: Ints, table: Any, begin: int) -> None:
-    """Drops all but the best of the children that stand open; later ones have to beat the worst of them."""
+    """Drops all but the best of the children that stand open; later ones have to beat the worst of
+    them.
+    """
     select(nodes, order, begin, s.closed, s.used, s.cap)
     s.used = s.closed + s.cap
     s.dropped = 1
@@ -79,14 +84,19 @@ def walk(links: Any, link: int, lines: Ints, row: int) -> int:
 
 @rule
 def keep(s: Any, nodes: Any, order: Ints, floors: Any, links: Any, begin: int) -> int:
-    """Links all kept children to their discoverers; the link of the best one, NOBODY if none was kept."""
+    """Links all kept children to their discoverers; the link of the best one, NOBODY if none was
+    kept.
+    """
     floor = floors[(s.depth + 1) % floors.shape[0]]
     floor.kept, floor.start, floor.cut = s.used, s.linked, s.dropped
     best = NOBODY
     for i in range(s.used):
         node = nodes[begin + order[begin + i]]
         link = links[s.linked]
-        link.score, link.parent, link.first, link.when = node.score, node.parent, node.first, node.when
+        link.score = node.score
+        link.parent = node.parent
+        link.first = node.first
+        link.when = node.when
         for a in range(node.action.shape[0]):
             link.action[a] = node.action[a]
         floor.low_score, floor.low_born = node.score, node.born
@@ -110,7 +120,9 @@ def remember_ended(s: Any, links: Any, lines: Ints) -> None:
 
 @rule
 def take_best(s: Any, links: Any, lines: Ints, best: int) -> None:
-    """The best sequence of a layer deeper than any before decides; after turning back only a better one as deep, or one that ends."""
+    """The best sequence of a layer deeper than any before decides; after turning back only a better
+    one as deep, or one that ends.
+    """
     open_best = links[best].score if best != NOBODY and s.depth >= s.reached else -np.inf
     ended = s.ended_length > 0 and s.ended_score >= open_best
     score = s.ended_score if ended else open_best
@@ -120,7 +132,8 @@ def take_best(s: Any, links: Any, lines: Ints, best: int) -> None:
     if ended:
         s.best_first = s.ended_first
         s.best_length = s.ended_length
-        for k in range(s.ended_length):  # copying a slice would take numba longer to compile than all the rest
+        # copying a slice would take numba longer to compile than all the rest
+        for k in range(s.ended_length):
             for a in range(lines.shape[2]):
                 lines[BEST, k, a] = lines[ENDED, k, a]
     else:
@@ -130,7 +143,9 @@ def take_best(s: Any, links: Any, lines: Ints, best: int) -> None:
 
 @rule
 def turn_back(s: Any, floors: Any, factors: Floats) -> bool:
-    """Beam stack search: the deepest layer from which nodes were dropped is made again, of the best not yet explored; False if none."""
+    """Beam stack search: the deepest layer from which nodes were dropped is made again, of the best
+    not yet explored; False if none.
+    """
     layers = floors.shape[0]
     for depth in range(s.depth, 0, -1):
         floor = floors[depth % layers]
@@ -144,8 +159,19 @@ def turn_back(s: Any, floors: Any, factors: Floats) -> bool:
 
 
 @rule
-def finish_layer(s: Any, nodes: Any, order: Ints, floors: Any, links: Any, levels: Any, lines: Ints, factors: Floats) -> None:
-    """Ends the layer being made: keeps its best, notes its best sequence, and decides how the search goes on."""
+def finish_layer(
+    s: Any,
+    nodes: Any,
+    order: Ints,
+    floors: Any,
+    links: Any,
+    levels: Any,
+    lines: Ints,
+    factors: Floats,
+) -> None:
+    """Ends the layer being made: keeps its best, notes its best sequence, and decides how the
+    search goes on.
+    """
     begin = (s.depth + 1) % floors.shape[0] * (order.shape[0] // floors.shape[0])
     close(s, nodes, order, begin)
     best = keep(s, nodes, order, floors, links, begin)
@@ -161,5 +187,7 @@ def finish_layer(s: Any, nodes: Any, order: Ints, floors: Any, links: Any, level
     begin_layer(s, floors, factors, True)
     if s.won != 0 and s.stop != 0:
         s.status = WON
-    elif (stuck or (s.by_stack != 0 and s.depth >= s.deepest)) and (s.by_stack == 0 or not turn_back(s, floors, factors)):
+    elif (stuck or (s.by_stack != 0 and s.depth >= s.deepest)) and (
+        s.by_stack == 0 or not turn_back(s, floors, factors)
+    ):
         s.status = EXHAUSTED

@@ -1,6 +1,8 @@
-"""What a beam keeps in memory: layers of states, links back to the root, the table of states met, and one record of scratch.
+"""What a beam keeps in memory: layers of states, links back to the root, the table of states met,
+and one record of scratch.
 
-Shapes: [A] agents, [O] most agents of one seat, [K] actions, [L] layers held, [C] slots of a layer, [H] links, [D] depths.
+Shapes: [A] agents, [O] most agents of one seat, [K] actions, [L] layers held, [C] slots of a layer,
+[H] links, [D] depths.
 """
 
 from __future__ import annotations
@@ -19,8 +21,10 @@ STREAMS = 64  # fixed streams of chance; deeper depths use them again
 RUNNING, WON, EXHAUSTED, AT_DEPTH, FULL = range(5)  # why a beam stopped
 BEST, ENDED = 0, 1  # rows of `lines`
 
-LEVEL = np.dtype([("best", np.float64), ("kept", np.int64), ("repeats", np.int64)], align=True)  # of one depth
-ENTRY = np.dtype([("key", np.uint64), ("epoch", np.int32), ("slot", np.int32)], align=True)  # a state met in the layer with this epoch
+# of one depth
+LEVEL = np.dtype([("best", np.float64), ("kept", np.int64), ("repeats", np.int64)], align=True)
+# a state met in the layer with this epoch
+ENTRY = np.dtype([("key", np.uint64), ("epoch", np.int32), ("slot", np.int32)], align=True)
 FLOOR = np.dtype(
     [
         ("kept", np.int64),  # nodes of the layer
@@ -53,7 +57,8 @@ def node_dtype(game: Game) -> np.dtype[Any]:
             ("value", np.float64),  # the seat's, there
             ("lasting", np.float64),
             ("key", np.uint64),
-            ("born", np.int64),  # its number among the layer's children: of equal scores the earlier one is kept
+            # its number among the layer's children: of equal scores the earlier one is kept
+            ("born", np.int64),
             ("parent", np.int32),  # a link
             ("first", np.int32),  # which joint action of the root leads here
             ("when", np.int32),  # turns since the root
@@ -64,7 +69,9 @@ def node_dtype(game: Game) -> np.dtype[Any]:
 
 
 def link_dtype(game: Game) -> np.dtype[Any]:
-    """A kept node of any layer: who discovered it, by which action, and how many turns after the root."""
+    """A kept node of any layer: who discovered it, by which action, and how many turns after the
+    root.
+    """
     return np.dtype(
         [
             ("score", np.float64),
@@ -81,11 +88,22 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
     """What the kernel writes and keeps between chunks, as one record."""
     agents, own, most = game.agents, seat_agents(game), game.max_actions
     counters = (
-        *("depth", "at", "slot", "combos", "product", "stride"),  # finished layers; next parent; its next joint action, of how many
-        *("used", "closed", "group", "cap", "dropped", "born", "epoch", "stale"),  # the layer being made
+        # finished layers; next parent; its next joint action, of how many
+        *("depth", "at", "slot", "combos", "product", "stride"),
+        # the layer being made
+        *("used", "closed", "group", "cap", "dropped", "born", "epoch", "stale"),
         *("linked", "iterations", "turns", "repeats", "layer_repeats", "reached", "status", "won"),
-        *("best_first", "best_length", "ended_first", "ended_length", "ended_parent", "ended_when", "ended_fresh"),
-        *("width", "deepest", "most", "mode", "by_first", "by_stack", "distinct", "stop"),  # settings
+        *(
+            "best_first",
+            "best_length",
+            "ended_first",
+            "ended_length",
+            "ended_parent",
+            "ended_when",
+            "ended_fresh",
+        ),
+        # settings
+        *("width", "deepest", "most", "mode", "by_first", "by_stack", "distinct", "stop"),
     )
     shares = ("discounted", "kept")  # settings: how lasting gains count
     return np.dtype(
@@ -131,7 +149,9 @@ class Store(NamedTuple):
 
 
 def field_masks(dtype: np.dtype[Any]) -> NDArray[Any]:
-    """Masks of the bytes that belong to fields, as the largest unsigned numbers that divide the record. A copy leaves gaps undefined."""
+    """Masks of the bytes that belong to fields, as the largest unsigned numbers that divide the
+    record. A copy leaves gaps undefined.
+    """
     declared = np.zeros(dtype.itemsize, np.uint8)
     _declare(dtype, 0, declared)
     unit = next(u for u in (8, 4, 2, 1) if dtype.itemsize % u == 0)
@@ -168,14 +188,25 @@ def layers_of(store: Store) -> tuple[int, int]:
 def wider(store: Store, slots: int) -> Store:
     """The same layers with `slots` slots each; the table is filled anew by the kernel."""
     layers, old = layers_of(store)
-    states, nodes = records(layers * slots, store.states.dtype), records(layers * slots, store.nodes.dtype)
+    states = records(layers * slots, store.states.dtype)
+    nodes = records(layers * slots, store.nodes.dtype)
     order = np.tile(np.arange(slots), layers)
     for layer in range(layers):
         now, then = slice(layer * slots, layer * slots + old), slice(layer * old, (layer + 1) * old)
-        states[now], nodes[now], order[now] = store.states[then], store.nodes[then], store.order[then]
+        states[now], nodes[now], order[now] = (
+            store.states[then],
+            store.nodes[then],
+            store.order[then],
+        )
     store.room[0].stale = 1
     words = words_of(states, store.masks)
-    return store._replace(states=states, words=words, nodes=nodes, order=order, table=records(table_size(slots), ENTRY))
+    return store._replace(
+        states=states,
+        words=words,
+        nodes=nodes,
+        order=order,
+        table=records(table_size(slots), ENTRY),
+    )
 
 
 def longer(store: Store, links: int) -> Store:

@@ -1,4 +1,6 @@
-"""What the others are assumed to do: rest, follow a plan, follow the game's script, or take the best next value."""
+"""What the others are assumed to do: rest, follow a plan, follow the game's script, or take the
+best next value.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,8 @@ from search.base import Ints
 from search.playout import nobody
 
 PLAN, SCRIPTED, GREEDY = range(3)
-MODES = {"none": PLAN, "beam": PLAN, "scripted": SCRIPTED, "greedy": GREEDY}  # who has no plan rests
+# who has no plan rests
+MODES = {"none": PLAN, "beam": PLAN, "scripted": SCRIPTED, "greedy": GREEDY}
 
 
 @rule
@@ -22,7 +25,8 @@ def nothing(state: Any, agent: int) -> int:
 
 
 def build_rest(game: Game) -> Any:
-    """The jitted (state, agent, actions, rng) -> action that changes least: the game's rest, else its script, else the first legal action.
+    """The jitted (state, agent, actions, rng) -> action that changes least: the game's rest, else
+    its script, else the first legal action.
 
     PASS for an agent that has no action; `actions` [K] is scratch.
     """
@@ -45,9 +49,11 @@ def build_rest(game: Game) -> Any:
 
 
 def build_reply(game: Game) -> Any:
-    """The jitted (states, index, agent, when, plan, s, buffer, w, rng) -> action of an agent of another seat.
+    """The jitted (states, index, agent, when, plan, s, buffer, w, rng) -> action of an agent of
+    another seat.
 
-    A planned action that has become illegal is replaced by rest. `s` is the beam's scratch; `s.trial` holds a rest for all who move.
+    A planned action that has become illegal is replaced by rest. `s` is the beam's scratch;
+    `s.trial` holds a rest for all who move.
     """
     agents, rules = game.agents, game.rules
     legal, is_legal, step, value = rules.legal, rules.is_legal, rules.step, rules.value
@@ -69,7 +75,17 @@ def build_reply(game: Game) -> Any:
         return chosen
 
     @rule
-    def reply(states: Any, index: int, agent: int, when: int, plan: Ints, s: Any, buffer: Any, w: Any, rng: Any) -> int:
+    def reply(
+        states: Any,
+        index: int,
+        agent: int,
+        when: int,
+        plan: Ints,
+        s: Any,
+        buffer: Any,
+        w: Any,
+        rng: Any,
+    ) -> int:
         state = states[index]
         resting = s.trial[agent]
         if resting == PASS:
@@ -78,7 +94,11 @@ def build_reply(game: Game) -> Any:
             return greedy(states, index, agent, s, buffer, w, rng)
         if s.mode == SCRIPTED and follows:
             return policy(state, agent, rng)
-        if when < plan.shape[1] and plan[agent, when] != PASS and is_legal(state, agent, plan[agent, when]):
+        if (
+            when < plan.shape[1]
+            and plan[agent, when] != PASS
+            and is_legal(state, agent, plan[agent, when])
+        ):
             return plan[agent, when]
         return resting
 

@@ -32,7 +32,10 @@ class Params:
         1,
         OPEN,
         "Depth",
-        "How many own turns are looked ahead. At the right end the search goes deeper until its time is over.",
+        (
+            "How many own turns are looked ahead. At the right end the search goes deeper until "
+            "its time is over."
+        ),
         unit="turns",
         top="open",
         effect=CONTINUE,
@@ -43,18 +46,33 @@ class Params:
         0.5,
         1.0,
         "Discount",
-        "What a gain is still worth for each turn that it comes later. Low: hurries. 1: does not care when.",
+        (
+            "What a gain is still worth for each turn that it comes later. Low: hurries. 1: "
+            "does not care when."
+        ),
         step=0.005,
         effect=RESTART,
         main=True,
     )
     lasting_discounted: float = number(
-        0.1, 0.0, 1.0, "Lasting, discounted", "Share of a lasting gain that loses worth with time, as all others do.", effect=RESTART
+        0.1,
+        0.0,
+        1.0,
+        "Lasting, discounted",
+        "Share of a lasting gain that loses worth with time, as all others do.",
+        effect=RESTART,
     )
-    lasting_kept: float = number(0.9, 0.0, 1.0, "Lasting, kept", "Share of a lasting gain that does not.", effect=RESTART)
+    lasting_kept: float = number(
+        0.9, 0.0, 1.0, "Lasting, kept", "Share of a lasting gain that does not.", effect=RESTART
+    )
     opponent: str = choice(
         "beam",
-        {"none": "rests", "scripted": "the game's script", "greedy": "best next value", "beam": "its own beam"},
+        {
+            "none": "rests",
+            "scripted": "the game's script",
+            "greedy": "best next value",
+            "beam": "its own beam",
+        },
         "Opponent",
         "What the others are assumed to do while this seat follows its plan.",
         effect=RESTART,
@@ -65,18 +83,37 @@ class Params:
         0.01,
         0.9,
         "Opponent's share",
-        "Share of the budget for the others' beams. Without a limit they and the own beam take turns, in rounds that double.",
+        (
+            "Share of the budget for the others' beams. Without a limit they and the own beam "
+            "take turns, in rounds that double."
+        ),
         effect=RESTART,
     )
     opponent_width: int = integer(
-        150, 1, 10_000, "Opponent's width", "Beam width for each opponent.", log=True, unit="nodes", effect=RESTART
+        150,
+        1,
+        10_000,
+        "Opponent's width",
+        "Beam width for each opponent.",
+        log=True,
+        unit="nodes",
+        effect=RESTART,
     )
-    opponent_depth: int = integer(15, 1, 100, "Opponent's depth", "Depth for each opponent.", unit="turns", effect=RESTART)
+    opponent_depth: int = integer(
+        15, 1, 100, "Opponent's depth", "Depth for each opponent.", unit="turns", effect=RESTART
+    )
     variant: str = choice(
         "plain",
-        {"plain": "one beam", "first": "a beam for each first action", "stack": "beam stack search"},
+        {
+            "plain": "one beam",
+            "first": "a beam for each first action",
+            "stack": "beam stack search",
+        },
         "Variant",
-        "Beams of full width for each first action keep moves alive that start poorly. Beam stack search goes back to what was cut.",
+        (
+            "Beams of full width for each first action keep moves alive that start poorly. Beam "
+            "stack search goes back to what was cut."
+        ),
         effect=RESTART,
     )
     stack_depth: int = integer(
@@ -93,18 +130,29 @@ class Params:
         1,
         1000,
         "Vote",
-        "How many of the best sequences vote on the action to play. 1: the best sequence alone decides.",
+        (
+            "How many of the best sequences vote on the action to play. 1: the best sequence "
+            "alone decides."
+        ),
         log=True,
         unit="sequences",
     )
-    duplicates: bool = switch(True, "Remove duplicates", "Keep a position once, by the better sequence that leads to it.", effect=RESTART)
+    duplicates: bool = switch(
+        True,
+        "Remove duplicates",
+        "Keep a position once, by the better sequence that leads to it.",
+        effect=RESTART,
+    )
     stop: bool = switch(True, "Stop at a win", "Stop at the depth at which a won match is found.")
     joint: int = integer(
         256,
         1,
         4096,
         "Joint actions",
-        "A seat with several agents tries at most so many combinations of their actions, spread evenly.",
+        (
+            "A seat with several agents tries at most so many combinations of their actions, "
+            "spread evenly."
+        ),
         log=True,
         effect=RESTART,
     )

@@ -1,7 +1,8 @@
 """Order among the nodes of a layer, and the table of states met in it.
 
-Nodes stay where they are; `order` lists their slots. A node is better by its score, then by having been found earlier, so no two are equal
-and the nodes kept do not depend on how often a layer is cut while it is made.
+Nodes stay where they are; `order` lists their slots. A node is better by its score, then by having
+been found earlier, so no two are equal and the nodes kept do not depend on how often a layer is cut
+while it is made.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ def better(score: float, born: int, other_score: float, other_born: int) -> bool
 
 @rule
 def select(nodes: Any, order: Ints, begin: int, low: int, high: int, keep: int) -> None:
-    """Reorders order[begin + low : begin + high] in place so that its best `keep` come first (Hoare's quickselect, middle pivots)."""
+    """Reorders order[begin + low : begin + high] in place so that its best `keep` come first
+    (Hoare's quickselect, middle pivots).
+    """
     low, last, wanted = begin + low, begin + high - 1, begin + low + keep - 1
     while low < last:
         pivot = begin + order[(low + last) // 2]
@@ -61,7 +64,9 @@ def arrange(nodes: Any, order: Ints, begin: int, low: int, high: int) -> None:
             slot = order[i]
             score, born = nodes[begin + slot].score, nodes[begin + slot].born
             j = i
-            while j >= low + gap and better(score, born, nodes[begin + order[j - gap]].score, nodes[begin + order[j - gap]].born):
+            while j >= low + gap and better(
+                score, born, nodes[begin + order[j - gap]].score, nodes[begin + order[j - gap]].born
+            ):
                 order[j] = order[j - gap]
                 j -= gap
             order[j] = slot
@@ -88,7 +93,9 @@ def digest(words: Any, masks: Any, state: int) -> Any:
 
 @inlined
 def probe(table: Any, key: Any, epoch: int) -> int:
-    """The entry of `key`, or the free one where it belongs; entries of other epochs are free (linear probing)."""
+    """The entry of `key`, or the free one where it belongs; entries of other epochs are free
+    (linear probing).
+    """
     last = table.shape[0] - 1
     k: Any = np.int64(mixed(key) & np.uint64(last))
     while table[k].epoch == epoch and table[k].key != key:

@@ -26,9 +26,11 @@ NOBODY = -1  # no joint action of the root
 
 
 class BeamSearch(Search):
-    """Only the best few hundred sequences of own actions live on from one depth to the next; the best of the last finished depth is played.
+    """Only the best few hundred sequences of own actions live on from one depth to the next; the
+    best of the last finished depth is played.
 
-    The others are first given a fast beam of their own, in which this seat rests, and are then assumed to follow the plan it finds.
+    The others are first given a fast beam of their own, in which this seat rests, and are then
+    assumed to follow the plan it finds.
     """
 
     name = "beam"
@@ -44,13 +46,19 @@ class BeamSearch(Search):
         "beam stack search": {"variant": "stack"},
     }
 
-    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        params: HasFields | None = None,
+        eval_params: HasFields | None = None,
+        seed: int = 0,
+    ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._kernel = compiled(game)
         self._root = np.zeros(1, game.dtype).view(np.recarray)
         self._beams: dict[int, Beam] = {}  # by seat
 
-    # -- the decision --------------------------------------------------------------------------------------------------
+    # -- the decision ------------------------------------------------------------------------------
 
     def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
         self.seat = seat
@@ -68,7 +76,8 @@ class BeamSearch(Search):
         seats = [seat for seat in range(self.game.seats) if seat != self.seat] if modelled else []
         self._rivals = [self._begun(seat) for seat in seats]
         self._own = self._begun(self.seat)
-        self._earlier = (0, 0, NOBODY)  # own beams under older plans: expansions, simulated turns, what the last would have played
+        # own beams under older plans: expansions, simulated turns, what the last would have played
+        self._earlier = (0, 0, NOBODY)
         self._plan: list[Ints] = [rival.sequence() for rival in self._rivals]
         self._timed = False
         self._round = FIRST_ROUND
@@ -99,13 +108,20 @@ class BeamSearch(Search):
         """The seat's beam at the root, in the arrays of the last decision."""
         settings, p = self._settings(), self.params
         if seat != self.seat:
-            settings = replace(settings, width=p.opponent_width, depth=p.opponent_depth, mode=PLAN, by_first=False, by_stack=False)
+            settings = replace(
+                settings,
+                width=p.opponent_width,
+                depth=p.opponent_depth,
+                mode=PLAN,
+                by_first=False,
+                by_stack=False,
+            )
         if seat not in self._beams or not self._beams[seat].fits(settings):
             self._beams[seat] = Beam(self.game, self._kernel, seat, settings)
         self._beams[seat].begin(self._root, self.weights, settings, self.seed)
         return self._beams[seat]
 
-    # -- running -------------------------------------------------------------------------------------------------------
+    # -- running -----------------------------------------------------------------------------------
 
     def advance(self, n: int, spent: float = 0.0) -> bool:
         """As in `Search`; one iteration is one expansion, of the own beam or of a rival's."""
@@ -126,7 +142,9 @@ class BeamSearch(Search):
         return not self._own.running and not self._waiting()
 
     def _next_rival(self, spent: float) -> tuple[Beam, int] | None:
-        """Whose turn it is to be modelled, and for how many expansions; None when it is the own beam's."""
+        """Whose turn it is to be modelled, and for how many expansions; None when it is the own
+        beam's.
+        """
         share = self.params.opponent_share / max(1, len(self._rivals))
         for k, rival in enumerate(self._rivals):
             room = NO_LIMIT if self._timed else int(share * self._round) - rival.expansions
@@ -136,7 +154,11 @@ class BeamSearch(Search):
 
     def _own_room(self) -> int:
         """Expansions left to the own beam in this round."""
-        return int((1 - self.params.opponent_share) * self._round) - self._own.expansions if self._waiting() else NO_LIMIT
+        return (
+            int((1 - self.params.opponent_share) * self._round) - self._own.expansions
+            if self._waiting()
+            else NO_LIMIT
+        )
 
     def _waiting(self) -> bool:
         """Whether rivals go on in a later round."""
@@ -148,7 +170,9 @@ class BeamSearch(Search):
         return self._waiting()
 
     def _follow(self) -> None:
-        """Begins the own beam anew where the rivals have found a better plan than the one it knows."""
+        """Begins the own beam anew where the rivals have found a better plan than the one it
+        knows.
+        """
         plan = [rival.sequence() for rival in self._rivals]
         if all(np.array_equal(new, old) for new, old in zip(plan, self._plan, strict=True)):
             return
@@ -170,14 +194,20 @@ class BeamSearch(Search):
         super().weigh(eval_params)
         self._restart()
 
-    # -- the answer ----------------------------------------------------------------------------------------------------
+    # -- the answer --------------------------------------------------------------------------------
 
     def choice(self) -> Ints:
         agents, first = self.game.agents_of(self.seat), NOBODY if self._idle else self._first()
         if first != NOBODY:
             return self._own.actions(first)
         rng, state = generator(self.seed), self._root[0]
-        return np.array([resting(self.game, state, a, rng) if a in self._movers and not self._over else PASS for a in agents], np.int64)
+        return np.array(
+            [
+                resting(self.game, state, a, rng) if a in self._movers and not self._over else PASS
+                for a in agents
+            ],
+            np.int64,
+        )
 
     def _first(self) -> int:
         """The number of the root's joint action to be played, NOBODY if none has been tried."""
@@ -187,7 +217,9 @@ class BeamSearch(Search):
         return self._own.best_first if self.params.vote == 1 else self._elected()
 
     def _elected(self) -> int:
-        """What most of the best sequences begin with; of equals what the better sequence begins with."""
+        """What most of the best sequences begin with; of equals what the better sequence begins
+        with.
+        """
         firsts, scores, _ = self._own.last_layer()
         voters = firsts[np.argsort(-scores, kind="stable")[: self.params.vote]]
         if not voters.size:
@@ -202,12 +234,16 @@ class BeamSearch(Search):
                 return found if found.size else np.array([action], np.int64)
         return np.array([action], np.int64)
 
-    # -- what it knows -------------------------------------------------------------------------------------------------
+    # -- what it knows -----------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
         own, beams = self._own, [self._own, *self._rivals]
         expansions, turns, _ = self._earlier
-        shown = [] if self._idle else [own, *(rival for rival in self._rivals if rival.depth and self.game.simultaneous)]
+        shown = (
+            []
+            if self._idle
+            else [own, *(rival for rival in self._rivals if rival.depth and self.game.simultaneous)]
+        )
         best, kept, repeats = own.levels
         depths = np.arange(1.0, own.depth + 1)
         return Snapshot(
@@ -220,10 +256,14 @@ class BeamSearch(Search):
             agents=tuple(stats for beam in shown for stats in self._stats_of(beam)),
             full=own.status == FULL,
             scalars=self._scalars(),
-            series={"Best score by depth": Curve(depths, best, "depth, own turns", "discounted gain")},
+            series={
+                "Best score by depth": Curve(depths, best, "depth, own turns", "discounted gain")
+            },
             histograms={
                 "Kept by depth": Curve(depths, kept.astype(float), "depth, own turns", "nodes"),
-                "Duplicates by depth": Curve(depths, repeats.astype(float), "depth, own turns", "children"),
+                "Duplicates by depth": Curve(
+                    depths, repeats.astype(float), "depth, own turns", "children"
+                ),
             },
         )
 
@@ -242,12 +282,18 @@ class BeamSearch(Search):
         return found
 
     def _stats_of(self, beam: Beam) -> list[AgentStats]:
-        """One column for each agent of the beam's seat that moves now; who is out has nothing to choose from."""
+        """One column for each agent of the beam's seat that moves now; who is out has nothing to
+        choose from.
+        """
         own = beam.seat == self.seat
         first = self._first() if own else beam.best_first
         chosen = self.choice() if own else beam.actions(first)
         columns = enumerate(zip(self.game.agents_of(beam.seat), chosen, strict=True))
-        moving = [(k, agent, int(action)) for k, (agent, action) in columns if action != PASS and self._listed(agent).size]
+        moving = [
+            (k, agent, int(action))
+            for k, (agent, action) in columns
+            if action != PASS and self._listed(agent).size
+        ]
         return [self._agent_stats(beam, k, agent, action) for k, agent, action in moving]
 
     def _listed(self, agent: int) -> Ints:
@@ -256,7 +302,9 @@ class BeamSearch(Search):
         return actions[: self.game.rules.legal(self._root[0], agent, actions)].copy()
 
     def _agent_stats(self, beam: Beam, column: int, agent: int, chosen: int) -> AgentStats:
-        """The agent's root actions: how many nodes of the last finished layer lie behind each, and how good the best of them is."""
+        """The agent's root actions: how many nodes of the last finished layer lie behind each, and
+        how good the best of them is.
+        """
         actions = self._listed(agent)
         firsts, scores, _ = beam.last_layer()
         behind = beam.firsts(column)[firsts]
@@ -273,7 +321,8 @@ class BeamSearch(Search):
             low=np.array([group.min() if group.size else np.nan for group in groups]),
             high=mean.copy(),
             bound=mean.copy(),
-            best=int(np.argmax(actions == chosen)),  # a script's action need not be among those a search lists
+            # a script's action need not be among those a search lists
+            best=int(np.argmax(actions == chosen)),
             pv=self._variation(beam, column, chosen),
             depth=kept,
             nodes=beam.nodes,

@@ -1,9 +1,11 @@
-"""The walk of minimax, alpha-beta and paranoid search, compiled for one configured game: one value, the searching seat's.
+"""The walk of minimax, alpha-beta and paranoid search, compiled for one configured game: one value,
+the searching seat's.
 
-Values in a frame are seen by the seat that moves there, so every node takes the highest (Knuth and Moore, "An analysis of alpha-beta
-pruning", 1975: negamax); between a node of the searching seat and one of another the sign and the window turn round. Fail-soft: a node
-that cuts returns the best value it saw, a bound. Chance nodes are the exact mean of their outcomes, each searched with an open window, so
-no cut there can be wrong. Shapes as in `frames`.
+Values in a frame are seen by the seat that moves there, so every node takes the highest (Knuth and
+Moore, "An analysis of alpha-beta pruning", 1975: negamax); between a node of the searching seat and
+one of another the sign and the window turn round. Fail-soft: a node that cuts returns the best
+value it saw, a bound. Chance nodes are the exact mean of their outcomes, each searched with an open
+window, so no cut there can be wrong. Shapes as in `frames`.
 """
 
 from __future__ import annotations
@@ -43,11 +45,15 @@ from search.depth_first.frames import (
 from search.depth_first.notes import INFINITY, bring, keep, note_root, slot_of, tell
 
 TABLE_MOVE = 1e12  # a score that no history reaches
-KILLER = 2.0  # as much as two cuts in the history; ahead of it, killers tripled the nodes of solved Connect Four positions
+# as much as two cuts in the history; ahead of it, killers tripled the nodes of solved Connect Four
+# positions
+KILLER = 2.0
 
 
 def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
-    """The walk, uncompiled. `learned`: with table, killers and history; `traced`: events are written down."""
+    """The walk, uncompiled. `learned`: with table, killers and history; `traced`: events are
+    written down.
+    """
     agents, owner, rules = game.agents, np.array(game.owner), game.rules
     is_over, value = rules.is_over, opened(rules.value)
     weighs = rules.chance is not None
@@ -79,7 +85,9 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
 
     @inlined
     def rate(state: Any, s: Any, g: Any, best: int, history: Any) -> None:
-        """Scores the actions of frame `g` for `pick`, the table's move `best` above all, and brings the highest to the front."""
+        """Scores the actions of frame `g` for `pick`, the table's move `best` above all, and brings
+        the highest to the front.
+        """
         first, highest = 0, -INFINITY
         for k in range(g.count):
             action = g.actions[k]
@@ -99,15 +107,21 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
 
     @inlined
     def pick(f: Any) -> None:
-        """Brings the highest score among the actions not yet tried to the front; on ties the one listed first."""
+        """Brings the highest score among the actions not yet tried to the front; on ties the one
+        listed first.
+        """
         best, highest = f.next, -INFINITY
         for k in range(f.next, f.count):
             if f.scores[k] > highest:
                 best, highest = k, f.scores[k]
         bring(f, best, f.next)
 
-    def walk(room: Any, states: Any, frames: Any, table: Any, history: Any, rng: Any, events: Any, n: int) -> int:
-        """Visits up to `n` nodes in place; returns how many, fewer when the root is finished (`top` is then -1)."""
+    def walk(
+        room: Any, states: Any, frames: Any, table: Any, history: Any, rng: Any, events: Any, n: int
+    ) -> int:
+        """Visits up to `n` nodes in place; returns how many, fewer when the root is finished (`top`
+        is then -1).
+        """
         s = room[0]
         p = s.top
         nodes = s.nodes
@@ -128,7 +142,17 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                     s.cuts += 1
                     s.firsts += f.next == 1
                     if traced:
-                        tell(events, s, CUT, p, f, f.actions[f.next], f.node, frames[p - 1].node, f.best * f.sign)
+                        tell(
+                            events,
+                            s,
+                            CUT,
+                            p,
+                            f,
+                            f.actions[f.next],
+                            f.node,
+                            frames[p - 1].node,
+                            f.best * f.sign,
+                        )
                 if learned and stopped:
                     history[f.agent, slot_of(place(states[p], f.agent, f.choice))] += 1.0
                     if f.killers[0] != f.choice:
@@ -145,7 +169,8 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 if nodes == last:
                     break
                 if quick and f.left == 1 and p > 1 and (not calm or extension == 0):
-                    # 3. all children lie at the depth limit: evaluate them in a loop of their own, in `walk` since arrays cost in calls
+                    # 3. all children lie at the depth limit: evaluate them in a loop of their own,
+                    # in `walk` since arrays cost in calls
                     agent, count, sign = f.agent, f.count, f.sign
                     alpha, beta, highest = f.alpha, f.beta, f.best
                     first = f.next
@@ -179,8 +204,15 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                     if s.blank != 0:
                         break
                     continue
-                if hasty and f.left == 2 and p > 1 and last - nodes > most and (not calm or extension == 0):
-                    # 4. all grandchildren lie at the depth limit: each child is opened, searched and closed in one go
+                if (
+                    hasty
+                    and f.left == 2
+                    and p > 1
+                    and last - nodes > most
+                    and (not calm or extension == 0)
+                ):
+                    # 4. all grandchildren lie at the depth limit: each child is opened, searched
+                    # and closed in one go
                     g, child, leaf = frames[p + 1], states[p + 1], states[p + 2]
                     agent, count, sign = np.uint64(f.agent), f.count, f.sign
                     alpha, beta, highest = f.alpha, f.beta, f.best
@@ -205,7 +237,9 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                             s.deepest = max(s.deepest, p)
                             mover = np.uint64(g.agent)
                             side = sign if owner[mover] == owner[agent] else -sign
-                            low, high = (alpha, beta) if owner[mover] == owner[agent] else (-beta, -alpha)
+                            low, high = (
+                                (alpha, beta) if owner[mover] == owner[agent] else (-beta, -alpha)
+                            )
                             x = -INFINITY
                             j, below = 0, 0
                             while j < g.count and low < high:
@@ -248,7 +282,11 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                         s.entered = nodes
                     s.met = s.horizon
                 if scouts:
-                    f.asked = ASKED if f.next > 0 and f.narrow == 0 and f.asked != AGAIN and f.agent != CHANCE else NOT_ASKED
+                    f.asked = (
+                        ASKED
+                        if f.next > 0 and f.narrow == 0 and f.asked != AGAIN and f.agent != CHANCE
+                        else NOT_ASKED
+                    )
                 kind = descend(states, frames, s, p, rng)
                 nodes += 1
                 s.depth_nodes[min(p, LEVELS - 1)] += 1
@@ -264,7 +302,9 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                     # 5. evaluate a finished match and what lies at the depth limit
                     if is_over(child):
                         v = worth(child, s)
-                    elif (g.left <= 0 and (not calm or g.left <= -extension or quiet(child))) or not present(child, s, g, 0):
+                    elif (
+                        g.left <= 0 and (not calm or g.left <= -extension or quiet(child))
+                    ) or not present(child, s, g, 0):
                         v = worth(child, s)
                         s.horizon += 1
                     else:
@@ -297,13 +337,18 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                             beta = f.beta
                             if scouts and f.asked == ASKED:
                                 beta = np.nextafter(f.alpha, INFINITY)
-                            g.alpha, g.beta = (f.alpha, beta) if g.sign == f.sign else (-beta, -f.alpha)
+                            g.alpha, g.beta = (
+                                (f.alpha, beta) if g.sign == f.sign else (-beta, -f.alpha)
+                            )
                     if scouts:
                         g.asked = NOT_ASKED
-                        g.narrow = p > 0 and f.agent != CHANCE and (f.narrow != 0 or f.asked == ASKED)
+                        g.narrow = (
+                            p > 0 and f.agent != CHANCE and (f.narrow != 0 or f.asked == ASKED)
+                        )
                     best = PASS
                     if learned and kind == FRESH and s.mask >= 0:
-                        # 7. ask the table: an answer, a narrower window, or at least a move to try first
+                        # 7. ask the table: an answer, a narrower window, or at least a move to try
+                        # first
                         g.key = key(child)
                         e = table[int(g.key & mask)]
                         if e.key == g.key and e.age == s.age:
@@ -329,10 +374,21 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                         rate(child, s, g, s.first if p == 0 and s.first != PASS else best, history)
                     p += 1
                     if traced:
-                        tell(events, s, OPEN, p, g, f.actions[f.next - 1] if p > 1 else PASS, nodes, f.node if p > 1 else 0, np.nan)
+                        tell(
+                            events,
+                            s,
+                            OPEN,
+                            p,
+                            g,
+                            f.actions[f.next - 1] if p > 1 else PASS,
+                            nodes,
+                            f.node if p > 1 else 0,
+                            np.nan,
+                        )
                     continue
                 event = SEE
-            # 8. the parent takes the value; a child that was asked and is better is searched again with the whole window
+            # 8. the parent takes the value; a child that was asked and is better is searched again
+            # with the whole window
             f = frames[p]
             action = f.actions[f.next - 1] if p > 0 else PASS
             x = v * f.sign
@@ -383,4 +439,10 @@ def _no_key(state: Any) -> np.uint64:
 def compiled(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     """The walk, compiled; kept on disk for this configured game."""
     name = f"depth_first.bounds{'.learned' * learned}{'.traced' * traced}.{game.name}"
-    return jit.kernel(build(game, learned, traced), name, (*game.kernel_key, "bounds", learned, traced), type(game).__module__, __name__)
+    return jit.kernel(
+        build(game, learned, traced),
+        name,
+        (*game.kernel_key, "bounds", learned, traced),
+        type(game).__module__,
+        __name__,
+    )

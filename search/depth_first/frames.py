@@ -1,7 +1,9 @@
-"""The explicit stack of a depth-first search: one frame for each open node, so that the search can stop and go on after any node.
+"""The explicit stack of a depth-first search: one frame for each open node, so that the search can
+stop and go on after any node.
 
-Shapes: [P] frames, [A] agents, [S] seats, [K] actions, [M] outcomes of a turn, [L] plies of a line. Frame 0 stands above the root; frame
-p + 1 holds what the p-th ply leads to, and `states[p]` the position of frame p.
+Shapes: [P] frames, [A] agents, [S] seats, [K] actions, [M] outcomes of a turn, [L] plies of a line.
+Frame 0 stands above the root; frame p + 1 holds what the p-th ply leads to, and `states[p]` the
+position of frame p.
 """
 
 from __future__ import annotations
@@ -19,18 +21,23 @@ LONGEST_LINE = 64  # plies of a principal variation
 LEVELS = 128  # depths that are counted apart
 HISTORY = 1024  # counters of good cuts per agent
 UNSEEN, EXACT, AT_MOST = 0, 1, 2  # what is known about a root action's value
-FRESH, MIDTURN, LOTTERY = 0, 1, 2  # what `descend` leads to: a new position, the next agent of the same turn, the outcomes of a turn
+# what `descend` leads to: a new position, the next agent of the same turn, the outcomes of a turn
+FRESH, MIDTURN, LOTTERY = 0, 1, 2
 LISTED, GAME, LEARNED = 0, 1, 2  # move orders
 OPEN, SEE, CUT, CLOSE = 0, 1, 2, 3  # kinds of events
-NOT_ASKED, ASKED, AGAIN = 0, 1, 2  # with the node's window, only whether it is better than the best, and anew since it was
+# with the node's window, only whether it is better than the best, and anew since it was
+NOT_ASKED, ASKED, AGAIN = 0, 1, 2
 
 EVENT = np.dtype(
     [
         ("kind", np.int8),
         ("ply", np.int32),  # 0 for the root
-        ("agent", np.int32),  # who moves in the node, CHANCE where nobody does; of a leaf: who would, or CHANCE
-        ("action", np.int64),  # what led into the node (the number of the outcome below a chance node), PASS at the root
-        ("node", np.int64),  # nodes are numbered as they are visited, 1 is the root of the first depth
+        # who moves in the node, CHANCE where nobody does; of a leaf: who would, or CHANCE
+        ("agent", np.int32),
+        # what led into the node (the number of the outcome below a chance node), PASS at the root
+        ("action", np.int64),
+        # nodes are numbered as they are visited, 1 is the root of the first depth
+        ("node", np.int64),
         ("parent", np.int64),  # 0 above a root
         ("alpha", np.float64),
         ("beta", np.float64),
@@ -42,7 +49,9 @@ EVENT = np.dtype(
 
 
 def frame_dtype(game: Game) -> np.dtype[Any]:
-    """One open node. Alpha, beta and best are from the view of the seat that moves in it (of the searching seat in a chance node)."""
+    """One open node. Alpha, beta and best are from the view of the seat that moves in it (of the
+    searching seat in a chance node).
+    """
     return np.dtype(
         [
             ("alpha", np.float64),  # what the mover has already for certain
@@ -60,7 +69,8 @@ def frame_dtype(game: Game) -> np.dtype[Any]:
             ("narrow", np.int32),  # 1: a null window
             ("asked", np.int32),  # NOT_ASKED, ASKED or AGAIN: how the child under way is searched
             ("node", np.int64),  # its number
-            ("horizon", np.int64),  # how many leaves the depth limit had made when the node was opened
+            # how many leaves the depth limit had made when the node was opened
+            ("horizon", np.int64),
             ("key", np.uint64),
             ("actions", np.int64, (max(game.max_actions, game.max_outcomes),)),
             (
@@ -151,12 +161,16 @@ def new_frames(game: Game, plies: int) -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def opened(function: Any) -> Any:
-    """A rule that its caller contains: a call, with its many words for each array, costs more than what a small rule does."""
+    """A rule that its caller contains: a call, with its many words for each array, costs more than
+    what a small rule does.
+    """
     return inlined(getattr(function, "py_func", function))
 
 
 def build_present(game: Game) -> Any:
-    """The jitted (state, s, g, i) -> whether anybody moves; fills frame `g` with the agent that chooses i-th or later, and its actions."""
+    """The jitted (state, s, g, i) -> whether anybody moves; fills frame `g` with the agent that
+    chooses i-th or later, and its actions.
+    """
     agents, simultaneous = game.agents, game.simultaneous
     to_move, legal = game.rules.to_move, opened(game.rules.legal)
 
@@ -180,10 +194,11 @@ def build_present(game: Game) -> Any:
 
 
 def build_descend(game: Game) -> Any:
-    """The jitted (states, frames, s, p, rng) -> FRESH, MIDTURN or LOTTERY, which goes from frame p to its next child.
+    """The jitted (states, frames, s, p, rng) -> FRESH, MIDTURN or LOTTERY, which goes from frame p
+    to its next child.
 
-    In a simultaneous turn the agents choose one after the other; the turn is played when the last one has chosen. A turn with several
-    outcomes leads to a frame that weighs them.
+    In a simultaneous turn the agents choose one after the other; the turn is played when the last
+    one has chosen. A turn with several outcomes leads to a frame that weighs them.
     """
     agents, simultaneous, rules = game.agents, game.simultaneous, game.rules
     step, lottery, present = rules.step, rules.chance is not None, build_present(game)

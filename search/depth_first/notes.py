@@ -1,4 +1,6 @@
-"""What the walks of a depth-first search write down: events, what root actions are worth, table entries, and the order of actions."""
+"""What the walks of a depth-first search write down: events, what root actions are worth, table
+entries, and the order of actions.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,18 @@ def note_root(s: Any, action: int, v: float, mark: int, nodes: int) -> None:
 
 
 @inlined
-def tell(events: Any, s: Any, kind: int, p: int, f: Any, action: int, node: int, parent: int, v: float) -> None:
+def tell(
+    events: Any, s: Any, kind: int, p: int, f: Any, action: int, node: int, parent: int, v: float
+) -> None:
     """Adds an event; alpha and beta are those of frame `f`, from the searching seat's view."""
     if s.events < events.shape[0]:
         e = events[s.events]
-        e.kind, e.ply, e.agent, e.action, e.node, e.parent = kind, p - 1, f.agent, action, node, parent
+        e.kind = kind
+        e.ply = p - 1
+        e.agent = f.agent
+        e.action = action
+        e.node = node
+        e.parent = parent
         e.alpha = f.alpha if f.sign > 0 else -f.beta
         e.beta = f.beta if f.sign > 0 else -f.alpha
         e.value, e.left = v, f.count - f.next
@@ -52,7 +61,9 @@ def bring(f: Any, k: int, to: int) -> None:
 
 @rule
 def keep(e: Any, s: Any, f: Any) -> None:
-    """Writes what a closing frame has shown into its table entry; what another position had there is lost."""
+    """Writes what a closing frame has shown into its table entry; what another position had there
+    is lost.
+    """
     whole = s.horizon == f.horizon
     if e.age != s.age:
         s.filled += 1

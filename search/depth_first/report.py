@@ -38,25 +38,59 @@ def report(search: DepthFirst, s: Any, root: State, table: NDArray[Any]) -> Snap
         value=_outcome(leader, search) if leader is not None else None,
         scalars=_scalars(search, s),
         series=_series(search),
-        histograms={"Nodes at each depth": Curve(*_levels(s), "depth in plies", "nodes")} if nodes > 1 else {},
+        histograms={"Nodes at each depth": Curve(*_levels(s), "depth in plies", "nodes")}
+        if nodes > 1
+        else {},
     )
 
 
-def _stats(search: DepthFirst, s: Any, root: State, line: list[tuple[int, int]]) -> tuple[AgentStats, ...]:
-    """The agent whose actions are the root's, then the others of a simultaneous first turn, of whom only the best line is known."""
+def _stats(
+    search: DepthFirst, s: Any, root: State, line: list[tuple[int, int]]
+) -> tuple[AgentStats, ...]:
+    """The agent whose actions are the root's, then the others of a simultaneous first turn, of whom
+    only the best line is known.
+    """
     if not s.root_count:
         return ()
     rules, game = search.game.rules, search.game
     mover = int(rules.to_move(root))
-    leader = next(int(a) for a in s.order if _listed(search, root, int(a)).size) if mover == SIMULTANEOUS else mover
+    leader = (
+        next(int(a) for a in s.order if _listed(search, root, int(a)).size)
+        if mover == SIMULTANEOUS
+        else mover
+    )
     values, marks, exact = _root_values(search, s)
     visits = np.where(marks == UNSEEN, 0, s.root_nodes[: values.size])
-    found = [_agent(search, s, leader, s.root_action[: values.size].copy(), visits, values, marks, exact, line)]
+    found = [
+        _agent(
+            search,
+            s,
+            leader,
+            s.root_action[: values.size].copy(),
+            visits,
+            values,
+            marks,
+            exact,
+            line,
+        )
+    ]
     for agent in range(game.agents if mover == SIMULTANEOUS else 0):
         actions = _listed(search, root, agent)
         if agent != leader and actions.size:
             nothing = np.zeros(actions.size, np.int64)
-            found.append(_agent(search, s, agent, actions, nothing, np.full(actions.size, np.nan), nothing, nothing > 0, line))
+            found.append(
+                _agent(
+                    search,
+                    s,
+                    agent,
+                    actions,
+                    nothing,
+                    np.full(actions.size, np.nan),
+                    nothing,
+                    nothing > 0,
+                    line,
+                )
+            )
     return tuple(found)
 
 
@@ -66,7 +100,9 @@ def _listed(search: DepthFirst, root: State, agent: int) -> Ints:
 
 
 def _root_values(search: DepthFirst, s: Any) -> tuple[Floats, Ints, NDArray[np.bool_]]:
-    """Values, marks and exactness of the root actions, [K] each: of the last finished depth, or of the one under way if that answers."""
+    """Values, marks and exactness of the root actions, [K] each: of the last finished depth, or of
+    the one under way if that answers.
+    """
     k = int(s.root_count)
     if search.finished and not search.unfinished:
         last = search.finished[-1]
@@ -111,10 +147,22 @@ def _agent(
     )
 
 
-def _proven(search: DepthFirst, values: Floats, marks: Ints, exact: NDArray[np.bool_]) -> tuple[str, ...]:
-    """What the root actions are worth to the end of the match, where that was searched; the sign of the value is the result."""
+def _proven(
+    search: DepthFirst, values: Floats, marks: Ints, exact: NDArray[np.bool_]
+) -> tuple[str, ...]:
+    """What the root actions are worth to the end of the match, where that was searched; the sign of
+    the value is the result.
+    """
     game = search.game
-    if not search.proves or game.simultaneous or game.chance or game.hidden or not game.zero_sum or game.seats != 2 or not exact.any():
+    if (
+        not search.proves
+        or game.simultaneous
+        or game.chance
+        or game.hidden
+        or not game.zero_sum
+        or game.seats != 2
+        or not exact.any()
+    ):
         return ()
     words = []
     for value, mark, sure in zip(values, marks, exact, strict=True):
@@ -127,16 +175,24 @@ def _proven(search: DepthFirst, values: Floats, marks: Ints, exact: NDArray[np.b
 
 def _outcome(leader: AgentStats, search: DepthFirst) -> float | None:
     """The seat's result where it is proved."""
-    known = {WIN: 1.0, LOSS: -1.0, DRAW: 0.0}.get(leader.proven[leader.best]) if leader.proven else None
+    known = (
+        {WIN: 1.0, LOSS: -1.0, DRAW: 0.0}.get(leader.proven[leader.best]) if leader.proven else None
+    )
     if known is None:
         return None
     return known if search.game.owner[leader.agent] == search.seat else 0.0 - known
 
 
 def _scalars(search: DepthFirst, s: Any) -> Mapping[str, float]:
-    found = {"Depth finished": float(search.finished[-1].depth if search.finished else 0), "Selective depth": float(s.deepest)}
+    found = {
+        "Depth finished": float(search.finished[-1].depth if search.finished else 0),
+        "Selective depth": float(s.deepest),
+    }
     if search.cuts:
-        found |= {"Cuts": float(s.cuts), "Cuts by the first action": float(s.firsts / s.cuts) if s.cuts else float("nan")}
+        found |= {
+            "Cuts": float(s.cuts),
+            "Cuts by the first action": float(s.firsts / s.cuts) if s.cuts else float("nan"),
+        }
     if s.mask >= 0:
         found |= {"Table fill": float(s.filled / (s.mask + 1)), "Table hits": float(s.hits)}
     spent = _by_depth(search)
@@ -157,7 +213,8 @@ def _series(search: DepthFirst) -> Mapping[str, Curve]:
     if not search.finished:
         return {}
     depth = np.array([f.depth for f in search.finished], np.float64)
-    nodes, value = np.array(_by_depth(search), np.float64), np.array([f.value for f in search.finished])
+    nodes = np.array(_by_depth(search), np.float64)
+    value = np.array([f.value for f in search.finished])
     turns = f"depth finished in {search.game.turn_word}s"
     return {
         "Nodes by depth finished": Curve(depth, nodes, turns, "nodes"),

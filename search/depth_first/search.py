@@ -18,7 +18,16 @@ from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import HasFields, Value
 from search.base import Floats, Ints, Search, Snapshot, generator
 from search.depth_first import bounds, sums
-from search.depth_first.frames import EVENT, GAME, HISTORY, LEARNED, LISTED, TABLE, new_frames, room_dtype
+from search.depth_first.frames import (
+    EVENT,
+    GAME,
+    HISTORY,
+    LEARNED,
+    LISTED,
+    TABLE,
+    new_frames,
+    room_dtype,
+)
 from search.depth_first.params import TO_THE_END
 from search.depth_first.report import report
 
@@ -43,17 +52,27 @@ class Finished:
 
 
 class DepthFirst(Search):
-    """A depth-first search. An iteration is one visited node, so `advance(n)` visits n of them and the search rests between any two.
+    """A depth-first search. An iteration is one visited node, so `advance(n)` visits n of them and
+    the search rests between any two.
 
-    To watch it: `record(True)` before `start`, then `events` and `open_nodes()` after each `advance(1)`.
+    To watch it: `record(True)` before `start`, then `events` and `open_nodes()` after each
+    `advance(1)`.
     """
 
     iteration_word = "node"
     cuts: ClassVar[bool] = False
     proves: ClassVar[bool] = True  # whether a search to the end of the match is the truth about it
-    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = MappingProxyType({"seed": {"depth": 2, "unit": "rounds", "deepening": False}})
+    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = MappingProxyType(
+        {"seed": {"depth": 2, "unit": "rounds", "deepening": False}}
+    )
 
-    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        params: HasFields | None = None,
+        eval_params: HasFields | None = None,
+        seed: int = 0,
+    ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._room = np.zeros(1, room_dtype(game)).view(np.recarray)
         self._frames, self._states = new_frames(game, FIRST_PLIES)
@@ -72,7 +91,9 @@ class DepthFirst(Search):
 
     @property
     def limit(self) -> int:
-        """The depth limit in turns: a ply in a sequential game, a joint action in a simultaneous one."""
+        """The depth limit in turns: a ply in a sequential game, a joint action in a simultaneous
+        one.
+        """
         agents, p = self.game.agents, self.params
         if p.depth >= TO_THE_END:
             return self.game.longest
@@ -83,7 +104,7 @@ class DepthFirst(Search):
     def _walk(self) -> Callable[..., int]:
         """The compiled walk that fits the parameters."""
 
-    # -- the decision --------------------------------------------------------------------------------------------------
+    # -- the decision ------------------------------------------------------------------------------
 
     def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
         self.seat, self._begun = seat, True
@@ -114,7 +135,11 @@ class DepthFirst(Search):
         others = [a for a in range(self.game.agents) if a not in own]
         s.order[:] = [*own, *others] if p.second == "others" else [*others, *own]
         s.joint[:], s.weights[:] = PASS, self.weights
-        s.seat, s.cut, s.ordering, s.first, s.age = self.seat, self.cuts, ORDERS[p.ordering], PASS, self._age
+        s.seat = self.seat
+        s.cut = self.cuts
+        s.ordering = ORDERS[p.ordering]
+        s.first = PASS
+        s.age = self._age
         s.extension = getattr(p, "quiescence", 0)
         entries = getattr(p, "table", 0) if self.game.rules.key is not None else 0
         size = 1 << (entries.bit_length() - 1) if entries else 0
@@ -125,7 +150,9 @@ class DepthFirst(Search):
 
     def _begin(self, depth: int) -> None:
         """Sets the stack up for a search to `depth` turns."""
-        a_turn = (self.game.agents if self.game.simultaneous else 1) + (self.game.rules.chance is not None)
+        a_turn = (self.game.agents if self.game.simultaneous else 1) + (
+            self.game.rules.chance is not None
+        )
         plies = 3 + a_turn * (depth + int(self._room[0].extension))
         if plies > self._frames.size:
             killers = self._frames["killers"]
@@ -140,7 +167,16 @@ class DepthFirst(Search):
     def advance(self, n: int, spent: float = 0.0) -> bool:
         while not self._done:
             n -= self._kernel(
-                *(self._room, self._states, self._frames, self._table, self._history, self.rng, self._events, n),
+                *(
+                    self._room,
+                    self._states,
+                    self._frames,
+                    self._table,
+                    self._history,
+                    self.rng,
+                    self._events,
+                    n,
+                ),
             )
             s = self._room[0]
             if s.blank:
@@ -157,7 +193,9 @@ class DepthFirst(Search):
 
     @property
     def missing(self) -> str:
-        """Why the search stopped before a leaf, in a sentence; "" unless it came to one whose value is not known."""
+        """Why the search stopped before a leaf, in a sentence; "" unless it came to one whose value
+        is not known.
+        """
         s = self._room[0]
         return self.game.unvalued(self._states[int(s.top) + 1]) if s.blank else ""
 
@@ -195,11 +233,13 @@ class DepthFirst(Search):
         if self._begun:
             self._restart()
 
-    # -- what it found -------------------------------------------------------------------------------------------------
+    # -- what it found -----------------------------------------------------------------------------
 
     @property
     def unfinished(self) -> bool:
-        """Whether the depth under way already has a better answer than the last finished one: it has looked at that one's move."""
+        """Whether the depth under way already has a better answer than the last finished one: it
+        has looked at that one's move.
+        """
         s = self._room[0]
         if self._done or s.top < 1 or not s.root_count or not self._frames[1].length:
             return False
@@ -212,7 +252,10 @@ class DepthFirst(Search):
         """(agent, action) along the best line known."""
         if self.unfinished:
             root = self._frames[1]
-            return [(int(a), int(x)) for a, x in zip(root.crew[: root.length], root.line[: root.length], strict=True)]
+            return [
+                (int(a), int(x))
+                for a, x in zip(root.crew[: root.length], root.line[: root.length], strict=True)
+            ]
         if not self.finished:
             return []
         last = self.finished[-1]
@@ -225,7 +268,13 @@ class DepthFirst(Search):
             if agent in first or (first and not self.game.simultaneous):
                 break
             first[agent] = action
-        return np.array([first[a] if a in first else self._any_action(a) for a in self.game.agents_of(self.seat)], np.int64)
+        return np.array(
+            [
+                first[a] if a in first else self._any_action(a)
+                for a in self.game.agents_of(self.seat)
+            ],
+            np.int64,
+        )
 
     def _any_action(self, agent: int) -> int:
         out = np.zeros(self.game.max_actions, np.int64)
@@ -236,7 +285,7 @@ class DepthFirst(Search):
     def snapshot(self) -> Snapshot:
         return report(self, self._room[0], self._root[0], self._table)
 
-    # -- step by step --------------------------------------------------------------------------------------------------
+    # -- step by step ------------------------------------------------------------------------------
 
     def record(self, on: bool) -> None:
         """Whether events are written down from the next `start` on; the search is slower then."""
@@ -249,23 +298,30 @@ class DepthFirst(Search):
 
     @property
     def events(self) -> NDArray[Any]:
-        """What happened since the start, [E], one row for each step, at most `MOST_EVENTS`; fields as in `frames.EVENT`.
+        """What happened since the start, [E], one row for each step, at most `MOST_EVENTS`; fields
+        as in `frames.EVENT`.
 
-        OPEN: an inner node is entered; its window. SEE: a leaf is evaluated (or answered by the table); `value`, and the parent's window
-        after it took the value. CUT: the node looks at no more children; its window, its value so far, in `left` how many it leaves out,
-        in `action` the first of them. CLOSE: a node is done; `value`, and the parent's window after it took the value. Alpha, beta and
-        value are from the searching seat's view: alpha what it has for certain, beta what the others will not let it exceed.
+        OPEN: an inner node is entered; its window. SEE: a leaf is evaluated (or answered by the
+        table); `value`, and the parent's window after it took the value. CUT: the node looks at no
+        more children; its window, its value so far, in `left` how many it leaves out, in `action`
+        the first of them. CLOSE: a node is done; `value`, and the parent's window after it took the
+        value. Alpha, beta and value are from the searching seat's view: alpha what it has for
+        certain, beta what the others will not let it exceed.
         """
         return np.array(self._events[: int(self._room[0].events) if self.recording else 0])
 
     def open_nodes(self) -> list[tuple[int, int, float, float, float]]:
-        """The stack, root first, as (ply, action that led there, alpha, beta, value so far), all from the searching seat's view."""
+        """The stack, root first, as (ply, action that led there, alpha, beta, value so far), all
+        from the searching seat's view.
+        """
         found = []
         for p in range(1, int(self._room[0].top) + 1):
             f, above = self._frames[p], self._frames[p - 1]
             window = (f.alpha, f.beta) if f.sign > 0 else (-f.beta, -f.alpha)
             action = int(above.actions[above.next - 1]) if p > 1 else PASS
-            found.append((p - 1, action, float(window[0]), float(window[1]), float(f.best * f.sign)))
+            found.append(
+                (p - 1, action, float(window[0]), float(window[1]), float(f.best * f.sign))
+            )
         return found
 
 
@@ -276,7 +332,9 @@ class SummedSearch(DepthFirst):
 
     @abstractmethod
     def _model(self) -> tuple[int, float, float]:
-        """How replies are weighed: the model's number (-1 for max^n), the share of the best reply, the temperature."""
+        """How replies are weighed: the model's number (-1 for max^n), the share of the best reply,
+        the temperature.
+        """
 
     def _set_room(self) -> None:
         super()._set_room()
@@ -294,12 +352,17 @@ class SummedSearch(DepthFirst):
         top, above = int(self._room[0].top), self._frames
         views = self.seat if self._room[0].model < 0 else 0
         came = [PASS, *(int(above[p].actions[above[p].next - 1]) for p in range(1, top))]
-        return [(p, came[p], -np.inf, np.inf, float(self._frames[p + 1].vector[views])) for p in range(top)]
+        return [
+            (p, came[p], -np.inf, np.inf, float(self._frames[p + 1].vector[views]))
+            for p in range(top)
+        ]
 
 
 class BoundedSearch(DepthFirst):
     """A depth-first search with one value, the searching seat's."""
 
     def _walk(self) -> Callable[..., int]:
-        learned = self.params.ordering == "learned" or (getattr(self.params, "table", 0) > 0 and self.game.rules.key is not None)
+        learned = self.params.ordering == "learned" or (
+            getattr(self.params, "table", 0) > 0 and self.game.rules.key is not None
+        )
         return bounds.compiled(self.game, learned, self.recording)

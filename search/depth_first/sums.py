@@ -1,8 +1,10 @@
-"""The walk of expectimax and max^n, compiled for one configured game: every node hands up a value for each of V views.
+"""The walk of expectimax and max^n, compiled for one configured game: every node hands up a value
+for each of V views.
 
-In max^n the views are the seats, and each mover takes the child that is best for its own seat. In expectimax there is one view, the
-searching seat's: it takes the highest, and the replies of all others are weighed by a model (`weigh`). Nothing is cut: a weighted sum needs
-all its parts. Chance nodes are the exact mean of their outcomes. Shapes as in `frames`.
+In max^n the views are the seats, and each mover takes the child that is best for its own seat. In
+expectimax there is one view, the searching seat's: it takes the highest, and the replies of all
+others are weighed by a model (`weigh`). Nothing is cut: a weighted sum needs all its parts. Chance
+nodes are the exact mean of their outcomes. Shapes as in `frames`.
 """
 
 from __future__ import annotations
@@ -49,7 +51,9 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
 
     @rule
     def evaluate(state: Any, s: Any, g: Any) -> None:
-        """Writes a leaf's value for each seat: the mean of its agents'. For one view only, the searching seat's."""
+        """Writes a leaf's value for each seat: the mean of its agents'. For one view only, the
+        searching seat's.
+        """
         value(state, s.weights, s.values)
         for seat in range(seats):
             g.vector[seat] = 0.0
@@ -60,7 +64,9 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
 
     @rule
     def arrange(state: Any, s: Any, g: Any) -> None:
-        """Sorts the actions of frame `g` by the game's order, higher first; listed order on ties."""
+        """Sorts the actions of frame `g` by the game's order, higher first; listed order on
+        ties.
+        """
         for k in range(1, g.count):
             action = g.actions[k]
             score = order(state, g.agent, action)
@@ -71,16 +77,35 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
             g.actions[j] = action
 
     @inlined
-    def tell(events: Any, s: Any, kind: int, p: int, f: Any, action: int, node: int, parent: int, v: float) -> None:
+    def tell(
+        events: Any,
+        s: Any,
+        kind: int,
+        p: int,
+        f: Any,
+        action: int,
+        node: int,
+        parent: int,
+        v: float,
+    ) -> None:
         """Adds an event; there is no window."""
         if s.events < events.shape[0]:
             e = events[s.events]
-            e.kind, e.ply, e.agent, e.action, e.node, e.parent = kind, p - 1, f.agent, action, node, parent
+            e.kind = kind
+            e.ply = p - 1
+            e.agent = f.agent
+            e.action = action
+            e.node = node
+            e.parent = parent
             e.alpha, e.beta, e.value, e.left = -np.inf, np.inf, v, f.count - f.next
             s.events += 1
 
-    def walk(room: Any, states: Any, frames: Any, table: Any, history: Any, rng: Any, events: Any, n: int) -> int:
-        """Visits up to `n` nodes in place; returns how many, fewer when the root is finished (`top` is then -1)."""
+    def walk(
+        room: Any, states: Any, frames: Any, table: Any, history: Any, rng: Any, events: Any, n: int
+    ) -> int:
+        """Visits up to `n` nodes in place; returns how many, fewer when the root is finished (`top`
+        is then -1).
+        """
         s = room[0]
         p = s.top
         nodes = s.nodes
@@ -143,7 +168,17 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
                             s.root_action[k], s.root_mark[k] = g.actions[k], UNSEEN
                     p += 1
                     if traced:
-                        tell(events, s, OPEN, p, g, f.actions[f.next - 1] if p > 1 else PASS, nodes, f.node if p > 1 else 0, np.nan)
+                        tell(
+                            events,
+                            s,
+                            OPEN,
+                            p,
+                            g,
+                            f.actions[f.next - 1] if p > 1 else PASS,
+                            nodes,
+                            f.node if p > 1 else 0,
+                            np.nan,
+                        )
                     continue
                 event = SEE
             # 5. the parent takes the value
@@ -158,10 +193,15 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
                 if p == 1:
                     for k in range(s.root_count):
                         if s.root_action[k] == action:
-                            s.root_value[k], s.root_mark[k], s.root_depth[k] = (-x if f.choice == WEIGHED else x), EXACT, s.depth
+                            s.root_value[k], s.root_mark[k], s.root_depth[k] = (
+                                (-x if f.choice == WEIGHED else x),
+                                EXACT,
+                                s.depth,
+                            )
                             s.root_open[k] = s.horizon > s.met
                             s.root_nodes[k] += nodes - s.entered
-                # 6. a weighed reply is kept until all are known; for the line its lowest value is followed
+                # 6. a weighed reply is kept until all are known; for the line its lowest value is
+                # followed
                 better = f.next == 1 or x > f.vector[view]
                 if f.choice == WEIGHED:
                     f.scores[f.next - 1] = x
@@ -179,7 +219,9 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
                         f.line[k + 1], f.crew[k + 1] = g.line[k], g.crew[k]
                     f.length = m + 1
             if traced:
-                tell(events, s, event, p + 1, f, action, g.node, f.node if p > 0 else 0, g.vector[0])
+                tell(
+                    events, s, event, p + 1, f, action, g.node, f.node if p > 0 else 0, g.vector[0]
+                )
         s.top = p
         done = n - (last - nodes)
         s.nodes = nodes
@@ -192,8 +234,9 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
 def weigh(s: Any, f: Any) -> float:
     """The mean of the replies' values in `f.scores`, weighed by the model.
 
-    Ranked: the best reply, which is the lowest value, has the weight `share`, the others share the rest evenly; with weight 1 this is
-    minimax. Softmax (a quantal response; McKelvey and Palfrey 1995): weights exp(-value / temperature).
+    Ranked: the best reply, which is the lowest value, has the weight `share`, the others share the
+    rest evenly; with weight 1 this is minimax. Softmax (a quantal response; McKelvey and Palfrey
+    1995): weights exp(-value / temperature).
     """
     low, total = np.inf, 0.0
     for k in range(f.count):
@@ -202,7 +245,11 @@ def weigh(s: Any, f: Any) -> float:
     if s.model == UNIFORM or f.count == 1:
         return total / f.count
     if s.model == RANKED:
-        return low if s.share >= 1.0 else s.share * low + (1.0 - s.share) * (total - low) / (f.count - 1)
+        return (
+            low
+            if s.share >= 1.0
+            else s.share * low + (1.0 - s.share) * (total - low) / (f.count - 1)
+        )
     mass, total = 0.0, 0.0
     for k in range(f.count):
         weight = math.exp((low - f.scores[k]) / s.temperature)
@@ -214,4 +261,10 @@ def weigh(s: Any, f: Any) -> float:
 def compiled(game: Game, traced: bool) -> Callable[..., int]:
     """The walk, compiled; kept on disk for this configured game."""
     name = f"depth_first.sums{'.traced' * traced}.{game.name}"
-    return jit.kernel(build(game, traced), name, (*game.kernel_key, "sums", traced), type(game).__module__, __name__)
+    return jit.kernel(
+        build(game, traced),
+        name,
+        (*game.kernel_key, "sums", traced),
+        type(game).__module__,
+        __name__,
+    )

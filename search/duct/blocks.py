@@ -1,7 +1,9 @@
-"""DUCT's blocks: an agent's actions at one node, made at its second visit, and kept in step where actions differ between visits.
+"""DUCT's blocks: an agent's actions at one node, made at its second visit, and kept in step where
+actions differ between visits.
 
-In games of chance or with hidden things one node sees many positions. Statistics then belong to action codes: what is legal now is looked
-up in the block, what is new is appended, and only legal actions are compared.
+In games of chance or with hidden things one node sees many positions. Statistics then belong to
+action codes: what is legal now is looked up in the block, what is new is appended, and only legal
+actions are compared.
 """
 
 from __future__ import annotations
@@ -17,16 +19,30 @@ from search.tree import SLACK
 
 
 def build_blocks(game: Game) -> Callable[..., None]:
-    """The jitted making of a node's blocks, one for each agent that has to choose there, and of its joint table."""
+    """The jitted making of a node's blocks, one for each agent that has to choose there, and of its
+    joint table.
+    """
     agents, has_prior = game.agents, game.rules.prior is not None
     to_move, legal = game.rules.to_move, game.rules.legal
     prior: Any = game.rules.prior if has_prior else nobody
 
     @rule
     def make(
-        visits: Any, total: Any, action: Any, memo: Any, average: Any, met: Any, gain: Any, s: Any, state: Any, node: Any, table: int
+        visits: Any,
+        total: Any,
+        action: Any,
+        memo: Any,
+        average: Any,
+        met: Any,
+        gain: Any,
+        s: Any,
+        state: Any,
+        node: Any,
+        table: int,
     ) -> None:
-        """Makes the blocks from slot `s.slots` on, for which there must be room; the table only where there is room."""
+        """Makes the blocks from slot `s.slots` on, for which there must be room; the table only
+        where there is room.
+        """
         mover, joint_actions, first = to_move(state), 1, s.slots
         for a in range(agents):
             count = legal(state, a, s.actions) if mover in (SIMULTANEOUS, a) else 0
@@ -57,7 +73,8 @@ def build_blocks(game: Game) -> Callable[..., None]:
 
 @rule
 def fit(arena: Any, s: Any, node: Any, a: int, count: int) -> int:
-    """Finds the first `count` of `s.actions` in the agent's block, new ones appended; copies their statistics side by side into `s.now_*`.
+    """Finds the first `count` of `s.actions` in the agent's block, new ones appended; copies their
+    statistics side by side into `s.now_*`.
 
     Returns how many were found or appended; `s.where` has their places in the block.
     """
@@ -81,9 +98,11 @@ def fit(arena: Any, s: Any, node: Any, a: int, count: int) -> int:
 
 @rule
 def append(arena: Any, s: Any, node: Any, a: int, new: int, share: float) -> bool:
-    """Adds an action to the agent's block, which moves to twice the space when it is full; False where the arena has none.
+    """Adds an action to the agent's block, which moves to twice the space when it is full; False
+    where the arena has none.
 
-    A joint table would no longer fit, so the node goes on without. Under PUCT a late action's prior is `share`, else its memory is empty.
+    A joint table would no longer fit, so the node goes on without. Under PUCT a late action's prior
+    is `share`, else its memory is empty.
     """
     _, visits, total, action, memo, average, _, _, _ = arena
     first, count = node.first[a], node.count[a]

@@ -1,6 +1,7 @@
 """DUCT's iteration, compiled for one configured game.
 
-Shapes: [A] agents, [S] seats, [D] turns on the path, [K] actions; nodes and slots as in `search.duct.nodes`.
+Shapes: [A] agents, [S] seats, [D] turns on the path, [K] actions; nodes and slots as in
+`search.duct.nodes`.
 """
 
 from __future__ import annotations
@@ -29,8 +30,12 @@ RESTLESS = 8  # turns that a playout may go beyond its depth until the game call
 
 
 def scratch_dtype(game: Game) -> np.dtype[Any]:
-    """What iterations write and keep between chunks, as one record: a kernel gets it by reference and counts no references inside."""
-    agents, actions, path = (game.agents,), (game.agents, game.max_actions), min(DEEPEST, game.longest)
+    """What iterations write and keep between chunks, as one record: a kernel gets it by reference
+    and counts no references inside.
+    """
+    agents = (game.agents,)
+    actions = (game.agents, game.max_actions)
+    path = min(DEEPEST, game.longest)
     return np.dtype(
         [
             ("used", np.int64),  # nodes and leaves in the arena
@@ -49,14 +54,18 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("seat_values", np.float64, (game.seats,)),
             ("joint", np.int64, agents),
             ("path", np.int64, (path,)),  # nodes at which a choice was made
-            ("slot", np.int64, (path, game.agents)),  # the slot that each agent chose there, -1 where it had none
-            ("chance", np.float64, (path, game.agents)),  # with which probability, where the rule draws
+            # the slot that each agent chose there, -1 where it had none
+            ("slot", np.int64, (path, game.agents)),
+            # with which probability, where the rule draws
+            ("chance", np.float64, (path, game.agents)),
             ("actions", np.int64, (game.max_actions,)),
             ("prior", np.float64, (game.max_actions,)),
             ("sigma", np.float64, (game.max_actions,)),  # the mixed strategy of the last choice
-            ("bounds", np.float32, (game.max_actions + LANES,)),  # upper bounds of the actions compared last
+            # upper bounds of the actions compared last
+            ("bounds", np.float32, (game.max_actions + LANES,)),
             ("wide_bounds", np.float64, (game.max_actions,)),
-            ("where", np.int64, (game.max_actions,)),  # slots of the actions that are legal now, and their statistics
+            # slots of the actions that are legal now, and their statistics
+            ("where", np.int64, (game.max_actions,)),
             ("now_visits", np.int32, (game.max_actions + LANES,)),
             ("now_total", np.float64, (game.max_actions + LANES,)),
             ("now_memo", np.float64, (game.max_actions,)),
@@ -66,7 +75,8 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("digit", np.int64, agents),
             ("touched", np.int64),  # keeps a read alive
             ("best", np.int64, agents),  # root slot with most visits
-            ("changes", np.int64, (game.agents, CHANGES, 2)),  # ring of (iteration, root slot) at which `best` changed
+            # ring of (iteration, root slot) at which `best` changed
+            ("changes", np.int64, (game.agents, CHANGES, 2)),
             ("changed", np.int64, agents),  # how many changes so far
             ("depth_nodes", np.int64, (LEVELS,)),  # nodes at each depth, deeper ones in the last
             ("squares", np.float64, actions),  # of root actions: sum of squared values
@@ -100,15 +110,29 @@ class Settings(NamedTuple):
 
 
 def code_base(game: Game) -> int:
-    """The radix of the number that stands for a joint action of slots; a large odd one where the plain number would not fit."""
+    """The radix of the number that stands for a joint action of slots; a large odd one where the
+    plain number would not fit.
+    """
     plain = game.max_actions + 1
     fits = not (game.chance or game.hidden) and plain**game.agents <= CODE
     return plain if fits else LARGE
 
 
 @rule
-def note_root(node: Any, visits: Any, action: Any, s: Any, watched: Any, rows: Ints, columns: Ints, met: Ints, gain: Floats) -> None:
-    """Counts the root actions of the last iteration: spread, changes of the best one, and the two watched agents against each other."""
+def note_root(
+    node: Any,
+    visits: Any,
+    action: Any,
+    s: Any,
+    watched: Any,
+    rows: Ints,
+    columns: Ints,
+    met: Ints,
+    gain: Floats,
+) -> None:
+    """Counts the root actions of the last iteration: spread, changes of the best one, and the two
+    watched agents against each other.
+    """
     row, column = -1, -1
     for a in range(s.joint.size):
         slot = s.slot[0, a]
@@ -118,7 +142,9 @@ def note_root(node: Any, visits: Any, action: Any, s: Any, watched: Any, rows: I
             s.squares[a, k] += v * v
             s.lowest[a, k] = min(s.lowest[a, k], v)
             s.highest[a, k] = max(s.highest[a, k], v)
-        if slot >= 0 and (s.best[a] < 0 or (k != s.best[a] and visits[slot] > visits[node.first[a] + s.best[a]])):
+        if slot >= 0 and (
+            s.best[a] < 0 or (k != s.best[a] and visits[slot] > visits[node.first[a] + s.best[a]])
+        ):
             s.changes[a, s.changed[a] % CHANGES, 0] = s.iterations
             s.changes[a, s.changed[a] % CHANGES, 1] = k
             s.best[a] = k
@@ -155,7 +181,8 @@ def build(game: Game) -> Callable[..., int]:
 
     make, digest = build_blocks(game), build_digest(game)
     by_chance, by_script = build_chance(game), build_script(game)
-    random_playout, scripted_playout = build_playout(game, by_chance), build_playout(game, by_script)
+    random_playout = build_playout(game, by_chance)
+    scripted_playout = build_playout(game, by_script)
 
     def iterate(
         arena: Nodes,
@@ -171,7 +198,9 @@ def build(game: Game) -> Callable[..., int]:
         may_grow: bool,
         knobs: Settings,
     ) -> int:
-        """Runs up to `n` iterations in place; stops early, between iterations, when the arena should grow. Returns how many were run."""
+        """Runs up to `n` iterations in place; stops early, between iterations, when the arena
+        should grow. Returns how many were run.
+        """
         s = room[0]
         state = buffer[0]
         nodes, visits, total, action, memo, average, met, gain, entries = arena
@@ -179,7 +208,9 @@ def build(game: Game) -> Callable[..., int]:
         to_end = knobs.playout_depth >= TO_THE_END
         most_slots = visits.size - SLACK - 2 * agents * s.actions.size
         for done in range(n):
-            if may_grow and (s.used >= nodes.size or s.slots > most_slots or s.cells + knobs.table > met.size):
+            if may_grow and (
+                s.used >= nodes.size or s.slots > most_slots or s.cells + knobs.table > met.size
+            ):
                 return done
             # 1. start at the root, with the hidden part drawn anew
             buffer[0] = root[0]
@@ -187,13 +218,17 @@ def build(game: Game) -> Callable[..., int]:
                 sample(state, knobs.seat, rng)
             at, turns, touched = 0, 0, 0
             if s.inner == 0 and not is_over(state):
-                make(visits, total, action, memo, average, met, gain, s, state, nodes[0], knobs.table)
+                make(
+                    visits, total, action, memo, average, met, gain, s, state, nodes[0], knobs.table
+                )
                 s.inner = 1
             while turns < deepest and not is_over(state):
                 # 2. select: every agent for itself
                 node = nodes[at]
                 for a in range(agents):
-                    touched += action[node.first[a]]  # asks for the memory that step 2 ends with, while its statistics are on their way
+                    # asks for the memory that step 2 ends with, while its statistics are on their
+                    # way
+                    touched += action[node.first[a]]
                 mover, code = to_move(state), 0
                 for a in range(agents):
                     s.joint[a] = PASS
@@ -215,7 +250,9 @@ def build(game: Game) -> Callable[..., int]:
                         if selection == UCB1 and volatile:
                             tried, here = seen(s.now_visits, count)
                             if tried < count:
-                                k = untried(s.now_visits, 0, count, count - tried, lowest, rng.random())
+                                k = untried(
+                                    s.now_visits, 0, count, count - tried, lowest, rng.random()
+                                )
                             else:
                                 k = by_bound(
                                     s.now_visits,
@@ -231,10 +268,20 @@ def build(game: Game) -> Callable[..., int]:
                         elif selection == UCB1:
                             here = node.visits
                             if here < count:
-                                k = untried(visits, first, count, count - here, lowest, rng.random())
+                                k = untried(
+                                    visits, first, count, count - here, lowest, rng.random()
+                                )
                             else:
                                 k = by_bound(
-                                    visits, total, first, count, c * logs[min(here, LOGS)], 1.0 / s.scale[a], lowest, s.bounds, rng.random()
+                                    visits,
+                                    total,
+                                    first,
+                                    count,
+                                    c * logs[min(here, LOGS)],
+                                    1.0 / s.scale[a],
+                                    lowest,
+                                    s.bounds,
+                                    rng.random(),
                                 )
                         elif volatile:
                             tried, here = seen(s.now_visits, count)
@@ -275,7 +322,9 @@ def build(game: Game) -> Callable[..., int]:
                             )
                         if weight > 0.0:
                             for i in range(count):
-                                average[first + (s.where[i] if volatile else i)] += weight * s.sigma[i]
+                                average[first + (s.where[i] if volatile else i)] += (
+                                    weight * s.sigma[i]
+                                )
                     if volatile:
                         k = s.where[k]
                     s.slot[turns, a] = first + k
@@ -288,7 +337,8 @@ def build(game: Game) -> Callable[..., int]:
                 turns += 1
                 if is_over(state):
                     break
-                # 4. on to the child by this joint action: new, it becomes a leaf; a leaf, it becomes a node
+                # 4. on to the child by this joint action: new, it becomes a leaf; a leaf, it
+                # becomes a node
                 if knobs.by_outcome:
                     code = (code * LARGE + digest(state, content, counted)) & CODE
                 entry = entries[entry_of(entries, at, code)]
@@ -301,7 +351,19 @@ def build(game: Game) -> Callable[..., int]:
                 if entry.node == LEAF:
                     if s.slots > most_slots:
                         break
-                    make(visits, total, action, memo, average, met, gain, s, state, nodes[s.inner], knobs.table)
+                    make(
+                        visits,
+                        total,
+                        action,
+                        memo,
+                        average,
+                        met,
+                        gain,
+                        s,
+                        state,
+                        nodes[s.inner],
+                        knobs.table,
+                    )
                     entry.node = s.inner
                     s.inner += 1
                 at = entry.node
@@ -331,7 +393,11 @@ def build(game: Game) -> Callable[..., int]:
                 s.high[a] = max(s.high[a], v)
                 s.sums[a] += v
                 if not to_end:
-                    s.scale[a] = 0.5 * (s.high[a] - s.low[a]) if knobs.running and s.high[a] > s.low[a] else 1.0
+                    s.scale[a] = (
+                        0.5 * (s.high[a] - s.low[a])
+                        if knobs.running and s.high[a] > s.low[a]
+                        else 1.0
+                    )
             # 7. backpropagate: each agent's value into its own slots
             s.iterations += 1
             s.touched = touched
@@ -346,7 +412,17 @@ def build(game: Game) -> Callable[..., int]:
                         visits[slot] += 1
                         total[slot] += s.values[a]
             if turns > 0:
-                note_root(nodes[0], visits, action, s, knobs.watched, knobs.rows, knobs.columns, knobs.met, knobs.gain)
+                note_root(
+                    nodes[0],
+                    visits,
+                    action,
+                    s,
+                    knobs.watched,
+                    knobs.rows,
+                    knobs.columns,
+                    knobs.met,
+                    knobs.gain,
+                )
         return n
 
     return iterate
@@ -354,4 +430,10 @@ def build(game: Game) -> Callable[..., int]:
 
 def compiled(game: Game) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
-    return jit.kernel(build(game), f"duct.{game.name}", (*game.kernel_key, "duct"), type(game).__module__, __name__)
+    return jit.kernel(
+        build(game),
+        f"duct.{game.name}",
+        (*game.kernel_key, "duct"),
+        type(game).__module__,
+        __name__,
+    )

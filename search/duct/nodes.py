@@ -1,8 +1,9 @@
-"""DUCT's arena: nodes with one block of statistics for each agent, and a hash table that finds children by their joint action.
+"""DUCT's arena: nodes with one block of statistics for each agent, and a hash table that finds
+children by their joint action.
 
-A leaf, seen once, is only its entry in the table; it becomes a node with blocks at its second visit.
-Shapes: [N] nodes, [A] agents, [M] slots (one action of one agent at one node), [J] cells (one joint action at one node), [H] entries of the
-hash table, a power of two and at least 2 N.
+A leaf, seen once, is only its entry in the table; it becomes a node with blocks at its second
+visit. Shapes: [N] nodes, [A] agents, [M] slots (one action of one agent at one node), [J] cells
+(one joint action at one node), [H] entries of the hash table, a power of two and at least 2 N.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from search.base import Floats, Ints
 from search.tree import SLACK
 
 NOWHERE = -1  # `cells` of a node without a joint table
-FREE, LEAF = 0, -1  # `node` of an entry; above 0 the number of a node: 0 is the root, nobody's child
+# `node` of an entry; above 0 the number of a node: 0 is the root, nobody's child
+FREE, LEAF = 0, -1
 SLOTS = 8  # per node that the arena has room for; most nodes are leaves, which have none
 CELLS = 8  # likewise, where joint tables are kept
 MEMO_BYTES = 16  # more where the selection rule remembers and averages
 CELL_BYTES = 4  # and 8 for each agent
-LARGE = 0x2545F4914F6CDD1D  # odd multiplier (L'Ecuyer 1999) where joint actions do not fit a mixed-radix number
+# odd multiplier (L'Ecuyer 1999) where joint actions do not fit a mixed-radix number
+LARGE = 0x2545F4914F6CDD1D
 CODE = (1 << 62) - 1  # bits of a joint action's number, so that Python and compiled code agree
 
 
@@ -46,7 +49,8 @@ class Nodes(NamedTuple):
 
 
 SLOT = np.dtype([("total", np.float64), ("action", np.int64), ("visits", np.int32)], align=True)
-ENTRY = np.dtype([("code", np.int64), ("parent", np.int32), ("node", np.int32)], align=True)  # `code`: the joint action as a number
+# `code`: the joint action as a number
+ENTRY = np.dtype([("code", np.int64), ("parent", np.int32), ("node", np.int32)], align=True)
 SLOT_BYTES = SLOT.itemsize
 ENTRY_BYTES = 2 * ENTRY.itemsize  # of a child: half of the table is free
 
@@ -67,15 +71,27 @@ def node_dtype(agents: int) -> np.dtype[Any]:
 
 
 def new_nodes(size: int, agents: int, actions: int, cells: bool) -> Nodes:
-    """An arena for `size` nodes of a game with `actions` a turn; pages are taken from the system only when they are first written."""
+    """An arena for `size` nodes of a game with `actions` a turn; pages are taken from the system
+    only when they are first written.
+    """
     slots = max(SLOTS * size, 2 * agents * actions) + SLACK
     table = CELLS * size if cells else 1
     entries = 1 << (2 * size - 1).bit_length()
     slot = np.empty(slots, SLOT)  # one record each: what a choice reads lies side by side
     return Nodes(
         np.empty(size, node_dtype(agents)).view(np.recarray),
-        *(slot["visits"], slot["total"], slot["action"], np.empty(slots, np.float64), np.empty(slots, np.float64)),
-        *(np.empty(table, np.int32), np.empty((table, agents)), np.zeros(entries, ENTRY).view(np.recarray)),
+        *(
+            slot["visits"],
+            slot["total"],
+            slot["action"],
+            np.empty(slots, np.float64),
+            np.empty(slots, np.float64),
+        ),
+        *(
+            np.empty(table, np.int32),
+            np.empty((table, agents)),
+            np.zeros(entries, ENTRY).view(np.recarray),
+        ),
     )
 
 
@@ -91,7 +107,9 @@ def grown(old: Nodes, used: int, slots: int, cells: int, larger: Nodes) -> Nodes
 
 @inlined
 def entry_of(entries: Any, parent: int, code: int) -> int:
-    """Where the child of `parent` by joint action `code` stands in the hash table, or the free entry where it belongs."""
+    """Where the child of `parent` by joint action `code` stands in the hash table, or the free
+    entry where it belongs.
+    """
     mask = entries.size - 1
     at = ((int(parent) * 0x9E3779B97F4A7C1 + int(code) * 0x1D8E4E27C47D124F) >> 20) & mask
     while entries[at].node != FREE and (entries[at].parent != parent or entries[at].code != code):
@@ -109,7 +127,9 @@ def rehash(old: Any, larger: Any) -> None:
 
 @rule
 def best_slot(visits: Any, total: Any, first: int, count: int, by_mean: bool) -> int:
-    """The slot with most visits, the better mean on ties, or with the best mean; -1 if none was visited."""
+    """The slot with most visits, the better mean on ties, or with the best mean; -1 if none was
+    visited.
+    """
     best = -1
     for slot in range(first, first + count):
         n = visits[slot]
@@ -118,16 +138,20 @@ def best_slot(visits: Any, total: Any, first: int, count: int, by_mean: bool) ->
         if best < 0:
             best = slot
         better = total[slot] / n > total[best] / visits[best]
-        if (by_mean and better) or (not by_mean and (n > visits[best] or (n == visits[best] and better))):
+        if (by_mean and better) or (
+            not by_mean and (n > visits[best] or (n == visits[best] and better))
+        ):
             best = slot
     return best
 
 
 @rule
 def follow(arena: Any, base: int, joint: Any, line: Any) -> int:
-    """Plays slot numbers `joint` [A] (-1: waits) at the root, then every agent's most visited action, as long as there are nodes.
+    """Plays slot numbers `joint` [A] (-1: waits) at the root, then every agent's most visited
+    action, as long as there are nodes.
 
-    Writes the actions into `line` [P, A], PASS where an agent waits; overwrites `joint`; returns how many turns.
+    Writes the actions into `line` [P, A], PASS where an agent waits; overwrites `joint`; returns
+    how many turns.
     """
     nodes, visits, total, action, _, _, _, _, entries = arena
     node, turns = 0, 0

@@ -1,4 +1,6 @@
-"""Telling apart what the same joint action led to: a number for each state, for trees with a node for every outcome."""
+"""Telling apart what the same joint action led to: a number for each state, for trees with a node
+for every outcome.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +18,18 @@ FACTOR = 0x100000001B3  # Fowler, Noll, Vo: FNV-1a, 64 bits
 
 
 def covered(dtype: np.dtype[Any]) -> Ints:
-    """The bytes of a record that belong to its fields; a copy leaves the gaps between them undefined."""
+    """The bytes of a record that belong to its fields; a copy leaves the gaps between them
+    undefined.
+    """
     inside = np.zeros(dtype.itemsize, np.bool_)
     _mark(dtype, inside)
     return np.flatnonzero(inside)
 
 
 def _mark(dtype: np.dtype[Any], inside: NDArray[np.bool_]) -> None:
-    base, count = (dtype.subdtype[0], int(np.prod(dtype.subdtype[1]))) if dtype.subdtype else (dtype, 1)
+    base, count = (
+        (dtype.subdtype[0], int(np.prod(dtype.subdtype[1]))) if dtype.subdtype else (dtype, 1)
+    )
     for k in range(count):
         part = inside[k * base.itemsize : (k + 1) * base.itemsize]
         if base.fields is None:
@@ -34,7 +40,9 @@ def _mark(dtype: np.dtype[Any], inside: NDArray[np.bool_]) -> None:
 
 
 def build_digest(game: Game) -> Any:
-    """The jitted (state, bytes of the state, which of them count) -> number: the game's own key, else a hash of the fields."""
+    """The jitted (state, bytes of the state, which of them count) -> number: the game's own key,
+    else a hash of the fields.
+    """
     has_key, key = game.rules.key is not None, game.rules.key
 
     @inlined

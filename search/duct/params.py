@@ -20,7 +20,10 @@ class Params:
         "ucb1",
         RULES,
         "Selection",
-        "How each agent chooses at a node. UCB1, UCB1-Tuned and PUCT look for one best action; Exp3 and regret matching learn how to mix.",
+        (
+            "How each agent chooses at a node. UCB1, UCB1-Tuned and PUCT look for one best "
+            "action; Exp3 and regret matching learn how to mix."
+        ),
         effect=RESTART,
         main=True,
     )
@@ -29,7 +32,8 @@ class Params:
         0,
         TO_THE_END,
         "Playout depth",
-        "How many turns are played at random below the tree before the position is evaluated. At the right end playouts go to the end of "
+        "How many turns are played at random below the tree before the position is "
+        "evaluated. At the right end playouts go to the end of "
         "the match and its result counts.",
         unit="turns",
         top="to the end",
@@ -47,7 +51,8 @@ class Params:
         0,
         1024,
         "Joint table",
-        "Regret matching: nodes with at most this many joint actions learn from the table of their mean results, which needs far fewer "
+        "Regret matching: nodes with at most this many joint actions learn from the table "
+        "of their mean results, which needs far fewer "
         "iterations than single samples. 0: never.",
         unit="joint actions",
         effect=RESTART,
@@ -57,21 +62,30 @@ class Params:
         0.0,
         1.0,
         "Least exploration",
-        "Regret matching: the share of random choices falls with the cube root of the visits, but not below this.",
+        (
+            "Regret matching: the share of random choices falls with the cube root of the "
+            "visits, but not below this."
+        ),
         step=0.005,
     )
     scaling: str = choice(
         "running",
         {"running": "running range", "own": "game's own units"},
         "Scaling",
-        "What evaluations are put on before c is added: the range seen so far as -1 to 1, or nothing. Results of matches are never scaled.",
+        (
+            "What evaluations are put on before c is added: the range seen so far as -1 to 1, "
+            "or nothing. Results of matches are never scaled."
+        ),
         effect=RESCALE,
     )
     children: str = choice(
         "open",
         {"open": "one for each joint action", "outcome": "one for each outcome"},
         "Chance",
-        "In games of chance: one node sees many outcomes of the same joint action, or every outcome gets a node of its own.",
+        (
+            "In games of chance: one node sees many outcomes of the same joint action, or every "
+            "outcome gets a node of its own."
+        ),
         effect=RESTART,
     )
     hidden: str = choice(
@@ -85,13 +99,19 @@ class Params:
         "random",
         {"random": "at random", "lowest": "lowest index"},
         "Ties",
-        "Which of equally good or untried actions is chosen. Lowest index shows a failure: players of a symmetric game walk in lock-step.",
+        (
+            "Which of equally good or untried actions is chosen. Lowest index shows a failure: "
+            "players of a symmetric game walk in lock-step."
+        ),
         effect=CONTINUE,
     )
     final: str = choice(
         "visits",
         {"visits": "most visits", "mean": "best mean", "sample": "drawn from the mixed strategy"},
         "Final choice",
-        "Which root action is played when the budget is used. Where bluffing matters, only a drawn one cannot be exploited.",
+        (
+            "Which root action is played when the budget is used. Where bluffing matters, only "
+            "a drawn one cannot be exploited."
+        ),
     )
     memory: int = memory(NEXT)

@@ -15,7 +15,16 @@ from engines.knobs import HasFields, Value
 from search.arena import FIRST_SIZE, ArenaSearch, fields, unsettled
 from search.base import AgentStats, Floats, Ints, Snapshot, generator, restarts
 from search.duct.kernel import Settings, code_base, compiled, scratch_dtype
-from search.duct.nodes import CELL_BYTES, ENTRY_BYTES, MEMO_BYTES, SLOT_BYTES, best_slot, follow, grown, new_nodes
+from search.duct.nodes import (
+    CELL_BYTES,
+    ENTRY_BYTES,
+    MEMO_BYTES,
+    SLOT_BYTES,
+    best_slot,
+    follow,
+    grown,
+    new_nodes,
+)
 from search.duct.outcomes import covered
 from search.duct.params import TO_THE_END, Params
 from search.duct.selection import MIXED, NUMBER, RULES
@@ -27,11 +36,13 @@ SMALL = 1024  # cells of the root's joint table whose exploitability is shown
 
 
 class DUCT(ArenaSearch):
-    """One tree for all agents, in which everybody chooses at the same time: a node keeps each agent's own statistics, as if the others were
-    part of the weather, and one child for each joint action that was played.
+    """One tree for all agents, in which everybody chooses at the same time: a node keeps each
+    agent's own statistics, as if the others were part of the weather, and one child for each joint
+    action that was played.
 
-    Nobody knows what the others choose this turn, but everybody saw what they chose the turn before. Only regret matching and Exp3 learn
-    how often to play what; UCB1's shares are no equilibrium.
+    Nobody knows what the others choose this turn, but everybody saw what they chose the turn
+    before. Only regret matching and Exp3 learn how often to play what; UCB1's shares are no
+    equilibrium.
     """
 
     name = "duct"
@@ -46,7 +57,13 @@ class DUCT(ArenaSearch):
         "short playouts": {"playout_depth": 6},
     }
 
-    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        params: HasFields | None = None,
+        eval_params: HasFields | None = None,
+        seed: int = 0,
+    ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._kernel = compiled(game)
         self._base = code_base(game)
@@ -62,7 +79,9 @@ class DUCT(ArenaSearch):
 
     def _grow(self, size: int) -> None:
         s = self._s
-        self._tree = grown(self._tree, int(s.inner[0]), int(s.slots[0]), int(s.cells[0]), self._new_arena(size))
+        self._tree = grown(
+            self._tree, int(s.inner[0]), int(s.slots[0]), int(s.cells[0]), self._new_arena(size)
+        )
 
     @property
     def _table(self) -> int:
@@ -101,13 +120,18 @@ class DUCT(ArenaSearch):
             *(root_logs(), self.weights, self.rng, n, may_grow, knobs),
         )
 
-    # -- the decision --------------------------------------------------------------------------------------------------
+    # -- the decision ------------------------------------------------------------------------------
 
     def _take(self, state: State) -> None:
         super()._take(state)
         self._known[0] = self._root[0]
-        if self.params.hidden == "each" and self.game.rules.sample is not None and self.game.rules.observe is not None:
-            self.game.rules.observe(self._known[0], self.seat)  # every iteration draws the hidden part anew
+        if (
+            self.params.hidden == "each"
+            and self.game.rules.sample is not None
+            and self.game.rules.observe is not None
+        ):
+            # every iteration draws the hidden part anew
+            self.game.rules.observe(self._known[0], self.seat)
 
     def _restart(self) -> None:
         self.generation += 1
@@ -128,7 +152,9 @@ class DUCT(ArenaSearch):
         s.best[:] = -1
 
     def update(self, params: HasFields) -> str | None:
-        again = restarts(self.params, params, "rule", "playout_depth", "table", "children", "hidden")
+        again = restarts(
+            self.params, params, "rule", "playout_depth", "table", "children", "hidden"
+        )
         resample = restarts(self.params, params, "hidden")
         self.params = params
         if again and self.generation:
@@ -137,7 +163,11 @@ class DUCT(ArenaSearch):
             self._restart()
         elif self.params.playout_depth < TO_THE_END:
             spread = self._s.high - self._s.low
-            self._s.scale[:] = np.where((self.params.scaling == "running") & (spread > 0) & np.isfinite(spread), 0.5 * spread, 1.0)
+            self._s.scale[:] = np.where(
+                (self.params.scaling == "running") & (spread > 0) & np.isfinite(spread),
+                0.5 * spread,
+                1.0,
+            )
         return None
 
     def choice(self) -> Ints:
@@ -152,7 +182,14 @@ class DUCT(ArenaSearch):
         if self.params.final == "sample":
             odds = np.where(legal, self._policy(agent), 0.0)
             draw = generator(self.seed, agent, int(self._s.iterations[0])).random()
-            return int(actions[min(int(np.searchsorted(np.cumsum(odds) / odds.sum(), draw, "right")), actions.size - 1)])
+            return int(
+                actions[
+                    min(
+                        int(np.searchsorted(np.cumsum(odds) / odds.sum(), draw, "right")),
+                        actions.size - 1,
+                    )
+                ]
+            )
         mean = np.where(legal, total / np.maximum(visits, 1), -np.inf)
         if self.params.final == "mean":
             return int(actions[np.argmax(mean)])
@@ -161,7 +198,11 @@ class DUCT(ArenaSearch):
     def _block(self, agent: int) -> tuple[Ints, Ints, Floats]:
         """The agent's root actions, visits and summed values, [K] each."""
         block = self._slots(agent)
-        return self._tree.action[block].copy(), self._tree.visits[block].astype(np.int64), self._tree.total[block].copy()
+        return (
+            self._tree.action[block].copy(),
+            self._tree.visits[block].astype(np.int64),
+            self._tree.total[block].copy(),
+        )
 
     def _slots(self, agent: int) -> slice:
         if not self._s.inner[0]:
@@ -170,12 +211,20 @@ class DUCT(ArenaSearch):
         return slice(int(node.first[agent]), int(node.first[agent] + node.count[agent]))
 
     def _policy(self, agent: int) -> Floats:
-        """The mixed strategy: the average one where the rule learns it, else the shares of the visits. [K]"""
+        """The mixed strategy: the average one where the rule learns it, else the shares of the
+        visits. [K]
+        """
         block = self._slots(agent)
-        weights = (self._tree.average if self.params.rule in MIXED else self._tree.visits)[block].astype(np.float64)
-        return weights / weights.sum() if weights.sum() > 0 else np.full(weights.size, 1.0 / max(1, weights.size))
+        weights = (self._tree.average if self.params.rule in MIXED else self._tree.visits)[
+            block
+        ].astype(np.float64)
+        return (
+            weights / weights.sum()
+            if weights.sum() > 0
+            else np.full(weights.size, 1.0 / max(1, weights.size))
+        )
 
-    # -- what it knows -------------------------------------------------------------------------------------------------
+    # -- what it knows -----------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
         s, used = self._s, self._used
@@ -188,11 +237,17 @@ class DUCT(ArenaSearch):
             turns=int(s.turns[0]),
             nodes=used,
             memory_bytes=self._bytes(),
-            agents=tuple(self._agent_stats(a, line) for a in range(self.game.agents) if self._slots(a).stop > self._slots(a).start),
+            agents=tuple(
+                self._agent_stats(a, line)
+                for a in range(self.game.agents)
+                if self._slots(a).stop > self._slots(a).start
+            ),
             full=used + self._need() > self._limit or self._crowded(),
             value=self._value(iterations),
             scalars=self._scalars(),
-            joint=self._joint_map(*self._unit(max(0, self._pair[0])), self._warning()) if iterations else None,
+            joint=self._joint_map(*self._unit(max(0, self._pair[0])), self._warning())
+            if iterations
+            else None,
             trace_values=tuple(float(v) for v in s.values),
         )
 
@@ -200,19 +255,29 @@ class DUCT(ArenaSearch):
         s, tree = self._s, self._tree
         slot = SLOT_BYTES + (MEMO_BYTES if self.params.rule != "ucb1" else 0)
         cell = CELL_BYTES + 8 * self.game.agents
-        return int(self._used * ENTRY_BYTES + int(s.inner[0]) * tree.node.dtype.itemsize + int(s.slots[0]) * slot + int(s.cells[0]) * cell)
+        return int(
+            self._used * ENTRY_BYTES
+            + int(s.inner[0]) * tree.node.dtype.itemsize
+            + int(s.slots[0]) * slot
+            + int(s.cells[0]) * cell
+        )
 
     def _crowded(self) -> bool:
         """Whether the largest arena has no room for another block."""
         return bool(
-            self._tree.size >= self._limit and int(self._s.slots[0]) + self.game.agents * self.game.max_actions > self._tree.visits.size
+            self._tree.size >= self._limit
+            and int(self._s.slots[0]) + self.game.agents * self.game.max_actions
+            > self._tree.visits.size
         )
 
     def _warning(self) -> str:
         """What keeps the map from being taken for an equilibrium."""
         if self.params.rule in MIXED:
             return ""
-        return f"{RULES[self.params.rule]} does not converge to an equilibrium; the shares say what it tried, not how to mix."
+        return (
+            f"{RULES[self.params.rule]} does not converge to an equilibrium; the shares say "
+            "what it tried, not how to mix."
+        )
 
     def _value(self, iterations: int) -> float | None:
         """The seat's expected outcome, where playouts go to the end."""
@@ -221,11 +286,18 @@ class DUCT(ArenaSearch):
         return float(self._s.sums[self.game.agents_of(self.seat)[0]]) / iterations
 
     def _scalars(self) -> dict[str, float]:
-        """How far the two strategies are from the equilibrium of the root's mean results, where there are just two and all were seen."""
+        """How far the two strategies are from the equilibrium of the root's mean results, where
+        there are just two and all were seen.
+        """
         scalars: dict[str, float] = {}
-        complete = sorted(self._pair) == [0, 1] and self._met.size <= SMALL and bool((self._met > 0).all())
+        complete = (
+            sorted(self._pair) == [0, 1] and self._met.size <= SMALL and bool((self._met > 0).all())
+        )
         if self.game.agents == 2 and self.game.zero_sum and complete:
-            row, column = (self._policy(a)[: actions.size] for a, actions in zip(self._pair, (self._rows, self._columns), strict=True))
+            row, column = (
+                self._policy(a)[: actions.size]
+                for a, actions in zip(self._pair, (self._rows, self._columns), strict=True)
+            )
             scalars["Exploitability"] = exploitability(self._gain / self._met, row, column)
         return scalars
 
@@ -237,7 +309,9 @@ class DUCT(ArenaSearch):
         counted = visits > 0
         with np.errstate(divide="ignore", invalid="ignore"):
             raw = total / np.where(counted, visits, np.nan)
-            error, lowest, highest = np.full(actions.size, np.nan), np.full(actions.size, np.nan), np.full(actions.size, np.nan)
+            error = np.full(actions.size, np.nan)
+            lowest = np.full(actions.size, np.nan)
+            highest = np.full(actions.size, np.nan)
             error[kept] = standard_error(visits[kept], raw[kept], s.squares[agent, kept]) / scale
             lowest[kept] = np.where(counted[kept], (s.lowest[agent, kept] - low) / scale, np.nan)
             highest[kept] = np.where(counted[kept], (s.highest[agent, kept] - low) / scale, np.nan)
@@ -260,7 +334,9 @@ class DUCT(ArenaSearch):
             mean_depth=float(s.depth[0]) / iterations,
             scale=float(s.scale[agent]),
             unit=unit,
-            unsettled=unsettled(s.changes[agent], int(s.changed[agent]), int(s.best[agent]), iterations),
+            unsettled=unsettled(
+                s.changes[agent], int(s.changed[agent]), int(s.best[agent]), iterations
+            ),
             policy=self._policy(agent),
         )
 
@@ -269,7 +345,11 @@ class DUCT(ArenaSearch):
         if self.params.rule != "ucb1":
             return np.full(visits.size, np.nan)
         n = np.where(visits > 0, visits, np.nan)
-        return np.asarray(self.params.c * float(self._s.scale[agent]) * np.sqrt(np.log(max(1, int(visits.sum()))) / n))
+        return np.asarray(
+            self.params.c
+            * float(self._s.scale[agent])
+            * np.sqrt(np.log(max(1, int(visits.sum()))) / n)
+        )
 
     def _unit(self, agent: int) -> tuple[float, float, str]:
         """What is subtracted, what it is divided by, and the name of the resulting unit."""
@@ -277,20 +357,39 @@ class DUCT(ArenaSearch):
             return -1.0, 2.0, "share of the match won"
         if self.params.scaling == "own":
             return 0.0, 1.0, "game's units"
-        return float(self._s.low[agent]), 2.0 * float(self._s.scale[agent]), "0 worst to 1 best seen"
+        return (
+            float(self._s.low[agent]),
+            2.0 * float(self._s.scale[agent]),
+            "0 worst to 1 best seen",
+        )
 
-    # -- lines ---------------------------------------------------------------------------------------------------------
+    # -- lines -------------------------------------------------------------------------------------
 
     def line(self, agent: int, action: int) -> Ints:
         found = np.flatnonzero(self._block(agent)[0] == action)
-        return self._own(self._variation((agent, int(found[0]))), agent) if found.size else np.array([action], np.int64)
+        return (
+            self._own(self._variation((agent, int(found[0]))), agent)
+            if found.size
+            else np.array([action], np.int64)
+        )
 
     def _variation(self, forced: tuple[int, int] | None = None) -> Ints:
-        """Joint actions along the best choices, one agent's first one `forced` to a place in its block; [P, A]."""
+        """Joint actions along the best choices, one agent's first one `forced` to a place in its
+        block; [P, A].
+        """
         joint, by_mean = np.full(self.game.agents, -1, np.int64), self.params.final == "mean"
         for a in range(self.game.agents):
             block = self._slots(a)
-            joint[a] = best_slot(self._tree.visits, self._tree.total, block.start, block.stop - block.start, by_mean) - block.start
+            joint[a] = (
+                best_slot(
+                    self._tree.visits,
+                    self._tree.total,
+                    block.start,
+                    block.stop - block.start,
+                    by_mean,
+                )
+                - block.start
+            )
         if forced:
             joint[forced[0]] = forced[1]
         line = np.full((LONGEST_LINE, self.game.agents), PASS, np.int64)

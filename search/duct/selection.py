@@ -1,7 +1,9 @@
-"""DUCT's selection rules: how one agent chooses among its actions at one node, and what it learns from the value that came back.
+"""DUCT's selection rules: how one agent chooses among its actions at one node, and what it learns
+from the value that came back.
 
-Every rule sees one block of slots, `first` to `first + count`, with the agent's own visits and summed values; `inverse` is 1 / the scale on
-which values lie in [-1, 1]. Regret matching and Exp3 draw from a mixed strategy, which they leave in `sigma` [K].
+Every rule sees one block of slots, `first` to `first + count`, with the agent's own visits and
+summed values; `inverse` is 1 / the scale on which values lie in [-1, 1]. Regret matching and Exp3
+draw from a mixed strategy, which they leave in `sigma` [K].
 """
 
 from __future__ import annotations
@@ -24,21 +26,33 @@ RULES = {
 }
 NUMBER = {name: number for number, name in enumerate(RULES)}
 ABREAST = 4  # bounds that are computed together
-MIXED = ("exp3", "regret")  # the rules whose average strategy approaches an equilibrium of a two-player zero-sum game
+# the rules whose average strategy approaches an equilibrium of a two-player zero-sum game
+MIXED = ("exp3", "regret")
 
 
 @rule
 def by_bound(
-    visits: Any, total: Any, first: int, count: int, root_log: float, inverse: float, lowest: bool, bounds: Any, drawn: float
+    visits: Any,
+    total: Any,
+    first: int,
+    count: int,
+    root_log: float,
+    inverse: float,
+    lowest: bool,
+    bounds: Any,
+    drawn: float,
 ) -> int:
-    """The place of the highest UCB1 bound; ties at random, or `lowest` index first. Every slot must have been visited.
+    """The place of the highest UCB1 bound; ties at random, or `lowest` index first. Every slot must
+    have been visited.
 
-    Mean / scale + c sqrt(ln N) / sqrt(n), in float32 and four at a time; `root_log` is c sqrt(ln N). Auer, Cesa-Bianchi, Fischer,
-    "Finite-time analysis of the multiarmed bandit problem" (2002). `drawn` is a random number: numba would count references to a generator.
+    Mean / scale + c sqrt(ln N) / sqrt(n), in float32 and four at a time; `root_log` is c sqrt(ln
+    N). Auer, Cesa-Bianchi, Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002).
+    `drawn` is a random number: numba would count references to a generator.
     """
     begin = np.uint64(first)  # unsigned: an index that may be negative cannot be put into a vector
     explore, scale = np.float32(root_log), np.float32(inverse)
-    for j in range(np.uint64((count + ABREAST - 1) // ABREAST * ABREAST)):  # whole vectors: what is read past the last slot is never used
+    # whole vectors: what is read past the last slot is never used
+    for j in range(np.uint64((count + ABREAST - 1) // ABREAST * ABREAST)):
         r = np.float32(1.0) / np.sqrt(np.float32(visits[begin + j]))
         bounds[j] = (np.float32(total[begin + j]) * scale * r + explore) * r
     best, highest, ties = 0, bounds[0], 0
@@ -57,7 +71,9 @@ def by_bound(
 
 @rule
 def untried(visits: Any, first: int, count: int, left: int, lowest: bool, drawn: float) -> int:
-    """The place of one of the `left` slots without visits: each with the same chance, or the `lowest`."""
+    """The place of one of the `left` slots without visits: each with the same chance, or the
+    `lowest`.
+    """
     skip = 0 if lowest else int(drawn * left)
     place = 0
     while place < count - 1 and (visits[first + place] > 0 or skip > 0):
@@ -81,10 +97,22 @@ def one_of_best(bounds: Any, count: int, lowest: bool, rng: Any) -> int:
 
 
 @rule
-def tuned(visits: Any, total: Any, squares: Any, first: int, count: int, n: int, c: float, inverse: float, bounds: Any) -> None:
-    """UCB1-Tuned's bounds: mean + c sqrt(ln N / n min(1, variance + 4 sqrt(2 ln N / n))); infinite where untried.
+def tuned(
+    visits: Any,
+    total: Any,
+    squares: Any,
+    first: int,
+    count: int,
+    n: int,
+    c: float,
+    inverse: float,
+    bounds: Any,
+) -> None:
+    """UCB1-Tuned's bounds: mean + c sqrt(ln N / n min(1, variance + 4 sqrt(2 ln N / n))); infinite
+    where untried.
 
-    Auer, Cesa-Bianchi, Fischer (2002), section 4; there on [0, 1] with min(1/4, ...), here on [-1, 1].
+    Auer, Cesa-Bianchi, Fischer (2002), section 4; there on [0, 1] with min(1/4, ...), here on [-1,
+    1].
     """
     log = math.log(max(1, n))
     for k in range(count):
@@ -94,14 +122,27 @@ def tuned(visits: Any, total: Any, squares: Any, first: int, count: int, n: int,
         else:
             mean = total[first + k] * inverse / v
             variance = max(0.0, squares[first + k] * inverse * inverse / v - mean * mean)
-            bounds[k] = mean + c * math.sqrt(log / v * min(1.0, variance + 4.0 * math.sqrt(2.0 * log / v)))
+            bounds[k] = mean + c * math.sqrt(
+                log / v * min(1.0, variance + 4.0 * math.sqrt(2.0 * log / v))
+            )
 
 
 @rule
-def puct(visits: Any, total: Any, prior: Any, first: int, count: int, n: int, c: float, inverse: float, bounds: Any) -> None:
+def puct(
+    visits: Any,
+    total: Any,
+    prior: Any,
+    first: int,
+    count: int,
+    n: int,
+    c: float,
+    inverse: float,
+    bounds: Any,
+) -> None:
     """PUCT's bounds: mean + c prior sqrt(N) / (1 + n); the mean of untried actions is the block's.
 
-    Rosin, "Multi-armed bandits with episode context" (2011); Silver et al., "Mastering the game of Go without human knowledge" (2017).
+    Rosin, "Multi-armed bandits with episode context" (2011); Silver et al., "Mastering the game of
+    Go without human knowledge" (2017).
     """
     gained = 0.0
     for k in range(count):
@@ -115,10 +156,11 @@ def puct(visits: Any, total: Any, prior: Any, first: int, count: int, n: int, c:
 
 @rule
 def exp3(gains: Any, first: int, count: int, n: int, sigma: Any) -> float:
-    """Exp3's mixed strategy softmax(gamma / K gains) into `sigma`; returns gamma = min(1, sqrt(K ln K / ((e - 1) n))), the share of play
-    at random.
+    """Exp3's mixed strategy softmax(gamma / K gains) into `sigma`; returns gamma = min(1, sqrt(K ln
+    K / ((e - 1) n))), the share of play at random.
 
-    Auer, Cesa-Bianchi, Freund, Schapire, "Gambling in a rigged casino" (1995); with its gamma for a horizon of n, which moves along.
+    Auer, Cesa-Bianchi, Freund, Schapire, "Gambling in a rigged casino" (1995); with its gamma for a
+    horizon of n, which moves along.
     """
     gamma = min(1.0, math.sqrt(count * math.log(count) / ((math.e - 1.0) * max(1, n))))
     highest = -np.inf
@@ -135,7 +177,9 @@ def exp3(gains: Any, first: int, count: int, n: int, sigma: Any) -> float:
 
 @rule
 def regret(regrets: Any, first: int, count: int, n: int, floor: float, sigma: Any) -> float:
-    """Regret matching's mixed strategy into `sigma`; returns the share of play at random, max(floor, n^(-1/3))."""
+    """Regret matching's mixed strategy into `sigma`; returns the share of play at random,
+    max(floor, n^(-1/3)).
+    """
     mix(regrets, first, count, sigma)
     return max(floor, max(1, n) ** (-1.0 / 3.0))
 
@@ -153,13 +197,23 @@ def draw(sigma: Any, count: int, random_share: float, rng: Any) -> int:
 
 @rule
 def learn_regrets(
-    visits: Any, total: Any, regrets: Any, first: int, count: int, chosen: int, chance: float, value: float, sigma: Any
+    visits: Any,
+    total: Any,
+    regrets: Any,
+    first: int,
+    count: int,
+    chosen: int,
+    chance: float,
+    value: float,
+    sigma: Any,
 ) -> None:
-    """Sampled regret matching plus: every action's value is guessed by its mean, the chosen one's corrected by (value - mean) / chance.
+    """Sampled regret matching plus: every action's value is guessed by its mean, the chosen one's
+    corrected by (value - mean) / chance.
 
-    The guess is a control variate: right on average, with far less noise than value / chance alone (Schmid et al., "Variance reduction in
-    Monte Carlo counterfactual regret minimization", 2019). Regrets are cut at 0 (Tammelin 2014). `chosen` is a slot that was drawn with
-    probability `chance`; its visit is not yet counted.
+    The guess is a control variate: right on average, with far less noise than value / chance alone
+    (Schmid et al., "Variance reduction in Monte Carlo counterfactual regret minimization", 2019).
+    Regrets are cut at 0 (Tammelin 2014). `chosen` is a slot that was drawn with probability
+    `chance`; its visit is not yet counted.
     """
     mix(regrets, first, count, sigma)
     gained, n = 0.0, 0
@@ -182,11 +236,22 @@ def learn_regrets(
 
 @rule
 def learn_table(
-    node: Any, visits: Any, total: Any, regrets: Any, met: Any, gain: Any, mixed: Any, expected: Any, usual: Any, digit: Any
+    node: Any,
+    visits: Any,
+    total: Any,
+    regrets: Any,
+    met: Any,
+    gain: Any,
+    mixed: Any,
+    expected: Any,
+    usual: Any,
+    digit: Any,
 ) -> None:
-    """Regret matching plus from the table of mean joint results at `node`: every agent regrets against the others' present strategies.
+    """Regret matching plus from the table of mean joint results at `node`: every agent regrets
+    against the others' present strategies.
 
-    Unseen joint actions count as the agent's mean here. Scratch: `mixed` and `expected` [A, K], `usual` and `digit` [A].
+    Unseen joint actions count as the agent's mean here. Scratch: `mixed` and `expected` [A, K],
+    `usual` and `digit` [A].
     """
     agents, cells = node.first.size, 1
     for a in range(agents):
@@ -207,7 +272,9 @@ def learn_table(
                 for b in range(agents):
                     if b != a and node.count[b] > 0:
                         chance *= mixed[b, digit[b]]
-                expected[a, digit[a]] += chance * (gain[cell, a] / met[cell] if met[cell] > 0 else usual[a])
+                expected[a, digit[a]] += chance * (
+                    gain[cell, a] / met[cell] if met[cell] > 0 else usual[a]
+                )
         a = agents - 1
         while a >= 0:
             digit[a] += 1
@@ -239,7 +306,9 @@ def choose(
     s: Any,
     rng: Any,
 ) -> tuple[int, float, float]:
-    """One of `count` actions by any rule but UCB1: (its index, with which probability, the weight of `s.sigma` in the average strategy)."""
+    """One of `count` actions by any rule but UCB1: (its index, with which probability, the weight
+    of `s.sigma` in the average strategy).
+    """
     if rule == UCB1_TUNED:
         tuned(visits, total, memo, first, count, n, c, inverse, s.wide_bounds)
         return one_of_best(s.wide_bounds, count, lowest, rng), 1.0, 0.0
@@ -255,8 +324,21 @@ def choose(
 
 
 @rule
-def learn(rule: int, node: Any, visits: Any, total: Any, memo: Any, met: Any, gain: Any, turn: int, to_end: bool, s: Any) -> None:
-    """What the rules beside UCB1 take from `s.values` at the node of the path's `turn`; its visits are not yet counted."""
+def learn(
+    rule: int,
+    node: Any,
+    visits: Any,
+    total: Any,
+    memo: Any,
+    met: Any,
+    gain: Any,
+    turn: int,
+    to_end: bool,
+    s: Any,
+) -> None:
+    """What the rules beside UCB1 take from `s.values` at the node of the path's `turn`; its visits
+    are not yet counted.
+    """
     agents = node.first.size
     if rule == REGRET and node.cells >= 0:
         cell = 0
@@ -278,7 +360,9 @@ def learn(rule: int, node: Any, visits: Any, total: Any, memo: Any, met: Any, ga
             low, high = (-1.0, 1.0) if to_end else (s.low[a], s.high[a])
             memo[slot] += ((v - low) / (high - low) if high > low else 0.5) / chance
         elif rule == REGRET:
-            learn_regrets(visits, total, memo, node.first[a], node.count[a], slot, chance, v, s.sigma)
+            learn_regrets(
+                visits, total, memo, node.first[a], node.count[a], slot, chance, v, s.sigma
+            )
 
 
 @rule

@@ -1,4 +1,5 @@
-"""Estimators: quantities found by sampling, with their intervals. No games; one file here is one estimator, found by itself.
+"""Estimators: quantities found by sampling, with their intervals. No games; one file here is one
+estimator, found by itself.
 
 >>> from search.estimators import estimators
 >>> "pi" in estimators()
@@ -15,5 +16,7 @@ from search.estimators.base import Estimator
 
 @cache
 def estimators() -> dict[str, type[Estimator]]:
-    """All estimators by their command-line name: this package's and those of the entry point group `smitsilab.estimators`."""
+    """All estimators by their command-line name: this package's and those of the entry point group
+    `smitsilab.estimators`.
+    """
     return discover("search.estimators", Estimator, "smitsilab.estimators")  # type: ignore[type-abstract]  # a base to look for, never called

@@ -1,8 +1,10 @@
-"""The Estimator interface: a quantity estimated from random samples, with an interval that shrinks as they come in.
+"""The Estimator interface: a quantity estimated from random samples, with an interval that shrinks
+as they come in.
 
-An estimator is no game: nobody moves. Like a search it knows no clock; the caller owns time and calls `advance` with as many samples as
-fit, and however the samples are cut into calls, the same seed gives the same numbers.
-Shapes: [Q] quantities, [H] points of the history, [P] points for the picture.
+An estimator is no game: nobody moves. Like a search it knows no clock; the caller owns time and
+calls `advance` with as many samples as fit, and however the samples are cut into calls, the same
+seed gives the same numbers. Shapes: [Q] quantities, [H] points of the history, [P] points for the
+picture.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ FIRST_MARK = 10
 
 @dataclass(frozen=True)
 class Input:
-    """A text that an estimator reads before it begins, such as cards; `many` texts are given one by one on the command line."""
+    """A text that an estimator reads before it begins, such as cards; `many` texts are given one by
+    one on the command line.
+    """
 
     name: str
     title: str
@@ -37,7 +41,9 @@ class Input:
 
 @dataclass(frozen=True)
 class History:
-    """How an estimate and its 95 % interval came to be, at numbers of samples spaced evenly on a log scale."""
+    """How an estimate and its 95 % interval came to be, at numbers of samples spaced evenly on a
+    log scale.
+    """
 
     n: Ints  # [H] samples
     value: Floats  # [H]
@@ -47,7 +53,9 @@ class History:
 
 @dataclass(frozen=True)
 class Quantity:
-    """One estimated number; NaN before the first sample. `exact` is its true value where that is known."""
+    """One estimated number; NaN before the first sample. `exact` is its true value where that is
+    known.
+    """
 
     name: str
     value: float
@@ -60,7 +68,9 @@ class Quantity:
 
 @dataclass(frozen=True)
 class Points:
-    """The last samples as points in the world of the picture, oldest first; `group` chooses one of `names`, colours by `roles`."""
+    """The last samples as points in the world of the picture, oldest first; `group` chooses one of
+    `names`, colours by `roles`.
+    """
 
     x: Floats  # [P]
     y: Floats  # [P]
@@ -71,7 +81,9 @@ class Points:
 
 @dataclass(frozen=True)
 class EstimateSnapshot:
-    """What an estimator knows at one moment; safe to hand to another thread. `generation` grows when it starts anew."""
+    """What an estimator knows at one moment; safe to hand to another thread. `generation` grows
+    when it starts anew.
+    """
 
     generation: int
     n: int  # samples
@@ -118,9 +130,11 @@ class Samples:
 
 
 class Estimator(ABC):
-    """Base of all estimators. Subclasses give `name`, `title`, a docstring that the lab shows, `quantities`, and draw in `_run`.
+    """Base of all estimators. Subclasses give `name`, `title`, a docstring that the lab shows,
+    `quantities`, and draw in `_run`.
 
-    A sample is one number per quantity, from `low` to `high`; `_run` adds samples and their squares to `_sums` and `_squares` [Q].
+    A sample is one number per quantity, from `low` to `high`; `_run` adds samples and their squares
+    to `_sums` and `_squares` [Q].
     """
 
     name: ClassVar[str]
@@ -131,7 +145,9 @@ class Estimator(ABC):
     high: ClassVar[float] = 1.0
     quantities: tuple[str, ...]
 
-    def __init__(self, params: HasFields | None = None, seed: int = 0, texts: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, params: HasFields | None = None, seed: int = 0, texts: Mapping[str, str] | None = None
+    ) -> None:
         self.params: Any = params if params is not None else self.Params()
         self.seed = seed
         self.generation = 0
@@ -152,7 +168,10 @@ class Estimator(ABC):
 
     def update(self, params: HasFields) -> None:
         """Takes changed parameters; starts anew where the old samples answer another question."""
-        again = any(k.effect == RESTART and getattr(params, k.name) != getattr(self.params, k.name) for k in knobs(params))
+        again = any(
+            k.effect == RESTART and getattr(params, k.name) != getattr(self.params, k.name)
+            for k in knobs(params)
+        )
         self.params = params
         if again:
             self._read()
@@ -167,20 +186,30 @@ class Estimator(ABC):
             self.n += count
             left -= count
             if next_mark(self.n - 1) == self.n:
-                self._history.append((self.n, [self._interval(q) for q in range(len(self.quantities))]))
+                self._history.append(
+                    (self.n, [self._interval(q) for q in range(len(self.quantities))])
+                )
         return self.n >= self.goal
 
     def snapshot(self) -> EstimateSnapshot:
         """The estimates as they are now, copied."""
         found = tuple(self._quantity(q, name) for q, name in enumerate(self.quantities))
-        return EstimateSnapshot(self.generation, self.n, self.goal, found, self._scene(), self._points(), self._exhausted())
+        return EstimateSnapshot(
+            self.generation,
+            self.n,
+            self.goal,
+            found,
+            self._scene(),
+            self._points(),
+            self._exhausted(),
+        )
 
     @property
     def goal(self) -> int:
         """Samples after which it is done."""
         return int(self.params.samples)
 
-    # -- what a subclass fills in --------------------------------------------------------------------------------------
+    # -- what a subclass fills in ------------------------------------------------------------------
 
     def _read(self) -> None:  # noqa: B027 - an estimator without texts reads nothing
         """Takes `self.texts` and `self.params`; KnobError where they make no sense."""
@@ -205,13 +234,15 @@ class Estimator(ABC):
         """The last samples, to be drawn over the picture."""
         return None
 
-    # -- estimates -----------------------------------------------------------------------------------------------------
+    # -- estimates ---------------------------------------------------------------------------------
 
     def _interval(self, q: int) -> tuple[float, float, float]:
         value = float(self._sums[q]) / self.n
         if self._exhausted():
             return value, value, value
-        return value, *interval(self.n, float(self._sums[q]), float(self._squares[q]), self.low, self.high)
+        return value, *interval(
+            self.n, float(self._sums[q]), float(self._squares[q]), self.low, self.high
+        )
 
     def _quantity(self, q: int, name: str) -> Quantity:
         value, low, high = self._interval(q) if self.n else (math.nan, self.low, self.high)
@@ -242,15 +273,22 @@ def next_mark(n: int) -> int:
 
 
 def interval(n: int, total: float, squares: float, low: float, high: float) -> tuple[float, float]:
-    """The 95 % interval of the mean of `n` independent samples in [low, high], from their sum and the sum of their squares.
+    """The 95 % interval of the mean of `n` independent samples in [low, high], from their sum and
+    the sum of their squares.
 
-    Agresti and Coull, "Approximate is better than exact for interval estimation of binomial proportions" (The American Statistician 52,
-    1998), with the samples' own variance in the place of p (1 - p): z^2/2 samples at either end are added, then the plain interval is
-    taken. So it has a width even where all samples are equal.
+    Agresti and Coull, "Approximate is better than exact for interval estimation of binomial
+    proportions" (The American Statistician 52, 1998), with the samples' own variance in the place
+    of p (1 - p): z^2/2 samples at either end are added, then the plain interval is taken. So it has
+    a width even where all samples are equal.
     """
     added = Z * Z / 2
     count = n + 2 * added
     centre = (total + added * (low + high)) / count
-    spread = squares - 2 * centre * total + n * centre * centre + added * ((centre - low) ** 2 + (high - centre) ** 2)
+    spread = (
+        squares
+        - 2 * centre * total
+        + n * centre * centre
+        + added * ((centre - low) ** 2 + (high - centre) ** 2)
+    )
     half = Z * math.sqrt(max(0.0, spread)) / count
     return max(low, centre - half), min(high, centre + half)

@@ -1,11 +1,13 @@
 """Pi from points in a square: the share that falls into the inscribed circle is pi / 4.
 
-Seed: the minimax write-up's last page: "sampling randomly on the square area, # of samples in circle / # of total samples". That quotient
-tends to pi / 4, so it is taken four times here.
+Seed: the minimax write-up's last page: "sampling randomly on the square area, # of samples in
+circle / # of total samples". That quotient tends to pi / 4, so it is taken four times here.
 
-Source: Metropolis and Ulam, "The Monte Carlo method" (1949); the interval is that of Agresti and Coull (1998).
+Source: Metropolis and Ulam, "The Monte Carlo method" (1949); the interval is that of Agresti and
+Coull (1998).
 
-Limits: the interval shrinks with the square root of the number of samples: each further digit costs a hundred times as many.
+Limits: the interval shrinks with the square root of the number of samples: each further digit costs
+a hundred times as many.
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ OUTSIDE, INSIDE = 0, 1
 def draw(recent: Floats, before: int, n: int, rng: Any) -> int:
     """Draws `n` points in [-1, 1] x [-1, 1]; returns how many fell into the unit circle.
 
-    The last of them are written into the ring `recent` [RECENT, 2], where the point numbered k stands at k modulo RECENT.
+    The last of them are written into the ring `recent` [RECENT, 2], where the point numbered k
+    stands at k modulo RECENT.
     """
     inside = 0
     for k in range(n):
@@ -42,9 +45,11 @@ def draw(recent: Floats, before: int, n: int, rng: Any) -> int:
 
 
 class Pi(Estimator):
-    """Points are thrown at random into a square; the share that lands in the inscribed circle, taken four times, estimates pi.
+    """Points are thrown at random into a square; the share that lands in the inscribed circle,
+    taken four times, estimates pi.
 
-    The interval holds the true value in 95 of 100 runs, and halves when there are four times as many points.
+    The interval holds the true value in 95 of 100 runs, and halves when there are four times as
+    many points.
     """
 
     name = "pi"
@@ -66,10 +71,21 @@ class Pi(Estimator):
         return math.pi
 
     def _scene(self) -> Scene:
-        return Scene(-1.05, -1.05, 2.1, 2.1, still=(Rect(-1, -1, 2, 2, fill="field", stroke="edge"), Circle(0, 0, 1, stroke="line2")))
+        return Scene(
+            -1.05,
+            -1.05,
+            2.1,
+            2.1,
+            still=(
+                Rect(-1, -1, 2, 2, fill="field", stroke="edge"),
+                Circle(0, 0, 1, stroke="line2"),
+            ),
+        )
 
     def _points(self) -> Points:
         oldest = self.n % RECENT if self.n > RECENT else 0
         xy = np.roll(self._recent, -oldest, axis=0)[: min(self.n, RECENT)].copy()
         group = np.where((xy**2).sum(axis=1) <= 1.0, INSIDE, OUTSIDE)
-        return Points(xy[:, 0], xy[:, 1], group, ("outside the circle", "in the circle"), ("hue2", "hue0"))
+        return Points(
+            xy[:, 0], xy[:, 1], group, ("outside the circle", "in the circle"), ("hue2", "hue0")
+        )

@@ -1,9 +1,9 @@
 """The loop of joint enumeration, compiled for one configured game.
 
-Depth first over an explicit stack, so that it can stop after any result and go on. Level 0 is the root; a frame at level L stands for the
-position after L turns and goes through its joint actions row by row.
-Shapes: [A] agents, [L] levels, [K] actions; of the root's table [R] rows, own joint actions of [O] agents, and [C] columns, joint actions
-of the [P] other agents.
+Depth first over an explicit stack, so that it can stop after any result and go on. Level 0 is the
+root; a frame at level L stands for the position after L turns and goes through its joint actions
+row by row. Shapes: [A] agents, [L] levels, [K] actions; of the root's table [R] rows, own joint
+actions of [O] agents, and [C] columns, joint actions of the [P] other agents.
 """
 
 from __future__ import annotations
@@ -65,12 +65,20 @@ def before_first(judge: int) -> float:
 @rule
 def joined(judge: int, row: float, result: float) -> float:
     """A row's results and one more: their sum, the best, or the worst."""
-    return row + result if judge == AVERAGE else max(row, result) if judge == HOPEFUL else min(row, result)
+    return (
+        row + result
+        if judge == AVERAGE
+        else max(row, result)
+        if judge == HOPEFUL
+        else min(row, result)
+    )
 
 
 @rule
 def game_value(payoffs: Floats, mixing: Floats) -> float:
-    """About the value of the matrix game `payoffs` [R, C]: halfway between what both sides secure. `mixing` [6, R or C] is scratch."""
+    """About the value of the matrix game `payoffs` [R, C]: halfway between what both sides secure.
+    `mixing` [6, R or C] is scratch.
+    """
     rows, columns = payoffs.shape
     x, y = mixing[4, :rows], mixing[5, :columns]
     match_regrets(payoffs, ROUNDS, mixing[:4], x, y)
@@ -101,7 +109,9 @@ def build(game: Game) -> Callable[..., int]:
     def by_rest(state: Any, agent: int, actions: Ints, rng: Any) -> int:
         return rest(state, agent) if has_rest else by_script(state, agent, actions, rng)
 
-    rested, scripted, drawn = (build_playout(game, choose) for choose in (by_rest, by_script, by_chance))
+    rested, scripted, drawn = (
+        build_playout(game, choose) for choose in (by_rest, by_script, by_chance)
+    )
 
     @rule
     def open_frame(s: Any, level: int, state: Any, seat: int, judge: int) -> None:
@@ -121,7 +131,9 @@ def build(game: Game) -> Callable[..., int]:
 
     @rule
     def take_joint(s: Any, level: int, seat: int) -> None:
-        """The joint action at which the frame stands: its row and column are numbers whose digits are the agents' actions."""
+        """The joint action at which the frame stands: its row and column are numbers whose digits
+        are the agents' actions.
+        """
         row, column = s.row[level], s.column[level]
         for a in range(agents):
             n = s.count[level, a]
@@ -136,7 +148,9 @@ def build(game: Game) -> Callable[..., int]:
 
     @rule
     def worth(s: Any, seat: int, judge: int) -> float:
-        """The seat's value, the mean of its agents'; for who wants to spoil, minus that of the opponent who stands best."""
+        """The seat's value, the mean of its agents'; for who wants to spoil, minus that of the
+        opponent who stands best.
+        """
         s.seat_values[:] = 0.0
         for a in range(agents):
             s.seat_values[owner[a]] += s.values[a] / sizes[owner[a]]
@@ -169,10 +183,12 @@ def build(game: Game) -> Callable[..., int]:
         below: int,
         redraw: bool,
     ) -> int:
-        """Evaluates up to `n` joint results, until `stop` cells of the root's table are done; returns how many it evaluated.
+        """Evaluates up to `n` joint results, until `stop` cells of the root's table are done;
+        returns how many it evaluated.
 
-        Of `rows` [R, O] and `columns` [C, P] every combination is tried, column after column, and added to `sums` [R, C]. `tables`
-        [L, cells] and `mixing` are scratch for the mixed rule. Modified in place.
+        Of `rows` [R, O] and `columns` [C, P] every combination is tried, column after column, and
+        added to `sums` [R, C]. `tables` [L, cells] and `mixing` are scratch for the mixed rule.
+        Modified in place.
         """
         s = room[0]
         cells = rows.shape[0] * columns.shape[0]
@@ -224,7 +240,9 @@ def build(game: Game) -> Callable[..., int]:
                 hopeless = judge in (CAREFUL, SPOIL) and s.judged[level] <= s.best[level]
                 if column + 1 < width and not hopeless:
                     break
-                s.best[level] = max(s.best[level], s.judged[level] / width if judge == AVERAGE else s.judged[level])
+                s.best[level] = max(
+                    s.best[level], s.judged[level] / width if judge == AVERAGE else s.judged[level]
+                )
                 s.judged[level] = before_first(judge)
                 s.column[level] = 0
                 s.row[level] += 1
@@ -232,7 +250,9 @@ def build(game: Game) -> Callable[..., int]:
                     break
                 result = s.best[level]
                 if judge == MIXED:
-                    result = game_value(tables[level, : s.rows[level] * width].reshape(s.rows[level], width), mixing)
+                    result = game_value(
+                        tables[level, : s.rows[level] * width].reshape(s.rows[level], width), mixing
+                    )
                 level -= 1
             s.level = level
             # 4. a cell of the root's table is done
@@ -247,4 +267,10 @@ def build(game: Game) -> Callable[..., int]:
 
 def compiled(game: Game) -> Callable[..., Any]:
     """The loop, compiled; kept on disk for this configured game."""
-    return jit.kernel(build(game), f"joint.{game.name}", (*game.kernel_key, "joint"), type(game).__module__, __name__)
+    return jit.kernel(
+        build(game),
+        f"joint.{game.name}",
+        (*game.kernel_key, "joint"),
+        type(game).__module__,
+        __name__,
+    )

@@ -16,7 +16,12 @@ RULES = {
     "mixed": "mixed maximin",
 }
 SAME, REST, SCRIPTED, RANDOM = range(4)
-BELOW = {"rule": "the same rule", "rest": "everybody rests", "scripted": "played by script", "random": "played at random"}
+BELOW = {
+    "rule": "the same rule",
+    "rest": "everybody rests",
+    "scripted": "played by script",
+    "random": "played at random",
+}
 
 
 @dataclass(frozen=True)
@@ -27,17 +32,29 @@ class Params:
         "careful",
         RULES,
         "Rule",
-        "How an action is judged by its results against everything the others may do: by their mean, by the worst, by the best that they "
-        "leave the opponent, or by the best; or a mixture of actions is looked for that nothing can exploit.",
+        "How an action is judged by its results against everything the others may do: by "
+        "their mean, by the worst, by the best that they "
+        "leave the opponent, or by the best; or a mixture of actions is looked for that "
+        "nothing can exploit.",
         effect=RESTART,
         main=True,
     )
-    depth: int = integer(1, 1, DEEPEST, "Depth", "After how many turns results are evaluated.", unit="turns", effect=RESTART, main=True)
+    depth: int = integer(
+        1,
+        1,
+        DEEPEST,
+        "Depth",
+        "After how many turns results are evaluated.",
+        unit="turns",
+        effect=RESTART,
+        main=True,
+    )
     below: str = choice(
         "rule",
         BELOW,
         "Later turns",
-        "What happens between the first turn and the evaluation: every combination again, judged by the same rule, or one line of play. "
+        "What happens between the first turn and the evaluation: every combination again, "
+        "judged by the same rule, or one line of play. "
         "Where a game has no rest or no script, the next of the list stands in.",
         effect=RESTART,
     )
@@ -45,6 +62,9 @@ class Params:
         "each",
         {"each": "drawn for each table", "once": "drawn once"},
         "Hidden things",
-        "Whether what the seat cannot see is drawn anew each time the table is gone through, or once for the whole decision.",
+        (
+            "Whether what the seat cannot see is drawn anew each time the table is gone "
+            "through, or once for the whole decision."
+        ),
         effect=RESTART,
     )

@@ -26,10 +26,12 @@ ENDLESS = np.iinfo(np.int64).max
 
 
 class JointEnumeration(Search):
-    """Plays out every combination of what its own agents and all others may do in this turn, and judges its actions by the whole table.
+    """Plays out every combination of what its own agents and all others may do in this turn, and
+    judges its actions by the whole table.
 
-    The rule says how: the best average, the best worst result, the least for the opponent's best, the best best result; or the mixture
-    of actions that secures most whatever the others do, which is what theory asks for.
+    The rule says how: the best average, the best worst result, the least for the opponent's best,
+    the best best result; or the mixture of actions that secures most whatever the others do, which
+    is what theory asks for.
     """
 
     name = "joint"
@@ -52,7 +54,13 @@ class JointEnumeration(Search):
             return f"A turn has up to {most:,.0f} joint actions; {MOST:,} can be enumerated."
         return None
 
-    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        params: HasFields | None = None,
+        eval_params: HasFields | None = None,
+        seed: int = 0,
+    ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._kernel = compiled(game)
         self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
@@ -90,13 +98,16 @@ class JointEnumeration(Search):
 
     def _legal(self, state: State, agent: int) -> Ints:
         out = np.zeros(self.game.max_actions, np.int64)
-        return out[: 0 if self.game.rules.is_over(state) else self.game.rules.legal(state, agent, out)].copy()
+        return out[
+            : 0 if self.game.rules.is_over(state) else self.game.rules.legal(state, agent, out)
+        ].copy()
 
     @property
     def _repeats(self) -> bool:
         """Whether a combination may lead to something else when it is tried again."""
         follows = self.params.depth > 1 and (
-            self.params.below in ("scripted", "random") or (self.params.below == "rest" and self.game.rules.rest is None)
+            self.params.below in ("scripted", "random")
+            or (self.params.below == "rest" and self.game.rules.rest is None)
         )
         return self.game.chance or self._redraw or follows
 
@@ -106,9 +117,22 @@ class JointEnumeration(Search):
             return True
         stop = ENDLESS if self._repeats else table.cells
         self._kernel(
-            *(self._room, self._stack, self._root, table.own, table.others, table.rows, table.columns, table.sums),
+            *(
+                self._room,
+                self._stack,
+                self._root,
+                table.own,
+                table.others,
+                table.rows,
+                table.columns,
+                table.sums,
+            ),
             *(self._inner, self._mixing, self.weights, self.rng, n, stop, self.seat, p.depth),
-            *(list(RULES).index(p.rule), list(BELOW).index(p.below) if p.depth > 1 else SAME, self._redraw),
+            *(
+                list(RULES).index(p.rule),
+                list(BELOW).index(p.below) if p.depth > 1 else SAME,
+                self._redraw,
+            ),
         )
         table.done = int(self._s.cells[0])
         return table.done >= stop
@@ -125,18 +149,25 @@ class JointEnumeration(Search):
     def watch(self, first: int, second: int) -> None:
         self._watched = first, second
 
-    # -- the decision --------------------------------------------------------------------------------------------------
+    # -- the decision ------------------------------------------------------------------------------
 
     def _solution(self, exact: bool) -> Solution | None:
         """The equilibrium of what is known; for showing, one that is nearly as new will do."""
         done, known = self._solved
         now = self._table.done
-        if now != done and (exact or known is None or now >= STALE * done or (self._table.full and done < self._table.cells)):
+        if now != done and (
+            exact
+            or known is None
+            or now >= STALE * done
+            or (self._table.full and done < self._table.cells)
+        ):
             self._solved = now, self._table.solve()
         return self._solved[1]
 
     def _judged(self, exact: bool) -> tuple[Floats, Solution | None]:
-        """The score of each row [R], and the equilibrium where the rule is mixed; before a column is full a mixed rule averages."""
+        """The score of each row [R], and the equilibrium where the rule is mixed; before a column
+        is full a mixed rule averages.
+        """
         solution = self._solution(exact) if self.params.rule == "mixed" else None
         return self._table.scores(self.params.rule, solution), solution
 
@@ -144,11 +175,18 @@ class JointEnumeration(Search):
         played = dict.fromkeys(self.game.agents_of(self.seat), PASS)
         if self._table.cells:
             scores, solution = self._judged(exact=True)
-            row = int(np.argmax(scores)) if solution is None else drawn(solution.row, generator(self.seed, self.seat))
-            played |= {int(a): int(action) for a, action in zip(self._table.own, self._table.rows[row], strict=True)}
+            row = (
+                int(np.argmax(scores))
+                if solution is None
+                else drawn(solution.row, generator(self.seed, self.seat))
+            )
+            played |= {
+                int(a): int(action)
+                for a, action in zip(self._table.own, self._table.rows[row], strict=True)
+            }
         return np.array(list(played.values()), np.int64)
 
-    # -- what it knows -------------------------------------------------------------------------------------------------
+    # -- what it knows -----------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
         s, table = self._s, self._table
@@ -174,7 +212,9 @@ class JointEnumeration(Search):
         )
 
     def _reply(self, row: int, solution: Solution | None) -> int:
-        """The column that the rule expects against `row`: the likeliest, the best for it, the worst, or the worst on average."""
+        """The column that the rule expects against `row`: the likeliest, the best for it, the
+        worst, or the worst on average.
+        """
         if solution is not None:
             return int(np.argmax(solution.column))
         means = self._table.means
@@ -190,33 +230,72 @@ class JointEnumeration(Search):
         known = solution or self._solution(exact=False)
         assert known is not None  # the table is full
         strategy = known.row if solution is not None else np.eye(len(table.rows))[row]
-        return found | {"Value of the table": known.value, "Exploitability": max(0.0, table.exploitability(strategy, known))}
+        return found | {
+            "Value of the table": known.value,
+            "Exploitability": max(0.0, table.exploitability(strategy, known)),
+        }
 
     def _own_stats(self, k: int, row: int, scores: Floats, solution: Solution | None) -> AgentStats:
         """The k-th own agent: each action by the best row in which it stands."""
         table = self._table
         agent, mates = int(table.own[k]), tuple(i for i in range(table.own.size) if i != k)
         mean = table.of_agent(agent, np.where(scores > -np.inf, scores, np.nan))
-        low, high = (table.of_agent(agent, fold(rule, table.means, (1,))) for rule in ("careful", "hopeful"))
-        policy = table.of_agent(agent, solution.row).sum(axis=mates) if solution is not None else None
+        low, high = (
+            table.of_agent(agent, fold(rule, table.means, (1,))) for rule in ("careful", "hopeful")
+        )
+        policy = (
+            table.of_agent(agent, solution.row).sum(axis=mates) if solution is not None else None
+        )
         visits = table.of_agent(agent, table.visits.sum(axis=1)).sum(axis=mates)
         best = int(np.flatnonzero(table.actions[agent] == table.rows[row, k])[0])
         return self._stats(
-            agent, visits, fold("hopeful", mean, mates), fold("careful", low, mates), fold("hopeful", high, mates), best, policy
+            agent,
+            visits,
+            fold("hopeful", mean, mates),
+            fold("careful", low, mates),
+            fold("hopeful", high, mates),
+            best,
+            policy,
         )
 
     def _other_stats(self, k: int, reply: int, solution: Solution | None) -> AgentStats:
-        """The k-th other agent: each action by what it leaves the seat on average, seen from its own side."""
+        """The k-th other agent: each action by what it leaves the seat on average, seen from its
+        own side.
+        """
         table = self._table
         agent, mates = int(table.others[k]), tuple(i for i in range(table.others.size) if i != k)
-        worst, best_for_it = (table.of_agent(agent, 0.0 - fold(rule, table.means, (0,))) for rule in ("hopeful", "careful"))
-        mean = fold("average", table.of_agent(agent, 0.0 - fold("average", table.means, (0,))), mates)
-        policy = table.of_agent(agent, solution.column).sum(axis=mates) if solution is not None else None
+        worst, best_for_it = (
+            table.of_agent(agent, 0.0 - fold(rule, table.means, (0,)))
+            for rule in ("hopeful", "careful")
+        )
+        mean = fold(
+            "average", table.of_agent(agent, 0.0 - fold("average", table.means, (0,))), mates
+        )
+        policy = (
+            table.of_agent(agent, solution.column).sum(axis=mates) if solution is not None else None
+        )
         visits = table.of_agent(agent, table.visits.sum(axis=0)).sum(axis=mates)
         best = int(np.flatnonzero(table.actions[agent] == table.columns[reply, k])[0])
-        return self._stats(agent, visits, mean, fold("careful", worst, mates), fold("hopeful", best_for_it, mates), best, policy)
+        return self._stats(
+            agent,
+            visits,
+            mean,
+            fold("careful", worst, mates),
+            fold("hopeful", best_for_it, mates),
+            best,
+            policy,
+        )
 
-    def _stats(self, agent: int, visits: Ints, mean: Floats, low: Floats, high: Floats, best: int, policy: Floats | None) -> AgentStats:
+    def _stats(
+        self,
+        agent: int,
+        visits: Ints,
+        mean: Floats,
+        low: Floats,
+        high: Floats,
+        best: int,
+        policy: Floats | None,
+    ) -> AgentStats:
         actions = self._table.actions[agent]
         nothing = np.full(actions.size, np.nan)
         return AgentStats(
@@ -245,20 +324,40 @@ class JointEnumeration(Search):
         return "minus the opponent's value" if self.params.rule == "spoil" else "game's units"
 
     def _map(self) -> JointMap | None:
-        """The two watched agents against each other; by default the first that choose on either side."""
+        """The two watched agents against each other; by default the first that choose on either
+        side.
+        """
         table = self._table
         if not table.others.size:
             return None
-        pair = self._watched or ((int(table.own[0]), int(table.others[0])) if self.seat == 0 else (int(table.others[0]), int(table.own[0])))
+        pair = self._watched or (
+            (int(table.own[0]), int(table.others[0]))
+            if self.seat == 0
+            else (int(table.others[0]), int(table.own[0]))
+        )
         first, second = pair
         if first == second or first not in table.actions or second not in table.actions:
             return None
         visits, mean = table.between(first, second, self.params.rule)
         rows, columns = table.actions[first].copy(), table.actions[second].copy()
-        sure = "" if self.params.rule == "mixed" else "A sure action is seldom an equilibrium: who foresees it can answer it."
-        return JointMap((first, second), rows, columns, visits, mean if first in table.own else 0.0 - mean, self._unit, sure)
+        sure = (
+            ""
+            if self.params.rule == "mixed"
+            else "A sure action is seldom an equilibrium: who foresees it can answer it."
+        )
+        return JointMap(
+            (first, second),
+            rows,
+            columns,
+            visits,
+            mean if first in table.own else 0.0 - mean,
+            self._unit,
+            sure,
+        )
 
 
 def drawn(strategy: Floats, rng: np.random.Generator) -> int:
     """An index drawn from the mixed strategy."""
-    return min(int(np.searchsorted(np.cumsum(strategy), rng.random(), side="right")), strategy.size - 1)
+    return min(
+        int(np.searchsorted(np.cumsum(strategy), rng.random(), side="right")), strategy.size - 1
+    )

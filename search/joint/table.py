@@ -1,7 +1,9 @@
-"""The root's table of joint results: who may do what, how often each combination was seen, and what a rule makes of it.
+"""The root's table of joint results: who may do what, how often each combination was seen, and what
+a rule makes of it.
 
-Shapes: [R] rows, own joint actions of [O] agents; [C] columns, joint actions of the [P] other agents. Rows and columns stand in random
-order, so that the first of equals is any of them and a part of the table is a fair sample.
+Shapes: [R] rows, own joint actions of [O] agents; [C] columns, joint actions of the [P] other
+agents. Rows and columns stand in random order, so that the first of equals is any of them and a
+part of the table is a fair sample.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ ROUNDS = 1000  # of regret matching in larger tables
 
 
 class Solution(NamedTuple):
-    """The equilibrium of the columns that are filled: strategies [R] and [C], 0 where a column is not, and the value."""
+    """The equilibrium of the columns that are filled: strategies [R] and [C], 0 where a column is
+    not, and the value.
+    """
 
     row: Floats
     column: Floats
@@ -27,9 +31,13 @@ class Solution(NamedTuple):
 
 
 class Table:
-    """All combinations of what `own` and `others`, the actions of each agent that has any, may do; `sums` [R, C] of their results."""
+    """All combinations of what `own` and `others`, the actions of each agent that has any, may do;
+    `sums` [R, C] of their results.
+    """
 
-    def __init__(self, own: Mapping[int, Ints], others: Mapping[int, Ints], rng: np.random.Generator) -> None:
+    def __init__(
+        self, own: Mapping[int, Ints], others: Mapping[int, Ints], rng: np.random.Generator
+    ) -> None:
         self.actions = {**own, **others}
         self.own, self.others = np.array(list(own), np.int64), np.array(list(others), np.int64)
         self._row_order, self.rows = _shuffled(own, rng)
@@ -77,20 +85,28 @@ class Table:
         return exploitability(self.means, row, solution.column)
 
     def scores(self, rule: str, solution: Solution | None = None) -> Floats:
-        """What the rule makes of each row [R], -inf for a row that was not seen; mixed: its mean against the other side's equilibrium."""
+        """What the rule makes of each row [R], -inf for a row that was not seen; mixed: its mean
+        against the other side's equilibrium.
+        """
         if solution is not None:
             return np.asarray(np.nan_to_num(self.means) @ solution.column)
         return np.asarray(np.nan_to_num(fold(rule, self.means, (1,)), nan=-np.inf))
 
     def of_agent(self, agent: int, per_row: Floats) -> Floats:
-        """`per_row` [R], or per column [C] for an agent of the others, as an array with one axis for each agent of its side."""
-        side, order = (self.own, self._row_order) if agent in self.own else (self.others, self._column_order)
+        """`per_row` [R], or per column [C] for an agent of the others, as an array with one axis
+        for each agent of its side.
+        """
+        side, order = (
+            (self.own, self._row_order) if agent in self.own else (self.others, self._column_order)
+        )
         unshuffled = np.empty_like(per_row)
         unshuffled[order] = per_row
         return unshuffled.reshape([self.actions[int(a)].size for a in side])
 
     def between(self, first: int, second: int, rule: str) -> tuple[Ints, Floats]:
-        """Visits and mean result of each pair of two agents' actions, [R', C']; mates do their best, other opponents as the rule has it."""
+        """Visits and mean result of each pair of two agents' actions, [R', C']; mates do their
+        best, other opponents as the rule has it.
+        """
         agents = [*(int(a) for a in self.own), *(int(a) for a in self.others)]
         shape = [self.actions[a].size for a in agents]
         place = np.ix_(self._row_order, self._column_order)
@@ -98,15 +114,20 @@ class Table:
         visits[place], means[place] = self.visits, self.means
         visits, means = visits.reshape(shape), means.reshape(shape)
         mates = tuple(k for k, a in enumerate(agents) if a in self.own and a not in (first, second))
-        rivals = tuple(k for k, a in enumerate(agents) if a in self.others and a not in (first, second))
+        rivals = tuple(
+            k for k, a in enumerate(agents) if a in self.others and a not in (first, second)
+        )
         kept = [a for a in agents if a in (first, second)]
         seen = visits.sum(axis=mates + rivals)
-        folded = fold("hopeful", fold(rule, means, rivals), mates)  # the others' axes come last, so mates' stay where they are
+        # the others' axes come last, so mates' stay where they are
+        folded = fold("hopeful", fold(rule, means, rivals), mates)
         return (seen, folded) if kept == [first, second] else (seen.T, folded.T)
 
 
 def fold(rule: str, results: Floats, axes: tuple[int, ...]) -> Floats:
-    """One number for the results along `axes`, as the rule judges them; those not seen are left out, NaN where none was."""
+    """One number for the results along `axes`, as the rule judges them; those not seen are left
+    out, NaN where none was.
+    """
     if not axes:
         return results
     if rule in ("careful", "spoil"):
@@ -114,12 +135,18 @@ def fold(rule: str, results: Floats, axes: tuple[int, ...]) -> Floats:
     if rule == "hopeful":
         return np.asarray(np.fmax.reduce(results, axis=axes))
     count = np.isfinite(results).sum(axis=axes)
-    return np.asarray(np.where(count > 0, np.nansum(results, axis=axes) / np.maximum(count, 1), np.nan))
+    return np.asarray(
+        np.where(count > 0, np.nansum(results, axis=axes) / np.maximum(count, 1), np.nan)
+    )
 
 
 def _shuffled(listed: Mapping[int, Ints], rng: np.random.Generator) -> tuple[Ints, Ints]:
-    """All joint actions of some agents in random order [N, agents], and each one's place in the plain order [N]; one of nobody."""
+    """All joint actions of some agents in random order [N, agents], and each one's place in the
+    plain order [N]; one of nobody.
+    """
     grid = np.meshgrid(*listed.values(), indexing="ij")
-    joint = np.stack([axis.ravel() for axis in grid], axis=1) if listed else np.zeros((1, 0), np.int64)
+    joint = (
+        np.stack([axis.ravel() for axis in grid], axis=1) if listed else np.zeros((1, 0), np.int64)
+    )
     order = rng.permutation(len(joint))
     return order, np.ascontiguousarray(joint[order])

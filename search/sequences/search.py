@@ -15,30 +15,50 @@ from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import RESTART, HasFields, choice, integer
 from search.arena import fields, unsettled
 from search.base import AgentStats, Curve, Floats, Ints, Search, Snapshot, generator, restarts
-from search.sequences.trial import CHANCE, LONGEST, PLANNED, REST, SCRIPT, TRIED, compiled, compiled_decode, scratch_dtype
+from search.sequences.trial import (
+    CHANCE,
+    LONGEST,
+    PLANNED,
+    REST,
+    SCRIPT,
+    TRIED,
+    compiled,
+    compiled_decode,
+    scratch_dtype,
+)
 from search.tree import standard_error
 
 MODES = {"rest": REST, "scripted": SCRIPT, "random": CHANCE}
 SAMPLES = 200  # points of the curve of the best fitness
-OTHERS_SHARE = 0.3  # of a budget goes to the plans of other seats at most; without a plan of its own a search plays at random
+# of a budget goes to the plans of other seats at most; without a plan of its own a search plays at
+# random
+OTHERS_SHARE = 0.3
 
 
 class SequenceSearch(Search):
     """Tries sequences of own actions; subclasses propose the next and learn from its fitness.
 
-    They give `fields_of` (their own fields of the scratch record), `rules` (the jitted `propose` and `receive`), `knobs` (what those read)
-    and, where a new decision needs it, `begin`.
+    They give `fields_of` (their own fields of the scratch record), `rules` (the jitted `propose`
+    and `receive`), `knobs` (what those read) and, where a new decision needs it, `begin`.
     """
 
     iteration_word: ClassVar[str] = "trial"
 
-    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        params: HasFields | None = None,
+        eval_params: HasFields | None = None,
+        seed: int = 0,
+    ) -> None:
         super().__init__(game, params, eval_params, seed)
         propose, receive = self.rules()
         self._kernel = compiled(game, self.name, propose, receive, type(self).__module__)
         self._decode = compiled_decode(game)
         self._room = np.zeros(1, scratch_dtype(game, self.fields_of(game))).view(np.recarray)
-        self._root, self._given, self._buffer = (np.zeros(1, game.dtype).view(np.recarray) for _ in range(3))
+        self._root, self._given, self._buffer = (
+            np.zeros(1, game.dtype).view(np.recarray) for _ in range(3)
+        )
         self._s = fields(self._room)
         self._last: Floats | None = None  # the best sequence of the decision before, [A, LONGEST]
         self._others: list[int] = []  # seats whose plan is still to be searched for
@@ -66,16 +86,22 @@ class SequenceSearch(Search):
     def begin(self) -> None:
         """Called when trials for another seat begin."""
 
-    # -- the decision --------------------------------------------------------------------------------------------------
+    # -- the decision ------------------------------------------------------------------------------
 
     def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
-        kept = self._shifted() if self.params.warm and self.generation and seat == self.seat and self._s.trials[0] else None
+        kept = (
+            self._shifted()
+            if self.params.warm and self.generation and seat == self.seat and self._s.trials[0]
+            else None
+        )
         self.seat, self._last = seat, kept
         self._given[0] = state
         self._restart()
 
     def _shifted(self) -> Floats:
-        """The best sequence from its second own turn on; the gene that is missing repeats the one before."""
+        """The best sequence from its second own turn on; the gene that is missing repeats the one
+        before.
+        """
         best: Floats = self._s.best
         return np.concatenate([best[:, 1:], best[:, -1:]], axis=1)
 
@@ -91,7 +117,11 @@ class SequenceSearch(Search):
         self._room[:] = np.zeros(1, self._room.dtype)
         self._curve = []
         self._planned = set()
-        self._others = [k for k in range(game.seats) if k != self.seat] if self.params.opponent == "search" else []
+        self._others = (
+            [k for k in range(game.seats) if k != self.seat]
+            if self.params.opponent == "search"
+            else []
+        )
         self._over = bool(rules.is_over(self._root[0])) or not self._movers()
         if self._over:
             self._others = []
@@ -100,7 +130,13 @@ class SequenceSearch(Search):
     def _turn_to(self, seat: int) -> None:
         """Begins the trials for one seat; the others follow their plan or their model."""
         s = self._s
-        s.seat[0], s.trials[0], s.best_fitness[0], s.low[0], s.high[0] = seat, 0, -np.inf, np.inf, -np.inf
+        s.seat[0], s.trials[0], s.best_fitness[0], s.low[0], s.high[0] = (
+            seat,
+            0,
+            -np.inf,
+            np.inf,
+            -np.inf,
+        )
         s.first[:], s.changed[:], s.visits[:], s.total[:], s.squares[:] = -1, 0, 0, 0.0, 0.0
         s.lowest[:], s.highest[:] = np.inf, -np.inf
         model = MODES.get(self.params.opponent, REST)
@@ -128,7 +164,16 @@ class SequenceSearch(Search):
             p = self.params
             repeats = p.repeats if self.game.chance else 1
             self._kernel(
-                *(self._room, self._buffer, self._root, self.weights, self.rng, run, p.depth, repeats),
+                *(
+                    self._room,
+                    self._buffer,
+                    self._root,
+                    self.weights,
+                    self.rng,
+                    run,
+                    p.depth,
+                    repeats,
+                ),
                 self.knobs_now(spent),
             )
             n -= run
@@ -139,7 +184,9 @@ class SequenceSearch(Search):
         return False
 
     def _left_for_another(self, spent: float) -> int:
-        """Trials that the seat at hand, which is another's, still gets: all it should, or one once its share of the budget is used."""
+        """Trials that the seat at hand, which is another's, still gets: all it should, or one once
+        its share of the budget is used.
+        """
         trials, seats = int(self._s.trials[0]), self.game.seats - 1
         done = seats - len(self._others) + 1
         most = self.params.opponent_trials if spent < OTHERS_SHARE * done / seats else 1
@@ -147,7 +194,13 @@ class SequenceSearch(Search):
 
     def update(self, params: HasFields) -> str | None:
         again = restarts(
-            self.params, params, *(f for f in ("depth", "opponent", "opponent_trials", "repeats", "population") if hasattr(params, f))
+            self.params,
+            params,
+            *(
+                f
+                for f in ("depth", "opponent", "opponent_trials", "repeats", "population")
+                if hasattr(params, f)
+            ),
         )
         self.params = params
         if again:
@@ -170,7 +223,9 @@ class SequenceSearch(Search):
     def choice(self) -> Ints:
         chosen, movers = [], self._movers()
         for agent in self.game.agents_of(self.seat):
-            actions = self._listed(agent) if agent in movers and not self._over else np.zeros(0, np.int64)
+            actions = (
+                self._listed(agent) if agent in movers and not self._over else np.zeros(0, np.int64)
+            )
             chosen.append(int(actions[self._first(agent, actions.size)]) if actions.size else PASS)
         return np.array(chosen, np.int64)
 
@@ -179,15 +234,21 @@ class SequenceSearch(Search):
         s = self._s
         if not self._others and s.first[agent] >= 0:
             return int(s.first[agent])
-        gene = self._last[agent, 0] if self._last is not None else generator(self.seed, agent).random()
+        gene = (
+            self._last[agent, 0] if self._last is not None else generator(self.seed, agent).random()
+        )
         return min(count - 1, int(gene * count))
 
-    # -- what it knows -------------------------------------------------------------------------------------------------
+    # -- what it knows -----------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
         s, tried = self._s, not self._others and int(self._s.trials[0]) > 0
         line = self._line() if tried else np.zeros((0, self.game.agents), np.int64)
-        agents = [] if self._over or self._others else [a for a in self._movers() if self._listed(a).size]
+        agents = (
+            []
+            if self._over or self._others
+            else [a for a in self._movers() if self._listed(a).size]
+        )
         return Snapshot(
             generation=self.generation,
             seat=self.seat,
@@ -204,11 +265,16 @@ class SequenceSearch(Search):
 
     def scalars(self) -> Mapping[str, float]:
         """What else is counted."""
-        return {"best fitness": float(self._s.best_fitness[0]), "trials for other seats": float(self._s.iterations[0] - self._s.trials[0])}
+        return {
+            "best fitness": float(self._s.best_fitness[0]),
+            "trials for other seats": float(self._s.iterations[0] - self._s.trials[0]),
+        }
 
     def series(self) -> Mapping[str, Curve]:
         """The best fitness over the trials."""
-        points = np.array([*self._curve, (int(self._s.trials[0]), float(self._s.best_fitness[0]))], np.float64)
+        points = np.array(
+            [*self._curve, (int(self._s.trials[0]), float(self._s.best_fitness[0]))], np.float64
+        )
         return {"Best fitness": Curve(points[:, 0], points[:, 1], "trials", "the game's own units")}
 
     def histograms(self) -> Mapping[str, Curve]:
@@ -250,27 +316,44 @@ class SequenceSearch(Search):
             mean_depth=float(self.params.depth),
             scale=scale,
             unit="0 worst to 1 best sequence seen",
-            unsettled=unsettled(s.changes[agent], int(s.changed[agent]), int(s.first[agent]), int(s.trials[0])),
+            unsettled=unsettled(
+                s.changes[agent], int(s.changed[agent]), int(s.first[agent]), int(s.trials[0])
+            ),
         )
 
 
 def horizon(default: int) -> Any:
     """The knob for the length of the sequences."""
-    words = "How many turns a sequence looks ahead. Longer ones see more, and fewer of them are tried."
+    words = (
+        "How many turns a sequence looks ahead. Longer ones see more, and fewer of them are tried."
+    )
     return integer(default, 1, LONGEST, "Horizon", words, unit="turns", effect=RESTART, main=True)
 
 
 def opponent(default: str = "search") -> Any:
     """The knob for what the other seats are taken to do."""
-    words = "What the others are taken to do: the best that a short search of their own found first, their script, nothing, or anything."
-    models = {"search": "its own search first", "scripted": "scripted", "rest": "rest", "random": "random"}
+    words = (
+        "What the others are taken to do: the best that a short search of their own found "
+        "first, their script, nothing, or anything."
+    )
+    models = {
+        "search": "its own search first",
+        "scripted": "scripted",
+        "rest": "rest",
+        "random": "random",
+    }
     return choice(default, models, "Others play", words, effect=RESTART)
 
 
 def opponent_trials() -> Any:
     """The knob for the effort of the other seats' own searches."""
-    words = "Sequences tried for each other seat before the own search begins; all of them together take 30 % of a budget at most."
-    return integer(200, 10, 20_000, "Others' trials", words, log=True, unit="trials", effect=RESTART)
+    words = (
+        "Sequences tried for each other seat before the own search begins; all of them together "
+        "take 30 % of a budget at most."
+    )
+    return integer(
+        200, 10, 20_000, "Others' trials", words, log=True, unit="trials", effect=RESTART
+    )
 
 
 def repeats() -> Any:

@@ -22,7 +22,9 @@ REST, SCRIPT, CHANCE = range(3)  # who moves an agent that follows no sequence
 
 
 def scratch_dtype(game: Game, more: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
-    """What trials write and keep between chunks, as one record; `more` are the fields of one algorithm."""
+    """What trials write and keep between chunks, as one record; `more` are the fields of one
+    algorithm.
+    """
     agents, actions, genes = (game.agents,), (game.agents, game.max_actions), (game.agents, LONGEST)
     return np.dtype(
         [
@@ -30,16 +32,19 @@ def scratch_dtype(game: Game, more: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
             ("trials", np.int64),  # of the seat that is searched for now
             ("turns", np.int64),  # simulated
             ("seat", np.int64),  # whose fitness counts
-            ("mode", np.int64, agents),  # TRIED, PLANNED, or who moves the agent: REST, SCRIPT, CHANCE
+            # TRIED, PLANNED, or who moves the agent: REST, SCRIPT, CHANCE
+            ("mode", np.int64, agents),
             ("trial", np.float64, genes),  # the sequence that is tried
-            ("plan", np.float64, genes),  # what planned agents do; for tried ones the last decision's sequence, one turn on
+            # what planned agents do; for tried ones the last decision's sequence, one turn on
+            ("plan", np.float64, genes),
             ("warm", np.int64),  # whether `plan` holds such a sequence for the seat
             ("best", np.float64, genes),
             ("best_fitness", np.float64),
             ("low", np.float64),  # fitness, lowest seen for the seat
             ("high", np.float64),
             ("own_turns", np.int64, agents),  # genes used
-            ("slot", np.int64, agents),  # index of the root action that each began with, -1 where it did not choose
+            # index of the root action that each began with, -1 where it did not choose
+            ("slot", np.int64, agents),
             ("joint", np.int64, agents),
             ("values", np.float64, agents),
             ("actions", np.int64, (game.max_actions,)),
@@ -49,7 +54,8 @@ def scratch_dtype(game: Game, more: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
             ("lowest", np.float64, actions),
             ("highest", np.float64, actions),
             ("first", np.int64, agents),  # index of the root action of `best`
-            ("changes", np.int64, (game.agents, CHANGES, 2)),  # ring of (trial, root action) at which `first` changed
+            # ring of (trial, root action) at which `first` changed
+            ("changes", np.int64, (game.agents, CHANGES, 2)),
             ("changed", np.int64, agents),
             *more,
         ],
@@ -116,12 +122,26 @@ def build_play(game: Game) -> Any:
 
 
 def build(game: Game, propose: Any, receive: Any) -> Callable[..., None]:
-    """The loop of trials, uncompiled. `propose(s, knobs, rng)` writes `s.trial`, `receive(s, knobs, fitness, rng)` learns from it."""
+    """The loop of trials, uncompiled. `propose(s, knobs, rng)` writes `s.trial`, `receive(s, knobs,
+    fitness, rng)` learns from it.
+    """
     agents, owner, value = game.agents, np.array(game.owner), game.rules.value
     play = build_play(game)
 
-    def iterate(room: Any, buffer: Any, root: Any, w: Floats, rng: Any, n: int, depth: int, repeats: int, knobs: Floats) -> None:
-        """Runs `n` trials, each the mean of `repeats` plays; `room` and `buffer` are modified in place."""
+    def iterate(
+        room: Any,
+        buffer: Any,
+        root: Any,
+        w: Floats,
+        rng: Any,
+        n: int,
+        depth: int,
+        repeats: int,
+        knobs: Floats,
+    ) -> None:
+        """Runs `n` trials, each the mean of `repeats` plays; `room` and `buffer` are modified in
+        place.
+        """
         s, state = room[0], buffer[0]
         for _ in range(n):
             # 1. a sequence
@@ -172,7 +192,9 @@ def build_decode(game: Game) -> Callable[..., int]:
     agents, play = game.agents, build_play(game)
 
     def decode(room: Any, buffer: Any, root: Any, rng: Any, depth: int, line: Any) -> int:
-        """Writes the joint actions of the best sequence into `line` [depth, A], PASS after the end; returns the turns."""
+        """Writes the joint actions of the best sequence into `line` [depth, A], PASS after the end;
+        returns the turns.
+        """
         s, state = room[0], buffer[0]
         s.trial[:] = s.best[:]
         buffer[0] = root[0]
@@ -189,13 +211,26 @@ def build_decode(game: Game) -> Callable[..., int]:
     return decode
 
 
-def compiled(game: Game, algorithm: str, propose: Any, receive: Any, module: str) -> Callable[..., None]:
-    """The loop of trials of one algorithm, whose rules stand in `module`; kept on disk for this configured game."""
+def compiled(
+    game: Game, algorithm: str, propose: Any, receive: Any, module: str
+) -> Callable[..., None]:
+    """The loop of trials of one algorithm, whose rules stand in `module`; kept on disk for this
+    configured game.
+    """
     key = (*game.kernel_key, algorithm)
-    return jit.kernel(build(game, propose, receive), f"{algorithm}.{game.name}", key, type(game).__module__, module, __name__)
+    return jit.kernel(
+        build(game, propose, receive),
+        f"{algorithm}.{game.name}",
+        key,
+        type(game).__module__,
+        module,
+        __name__,
+    )
 
 
 def compiled_decode(game: Game) -> Callable[..., int]:
     """The walk along the best sequence, compiled likewise."""
     key = (*game.kernel_key, "sequences line")
-    return jit.kernel(build_decode(game), f"sequences.line.{game.name}", key, type(game).__module__, __name__)
+    return jit.kernel(
+        build_decode(game), f"sequences.line.{game.name}", key, type(game).__module__, __name__
+    )

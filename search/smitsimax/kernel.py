@@ -23,7 +23,9 @@ HOW = ("waits", "random", "untried", "UCB", "playout")  # the same in words
 
 
 def scratch_dtype(game: Game) -> np.dtype[Any]:
-    """What iterations write and keep between chunks, as one record: a kernel gets it by reference and counts no references inside."""
+    """What iterations write and keep between chunks, as one record: a kernel gets it by reference
+    and counts no references inside.
+    """
     agents, lines, actions = (game.agents,), (DEEPEST, game.agents), (game.agents, game.max_actions)
     return np.dtype(
         [
@@ -31,24 +33,30 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("iterations", np.int64),
             ("turns", np.int64),  # simulated
             ("last_turns", np.int64),  # turns of the last iteration
-            ("on_line", np.float64),  # running share of iterations that played every agent's best root action
+            # running share of iterations that played every agent's best root action
+            ("on_line", np.float64),
             ("low", np.float64, agents),  # lowest value seen
             ("high", np.float64, agents),
             ("scale", np.float64, agents),  # what the selection divides by
             ("values", np.float64, agents),
             ("joint", np.int64, agents),
             ("node", np.int64, agents),  # current node of each tree, -1 below the tree
-            ("path", np.int64, lines),  # node entered at each depth, -1 where the agent waited or played out
+            # node entered at each depth, -1 where the agent waited or played out
+            ("path", np.int64, lines),
             ("moves", np.int64, lines),  # the joint actions of the last iteration
             ("how", np.int64, lines),  # how each was chosen
             ("actions", np.int64, (game.max_actions,)),
-            ("bounds", np.float32, (game.max_actions + LANES,)),  # upper bounds of the children compared last
+            # upper bounds of the children compared last
+            ("bounds", np.float32, (game.max_actions + LANES,)),
             ("depth_nodes", np.int64, (DEEPEST + 1, game.agents)),  # nodes at each depth
-            ("leaf_depth", np.int64, agents),  # sum over iterations of the depth at which the tree was left
+            # sum over iterations of the depth at which the tree was left
+            ("leaf_depth", np.int64, agents),
             ("best", np.int64, agents),  # root child with most visits
-            ("changes", np.int64, (game.agents, CHANGES, 2)),  # ring of (iteration, root child) at which `best` changed
+            # ring of (iteration, root child) at which `best` changed
+            ("changes", np.int64, (game.agents, CHANGES, 2)),
             ("changed", np.int64, agents),  # how many changes so far
-            ("squares", np.float64, actions),  # for root actions only, so that nodes stay small: sum of squared values
+            # for root actions only, so that nodes stay small: sum of squared values
+            ("squares", np.float64, actions),
             ("lowest", np.float64, actions),
             ("highest", np.float64, actions),
         ],
@@ -59,7 +67,11 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
 def build(game: Game) -> Callable[..., int]:
     """The iteration loop for one configured game, uncompiled."""
     agents, rules = game.agents, game.rules
-    to_move, legal, step, is_over, value = rules.to_move, rules.legal, rules.step, rules.is_over, rules.value
+    to_move = rules.to_move
+    legal = rules.legal
+    step = rules.step
+    is_over = rules.is_over
+    value = rules.value
     most = game.max_actions
 
     def iterate(
@@ -83,9 +95,11 @@ def build(game: Game) -> Callable[..., int]:
         met: Ints,
         gain: Floats,
     ) -> int:
-        """Runs up to `n` iterations in place; stops early, between iterations, when the arena should grow. Returns how many were run.
+        """Runs up to `n` iterations in place; stops early, between iterations, when the arena
+        should grow. Returns how many were run.
 
-        Root actions of the two watched agents (-1: none) are counted against each other in `met` and `gain` [R, C].
+        Root actions of the two watched agents (-1: none) are counted against each other in `met`
+        and `gain` [R, C].
         """
         s = room[0]
         state = buffer[0]
@@ -143,8 +157,12 @@ def build(game: Game) -> Callable[..., int]:
                         s.how[turns, a] = RANDOM
                     else:
                         root_log = c * logs[min(visits[node], LOGS)]
-                        place, ties = ucb1(visits, total, first, count, root_log, 1.0 / s.scale[a], s.bounds)
-                        child = first + (one_of(s.bounds, place, ties, rng.random()) if ties > 1 else place)
+                        place, ties = ucb1(
+                            visits, total, first, count, root_log, 1.0 / s.scale[a], s.bounds
+                        )
+                        child = first + (
+                            one_of(s.bounds, place, ties, rng.random()) if ties > 1 else place
+                        )
                         s.how[turns, a] = UCB
                     s.path[turns, a] = child
                     s.node[a] = child
@@ -212,4 +230,10 @@ def build(game: Game) -> Callable[..., int]:
 
 def compiled(game: Game) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
-    return jit.kernel(build(game), f"smitsimax.{game.name}", (*game.kernel_key, "smitsimax"), type(game).__module__, __name__)
+    return jit.kernel(
+        build(game),
+        f"smitsimax.{game.name}",
+        (*game.kernel_key, "smitsimax"),
+        type(game).__module__,
+        __name__,
+    )

@@ -20,7 +20,10 @@ class Params:
         1,
         DEEPEST,
         "Depth",
-        "How many turns ahead each iteration plays before it is evaluated. Low: sees little, sure of it. High: sees far, never converges.",
+        (
+            "How many turns ahead each iteration plays before it is evaluated. Low: sees "
+            "little, sure of it. High: sees far, never converges."
+        ),
         unit="turns",
         effect=RESTART,
         main=True,
@@ -30,7 +33,10 @@ class Params:
         0,
         50,
         "Random visits",
-        "How many first visits of a node choose at random. They keep bad moves of all agents from confirming one another.",
+        (
+            "How many first visits of a node choose at random. They keep bad moves of all "
+            "agents from confirming one another."
+        ),
         unit="per node",
         main=True,
     )
@@ -38,7 +44,10 @@ class Params:
         "running",
         {"running": "running range", "fixed": "fixed"},
         "Scaling",
-        "What scores are divided by before c is added: the range of all scores seen so far, or a value that stays.",
+        (
+            "What scores are divided by before c is added: the range of all scores seen so far, "
+            "or a value that stays."
+        ),
         effect=RESCALE,
     )
     scale: float = number(
@@ -46,7 +55,10 @@ class Params:
         0.0,
         100_000.0,
         "Fixed scale",
-        "The divisor when scaling is fixed, in the game's units. 0: the range seen in the first 256 iterations.",
+        (
+            "The divisor when scaling is fixed, in the game's units. 0: the range seen in the "
+            "first 256 iterations."
+        ),
         step=10.0,
         effect=RESCALE,
     )
@@ -54,7 +66,10 @@ class Params:
         "full",
         {"full": "to full depth", "one": "one node, then playout"},
         "Expansion",
-        "Grow the trees down to full depth in every iteration, or by one node each and play on at random (RoboStac's variant).",
+        (
+            "Grow the trees down to full depth in every iteration, or by one node each and play "
+            "on at random (RoboStac's variant)."
+        ),
         effect=RESTART,
     )
     final: str = final_choice()

@@ -20,11 +20,12 @@ from search.tree import NODE_BYTES, plant, root_logs, standard_error
 
 
 class Smitsimax(ArenaSearch):
-    """Each agent has a tree of its own actions. In every iteration all agents choose at once, the turn is played, and so on down to the set
-    depth; the position is then evaluated for each agent and the value goes back up its own tree.
+    """Each agent has a tree of its own actions. In every iteration all agents choose at once, the
+    turn is played, and so on down to the set depth; the position is then evaluated for each agent
+    and the value goes back up its own tree.
 
-    Where the trees converge, their best branches form one line: a prediction of what everybody will do.
-    It needs a game in which the legal actions do not depend on what the others did.
+    Where the trees converge, their best branches form one line: a prediction of what everybody will
+    do. It needs a game in which the legal actions do not depend on what the others did.
     """
 
     name = "smitsimax"
@@ -43,7 +44,13 @@ class Smitsimax(ArenaSearch):
             return "Legal actions depend on what the others did."
         return None
 
-    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        params: HasFields | None = None,
+        eval_params: HasFields | None = None,
+        seed: int = 0,
+    ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._kernel = compiled(game)
         self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
@@ -78,7 +85,17 @@ class Smitsimax(ArenaSearch):
     def _run(self, n: int, may_grow: bool) -> int:
         p = self.params
         return self._kernel(
-            *(self._tree, self._room, self._buffer, self._root, root_logs(), self.weights, self.rng, n, may_grow),
+            *(
+                self._tree,
+                self._room,
+                self._buffer,
+                self._root,
+                root_logs(),
+                self.weights,
+                self.rng,
+                n,
+                may_grow,
+            ),
             *(p.c, p.depth, p.random_visits, p.scaling == "fixed", p.scale, p.expansion == "one"),
             *(*self._pair, self._met, self._gain),
         )
@@ -107,7 +124,9 @@ class Smitsimax(ArenaSearch):
     def snapshot(self) -> Snapshot:
         s = self._s
         iterations, used = int(s.iterations[0]), int(s.used[0])
-        agents = tuple(self._agent_stats(a) for a in range(self.game.agents) if self._tree.child_count[a] > 0)
+        agents = tuple(
+            self._agent_stats(a) for a in range(self.game.agents) if self._tree.child_count[a] > 0
+        )
         settled = float(s.on_line[0])
         return Snapshot(
             generation=self.generation,
@@ -120,7 +139,9 @@ class Smitsimax(ArenaSearch):
             full=used + self._need() > self._limit,
             agreed=settled > 0.5 if iterations else None,
             scalars={"On the joint line": settled},
-            joint=self._joint_map(*self._unit(max(0, self._pair[0])), NOT_EQUAL) if iterations else None,
+            joint=self._joint_map(*self._unit(max(0, self._pair[0])), NOT_EQUAL)
+            if iterations
+            else None,
             trace=self._trace(),
             trace_values=tuple(float(v) for v in s.values),
         )
@@ -134,7 +155,9 @@ class Smitsimax(ArenaSearch):
             raw = tree.total[children] / np.where(visits > 0, visits, np.nan)
             error = standard_error(visits, raw, s.squares[agent, :count])
             low, scale, unit = self._unit(agent)
-            bound = (raw - low) / scale + self._bonus(agent, visits) * (float(s.scale[agent]) / scale)
+            bound = (raw - low) / scale + self._bonus(agent, visits) * (
+                float(s.scale[agent]) / scale
+            )
         seen = visits > 0
         iterations = max(1, int(s.iterations[0]))
         levels = s.depth_nodes[1 : int(self.params.depth) + 1, agent].copy()
@@ -156,7 +179,9 @@ class Smitsimax(ArenaSearch):
             mean_depth=float(s.leaf_depth[agent]) / iterations,
             scale=float(s.scale[agent]),
             unit=unit,
-            unsettled=unsettled(s.changes[agent], int(s.changed[agent]), int(s.best[agent]), iterations),
+            unsettled=unsettled(
+                s.changes[agent], int(s.changed[agent]), int(s.best[agent]), iterations
+            ),
         )
 
     def _unit(self, agent: int) -> tuple[float, float, str]:
@@ -167,12 +192,16 @@ class Smitsimax(ArenaSearch):
 
     def _bonus(self, agent: int, visits: Ints) -> Floats:
         total = max(1, int(self._tree.visits[agent]))
-        return np.asarray(self.params.c * np.sqrt(np.log(total)) / np.sqrt(np.where(visits > 0, visits, np.nan)))
+        return np.asarray(
+            self.params.c * np.sqrt(np.log(total)) / np.sqrt(np.where(visits > 0, visits, np.nan))
+        )
 
     def line(self, agent: int, action: int) -> Ints:
         first, count = int(self._tree.first_child[agent]), int(self._tree.child_count[agent])
         found = np.flatnonzero(self._tree.action[first : first + count] == action)
-        return self._line_from(first + int(found[0])) if found.size else np.array([action], np.int64)
+        return (
+            self._line_from(first + int(found[0])) if found.size else np.array([action], np.int64)
+        )
 
     def _variation(self, agent: int) -> Ints:
         return self._line_from(self._best_child(agent, root=True))
@@ -187,4 +216,6 @@ class Smitsimax(ArenaSearch):
     def _trace(self) -> tuple[tuple[tuple[int, str], ...], ...]:
         turns = int(self._s.last_turns[0])
         lines = zip(self._s.moves[:turns], self._s.how[:turns], strict=True)
-        return tuple(tuple((int(m), HOW[h]) for m, h in zip(moves, how, strict=True)) for moves, how in lines)
+        return tuple(
+            tuple((int(m), HOW[h]) for m, h in zip(moves, how, strict=True)) for moves, how in lines
+        )

@@ -1,7 +1,8 @@
-"""What UCT may add to its iteration: proofs, implicit minimax, RAVE, first-play urgency, progressive widening, UCB1-Tuned.
+"""What UCT may add to its iteration: proofs, implicit minimax, RAVE, first-play urgency,
+progressive widening, UCB1-Tuned.
 
-Each has arrays of its own beside the tree, as long as the tree only where its knob is on. Shapes: [N] nodes, [A] agents, [K] actions,
-[H] places in a table of the actions played.
+Each has arrays of its own beside the tree, as long as the tree only where its knob is on. Shapes:
+[N] nodes, [A] agents, [K] actions, [H] places in a table of the actions played.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from search.base import Floats, Ints
 from search.tree import NO_CHILDREN, SLACK, best_mean, most_visited
 from search.uct.params import Params
 
-UNKNOWN, WON, LOST, DRAWN = 0, 1, -1, 2  # for the seat that chose the node; a root's for the seat that moves there
+# for the seat that chose the node; a root's for the seat that moves there
+UNKNOWN, WON, LOST, DRAWN = 0, 1, -1, 2
 BEFORE_ALL = 1e9  # the bound of an untried child without first-play urgency
 PLACES = 1 << 10  # [H] a power of two
 MOST_PLAYED = PLACES // 2  # actions of one agent that are remembered in an iteration
@@ -41,7 +43,9 @@ class Features(NamedTuple):
 
 
 class Growth(NamedTuple):
-    """Arrays [N + SLACK], of one element where the feature is off; statistics are of the agent that chose the node."""
+    """Arrays [N + SLACK], of one element where the feature is off; statistics are of the agent that
+    chose the node.
+    """
 
     proof: NDArray[np.int8]
     implicit: NDArray[np.float32]  # minimax value of the evaluations below
@@ -49,8 +53,11 @@ class Growth(NamedTuple):
     amaf_total: Floats
     squares: Floats  # sum of squared values
     wish: Floats  # how early a child should be allowed, OPEN once it is
-    chooser: NDArray[np.int8]  # who chooses among the node's children; only in simultaneous games, where not all may have a choice
-    played: Ints  # [A, H, 3] hash table of this iteration: action, last ply at which it was played, iteration
+    # who chooses among the node's children; only in simultaneous games, where not all may have a
+    # choice
+    chooser: NDArray[np.int8]
+    # [A, H, 3] hash table of this iteration: action, last ply at which it was played, iteration
+    played: Ints
 
 
 def features(game: Game, params: Params) -> Features:
@@ -60,13 +67,25 @@ def features(game: Game, params: Params) -> Features:
     tuned = params.selection == "tuned"
     grown = solver or alpha > 0 or params.rave > 0 or params.first_play or params.widening or tuned
     widening = (params.widening, params.widen_factor, params.widen_power)
-    return Features(grown, solver, alpha, float(params.rave), params.first_play, params.urgency, *widening, tuned)
+    return Features(
+        grown,
+        solver,
+        alpha,
+        float(params.rave),
+        params.first_play,
+        params.urgency,
+        *widening,
+        tuned,
+    )
 
 
 def solver_refusal(game: Game) -> str | None:
     """Why nothing can be proved in this game; None if it can."""
     if game.simultaneous or game.chance or game.hidden or game.seats != 2:
-        return "The solver needs two seats that move in turn, without chance or hidden things; it stays off here."
+        return (
+            "The solver needs two seats that move in turn, without chance or hidden things; it "
+            "stays off here."
+        )
     return None
 
 
@@ -80,9 +99,20 @@ def implicit_refusal(game: Game) -> str | None:
 def new_growth(game: Game, f: Features, size: int) -> Growth:
     """Arrays for `size` nodes; a node's values are written when it is made."""
     on = (f.solver, f.alpha > 0, f.rave > 0, f.rave > 0, f.tuned, f.widening, game.simultaneous)
-    kinds: tuple[Any, ...] = (np.int8, np.float32, np.int32, np.float64, np.float64, np.float64, np.int8)
+    kinds: tuple[Any, ...] = (
+        np.int8,
+        np.float32,
+        np.int32,
+        np.float64,
+        np.float64,
+        np.float64,
+        np.int8,
+    )
     played = np.full((game.agents, PLACES if f.rave > 0 else 1, 3), -1, np.int64)
-    return Growth(*[np.zeros(size + SLACK if use else 1, kind) for use, kind in zip(on, kinds, strict=True)], played)  # type: ignore[call-arg]
+    return Growth(
+        *[np.zeros(size + SLACK if use else 1, kind) for use, kind in zip(on, kinds, strict=True)],
+        played,
+    )  # type: ignore[call-arg]
 
 
 def node_bytes(growth: Growth) -> int:
@@ -101,7 +131,9 @@ def copied(old: Growth, new: Growth, source: Any) -> None:
 
 @rule
 def lineage(old: Any, new: Any, root: int, used: int, out: Any) -> None:
-    """Writes into `out` [N] which node of `old` each node of `new` is, the tree that `transplant` copied from below `root`."""
+    """Writes into `out` [N] which node of `old` each node of `new` is, the tree that `transplant`
+    copied from below `root`.
+    """
     out[0] = root
     for node in range(used):
         first = new.first_child[node]
@@ -145,15 +177,19 @@ def widen(wish: Any, first: int, count: int, allowed: int, rng: Any) -> None:
 
 
 @inlined
-def choose(tree: Any, growth: Any, f: Any, node: int, low: float, scale: float, c: float, rng: Any) -> int:
-    """The child with the highest bound, ties at random; proven losses are skipped, and those not yet allowed.
+def choose(
+    tree: Any, growth: Any, f: Any, node: int, low: float, scale: float, c: float, rng: Any
+) -> int:
+    """The child with the highest bound, ties at random; proven losses are skipped, and those not
+    yet allowed.
 
     Bound: x + c sqrt(ln N / n), x the mean as a share of the range of values [low, low + scale].
-    RAVE (Gelly, Silver 2011): mean = (1 - b) mean + b AMAF mean, b = sqrt(k / (3 N + k)).
-    Implicit minimax (Lanctot et al. 2014): mean = (1 - alpha) mean + alpha v, v the minimax value of the evaluations below.
-    UCB1-Tuned (Auer et al. 2002): c is multiplied by 2 sqrt(min(1/4, variance + sqrt(2 ln N / n))), so it is c where nothing is sure.
-    Untried children go before all others, those with the best AMAF mean first; with first-play urgency (Gelly, Wang 2006) they have a fixed
-    bound, or where it is known the AMAF mean with the bonus of one visit.
+    RAVE (Gelly, Silver 2011): mean = (1 - b) mean + b AMAF mean, b = sqrt(k / (3 N + k)). Implicit
+    minimax (Lanctot et al. 2014): mean = (1 - alpha) mean + alpha v, v the minimax value of the
+    evaluations below. UCB1-Tuned (Auer et al. 2002): c is multiplied by 2 sqrt(min(1/4, variance +
+    sqrt(2 ln N / n))), so it is c where nothing is sure. Untried children go before all others,
+    those with the best AMAF mean first; with first-play urgency (Gelly, Wang 2006) they have a
+    fixed bound, or where it is known the AMAF mean with the bonus of one visit.
     """
     visits, total = tree.visits, tree.total
     proof, implicit, squares, wish = growth.proof, growth.implicit, growth.squares, growth.wish
@@ -167,7 +203,9 @@ def choose(tree: Any, growth: Any, f: Any, node: int, low: float, scale: float, 
     best, highest, ties = -1, -np.inf, 0
     for narrow in range(2):
         for child in range(first, first + count):
-            if (f.solver and proof[child] == LOST) or (narrow == 0 and f.widening and wish[child] != OPEN):
+            if (f.solver and proof[child] == LOST) or (
+                narrow == 0 and f.widening and wish[child] != OPEN
+            ):
                 continue
             n = visits[child]
             heard = amaf_visits[child] if f.rave > 0.0 else 0
@@ -201,7 +239,9 @@ def choose(tree: Any, growth: Any, f: Any, node: int, low: float, scale: float, 
 
 @rule
 def judged(proof: Any, first: int, count: int) -> int:
-    """What the mover has proved: a win if one child is won, else nothing while one is open, else a draw if there is one, else a loss."""
+    """What the mover has proved: a win if one child is won, else nothing while one is open, else a
+    draw if there is one, else a loss.
+    """
     drawn, known = False, True
     for child in range(first, first + count):
         if proof[child] == WON:
@@ -215,7 +255,9 @@ def judged(proof: Any, first: int, count: int) -> int:
 
 @rule
 def preferred(tree: Any, proof: Any, node: int, by_mean: bool) -> int:
-    """The child that would be played: a proven win, else by mean or visits one that is not lost; -1 if `node` has no visited child."""
+    """The child that would be played: a proven win, else by mean or visits one that is not lost; -1
+    if `node` has no visited child.
+    """
     best = best_mean(tree, node) if by_mean else most_visited(tree, node)
     if proof.size == 1 or best < 0 or proof[best] == WON:
         return best
@@ -227,20 +269,27 @@ def preferred(tree: Any, proof: Any, node: int, by_mean: bool) -> int:
     best = -1
     for child in range(first, first + count):
         n = tree.visits[child]
-        if n == 0 or (proof[child] == LOST and settled != LOST) or (settled == DRAWN and proof[child] != DRAWN):
+        if (
+            n == 0
+            or (proof[child] == LOST and settled != LOST)
+            or (settled == DRAWN and proof[child] != DRAWN)
+        ):
             continue
         if best < 0:
             best = child
         elif by_mean:
             best = child if tree.total[child] / n > tree.total[best] / tree.visits[best] else best
-        elif n > tree.visits[best] or (n == tree.visits[best] and tree.total[child] > tree.total[best]):
+        elif n > tree.visits[best] or (
+            n == tree.visits[best] and tree.total[child] > tree.total[best]
+        ):
             best = child
     return best
 
 
 @inlined
 def prove(tree: Any, proof: Any, s: Any, plies: int, result: float, owner: Any) -> None:
-    """MCTS-Solver (Winands, Bjoernsson, Saito 2008): `result` of the finished match goes up as far as it settles nodes.
+    """MCTS-Solver (Winands, Bjoernsson, Saito 2008): `result` of the finished match goes up as far
+    as it settles nodes.
 
     `result` is that of the seat that moved last.
     """
@@ -264,7 +313,9 @@ def prove(tree: Any, proof: Any, s: Any, plies: int, result: float, owner: Any) 
 
 @inlined
 def back_up(tree: Any, implicit: Any, s: Any, plies: int, leaf: float) -> None:
-    """Gives the last node its evaluation, and every node above the best value of its tried children, in the view of who chose it."""
+    """Gives the last node its evaluation, and every node above the best value of its tried
+    children, in the view of who chose it.
+    """
     visits, first_child, child_count = tree.visits, tree.first_child, tree.child_count
     implicit[s.path[plies - 1]] = leaf
     for d in range(plies - 2, -1, -1):
@@ -297,7 +348,9 @@ def note(played: Any, agent: int, action: int, ply: int, iteration: int) -> None
 
 @inlined
 def hear(tree: Any, growth: Any, s: Any, plies: int) -> None:
-    """All moves as first (Gelly, Silver 2007): a value counts for every sibling whose action the same agent played here or later."""
+    """All moves as first (Gelly, Silver 2007): a value counts for every sibling whose action the
+    same agent played here or later.
+    """
     action, first_child, child_count = tree.action, tree.first_child, tree.child_count
     amaf_visits, amaf_total, played = growth.amaf_visits, growth.amaf_total, growth.played
     for d in range(min(plies, MOST_PLAYED)):

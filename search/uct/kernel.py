@@ -17,7 +17,19 @@ from search.arena import CHANGES
 from search.base import Floats, Ints
 from search.playout import build_chance, build_playout, build_script, nobody
 from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, one_of, ucb1, untried
-from search.uct.growth import MOST_PLAYED, UNKNOWN, Features, Growth, back_up, choose, hear, note, preferred, prove, sprout
+from search.uct.growth import (
+    MOST_PLAYED,
+    UNKNOWN,
+    Features,
+    Growth,
+    back_up,
+    choose,
+    hear,
+    note,
+    preferred,
+    prove,
+    sprout,
+)
 from search.uct.params import TO_THE_END
 
 DEEPEST = 4096  # plies on one path
@@ -26,7 +38,9 @@ LONGEST_LINE = 64  # plies of a principal variation
 
 
 def scratch_dtype(game: Game) -> np.dtype[Any]:
-    """What iterations write and keep between chunks, as one record: a kernel gets it by reference and counts no references inside."""
+    """What iterations write and keep between chunks, as one record: a kernel gets it by reference
+    and counts no references inside.
+    """
     agents, actions = (game.agents,), (game.agents, game.max_actions)
     return np.dtype(
         [
@@ -43,16 +57,21 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("order", np.int64, agents),  # who chooses first in simultaneous turns
             ("path", np.int64, (DEEPEST,)),  # nodes entered
             ("who", np.int64, (DEEPEST,)),  # the agent that chose each
-            ("slot", np.int64, agents),  # index of each agent's action in the first turn, -1 where it did not choose inside the tree
+            # index of each agent's action in the first turn, -1 where it did not choose inside the
+            # tree
+            ("slot", np.int64, agents),
             ("actions", np.int64, (game.max_actions,)),
             ("wishes", np.float64, (game.max_actions,)),  # how early each action should be allowed
-            ("bounds", np.float32, (game.max_actions + LANES,)),  # upper bounds of the children compared last
+            # upper bounds of the children compared last
+            ("bounds", np.float32, (game.max_actions + LANES,)),
             ("proven", np.int64),  # nodes whose result is certain
             ("best", np.int64),  # root child with most visits
-            ("changes", np.int64, (CHANGES, 2)),  # ring of (iteration, root child) at which `best` changed
+            # ring of (iteration, root child) at which `best` changed
+            ("changes", np.int64, (CHANGES, 2)),
             ("changed", np.int64),  # how many changes so far
             ("depth_nodes", np.int64, (LEVELS,)),  # nodes at each depth, deeper ones in the last
-            ("visits", np.int64, actions),  # first-turn actions of each agent, whatever the agents before it chose
+            # first-turn actions of each agent, whatever the agents before it chose
+            ("visits", np.int64, actions),
             ("total", np.float64, actions),
             ("squares", np.float64, actions),
             ("lowest", np.float64, actions),
@@ -63,7 +82,9 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
 
 
 def build(game: Game, variant: bool) -> Callable[..., int]:
-    """The iteration loop for one configured game, uncompiled; the variant heeds `Features`, the plain one has no trace of them."""
+    """The iteration loop for one configured game, uncompiled; the variant heeds `Features`, the
+    plain one has no trace of them.
+    """
     agents, rules, owner = game.agents, game.rules, np.array(game.owner)
     to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
     value, outcome = rules.value, rules.outcome
@@ -71,7 +92,8 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
     choosers = agents if simultaneous else 1
 
     by_chance, by_script = build_chance(game), build_script(game)
-    random_playout, scripted_playout = build_playout(game, by_chance), build_playout(game, by_script)
+    random_playout = build_playout(game, by_chance)
+    scripted_playout = build_playout(game, by_script)
     wishes, heard_playout, judge = build_wishes(game), build_heard_playout(game), build_judge(game)
 
     def iterate(
@@ -94,7 +116,9 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
         growth: Growth,
         f: Features,
     ) -> int:
-        """Runs up to `n` iterations in place; stops early, between iterations, when the arena should grow. Returns how many were run."""
+        """Runs up to `n` iterations in place; stops early, between iterations, when the arena
+        should grow. Returns how many were run.
+        """
         s = room[0]
         state = buffer[0]
         used = s.used
@@ -103,7 +127,9 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
         size = visits.size - SLACK
         to_end = playout_depth >= TO_THE_END
         for done in range(n):
-            if (may_grow and used + agents * most > size) or (variant and f.solver and growth.proof[0] != UNKNOWN):
+            if (may_grow and used + agents * most > size) or (
+                variant and f.solver and growth.proof[0] != UNKNOWN
+            ):
                 s.used = used
                 return done
             buffer[0] = root[0]
@@ -140,9 +166,23 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                             if variant:
                                 sprout(growth, f, first, count)
                                 if f.widening:
-                                    wishes(state, a, s.actions, count, growth.wish, first, s.wishes, rng)
-                    if not inside or (simultaneous and chooser[node] != a):  # who has nothing to choose plays PASS here
-                        s.joint[a] = by_script(state, a, s.actions, rng) if scripted else by_chance(state, a, s.actions, rng)
+                                    wishes(
+                                        state,
+                                        a,
+                                        s.actions,
+                                        count,
+                                        growth.wish,
+                                        first,
+                                        s.wishes,
+                                        rng,
+                                    )
+                    # who has nothing to choose plays PASS here
+                    if not inside or (simultaneous and chooser[node] != a):
+                        s.joint[a] = (
+                            by_script(state, a, s.actions, rng)
+                            if scripted
+                            else by_chance(state, a, s.actions, rng)
+                        )
                         if variant and f.rave > 0.0 and s.joint[a] != PASS and plies < MOST_PLAYED:
                             note(growth.played, a, s.joint[a], plies, s.iterations)
                         continue
@@ -156,8 +196,12 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                         child = untried(visits, first, count, count - tried, rng)
                     else:
                         root_log = c * logs[min(visits[node], LOGS)]
-                        place, ties = ucb1(visits, total, first, count, root_log, 1.0 / s.scale[a], s.bounds)
-                        child = first + (one_of(s.bounds, place, ties, rng.random()) if ties > 1 else place)
+                        place, ties = ucb1(
+                            visits, total, first, count, root_log, 1.0 / s.scale[a], s.bounds
+                        )
+                        child = first + (
+                            one_of(s.bounds, place, ties, rng.random()) if ties > 1 else place
+                        )
                     if turns == 0:
                         s.slot[a] = child - first
                     s.path[plies] = child
@@ -174,7 +218,17 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
             # 4. play on below the tree
             left = longest if to_end else playout_depth
             if variant and f.rave > 0.0:
-                below = heard_playout(state, s.joint, s.actions, rng, left, scripted, growth.played, plies + 1, s.iterations)
+                below = heard_playout(
+                    state,
+                    s.joint,
+                    s.actions,
+                    rng,
+                    left,
+                    scripted,
+                    growth.played,
+                    plies + 1,
+                    s.iterations,
+                )
             elif scripted:
                 below = scripted_playout(state, s.joint, s.actions, rng, left)
             else:
@@ -233,13 +287,24 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
 
 
 def build_wishes(game: Game) -> Any:
-    """The jitted function that writes how early progressive widening should allow each new child: by order, prior, or chance."""
+    """The jitted function that writes how early progressive widening should allow each new child:
+    by order, prior, or chance.
+    """
     order = game.rules.order if game.rules.order is not None else nobody
     prior: Any = game.rules.prior if game.rules.prior is not None else nobody
     has_order, has_prior = game.rules.order is not None, game.rules.prior is not None
 
     @rule
-    def wishes(state: Any, agent: int, actions: Ints, count: int, wish: Floats, first: int, scratch: Floats, rng: Any) -> None:
+    def wishes(
+        state: Any,
+        agent: int,
+        actions: Ints,
+        count: int,
+        wish: Floats,
+        first: int,
+        scratch: Floats,
+        rng: Any,
+    ) -> None:
         if has_prior and not has_order:
             prior(state, agent, actions, count, scratch)
         for k in range(count):
@@ -260,7 +325,17 @@ def build_heard_playout(game: Game) -> Any:
     by_chance, by_script = build_chance(game), build_script(game)
 
     @rule
-    def heard(state: Any, joint: Joint, actions: Ints, rng: Any, most: int, scripted: bool, played: Ints, ply: int, iteration: int) -> int:
+    def heard(
+        state: Any,
+        joint: Joint,
+        actions: Ints,
+        rng: Any,
+        most: int,
+        scripted: bool,
+        played: Ints,
+        ply: int,
+        iteration: int,
+    ) -> int:
         turns = 0
         while turns < most and not is_over(state):
             mover = to_move(state)
@@ -268,7 +343,11 @@ def build_heard_playout(game: Game) -> Any:
                 joint[a] = PASS
                 if mover != SIMULTANEOUS and mover != a:
                     continue
-                joint[a] = by_script(state, a, actions, rng) if scripted else by_chance(state, a, actions, rng)
+                joint[a] = (
+                    by_script(state, a, actions, rng)
+                    if scripted
+                    else by_chance(state, a, actions, rng)
+                )
                 if joint[a] != PASS and ply + turns < MOST_PLAYED:
                     note(played, a, joint[a], ply + turns, iteration)
             step(state, joint, rng, None)
@@ -279,12 +358,27 @@ def build_heard_playout(game: Game) -> Any:
 
 
 def build_judge(game: Game) -> Any:
-    """The jitted function that looks at the position where the tree ends: is anything proved, and what is it worth?"""
-    rules, owner, lowest, highest = game.rules, np.array(game.owner), float(game.value_range[0]), float(game.value_range[1])
+    """The jitted function that looks at the position where the tree ends: is anything proved, and
+    what is it worth?
+    """
+    rules = game.rules
+    owner = np.array(game.owner)
+    lowest = float(game.value_range[0])
+    highest = float(game.value_range[1])
     outcome, value = rules.outcome, rules.value
 
     @inlined
-    def judge(tree: Any, growth: Any, s: Any, f: Any, state: Any, plies: int, ended: bool, to_end: bool, w: Floats) -> None:
+    def judge(
+        tree: Any,
+        growth: Any,
+        s: Any,
+        f: Any,
+        state: Any,
+        plies: int,
+        ended: bool,
+        to_end: bool,
+        w: Floats,
+    ) -> None:
         if plies == 0:
             return
         last = s.who[plies - 1]
@@ -306,8 +400,19 @@ def build_follow(game: Game) -> Callable[..., int]:
     agents, rules, simultaneous = game.agents, game.rules, game.simultaneous
     to_move, step, is_over = rules.to_move, rules.step, rules.is_over
 
-    def follow(tree: Tree, room: Any, buffer: Any, root: Any, rng: Any, by_mean: bool, growth: Growth, line: Ints) -> int:
-        """Writes (agent, action) along the best children into `line` [P, 2]; the root's by mean where asked. Returns how many."""
+    def follow(
+        tree: Tree,
+        room: Any,
+        buffer: Any,
+        root: Any,
+        rng: Any,
+        by_mean: bool,
+        growth: Growth,
+        line: Ints,
+    ) -> int:
+        """Writes (agent, action) along the best children into `line` [P, 2]; the root's by mean
+        where asked. Returns how many.
+        """
         buffer[0] = root[0]
         s, state = room[0], buffer[0]
         node, plies = 0, 0
@@ -338,9 +443,21 @@ def build_follow(game: Game) -> Callable[..., int]:
 def compiled(game: Game, variant: bool) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
     name = "uct.grown" if variant else "uct"
-    return jit.kernel(build(game, variant), f"{name}.{game.name}", (*game.kernel_key, name), type(game).__module__, __name__)
+    return jit.kernel(
+        build(game, variant),
+        f"{name}.{game.name}",
+        (*game.kernel_key, name),
+        type(game).__module__,
+        __name__,
+    )
 
 
 def compiled_follow(game: Game) -> Callable[..., Any]:
     """The walk along the principal variation, compiled likewise."""
-    return jit.kernel(build_follow(game), f"uct.line.{game.name}", (*game.kernel_key, "uct line"), type(game).__module__, __name__)
+    return jit.kernel(
+        build_follow(game),
+        f"uct.line.{game.name}",
+        (*game.kernel_key, "uct line"),
+        type(game).__module__,
+        __name__,
+    )

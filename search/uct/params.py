@@ -20,7 +20,8 @@ class Params:
         0,
         TO_THE_END,
         "Playout depth",
-        "How many turns are played at random below the tree before the position is evaluated. At the right end playouts go to the end of "
+        "How many turns are played at random below the tree before the position is "
+        "evaluated. At the right end playouts go to the end of "
         "the match and its result counts.",
         unit="turns",
         top="to the end",
@@ -37,13 +38,19 @@ class Params:
         "others",
         {"others": "the others", "own": "the own seat"},
         "Moves second",
-        "In simultaneous games one side has to choose first; the other then knows its choice. The others second is the careful assumption.",
+        (
+            "In simultaneous games one side has to choose first; the other then knows its "
+            "choice. The others second is the careful assumption."
+        ),
         effect=RESTART,
     )
     solver: bool = switch(
         False,
         "Solver",
-        "Keep wins, losses and draws that are certain. Lost moves are no longer tried, and the search ends when the position is solved.",
+        (
+            "Keep wins, losses and draws that are certain. Lost moves are no longer tried, and "
+            "the search ends when the position is solved."
+        ),
         effect=RESTART,
     )
     implicit: float = number(
@@ -59,7 +66,10 @@ class Params:
         0,
         10_000,
         "RAVE equivalence",
-        "A move also learns from iterations that played it later. High: this counts for long. 0: off.",
+        (
+            "A move also learns from iterations that played it later. High: this counts for "
+            "long. 0: off."
+        ),
         step=50,
         unit="visits",
         effect=RESTART,
@@ -70,15 +80,33 @@ class Params:
         "An untried move waits until its assumed value leads, instead of going before all others.",
         effect=RESTART,
     )
-    urgency: float = number(1.0, 0.0, 2.0, "Assumed value", "What first-play urgency takes an untried move for; 1 is a sure win.")
+    urgency: float = number(
+        1.0,
+        0.0,
+        2.0,
+        "Assumed value",
+        "What first-play urgency takes an untried move for; 1 is a sure win.",
+    )
     widening: bool = switch(
         False,
         "Progressive widening",
-        "Begin with few moves of each position and allow more as visits grow, likely ones first where the game knows which.",
+        (
+            "Begin with few moves of each position and allow more as visits grow, likely ones "
+            "first where the game knows which."
+        ),
         effect=RESTART,
     )
-    widen_factor: float = number(2.0, 0.1, 100.0, "Widening factor", "Moves allowed after n visits: factor times n to the power.", log=True)
-    widen_power: float = number(0.5, 0.0, 1.0, "Widening power", "How fast more moves are allowed as visits grow. 0: never.")
+    widen_factor: float = number(
+        2.0,
+        0.1,
+        100.0,
+        "Widening factor",
+        "Moves allowed after n visits: factor times n to the power.",
+        log=True,
+    )
+    widen_power: float = number(
+        0.5, 0.0, 1.0, "Widening power", "How fast more moves are allowed as visits grow. 0: never."
+    )
     selection: str = choice(
         "ucb1",
         {"ucb1": "UCB1", "tuned": "UCB1-Tuned"},
@@ -88,6 +116,9 @@ class Params:
     )
     final: str = final_choice()
     reuse: bool = switch(
-        True, "Keep the tree between moves", "Begin with the part of the last tree that still fits the match.", effect=NEXT
+        True,
+        "Keep the tree between moves",
+        "Begin with the part of the last tree that still fits the match.",
+        effect=NEXT,
     )
     memory: int = memory(NEXT)

@@ -34,15 +34,18 @@ from search.uct.growth import (
 from search.uct.kernel import LONGEST_LINE, compiled, compiled_follow, scratch_dtype
 from search.uct.params import TO_THE_END, Params
 
-FEATURES = ("solver", "implicit", "rave", "first_play", "widening", "selection")  # knobs after which the tree begins anew
+# knobs after which the tree begins anew
+FEATURES = ("solver", "implicit", "rave", "first_play", "widening", "selection")
 PROVEN = {UNKNOWN: "", WON: WIN, LOST: LOSS, DRAWN: DRAW}
 ONE_KNOWS = "Who chooses second knows the first choice here, so this is no equilibrium."
 
 
 class UCT(ArenaSearch):
-    """One tree for all agents, grown by one node in each iteration where the statistics promise most; below the tree a playout.
+    """One tree for all agents, grown by one node in each iteration where the statistics promise
+    most; below the tree a playout.
 
-    Simultaneous turns are serialised, so one side knows what the other has chosen: the tree may trust a reply that nobody could have known.
+    Simultaneous turns are serialised, so one side knows what the other has chosen: the tree may
+    trust a reply that nobody could have known.
     """
 
     name = "uct"
@@ -53,14 +56,22 @@ class UCT(ArenaSearch):
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "textbook": {"c": 1.0, "reuse": False},
         "evaluation at once": {"playout_depth": 0},
-        "short playouts": {"c": 0.3, "playout_depth": 6},  # for matches of hundreds of turns, such as Coders Strike Back
+        # for matches of hundreds of turns, such as Coders Strike Back
+        "short playouts": {"c": 0.3, "playout_depth": 6},
         "solver": {"solver": True},
-        "few moves first": {"widening": True},  # in every game a kernel of its own, which preparing a match finds through its presets
+        # in every game a kernel of its own, which preparing a match finds through its presets
+        "few moves first": {"widening": True},
     }
 
     _growth: Growth
 
-    def __init__(self, game: Game, params: HasFields | None = None, eval_params: HasFields | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        params: HasFields | None = None,
+        eval_params: HasFields | None = None,
+        seed: int = 0,
+    ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._plain = compiled(game, False)
         self._grown = compiled(game, True)
@@ -83,8 +94,27 @@ class UCT(ArenaSearch):
         p = self.params
         kernel = self._grown if self._features.grown else self._plain
         done = kernel(
-            *(self._tree, self._room, self._buffer, self._root, root_logs(), self.weights, self.rng, n, may_grow),
-            *(p.c, p.playout_depth, p.playout == "scripted", *self._pair, self._met, self._gain, self._growth, self._features),
+            *(
+                self._tree,
+                self._room,
+                self._buffer,
+                self._root,
+                root_logs(),
+                self.weights,
+                self.rng,
+                n,
+                may_grow,
+            ),
+            *(
+                p.c,
+                p.playout_depth,
+                p.playout == "scripted",
+                *self._pair,
+                self._met,
+                self._gain,
+                self._growth,
+                self._features,
+            ),
         )
         return int(done)
 
@@ -103,7 +133,7 @@ class UCT(ArenaSearch):
         self._features = features(self.game, self.params)
         self._growth = new_growth(self.game, self._features, self._tree.size)
 
-    # -- the decision --------------------------------------------------------------------------------------------------
+    # -- the decision ------------------------------------------------------------------------------
 
     def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
         kept = self._kept(state, last_joint) if self._started and seat == self.seat else -1
@@ -129,7 +159,8 @@ class UCT(ArenaSearch):
         self._s.used[0] = transplant(self._tree, room, kept, self._s.depth_nodes)
         self._s.low[:], self._s.high[:], self._s.scale[:] = ranges
         children = slice(int(room.first_child[0]), int(room.first_child[0] + room.child_count[0]))
-        room.visits[0] = room.visits[children].sum()  # the playout from the node itself, when it was a leaf, chose no child
+        # the playout from the node itself, when it was a leaf, chose no child
+        room.visits[0] = room.visits[children].sum()
         self._keep_growth(room, kept)
         self._tree, self._reused = room, int(room.visits[0])
 
@@ -162,9 +193,11 @@ class UCT(ArenaSearch):
         s.order[:] = [*own, *others] if self.params.second == "others" else [*others, *own]
 
     def _kept(self, state: State, last: Joint | None) -> int:
-        """The node that stands for `state`, reached from the old root by what was played since; -1 if there is none.
+        """The node that stands for `state`, reached from the old root by what was played since; -1
+        if there is none.
 
-        In a simultaneous game that is the last joint action, in a sequential one the own choice and the reply to it.
+        In a simultaneous game that is the last joint action, in a sequential one the own choice and
+        the reply to it.
         """
         if not self.params.reuse or last is None or self.game.chance or self.game.hidden:
             return -1
@@ -194,18 +227,28 @@ class UCT(ArenaSearch):
             self._features = features(self.game, self.params)
         if self.params.solver and not had.solver and (refusal := solver_refusal(self.game)):
             return refusal
-        return implicit_refusal(self.game) if self.params.implicit > 0 and not had.implicit else None
+        return (
+            implicit_refusal(self.game) if self.params.implicit > 0 and not had.implicit else None
+        )
 
     def choice(self) -> Ints:
-        """Down the tree, agent by agent of the first turn; any action where the tree ends before."""
+        """Down the tree, agent by agent of the first turn; any action where the tree ends
+        before.
+        """
         first: dict[int, int] = {}
         for agent, action in self._variation():
             if agent in first or (first and not self.game.simultaneous):
                 break  # the next turn
             first[agent] = action
-        return np.array([first[a] if a in first else self._any_action(a) for a in self.game.agents_of(self.seat)], np.int64)
+        return np.array(
+            [
+                first[a] if a in first else self._any_action(a)
+                for a in self.game.agents_of(self.seat)
+            ],
+            np.int64,
+        )
 
-    # -- what it knows -------------------------------------------------------------------------------------------------
+    # -- what it knows -----------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
         s, used, line = self._s, self._used, self._variation()
@@ -222,7 +265,9 @@ class UCT(ArenaSearch):
             full=used + self._need() > self._limit,
             value=self._value(line),
             scalars={"Proven nodes": float(s.proven[0])} if self._features.solver else {},
-            joint=self._joint_map(*self._unit(max(0, self._pair[0])), ONE_KNOWS) if s.iterations[0] else None,
+            joint=self._joint_map(*self._unit(max(0, self._pair[0])), ONE_KNOWS)
+            if s.iterations[0]
+            else None,
             trace_values=tuple(float(v) for v in s.values),
         )
 
@@ -233,26 +278,34 @@ class UCT(ArenaSearch):
         node = self._best_child(0, root=True)
         if self._features.solver and self._growth.proof[node]:
             own = self.game.owner[line[0][0]] == self.seat
-            return {WON: 1.0, LOST: -1.0, DRAWN: 0.0}[int(self._growth.proof[node])] * (1.0 if own else -1.0)
+            return {WON: 1.0, LOST: -1.0, DRAWN: 0.0}[int(self._growth.proof[node])] * (
+                1.0 if own else -1.0
+            )
         mean = float(self._tree.total[node] / self._tree.visits[node])
         own = self.game.owner[line[0][0]] == self.seat
         return mean if own else -mean if self.game.zero_sum and self.game.seats == 2 else None
 
     def _agent_stats(self, agent: int, line: list[tuple[int, int]]) -> AgentStats:
-        """The agent's root actions; in a simultaneous turn of agents that choose later, whatever those before them chose."""
+        """The agent's root actions; in a simultaneous turn of agents that choose later, whatever
+        those before them chose.
+        """
         s, tree, leads = self._s, self._tree, self._leads(agent)
         actions = self._actions(agent)
         new = s.visits[agent, : actions.size].copy()
         visits, total = new, s.total[agent, : actions.size]
         if leads:  # with what a kept tree already knew
-            children = slice(int(tree.first_child[0]), int(tree.first_child[0] + tree.child_count[0]))
+            children = slice(
+                int(tree.first_child[0]), int(tree.first_child[0] + tree.child_count[0])
+            )
             visits, total = tree.visits[children].astype(np.int64), tree.total[children]
         low, scale, unit = self._unit(agent)
         with np.errstate(divide="ignore", invalid="ignore"):
             mean = (total / np.where(visits > 0, visits, np.nan) - low) / scale
             fresh = s.total[agent, : actions.size] / np.where(new > 0, new, np.nan)
             error = standard_error(new, fresh, s.squares[agent, : actions.size]) / scale
-            bonus = self.params.c * np.sqrt(np.log(max(1, int(visits.sum()))) / np.where(visits > 0, visits, np.nan))
+            bonus = self.params.c * np.sqrt(
+                np.log(max(1, int(visits.sum()))) / np.where(visits > 0, visits, np.nan)
+            )
         mine = np.array([action for who, action in line if who == agent], np.int64)
         levels = s.depth_nodes[: 1 + int(np.flatnonzero(s.depth_nodes).max(initial=0))].copy()
         return AgentStats(
@@ -264,29 +317,44 @@ class UCT(ArenaSearch):
             low=np.where(new > 0, (s.lowest[agent, : actions.size] - low) / scale, np.nan),
             high=np.where(new > 0, (s.highest[agent, : actions.size] - low) / scale, np.nan),
             bound=mean + bonus * (float(s.scale[agent]) / scale),
-            best=int(np.flatnonzero(actions == mine[0])[0]) if mine.size else int(np.argmax(visits)),
-            pv=mine if self.game.simultaneous else np.array([action for _, action in line], np.int64),
+            best=int(np.flatnonzero(actions == mine[0])[0])
+            if mine.size
+            else int(np.argmax(visits)),
+            pv=mine
+            if self.game.simultaneous
+            else np.array([action for _, action in line], np.int64),
             depth=levels,
             nodes=self._used,
             capacity=self._limit,
             mean_depth=float(s.plies[0]) / max(1, int(s.iterations[0])),
             scale=float(s.scale[agent]),
             unit=unit,
-            unsettled=unsettled(s.changes, int(s.changed[0]), int(s.best[0]), int(s.iterations[0])) if leads else float("nan"),
+            unsettled=unsettled(s.changes, int(s.changed[0]), int(s.best[0]), int(s.iterations[0]))
+            if leads
+            else float("nan"),
             proven=self._proven() if leads and self._features.solver else (),
         )
 
     def _proven(self) -> tuple[str, ...]:
         """What is certain about each root action, for the seat that moves."""
         first = int(self._tree.first_child[0])
-        return tuple(PROVEN[int(code)] for code in self._growth.proof[first : first + int(self._tree.child_count[0])])
+        return tuple(
+            PROVEN[int(code)]
+            for code in self._growth.proof[first : first + int(self._tree.child_count[0])]
+        )
 
     def _best_child(self, node: int, root: bool) -> int:
-        return int(preferred(self._tree, self._growth.proof, node, root and self.params.final == "mean"))
+        return int(
+            preferred(self._tree, self._growth.proof, node, root and self.params.final == "mean")
+        )
 
     def _leads(self, agent: int) -> bool:
         """Whether the root's children are this agent's actions."""
-        first = int(self._growth.chooser[0]) if self.game.simultaneous else self.game.rules.to_move(self._root[0])
+        first = (
+            int(self._growth.chooser[0])
+            if self.game.simultaneous
+            else self.game.rules.to_move(self._root[0])
+        )
         return bool(first == agent and self._tree.child_count[0])
 
     def _unit(self, agent: int) -> tuple[float, float, str]:
@@ -300,7 +368,8 @@ class UCT(ArenaSearch):
         return out[: self.game.rules.legal(self._root[0], agent, out)].copy()
 
     def line(self, agent: int, action: int) -> Ints:
-        line, node = [action], _child_by_action(self._tree, 0, action) if not self.game.simultaneous else -1
+        line = [action]
+        node = _child_by_action(self._tree, 0, action) if not self.game.simultaneous else -1
         while node >= 0 and (node := self._best_child(node, root=False)) >= 0:
             line.append(int(self._tree.action[node]))
         return np.array(line, np.int64)
@@ -309,7 +378,16 @@ class UCT(ArenaSearch):
         """(agent, action) along the best children."""
         line = np.zeros((LONGEST_LINE, 2), np.int64)
         by_mean = self.params.final == "mean"
-        plies = self._follow(self._tree, self._room, self._buffer, self._root, generator(self.seed), by_mean, self._growth, line)
+        plies = self._follow(
+            self._tree,
+            self._room,
+            self._buffer,
+            self._root,
+            generator(self.seed),
+            by_mean,
+            self._growth,
+            line,
+        )
         return [(int(agent), int(action)) for agent, action in line[:plies]]
 
 

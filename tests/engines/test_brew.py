@@ -1,4 +1,6 @@
-"""Witch's Brew: recorded matches, both acting on one table, what stays hidden, the seed's evaluation, text and clicks."""
+"""Witch's Brew: recorded matches, both acting on one table, what stays hidden, the seed's
+evaluation, text and clicks.
+"""
 
 from __future__ import annotations
 
@@ -49,8 +51,14 @@ def test_recorded_match(game: WitchsBrew, path: Path) -> None:
 
 def test_own_recordings_cover_what_happens() -> None:
     found = [records(path) for path in OWN]
-    results = {player["result"] for match in found for turn in match[1:-1] for player in turn["players"]}
-    assert {match[-1]["reason"] for match in found} == {"brew_goal", "max_turns", "disqualification"}
+    results = {
+        player["result"] for match in found for turn in match[1:-1] for player in turn["players"]
+    }
+    assert {match[-1]["reason"] for match in found} == {
+        "brew_goal",
+        "max_turns",
+        "disqualification",
+    }
     assert {match[0]["league"] for match in found} == {1, 2, 4}
     assert {"brewed", "learnt", "cast", "rested", "waited", "timeout", "disqualified"} <= results
     assert sum(result.startswith("rejected") for result in results) == 10
@@ -60,13 +68,20 @@ def test_a_changed_recording_is_noticed(game: WitchsBrew) -> None:
     found = records(OWN[0])
     found[3]["state"]["players"][1]["inv"][0] += 1
     *fine, wrong = game.conform(found)
-    assert fine == [None, None] and wrong is not None and (wrong.turn, wrong.field) == (3, "players")
+    assert (
+        fine == [None, None] and wrong is not None and (wrong.turn, wrong.field) == (3, "players")
+    )
 
 
 def table(game: WitchsBrew, tome: list[int], orders: list[int]) -> State:
     """A start with these cards in front."""
     s = game.blank()
-    set_out(s, 3, tome + [n for n in range(42) if n not in tome], orders + [n for n in range(42, 78) if n not in orders])
+    set_out(
+        s,
+        3,
+        tome + [n for n in range(42) if n not in tome],
+        orders + [n for n in range(42, 78) if n not in orders],
+    )
     return s
 
 
@@ -89,11 +104,14 @@ def cast(spell: int, times: int = 1) -> int:
 def test_both_learn_from_one_table(game: WitchsBrew) -> None:
     s = table(game, [10, 11, 12, 13, 14, 15, 16, 17], [42])
     play(game, s, learn(12), learn(11))
-    assert s.tome.tolist() == [10, 13, 14, 15, 16, 17] and s.tax.tolist() == [2, 1, 0, 0, 0, 0]  # put down on the new table
+    # put down on the new table
+    assert s.tome.tolist() == [10, 13, 14, 15, 16, 17] and s.tax.tolist() == [2, 1, 0, 0, 0, 0]
     assert s.inv[:, 0].tolist() == [1, 2]
     play(game, s, learn(10), learn(10))
     assert s.inv[:, 0].tolist() == [3, 4], "both take the whole pile"
-    assert ids_of(s, 0) == {42: 78, 43: 79, 44: 80, 45: 81, 12: 86, 10: 88} and list(ids_of(s, 1).values())[-2:] == [87, 89]
+    assert ids_of(s, 0) == {42: 78, 43: 79, 44: 80, 45: 81, 12: 86, 10: 88} and list(
+        ids_of(s, 1).values()
+    )[-2:] == [87, 89]
 
 
 def test_what_has_no_room_is_lost(game: WitchsBrew) -> None:
@@ -124,19 +142,26 @@ def test_rests_and_repeats(game: WitchsBrew) -> None:
     s = table(game, [38], [60])
     play(game, s, learn(38), WAIT)
     s.inv[0] = (6, 0, 0, 0)
-    assert [game.label(s, 0, a) for a in legal(game, s, 0) if a >= CAST and a >> NUMBER & 255 == 38] == [
+    assert [
+        game.label(s, 0, a) for a in legal(game, s, 0) if a >= CAST and a >> NUMBER & 255 == 38
+    ] == [
         "Cast -2 +2 0 0",
         "Cast -2 +2 0 0 ×2",
         "Cast -2 +2 0 0 ×3",
     ]
     assert REST not in legal(game, s, 0) and game.explain(s, 0, REST) == "No spell is exhausted."
     play(game, s, cast(38, 3), REST)
-    assert s.inv[0].tolist() == [0, 6, 0, 0] and game.explain(s, 0, cast(38)) == "This spell is exhausted: rest first."
+    assert (
+        s.inv[0].tolist() == [0, 6, 0, 0]
+        and game.explain(s, 0, cast(38)) == "This spell is exhausted: rest first."
+    )
     play(game, s, REST, WAIT)
     assert s.ready[0] == s.owned[0] and s.used[0] == 0
     assert game.explain(s, 0, brew(60)) == "Order 60 needs 5 of tier 2 more."
     assert game.explain(s, 0, cast(38)) == "This needs 2 of tier 0 more."
-    assert game.explain(s, 0, learn(int(s.tome[4]))) == "This spell costs 4 of tier 0, and you hold 0."
+    assert (
+        game.explain(s, 0, learn(int(s.tome[4]))) == "This spell costs 4 of tier 0, and you hold 0."
+    )
 
 
 def test_the_first_league_has_easy_orders() -> None:
@@ -144,7 +169,9 @@ def test_the_first_league_has_easy_orders() -> None:
     game = WitchsBrew.configure(league=1)
     s = game.initial(3)
     assert s.orders_all == 18 and len(game.view(s, 0)) == 1 + 5 + 2
-    assert game.parse(s, 0, ["REST"]).actions == (FORFEIT,) and game.parse(s, 0, ["WAIT"]).actions == (WAIT,)
+    assert game.parse(s, 0, ["REST"]).actions == (FORFEIT,) and game.parse(
+        s, 0, ["WAIT"]
+    ).actions == (WAIT,)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +191,10 @@ def test_what_is_read(game: WitchsBrew, line: str, verdict: str) -> None:
     assert read(game.initial(1), 0, line, Options())[1] == verdict
 
 
-@pytest.mark.parametrize("line", ["", "RESTING", " WAIT", "CAST", "BREW x", "BREW -3", "LEARN 2147483648", "CAST 78 2147483648"])
+@pytest.mark.parametrize(
+    "line",
+    ["", "RESTING", " WAIT", "CAST", "BREW x", "BREW -3", "LEARN 2147483648", "CAST 78 2147483648"],
+)
 def test_what_cannot_be_read(game: WitchsBrew, line: str) -> None:
     parsed = game.parse(game.initial(1), 0, [line])
     assert parsed.actions == (FORFEIT,) and parsed.error
@@ -173,14 +203,20 @@ def test_what_cannot_be_read(game: WitchsBrew, line: str) -> None:
 def test_doubtful_rules_are_options(game: WitchsBrew) -> None:
     lenient = WitchsBrew.configure(blanks="cut", spell_tax="0")
     s = game.initial(1)
-    assert lenient.parse(s, 0, ["  WAIT"]).actions == (WAIT,) and game.view(s, 0)[12] == "78 CAST 2 0 0 0 0 -1 -1 1 0"
+    assert (
+        lenient.parse(s, 0, ["  WAIT"]).actions == (WAIT,)
+        and game.view(s, 0)[12] == "78 CAST 2 0 0 0 0 -1 -1 1 0"
+    )
     assert lenient.view(s, 0)[12] == "78 CAST 2 0 0 0 0 -1 0 1 0"
 
 
 def permuted(s: State, seed: int) -> State:
     """The same position with the cards that are not dealt yet in another order."""
     other, rng = s.copy(), np.random.default_rng(seed)
-    for deck, low, high in ((other.spell_deck, s.spells_dealt, 42), (other.order_deck, s.orders_dealt, s.orders_all)):
+    for deck, low, high in (
+        (other.spell_deck, s.spells_dealt, 42),
+        (other.order_deck, s.orders_dealt, s.orders_all),
+    ):
         deck[low:high] = rng.permutation(deck[low:high])
     return other
 
@@ -200,7 +236,9 @@ def test_the_order_of_undealt_cards_is_hidden(seed: int, share: float) -> None:
             assert set(s.spell_deck[int(s.spells_dealt) :].tolist()) <= {EMPTY}
             game.rules.sample(s, seat, generator(seed))
         assert same(*drawn)
-        assert sorted(drawn[0].spell_deck) == list(range(42)) and sorted(drawn[0].order_deck) == list(range(42, 78))
+        assert sorted(drawn[0].spell_deck) == list(range(42)) and sorted(
+            drawn[0].order_deck
+        ) == list(range(42, 78))
 
 
 @compiled
@@ -220,7 +258,8 @@ def test_no_decision_depends_on_hidden_cards(game: WitchsBrew, name: str) -> Non
 def test_the_evaluation_is_the_seeds(game: WitchsBrew) -> None:
     s, out = table(game, [10], [60]), np.zeros(2)
     s.inv[0], s.score[0] = (1, 2, 3, 1), 20
-    s.repeatable[0], s.plain[0] = 9, 2  # with the basic ones 15: 9 and 2 count in full, 4 others beyond
+    # with the basic ones 15: 9 and 2 count in full, 4 others beyond
+    s.repeatable[0], s.plain[0] = 9, 2
     game.rules.value(s, game.weights(), out)
     assert out[0] == pytest.approx(20 + 0.8 * (1 + 4 + 9 + 4) + 0.8 * (9 * 1.25 + 2) + 0.2 * 4)
     assert out[1] == pytest.approx(0.8 * 3 + 0.8 * 4), "the other's worth is no part of it"
@@ -249,10 +288,14 @@ def test_random_actions_are_as_likely(seed: int, share: float) -> None:
 @settings(max_examples=20)
 @given(seed=st.integers(0, 10**6), share=st.floats(0, 1))
 def test_the_contests_rules_say_what_is_legal(seed: int, share: float) -> None:
-    """Against a plain reading of the text: every command that could be typed, and whether it would do something."""
+    """Against a plain reading of the text: every command that could be typed, and whether it would
+    do something.
+    """
     game = WitchsBrew()
     s = position(game, seed, share)
-    lines = [f"BREW {n}" for n in s.orders] + [f"LEARN {n}" for n in s.tome if n != EMPTY] + ["REST"]
+    lines = (
+        [f"BREW {n}" for n in s.orders] + [f"LEARN {n}" for n in s.tome if n != EMPTY] + ["REST"]
+    )
     lines += [f"CAST {n} {times}" for n in ids_of(s, 1).values() for times in range(1, 11)]
     heard = [read(s, 1, line, Options()) for line in lines]
     useful = sorted(action for action, verdict, _ in heard if not verdict.startswith("rejected"))
@@ -265,7 +308,9 @@ def test_the_script_beats_random_play(game: WitchsBrew) -> None:
         s, rng = game.initial(seed), generator(seed)
         while not game.rules.is_over(s):
             assert game.rules.policy is not None and game.rules.random_action is not None
-            play(game, s, int(game.rules.policy(s, 0, rng)), int(game.rules.random_action(s, 1, rng)))
+            play(
+                game, s, int(game.rules.policy(s, 0, rng)), int(game.rules.random_action(s, 1, rng))
+            )
         wins += outcome(game, s)[0] > 0
     assert wins >= 7
 
@@ -276,9 +321,14 @@ def test_cards_fly_to_who_takes_them(game: WitchsBrew) -> None:
     before = {i.id: i for i in game.scene(s).items if isinstance(i, Rect)}
     play(game, s, brew(60), learn(11))
     after = {i.id: i for i in game.scene(s).items if isinstance(i, Rect)}
-    assert after["order60"].alpha == 0 and after["order60"].y < before["order60"].y, "to the first seat, above"
+    assert after["order60"].alpha == 0 and after["order60"].y < before["order60"].y, (
+        "to the first seat, above"
+    )
     assert after["spell11"].y > before["spell11"].y, "to the second seat, below"
-    assert [e.text for e in game.events(game.initial(1), s, None)] == ["Witch 1 brewed order 60 for 18 rupees", "Witch 2 learnt -4 0 +2 0"]
+    assert [e.text for e in game.events(game.initial(1), s, None)] == [
+        "Witch 1 brewed order 60 for 18 rupees",
+        "Witch 2 learnt -4 0 +2 0",
+    ]
 
 
 def test_every_number_of_casts_has_its_place(game: WitchsBrew) -> None:
@@ -289,5 +339,7 @@ def test_every_number_of_casts_has_its_place(game: WitchsBrew) -> None:
     assert [t.action for t in spots] == [cast(38, 1), cast(38, 2), cast(38, 3)]
     assert [round(b.x - a.x, 3) for a, b in pairwise(spots)] == [round(spots[0].w, 3)] * 2
     s.ready[0] &= ~(1 << 38)
-    assert game.cell(s, 0, spots[0].x + 0.1, spots[0].y + 0.1) == cast(38), "it can be clicked, to be told why not"
+    assert game.cell(s, 0, spots[0].x + 0.1, spots[0].y + 0.1) == cast(38), (
+        "it can be clicked, to be told why not"
+    )
     assert (DELTA[FIRST_BASIC] == (2, 0, 0, 0)).all() and game.cell(s, 0, -5, -5) is None

@@ -1,4 +1,6 @@
-"""Connect Four: all sequences of moves, what a win is worth, positions opened from text, keys, words and the falling disc."""
+"""Connect Four: all sequences of moves, what a win is worth, positions opened from text, keys,
+words and the falling disc.
+"""
 
 from __future__ import annotations
 
@@ -41,13 +43,20 @@ def test_perft() -> None:
     assert perft(ConnectFour(), 7) == [7, 49, 343, 2401, 16807, 117649, 823536]
 
 
-@pytest.mark.parametrize(("columns", "score"), [("1212121", 18), ("71212121", -18), ("112233574", 17), ("11223357", 0), ("1122", 0)])
+@pytest.mark.parametrize(
+    ("columns", "score"),
+    [("1212121", 18), ("71212121", -18), ("112233574", 17), ("11223357", 0), ("1122", 0)],
+)
 def test_the_sooner_a_win_the_more_it_is_worth(columns: str, score: int) -> None:
     """22 minus the winner's discs, in 64ths above one half."""
     state, game = played(columns), ConnectFour()
     assert game.rules.is_over(state) == (score != 0)
     assert outcome(game, state)[0] == np.sign(score)
-    assert value(state) == np.sign(score) * (0.5 + abs(score) / 64) if score else abs(value(state)) < 0.5
+    assert (
+        value(state) == np.sign(score) * (0.5 + abs(score) / 64)
+        if score
+        else abs(value(state)) < 0.5
+    )
 
 
 def test_every_line_of_four_wins() -> None:
@@ -65,7 +74,8 @@ def test_every_line_of_four_wins() -> None:
             for k, (x, y) in enumerate(cells):
                 if k != last:
                     state.discs[0] |= 1 << 7 * x + y
-            foot = {(column, y) for y in range(cells[last][1])} - set(cells)  # what the last disc rests on
+            # what the last disc rests on
+            foot = {(column, y) for y in range(cells[last][1])} - set(cells)
             state.discs[1] = sum(1 << 7 * x + y for x, y in foot)
             game.rules.step(state, np.array([cells[last][0], PASS]), None, None)
             assert state.result == 1, cells
@@ -89,7 +99,10 @@ def test_lines_do_not_run_over_the_edge() -> None:
 
 def _wins(mine: np.ndarray) -> bool:
     return any(
-        all(0 <= x + k * dx < 7 and 0 <= y + k * dy < 6 and mine[x + k * dx, y + k * dy] for k in range(4))
+        all(
+            0 <= x + k * dx < 7 and 0 <= y + k * dy < 6 and mine[x + k * dx, y + k * dy]
+            for k in range(4)
+        )
         for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))
         for x in range(7)
         for y in range(6)
@@ -101,12 +114,19 @@ def test_a_position_can_be_opened() -> None:
     assert same(game.initial(3), played("44444")) and game.longest == 37
     assert game.spec == "connect_four:start=44444"
     assert same(
-        ConnectFour.configure(start="35333571", first_player=1).initial(0), played("35333571", ConnectFour.configure(first_player=1))
+        ConnectFour.configure(start="35333571", first_player=1).initial(0),
+        played("35333571", ConnectFour.configure(first_player=1)),
     )
 
 
 @pytest.mark.parametrize(
-    ("start", "what"), [("48", "move 2, 8"), ("4444444", "move 7, 4"), ("1212121", "ends the match"), ("4 4", "move 2")]
+    ("start", "what"),
+    [
+        ("48", "move 2, 8"),
+        ("4444444", "move 7, 4"),
+        ("1212121", "ends the match"),
+        ("4 4", "move 2"),
+    ],
 )
 def test_a_bad_position_is_refused(start: str, what: str) -> None:
     with pytest.raises(KnobError, match=what):
@@ -118,8 +138,14 @@ def test_move_orders_that_meet_have_one_key() -> None:
     assert key is not None
     assert key(played("112233")) != key(played("121323"))
     assert key(played("1425")) == key(played("2415")) == key(played("1524"))
-    keys = {int(key(after)) for seed in range(40) for _, _, after in random_match(ConnectFour(), seed)}
-    boards = {after.discs.tobytes() for seed in range(40) for _, _, after in random_match(ConnectFour(), seed)}
+    keys = {
+        int(key(after)) for seed in range(40) for _, _, after in random_match(ConnectFour(), seed)
+    }
+    boards = {
+        after.discs.tobytes()
+        for seed in range(40)
+        for _, _, after in random_match(ConnectFour(), seed)
+    }
     assert len(keys) == len(boards)
 
 
@@ -127,7 +153,10 @@ def test_move_orders_that_meet_have_one_key() -> None:
 def test_a_wrong_key_is_noticed(forgets: str) -> None:
     game = ConnectFour()
     history = forgets.startswith("nothing")
-    game.rules = replace(game.rules, key=lambda s: hash((s.discs.tobytes(), int(s.last))) if history else int(s.discs[0]))
+    game.rules = replace(
+        game.rules,
+        key=lambda s: hash((s.discs.tobytes(), int(s.last))) if history else int(s.discs[0]),
+    )
     with pytest.raises(AssertionError):
         for seed in range(5):
             check_key(game, seed)
@@ -157,7 +186,10 @@ def test_order_wins_then_blocks_and_helps_last() -> None:
     def wins(state: State, agent: int, column: int) -> bool:
         turned = state.copy()
         turned.mover = agent
-        return bool(game.rules.is_legal(turned, agent, column)) and after(turned, column).result == agent + 1
+        return (
+            bool(game.rules.is_legal(turned, agent, column))
+            and after(turned, column).result == agent + 1
+        )
 
     met: Counter[int] = Counter()
     for seed in range(30):
@@ -165,8 +197,18 @@ def test_order_wins_then_blocks_and_helps_last() -> None:
             mover = int(state.mover)
             kinds = {}
             for a in legal(game, state, mover):
-                helps = not game.rules.is_over(after(state, a)) and wins(after(state, a), 1 - mover, a)
-                kinds[a] = 0 if wins(state, mover, a) else 1 if wins(state, 1 - mover, a) else 3 if helps else 2
+                helps = not game.rules.is_over(after(state, a)) and wins(
+                    after(state, a), 1 - mover, a
+                )
+                kinds[a] = (
+                    0
+                    if wins(state, mover, a)
+                    else 1
+                    if wins(state, 1 - mover, a)
+                    else 3
+                    if helps
+                    else 2
+                )
             ranked = sorted(kinds, key=lambda a: -order(state, mover, a))
             assert [kinds[a] for a in ranked] == sorted(kinds.values()), state
             met.update(kinds.values())
@@ -182,7 +224,9 @@ def test_the_more_open_threes_the_earlier() -> None:
 
 
 def test_random_action_is_uniform() -> None:
-    state, draw, rng = played("444444" + "11111" + "2"), ConnectFour().rules.random_action, generator(5)
+    state = played("444444" + "11111" + "2")
+    draw = ConnectFour().rules.random_action
+    rng = generator(5)
     assert draw is not None
     counts = np.bincount([draw(state, 0, rng) for _ in range(6000)], minlength=7)
     assert counts[3] == 0
@@ -195,13 +239,16 @@ def test_the_script_wins_blocks_and_does_not_help() -> None:
     assert policy(played("121212"), 0, rng) == 0
     assert policy(played("12121"), 1, rng) == 0
     below = played("2344551767")
-    assert int(policy(below, int(below.mover), rng)) in legal(ConnectFour(), below, int(below.mover))
+    assert int(policy(below, int(below.mover), rng)) in legal(
+        ConnectFour(), below, int(below.mover)
+    )
 
 
 def test_the_evaluation_counts_threes_and_the_centre() -> None:
     assert value(played("4"), threat=0.0, centre=0.1) == pytest.approx(0.5 * np.tanh(0.1))
     assert value(played("44"), threat=0.0, centre=0.1) == 0.0
-    assert value(played("112233"), threat=0.2, centre=0.0) == 0.0  # each wants one cell: the first row's and the second's
+    # each wants one cell: the first row's and the second's
+    assert value(played("112233"), threat=0.2, centre=0.0) == 0.0
     assert value(played("11223"), threat=0.2, centre=0.0) == pytest.approx(0.5 * np.tanh(0.2))
     assert value(played("11223"), threat=0.0, centre=0.0) == 0.0
 

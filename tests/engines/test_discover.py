@@ -1,4 +1,6 @@
-"""A new game is one file: put beside the others, or offered by a plug-in, it is found and passes the suite for all games."""
+"""A new game is one file: put beside the others, or offered by a plug-in, it is found and passes
+the suite for all games.
+"""
 
 from __future__ import annotations
 
@@ -50,12 +52,16 @@ def test_a_file_is_a_game(beside: Path) -> None:
 def test_a_folder_is_a_game(beside: Path) -> None:
     (beside / "nimble").mkdir()
     copy(TOY, beside / "nimble" / "game.py")
-    (beside / "nimble" / "__init__.py").write_text("from engines.nimble.game import Nim\n", encoding="utf-8")
+    (beside / "nimble" / "__init__.py").write_text(
+        "from engines.nimble.game import Nim\n", encoding="utf-8"
+    )
     assert discover("engines", Game, GROUP)["nim"].__module__ == "engines.nimble.game"
 
 
 def test_an_imported_game_is_not_another_one(beside: Path) -> None:
-    (beside / "nimitation.py").write_text("from engines.tictactoe import TicTacToe\n", encoding="utf-8")
+    (beside / "nimitation.py").write_text(
+        "from engines.tictactoe import TicTacToe\n", encoding="utf-8"
+    )
     assert discover("engines", Game, GROUP) == games()
 
 
@@ -63,7 +69,9 @@ def test_a_plug_in_offers_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     copy(TOY, tmp_path / "nim_plugin.py")
     folder = tmp_path / "nim_plugin-1.0.dist-info"
     folder.mkdir()
-    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: nim-plugin\nVersion: 1.0\n", encoding="utf-8")
+    (folder / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: nim-plugin\nVersion: 1.0\n", encoding="utf-8"
+    )
     (folder / "entry_points.txt").write_text(f"[{GROUP}]\nnim = nim_plugin:Nim\n", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     assert discover("engines", Game, GROUP)["nim"].__module__ == "nim_plugin"
@@ -94,7 +102,9 @@ def test_each_is_found_without_the_others() -> None:
 
 
 def test_a_file_may_replace_a_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "nim_for_uttt.py").write_text(TOY.read_text(encoding="utf-8").replace('name = "nim"', 'name = "uttt"'), encoding="utf-8")
+    (tmp_path / "nim_for_uttt.py").write_text(
+        TOY.read_text(encoding="utf-8").replace('name = "nim"', 'name = "uttt"'), encoding="utf-8"
+    )
     monkeypatch.setenv("SMITSILAB_LOAD", str(tmp_path / "nim_for_uttt.py"))
     assert find("engines", Game, GROUP, "uttt") is None
     assert discover("engines", Game, GROUP)["uttt"].__module__ == "loaded_nim_for_uttt"
@@ -116,7 +126,11 @@ def test_a_file_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, tmp_
     [
         ("notes.txt", "hello", "its name should end in .py."),
         ("broken.py", "def (", r"cannot be loaded: SyntaxError: .*line 1"),
-        ("boom.py", "x = 1\nraise RuntimeError('boom')", r"cannot be loaded: line 2: RuntimeError: boom\."),
+        (
+            "boom.py",
+            "x = 1\nraise RuntimeError('boom')",
+            r"cannot be loaded: line 2: RuntimeError: boom\.",
+        ),
     ],
 )
 def test_a_file_that_cannot_be_loaded_is_one_sentence(

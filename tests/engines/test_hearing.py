@@ -1,4 +1,6 @@
-"""What a player makes of the contest's text: the position as its seat may see it, field by field; and no text breaks it."""
+"""What a player makes of the contest's text: the position as its seat may see it, field by field;
+and no text breaks it.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def configured(name: str, which: int = 0) -> Game:
 
 
 def played(game: Game, seed: int, most: int) -> Iterator[Step]:
-    """A match in which each agent follows its script, or moves at random in one turn of four; commands, as they are sent."""
+    """A match in which each agent follows its script, or moves at random in one turn of four;
+    commands, as they are sent.
+    """
     state = game.initial(seed)
     for turn in range(most):
         if game.rules.is_over(state):
@@ -63,20 +67,31 @@ def differing(state: State, other: State) -> list[str]:
 
 
 def follow(game: Game, steps: Iterable[Step], seat: int) -> int:
-    """Lets a seat hear a whole match and compares what it knows with what it may see; how many turns it heard."""
+    """Lets a seat hear a whole match and compares what it knows with what it may see; how many
+    turns it heard.
+    """
     before: Heard | None = None
     intro: Sequence[str] = ()
     sent: tuple[int, ...] = ()
     turns, last = 0, None
     for number, (state, joint) in enumerate(steps):
-        if any(legal(game, state, agent) for agent in game.agents_of(seat) if agent in movers(game, state)):
+        if any(
+            legal(game, state, agent)
+            for agent in game.agents_of(seat)
+            if agent in movers(game, state)
+        ):
             if before is None:
                 told = game.intro(state, seat)
                 intro = game.listen(Reader(told))
                 assert intro == told
-            now = (before.game if before is not None else game).heard(intro, Reader(game.view(state, seat)), before, sent)
+            now = (before.game if before is not None else game).heard(
+                intro, Reader(game.view(state, seat)), before, sent
+            )
             if before is None and now.seat < seat:
-                assert [*intro, *game.view(state, seat)] == [*game.intro(state, now.seat), *game.view(state, now.seat)]
+                assert [*intro, *game.view(state, seat)] == [
+                    *game.intro(state, now.seat),
+                    *game.view(state, now.seat),
+                ]
                 return 1  # nothing tells the seats apart
             assert differing(seen(game, state, seat), now.state) == [], f"turn {number}"
             assert (now.seat, now.turn, now.game.spec) == (seat, number, game.spec)
@@ -124,8 +139,11 @@ def test_what_is_heard_along_recorded_matches_is_what_the_seat_may_see(name: str
 
 @pytest.mark.parametrize("name", CONTESTS)
 def test_a_text_that_is_cut_off_ends_alike_in_all_games(name: str) -> None:
-    """Wherever it ends: in what is told once, heard a line at a time or handed on, in a first turn, and in a later one."""
-    game, steps = configured(name), [step for step in opening(name) if 0 in movers(configured(name), step[0])][:2]
+    """Wherever it ends: in what is told once, heard a line at a time or handed on, in a first turn,
+    and in a later one.
+    """
+    game = configured(name)
+    steps = [step for step in opening(name) if 0 in movers(configured(name), step[0])][:2]
     (first, joint), (second, _) = steps
     intro, view, later = game.intro(first, 0), game.view(first, 0), game.view(second, 0)
     before, sent = game.heard(intro, Reader(view)), tuple(int(joint[a]) for a in game.agents_of(0))
@@ -150,7 +168,9 @@ def test_a_text_that_is_cut_off_ends_alike_in_all_games(name: str) -> None:
         ("kutulu", ["3", "1", "###", "3 1 3 40"], "none of the contest's"),
     ],
 )
-def test_what_is_told_once_is_refused_before_a_turn_is_told(name: str, intro: Sequence[str], said: str) -> None:
+def test_what_is_told_once_is_refused_before_a_turn_is_told(
+    name: str, intro: Sequence[str], said: str
+) -> None:
     game = configured(name)
     with pytest.raises(ValueError, match=said):
         game.heard(game.listen(Reader(intro)), Reader([]))
@@ -163,8 +183,16 @@ def spoilt(text: Sequence[str], data: st.DataObject) -> list[str]:
         at = data.draw(st.integers(0, len(lines) - 1))
         words = lines[at].split(" ")
         word = data.draw(st.integers(0, len(words) - 1))
-        words[word] = data.draw(st.sampled_from(["-1", "0", "1", "7", "999999999", "-3", "x", "", "1.5", "1 1", "٣", "EXPLORER"]))
-        lines[at : at + 1] = data.draw(st.sampled_from([[" ".join(words)], [lines[at]] * 2, [], [data.draw(st.text(max_size=20))]]))
+        words[word] = data.draw(
+            st.sampled_from(
+                ["-1", "0", "1", "7", "999999999", "-3", "x", "", "1.5", "1 1", "٣", "EXPLORER"]
+            )
+        )
+        lines[at : at + 1] = data.draw(
+            st.sampled_from(
+                [[" ".join(words)], [lines[at]] * 2, [], [data.draw(st.text(max_size=20))]]
+            )
+        )
         lines = lines or [""]
     return lines
 
@@ -172,13 +200,19 @@ def spoilt(text: Sequence[str], data: st.DataObject) -> list[str]:
 @pytest.mark.parametrize("name", CONTESTS)
 @given(data=st.data(), turn=st.integers(0, 20), known=st.booleans())
 @settings(max_examples=150)
-def test_any_text_is_understood_or_refused_in_a_sentence(name: str, data: st.DataObject, turn: int, known: bool) -> None:
+def test_any_text_is_understood_or_refused_in_a_sentence(
+    name: str, data: st.DataObject, turn: int, known: bool
+) -> None:
     game, steps = configured(name), opening(name)
     seat = data.draw(st.integers(0, game.seats - 1))
-    turns = [(state, joint) for state, joint in steps if legal(game, state, game.agents_of(seat)[0])][: turn + 2]
+    turns = [
+        (state, joint) for state, joint in steps if legal(game, state, game.agents_of(seat)[0])
+    ][: turn + 2]
     intro = game.intro(steps[0][0], seat)
     try:
-        told = game.listen(Reader(spoilt(intro, data) if intro and data.draw(st.booleans()) else intro))
+        told = game.listen(
+            Reader(spoilt(intro, data) if intro and data.draw(st.booleans()) else intro)
+        )
         before: Heard | None = None
         sent: tuple[int, ...] = ()
         if known:
@@ -191,7 +225,9 @@ def test_any_text_is_understood_or_refused_in_a_sentence(name: str, data: st.Dat
     except ValueError as refusal:
         assert str(refusal)[:1].isupper() and str(refusal).endswith(".")
         return
-    assert 0 <= heard.seat < heard.game.seats and heard.turn >= 0 and heard.state.dtype == game.dtype
+    assert (
+        0 <= heard.seat < heard.game.seats and heard.turn >= 0 and heard.state.dtype == game.dtype
+    )
     for agent in heard.game.agents_of(heard.seat):
         legal(heard.game, heard.state, agent)
 
@@ -217,7 +253,10 @@ def test_a_text_from_the_middle_of_a_match_stands_alone() -> None:
     assert sorted(game.view(heard.state, heard.seat)[2:]) == sorted(named) and heard.state.room == 3
 
     heard = configured("tron").heard([], Reader(["2 1", "3 3 7 8", "20 10 20 12"]))
-    assert heard.state.ribbon[1].any() and (heard.seat, heard.state.x.tolist()) == (1, [7, 20, 0, 0])
+    assert heard.state.ribbon[1].any() and (heard.seat, heard.state.x.tolist()) == (
+        1,
+        [7, 20, 0, 0],
+    )
 
     game = configured("csb")
     intro = ["2", "3", "1000 1000", "9000 1000", "5000 8000"]
@@ -232,11 +271,19 @@ def test_the_text_tells_how_many_ride() -> None:
     game = configured("tron")
     heard = game.heard([], Reader(["4 2", "-1 -1 -1 -1", "5 5 5 4", "9 9 9 9", "1 1 1 1"]))
     assert (heard.game.spec, heard.seat, heard.turn) == ("tron:players=4", 2, 2)
-    assert heard.state.place.tolist() == [4, 0, 0, 0] and heard.joint is not None and heard.joint.tolist() == [PASS, 0, PASS, PASS]
-    later = heard.game.heard([], Reader(["4 2", "-1 -1 -1 -1", "-1 -1 -1 -1", "9 9 8 9", "1 1 2 1"]), heard, (3,))
+    assert (
+        heard.state.place.tolist() == [4, 0, 0, 0]
+        and heard.joint is not None
+        and heard.joint.tolist() == [PASS, 0, PASS, PASS]
+    )
+    later = heard.game.heard(
+        [], Reader(["4 2", "-1 -1 -1 -1", "-1 -1 -1 -1", "9 9 8 9", "1 1 2 1"]), heard, (3,)
+    )
     assert later.state.place.tolist() == [4, 3, 0, 0] and later.turn == 5 and later.joint is None
     with pytest.raises(ValueError, match="Rider 3 cannot have come to 9 1"):
-        heard.game.heard([], Reader(["4 2", *["-1 -1 -1 -1"] * 2, "9 9 8 9", "1 1 9 1"]), heard, (3,))
+        heard.game.heard(
+            [], Reader(["4 2", *["-1 -1 -1 -1"] * 2, "9 9 8 9", "1 1 9 1"]), heard, (3,)
+        )
 
 
 def test_what_was_played_counts_more_than_what_was_sent() -> None:
@@ -261,7 +308,9 @@ def test_what_was_played_counts_more_than_what_was_sent() -> None:
     intro, start = game.intro(game.initial(1), 0), game.view(game.initial(1), 0)
     first = game.heard(intro, Reader(start))
     turned = [f"{line.rpartition(' -1')[0]} 123 1" for line in start]
-    heard = game.heard(intro, Reader(turned), first, tuple(game.resolve(first.state, p, 1) for p in (0, 1)))
+    heard = game.heard(
+        intro, Reader(turned), first, tuple(game.resolve(first.state, p, 1) for p in (0, 1))
+    )
     assert game.view(heard.state, 0) == turned
 
 

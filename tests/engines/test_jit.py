@@ -1,4 +1,6 @@
-"""The kernel cache: a second process hits, an edited game misses, option sets of one game share no kernel."""
+"""The kernel cache: a second process hits, an edited game misses, option sets of one game share no
+kernel.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ print(json.dumps([KeyedCache.loads, KeyedCache.saves, int(count)]))
 
 
 class Run(NamedTuple):
-    """What a process took from the cache and wrote to it, and how many moves the toy game listed."""
+    """What a process took from the cache and wrote to it, and how many moves the toy game
+    listed.
+    """
 
     loads: int
     saves: int
@@ -39,7 +43,9 @@ class Run(NamedTuple):
 
 
 class Elsewhere:
-    """A folder with a copy of the toy game and a kernel cache of its own; each call is a new process."""
+    """A folder with a copy of the toy game and a kernel cache of its own; each call is a new
+    process.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.game = folder, folder / "nim_toy.py"
@@ -52,7 +58,14 @@ class Elsewhere:
 
     def play(self, most: int = 3, **settings: str) -> Run:
         command = [sys.executable, "-c", PLAY, str(most)]
-        done = subprocess.run(command, env=self.env | settings, capture_output=True, text=True, timeout=300, check=False)
+        done = subprocess.run(
+            command,
+            env=self.env | settings,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
         assert done.returncode == 0, done.stderr
         return Run(*json.loads(done.stdout))
 
@@ -108,10 +121,26 @@ def test_sources_are_all_that_a_game_imports() -> None:
     from engines import uttt  # noqa: F401 - only loaded modules have sources
 
     names = {Path(path).relative_to(ROOT).as_posix() for path in sources("engines.uttt.game")}
-    assert {"engines/uttt/game.py", "engines/uttt/rules.py", "engines/game.py", "engines/jit.py"} <= names
-    assert not any(name.startswith(("engines/csb", "engines/matrix", "search", "lab")) for name in names)
+    assert {
+        "engines/uttt/game.py",
+        "engines/uttt/rules.py",
+        "engines/game.py",
+        "engines/jit.py",
+    } <= names
+    assert not any(
+        name.startswith(("engines/csb", "engines/matrix", "search", "lab")) for name in names
+    )
 
 
 def test_the_digest_hangs_on_key_and_sources() -> None:
     assert digest((1,), "engines.uttt.game") == digest((1,), "engines.uttt.game")
-    assert len({digest((1,), "engines.uttt.game"), digest((2,), "engines.uttt.game"), digest((1,), "engines.game")}) == 3
+    assert (
+        len(
+            {
+                digest((1,), "engines.uttt.game"),
+                digest((2,), "engines.uttt.game"),
+                digest((1,), "engines.game"),
+            }
+        )
+        == 3
+    )

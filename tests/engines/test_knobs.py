@@ -35,25 +35,49 @@ from engines.knobs import (
 class Params:
     """One knob of each kind."""
 
-    c: float = number(0.3, 0.01, 10.0, "Exploration c", "How often what looks worse is tried.", log=True, main=True)
+    c: float = number(
+        0.3,
+        0.01,
+        10.0,
+        "Exploration c",
+        "How often what looks worse is tried.",
+        log=True,
+        main=True,
+    )
     depth: int = integer(6, 1, 40, "Depth", "Turns ahead.", unit="turns")
-    final: str = choice("visits", {"visits": "most visits", "mean": "best mean"}, "Final choice", "What is played.")
+    final: str = choice(
+        "visits", {"visits": "most visits", "mean": "best mean"}, "Final choice", "What is played."
+    )
     reuse: bool = switch(True, "Keep the tree", "Whether the tree is kept.")
 
 
 def test_defaults_and_facts() -> None:
     assert make(Params, {}) == Params(0.3, 6, "visits", True)
     assert [k.name for k in knobs(Params)] == ["c", "depth", "final", "reuse"]
-    assert [k.range_text for k in knobs(Params)] == ["0.01 to 10", "1 to 40", "visits, mean", "yes or no"]
-    assert knobs(Params)[0].effect == CONTINUE and knobs(Params)[0].main and knobs(Params)[1].unit == "turns"
+    assert [k.range_text for k in knobs(Params)] == [
+        "0.01 to 10",
+        "1 to 40",
+        "visits, mean",
+        "yes or no",
+    ]
+    assert (
+        knobs(Params)[0].effect == CONTINUE
+        and knobs(Params)[0].main
+        and knobs(Params)[1].unit == "turns"
+    )
     assert knobs(NoParams) == () and make(NoParams, {}) == NoParams()
 
 
 def test_texts_become_values() -> None:
-    assert make(Params, {"c": "0.5", "depth": "7", "final": "mean", "reuse": "no"}) == Params(0.5, 7, "mean", False)
+    assert make(Params, {"c": "0.5", "depth": "7", "final": "mean", "reuse": "no"}) == Params(
+        0.5, 7, "mean", False
+    )
     made = make(Params, {"depth": 7.0, "c": 1})
     assert type(made.depth) is int and type(made.c) is float
-    assert [make(Params, {"reuse": word}).reuse for word in ("yes", "True", "on", "1", 1, "off", "0", False)] == [True] * 5 + [False] * 3
+    assert [
+        make(Params, {"reuse": word}).reuse
+        for word in ("yes", "True", "on", "1", 1, "off", "0", False)
+    ] == [True] * 5 + [False] * 3
 
 
 @pytest.mark.parametrize(
@@ -146,9 +170,18 @@ def test_a_game_is_one_word(name: str) -> None:
     assert game().spec == name
     for knob in knobs(game.Options):
         named = knob.kind in ("choice", "text")
-        values = knob.choices if named else [False, True] if knob.kind == "switch" else [int(knob.low), int(knob.high)]
+        values = (
+            knob.choices
+            if named
+            else [False, True]
+            if knob.kind == "switch"
+            else [int(knob.low), int(knob.high)]
+        )
         for value in values:
             configured = game.configure(**{knob.name: value})
             word = configured.spec.partition(":")[2]
             items = [part.partition("=") for part in split_items(word) if part]
-            assert game.configure(**{name: value.strip('"') for name, _, value in items}).options == configured.options
+            assert (
+                game.configure(**{name: value.strip('"') for name, _, value in items}).options
+                == configured.options
+            )

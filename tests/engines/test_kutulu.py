@@ -1,4 +1,6 @@
-"""Code of Kutulu: recorded matches, set-up from seeds, ways through light against a plain search, answers, and the words of the window."""
+"""Code of Kutulu: recorded matches, set-up from seeds, ways through light against a plain search,
+answers, and the words of the window.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,9 @@ def test_recorded_match(path: Path) -> None:
 
 def test_own_recordings_cover_what_happens() -> None:
     heads = [read(path)[0] for path in OWN]
-    assert {1, 2, 3, 4} <= {head["league"] for head in heads} and {head["turn_base"] for head in heads} == {0, 1}
+    assert {1, 2, 3, 4} <= {head["league"] for head in heads} and {
+        head["turn_base"] for head in heads
+    } == {0, 1}
     assert any("TIMEOUT" in bot for head in heads for bot in head["bots"])
 
 
@@ -77,7 +81,9 @@ def test_own_recordings_cover_what_happens() -> None:
 def test_a_seed_gives_the_recorded_start(path: Path) -> None:
     head = read(path)[0]
     place = DENOTED[head["map_param"]] if head["map_param"] else "seed"
-    game = CodeOfKutulu.configure(league=str(min(4, head["league"])), map=place, first_turn=str(head["turn_base"]))
+    game = CodeOfKutulu.configure(
+        league=str(min(4, head["league"])), map=place, first_turn=str(head["turn_base"])
+    )
     state = game.initial(head["seed"])
     constants = [int(state[name]) for name in ("lonely", "group", "spawn_time", "life_time")]
     assert constants == list(head["constants"].values())
@@ -94,13 +100,18 @@ def test_a_change_in_a_recording_is_found() -> None:
 def test_the_generator_is_the_one_of_java() -> None:
     state = CodeOfKutulu().blank()
     seed_with(state, 42)
-    assert [int(next_bits(state, 32)) - (1 << 32), int(next_bits(state, 32))] == [-1170105035, 234785527]
+    assert [int(next_bits(state, 32)) - (1 << 32), int(next_bits(state, 32))] == [
+        -1170105035,
+        234785527,
+    ]
     seed_with(state, 42)
     assert [int(next_int(state, 10)) for _ in range(5)] == [0, 3, 8, 4, 0]
 
 
 def plain_ways(state: State, start: int) -> dict[int, tuple[int, int]]:
-    """Cost and first direction of the contest's way to each cell, by a heap that serves equal costs in the order of their coming."""
+    """Cost and first direction of the contest's way to each cell, by a heap that serves equal costs
+    in the order of their coming.
+    """
     queue, closed, pushed = [(0, 0, start, NOWHERE)], {}, 0
     while queue:
         cost, _, here, first = heapq.heappop(queue)
@@ -113,13 +124,22 @@ def plain_ways(state: State, start: int) -> dict[int, tuple[int, int]]:
             if cell != NOWHERE and cell not in closed:
                 pushed += 1
                 lit = int(state.lit[cell >> 6]) >> (cell & 63) & 1
-                heapq.heappush(queue, (cost + (5 if lit else 1), pushed, cell, way if here == start else first))
+                heapq.heappush(
+                    queue, (cost + (5 if lit else 1), pushed, cell, way if here == start else first)
+                )
     return closed
 
 
 @settings(max_examples=100)
-@given(place=st.sampled_from(sorted(SPELLINGS)), seed=st.integers(0, 10**6), lights=st.integers(0, 4), turn=st.integers(1, 200))
-def test_ways_to_explorers_are_those_of_a_plain_search(place: str, seed: int, lights: int, turn: int) -> None:
+@given(
+    place=st.sampled_from(sorted(SPELLINGS)),
+    seed=st.integers(0, 10**6),
+    lights=st.integers(0, 4),
+    turn=st.integers(1, 200),
+)
+def test_ways_to_explorers_are_those_of_a_plain_search(
+    place: str, seed: int, lights: int, turn: int
+) -> None:
     state, rng = CodeOfKutulu.configure(map=place).initial(seed), np.random.default_rng(seed)
     state.turn = turn
     state.cell[:] = rng.integers(0, int(state.cells), 4)
@@ -135,7 +155,9 @@ def test_ways_to_explorers_are_those_of_a_plain_search(place: str, seed: int, li
             assert (known >> 2, known & 3) == ways[cell]
             if not lights:
                 assert int(distance(state, start, cell)) == ways[cell][0]
-                assert int(towards(state, start, cell, turn)) == int(BESIDE[state.map, start, ways[cell][1]])
+                assert int(towards(state, start, cell, turn)) == int(
+                    BESIDE[state.map, start, ways[cell][1]]
+                )
 
 
 def meeting(**options: str) -> State:
@@ -161,7 +183,11 @@ def test_a_yell_holds_for_two_turns_and_can_be_used_once() -> None:
     assert "EFFECT_YELL -1 -1 -1 1 0 1" in game.view(state, 3)
     assert game.parse(state, 1, ["MOVE 7 5"]).actions == (WAIT,)
     play(state, WAIT, RIGHT, WAIT, WAIT)
-    assert RIGHT in legal(game, state, 1) and YELL not in legal(game, state, 0) and YELL in legal(game, state, 1)
+    assert (
+        RIGHT in legal(game, state, 1)
+        and YELL not in legal(game, state, 0)
+        and YELL in legal(game, state, 1)
+    )
     assert "Nobody within one cell" in game.explain(state, 0, YELL)
 
 
@@ -178,10 +204,19 @@ def test_light_makes_ways_longer() -> None:
     state = meeting()
     play(state, LIGHT, WAIT, WAIT, WAIT)
     lit = sum(int(state.lit[cell >> 6]) >> (cell & 63) & 1 for cell in range(int(state.cells)))
-    near = sum(int(distance(state, int(state.cell[0]), cell)) <= 5 for cell in range(int(state.cells)))
+    near = sum(
+        int(distance(state, int(state.cell[0]), cell)) <= 5 for cell in range(int(state.cells))
+    )
     assert lit == near > 20
-    state.minions, state.m_kind[0], state.m_mood[0], state.m_target[0], state.m_life[0] = 1, WANDERER, WANDERING, NOBODY, 30
-    state.m_cell[0] = MAPS[int(state.map)].number(9, 5)  # in the light it is 20 steps to the second explorer, but 4 cells
+    state.minions, state.m_kind[0], state.m_mood[0], state.m_target[0], state.m_life[0] = (
+        1,
+        WANDERER,
+        WANDERING,
+        NOBODY,
+        30,
+    )
+    # in the light it is 20 steps to the second explorer, but 4 cells
+    state.m_cell[0] = MAPS[int(state.map)].number(9, 5)
     before = state.copy()
     play(state, WAIT, WAIT, WAIT, WAIT)
     assert state.m_cell[0] != before.m_cell[0] and not state.far.any() and not state.todo.any()
@@ -197,26 +232,58 @@ def test_survivors_have_points_only_where_turns_count_from_one() -> None:
         play(state, WAIT, WAIT, WAIT, PASS)
         game = CodeOfKutulu.configure(first_turn=first)
         assert game.rules.is_over(state) and state.score.tolist() == [points] * 3 + [17]
-        assert outcome(game, state) == pytest.approx([1 / 3] * 3 + [-1.0] if points else [-1 / 3] * 3 + [1.0])
+        assert outcome(game, state) == pytest.approx(
+            [1 / 3] * 3 + [-1.0] if points else [-1 / 3] * 3 + [1.0]
+        )
 
 
 def test_the_last_one_left_goes_mad_fast() -> None:
     game, state = CodeOfKutulu(), meeting()
     state.first = state.turn = 11
     play(state, WAIT, FORFEIT, FORFEIT, FORFEIT)
-    assert state.sanity[0] == SANITY - 50 and not game.rules.is_over(state) and state.score.tolist() == [0, -1, -1, -1]
+    assert (
+        state.sanity[0] == SANITY - 50
+        and not game.rules.is_over(state)
+        and state.score.tolist() == [0, -1, -1, -1]
+    )
     for _ in range(4):
         play(state, WAIT, PASS, PASS, PASS)
     assert game.reason(state) == "Explorer 1 stayed sane longest, until turn 15"
     assert outcome(game, state) == pytest.approx([1.0, -1 / 3, -1 / 3, -1 / 3])
 
 
-@pytest.mark.parametrize("line", ["WAIT", "plan go", "Move 1 1 hello", "MOVE -3 99", "MOVE 5 5", "UP\tx", "YELL", "MOVE 2147483647 0"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "WAIT",
+        "plan go",
+        "Move 1 1 hello",
+        "MOVE -3 99",
+        "MOVE 5 5",
+        "UP\tx",
+        "YELL",
+        "MOVE 2147483647 0",
+    ],
+)
 def test_lines_that_are_understood(line: str) -> None:
     assert CodeOfKutulu().parse(meeting(), 0, [line]).error == ""
 
 
-@pytest.mark.parametrize("line", ["", " WAIT", "FLY", "MOVE", "MOVE 1", "MOVE  1 1", "MOVE a b", "MOVE 2147483648 0", "WAIT!", "MOVE 1 1!"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        " WAIT",
+        "FLY",
+        "MOVE",
+        "MOVE 1",
+        "MOVE  1 1",
+        "MOVE a b",
+        "MOVE 2147483648 0",
+        "WAIT!",
+        "MOVE 1 1!",
+    ],
+)
 def test_lines_that_are_fatal(line: str) -> None:
     parsed = CodeOfKutulu().parse(meeting(), 0, [line])
     assert parsed.actions == (FORFEIT,) and parsed.error
@@ -224,7 +291,10 @@ def test_lines_that_are_fatal(line: str) -> None:
 
 def test_a_far_target_becomes_a_step() -> None:
     game, state = CodeOfKutulu(), meeting()
-    assert [game.parse(state, 0, [line]).actions[0] for line in ("MOVE 1 1", "MOVE 5 9", "MOVE 9 5", "MOVE 0 0")] == [UP, DOWN, RIGHT, WAIT]
+    assert [
+        game.parse(state, 0, [line]).actions[0]
+        for line in ("MOVE 1 1", "MOVE 5 9", "MOVE 9 5", "MOVE 0 0")
+    ] == [UP, DOWN, RIGHT, WAIT]
     assert game.cell(state, 0, 9.5, 5.5) == RIGHT and game.cell(state, 0, 5.5, 5.5) == WAIT
     assert game.cell(state, 0, 4.2, 4.2) is not None and game.cell(state, 0, 40.0, 4.2) is None
     assert game.explain(state, 2, UP) == "There is a wall."
@@ -234,10 +304,12 @@ def test_leagues_unlock_one_after_another() -> None:
     first, second = (CodeOfKutulu.configure(league=league).initial(5) for league in "12")
     game = CodeOfKutulu.configure(league="1")
     assert legal(game, first, 0)[-1] == WAIT and "not known" in game.explain(first, 0, PLAN)
-    assert {PLAN, LIGHT} <= set(legal(game, second, 0)) and "U" not in "".join(game.intro(second, 0))
+    assert {PLAN, LIGHT} <= set(legal(game, second, 0)) and "U" not in "".join(
+        game.intro(second, 0)
+    )
 
 
-# -- what is hidden ---------------------------------------------------------------------------------------------------
+# -- what is hidden --------------------------------------------------------------------------------
 
 
 def observed(state: State, seat: int) -> State:
@@ -254,16 +326,24 @@ def disguised(state: State, seat: int, seed: int) -> State:
     other.frights[:], other.isolated[:] = rng.integers(3, size=(2, PLAYERS))
     for a in range(PLAYERS):
         if not state.alive[a]:
-            other.cell[a], other.plans[a], other.lights[a], other.yelled[a], other.hunted[a] = rng.integers(2, size=5)
+            other.cell[a], other.plans[a], other.lights[a], other.yelled[a], other.hunted[a] = (
+                rng.integers(2, size=5)
+            )
             other.score[a] = rng.choice([FORFEITED, int(state.gone[a])])
     for k in range(int(state.minions)):
         if state.m_target[k] != NOBODY and not state.alive[state.m_target[k]]:
             other.m_target[k], other.m_seen[k] = NOBODY, NOWHERE
     other.m_id[int(state.minions) :] = rng.integers(1000)
-    dead = [k for k in range(int(state.effects)) if state.e_kind[k] == YELLED and not state.alive[state.e_receiver[k]]]
+    dead = [
+        k
+        for k in range(int(state.effects))
+        if state.e_kind[k] == YELLED and not state.alive[state.e_receiver[k]]
+    ]
     for k in dead:
         if state.e_caster[k] != seat:
-            other.e_caster[k] = next(a for a in range(PLAYERS) if a not in (seat, state.e_caster[k]))
+            other.e_caster[k] = next(
+                a for a in range(PLAYERS) if a not in (seat, state.e_caster[k])
+            )
     return other
 
 
@@ -275,7 +355,9 @@ def test_what_no_text_tells_is_hidden(seed: int, share: float) -> None:
     for seat in range(PLAYERS):
         other = disguised(state, seat, seed)
         assert game.view(other, seat) == game.view(state, seat) and not same(other, state)
-        assert same(observed(other, seat), observed(state, seat)) and same(seen(game, other, seat, 1, 2), seen(game, state, seat, 1, 2))
+        assert same(observed(other, seat), observed(state, seat)) and same(
+            seen(game, other, seat, 1, 2), seen(game, state, seat, 1, 2)
+        )
         assert 0 < seen(game, state, seat, 1, 2).rng < 1 << 48
 
 
@@ -283,7 +365,11 @@ def test_a_yell_at_who_leaves_is_known_to_its_caster_alone() -> None:
     game, state = CodeOfKutulu(), meeting()
     state.sanity[1] = 1
     play(state, YELL, WAIT, WAIT, WAIT)
-    assert not state.alive[1] and r.busy(state, 0) and not any("YELL" in line for line in game.view(state, 0))
+    assert (
+        not state.alive[1]
+        and r.busy(state, 0)
+        and not any("YELL" in line for line in game.view(state, 0))
+    )
     assert r.busy(observed(state, 0), 0) and not r.busy(observed(state, 2), 0)
     assert legal(game, observed(state, 0), 0) == legal(game, state, 0)
 
@@ -291,7 +377,13 @@ def test_a_yell_at_who_leaves_is_known_to_its_caster_alone() -> None:
 def test_where_a_slasher_lost_its_target_is_known_unless_somebody_left() -> None:
     state = meeting()
     state.turn, state.minions = 20, 1
-    state.m_kind[0], state.m_mood[0], state.m_wait[0], state.m_target[0], state.m_seen[0] = SLASHER, STALKING, 1, NOBODY, state.cell[2]
+    state.m_kind[0], state.m_mood[0], state.m_wait[0], state.m_target[0], state.m_seen[0] = (
+        SLASHER,
+        STALKING,
+        1,
+        NOBODY,
+        state.cell[2],
+    )
     assert observed(state, 0).m_seen[0] == state.cell[2]
     state.alive[3], state.gone[3] = 0, 17
     assert observed(state, 0).m_seen[0] == state.cell[2]
@@ -310,7 +402,9 @@ def test_no_decision_depends_on_what_is_hidden(name: str) -> None:
     game, state = CodeOfKutulu(), meeting()
     state.sanity[3] = 1
     play(state, YELL, WAIT, WAIT, WAIT)
-    shown = [seen(game, s, 0, 3, 1) for s in (state, *(disguised(state, 0, seed) for seed in range(2)))]
+    shown = [
+        seen(game, s, 0, 3, 1) for s in (state, *(disguised(state, 0, seed) for seed in range(2)))
+    ]
     first, *others = [decision(game, name, s, playout_depth=2) for s in shown]
     assert others == [first, first]
 

@@ -15,7 +15,18 @@ from hypothesis import strategies as st
 from engines.game import FORFEIT, State
 from engines.marslander import MarsLander
 from engines.marslander import rules as r
-from engines.marslander.maps import FAR, FLAT, HEIGHT, MAPS, MOST_POINTS, WIDTH, Map, above_ground, landing, random_map
+from engines.marslander.maps import (
+    FAR,
+    FLAT,
+    HEIGHT,
+    MAPS,
+    MOST_POINTS,
+    WIDTH,
+    Map,
+    above_ground,
+    landing,
+    random_map,
+)
 from engines.marslander.rules import CRASHED, LANDED, LOST, POWERS, STRAIGHT
 from tests.matches import generator, outcome
 
@@ -38,7 +49,9 @@ def flown(game: MarsLander, state: State, *requests: str) -> list[str]:
     """What is read after each request."""
     seen = []
     for request in requests:
-        game.rules.step(state, np.array(game.parse(state, 0, [request]).actions, np.int64), None, None)
+        game.rules.step(
+            state, np.array(game.parse(state, 0, [request]).actions, np.int64), None, None
+        )
         seen += game.view(state, 0)
     return seen
 
@@ -51,16 +64,27 @@ def test_recorded_flight(game: MarsLander, path: Path) -> None:
 
 def test_the_statements_examples(game: MarsLander) -> None:
     second = game.set_out(Map("episode 2", PLAIN, (5000, 2500, -50, 0, 1000, 90, 0)))
-    assert flown(game, second, "-45 4", "-45 4") == ["4950 2498 -51 -3 999 75 1", "4898 2493 -53 -6 997 60 2"]
+    assert flown(game, second, "-45 4", "-45 4") == [
+        "4950 2498 -51 -3 999 75 1",
+        "4898 2493 -53 -6 997 60 2",
+    ]
     first = game.set_out(MAPS["example"])
     assert flown(game, first, "0 3", "0 3") == ["2500 2499 0 -3 499 0 1", "2500 2495 0 -4 497 0 2"]
 
 
 @pytest.mark.parametrize(
     ("hs", "vs", "rotate", "power", "end"),
-    [(0, -36, 0, 4, LANDED), (0, -41, 0, 3, CRASHED), (21, -20, 0, 4, CRASHED), (0, -20, 15, 4, CRASHED), (20, -20, 0, 4, LANDED)],
+    [
+        (0, -36, 0, 4, LANDED),
+        (0, -41, 0, 3, CRASHED),
+        (21, -20, 0, 4, CRASHED),
+        (0, -20, 15, 4, CRASHED),
+        (20, -20, 0, 4, LANDED),
+    ],
 )
-def test_how_it_may_touch_down(game: MarsLander, hs: int, vs: int, rotate: int, power: int, end: int) -> None:
+def test_how_it_may_touch_down(
+    game: MarsLander, hs: int, vs: int, rotate: int, power: int, end: int
+) -> None:
     state = game.set_out(Map("low", PLAIN, (2700, 510, hs, vs, 100, rotate, power)))
     flown(game, state, f"{rotate} {power}")
     assert state.status == end and state.y == pytest.approx(500)
@@ -71,7 +95,11 @@ def test_a_slope_is_no_landing_ground_and_the_zone_ends(game: MarsLander) -> Non
     slope = game.set_out(Map("slope", PLAIN, (500, 1755, 0, -10, 100, 0, 4)))
     flown(game, slope, "0 4")
     assert slope.status == CRASHED
-    for start, ceiling, end in (((10, 2500, -50, 0), "lost", LOST), ((3000, 2990, 0, 30), "lost", LOST), ((3000, 2990, 0, 30), "open", 0)):
+    for start, ceiling, end in (
+        ((10, 2500, -50, 0), "lost", LOST),
+        ((3000, 2990, 0, 30), "lost", LOST),
+        ((3000, 2990, 0, 30), "open", 0),
+    ):
         set_so = MarsLander.configure(ceiling=ceiling)
         state = set_so.set_out(Map("edge", PLAIN, (*start, 100, 0, 0)))
         flown(set_so, state, "0 0")
@@ -80,7 +108,10 @@ def test_a_slope_is_no_landing_ground_and_the_zone_ends(game: MarsLander) -> Non
 
 def test_without_fuel_it_falls(game: MarsLander) -> None:
     state = game.set_out(Map("empty", PLAIN, (2500, 2500, 0, 0, 3, 0, 3)))
-    assert [line.split()[-3:] for line in flown(game, state, "0 4", "0 4")] == [["0", "0", "3"], ["0", "0", "0"]]
+    assert [line.split()[-3:] for line in flown(game, state, "0 4", "0 4")] == [
+        ["0", "0", "3"],
+        ["0", "0", "0"],
+    ]
 
 
 @settings(max_examples=60)
@@ -88,7 +119,9 @@ def test_without_fuel_it_falls(game: MarsLander) -> None:
 def test_random_terrain_is_a_ground(seed: int) -> None:
     chosen = random_map(seed)
     xs = [x for x, _ in chosen.ground]
-    assert 2 <= len(xs) <= MOST_POINTS and xs == sorted(set(xs)) and (xs[0], xs[-1]) == (0, WIDTH - 1)
+    assert (
+        2 <= len(xs) <= MOST_POINTS and xs == sorted(set(xs)) and (xs[0], xs[-1]) == (0, WIDTH - 1)
+    )
     at = landing(chosen.ground)
     (ax, ay), (bx, by) = chosen.ground[at], chosen.ground[at + 1]
     assert ay == by and bx - ax >= FLAT and all(0 <= y < HEIGHT for _, y in chosen.ground)

@@ -35,14 +35,22 @@ def values(game: Matrix, state: State) -> list[float]:
     ],
     ids=str,
 )
-def test_nobody_gains_by_leaving_the_equilibrium(options: dict[str, str | int], equilibrium: list[float], worth: float) -> None:
+def test_nobody_gains_by_leaving_the_equilibrium(
+    options: dict[str, str | int], equilibrium: list[float], worth: float
+) -> None:
     payoffs, mix = Matrix.configure(**options).payoffs, np.array(equilibrium)
     assert np.isclose((mix @ payoffs).min(), worth)
     assert np.isclose((payoffs @ mix).max(), worth)
 
 
 @pytest.mark.parametrize(
-    "options", [{"matrix": "biased_rps"}, {"matrix": "two_killers", "size": 5}, {"matrix": "matching_pennies"}], ids=str
+    "options",
+    [
+        {"matrix": "biased_rps"},
+        {"matrix": "two_killers", "size": 5},
+        {"matrix": "matching_pennies"},
+    ],
+    ids=str,
 )
 def test_step_pays_what_stands_in_the_table(options: dict[str, str | int]) -> None:
     game = Matrix.configure(**options)
@@ -84,7 +92,9 @@ def test_each_seat_reads_its_own_payoffs() -> None:
 
 def test_the_chosen_row_and_column_are_framed() -> None:
     game = Matrix()
-    frames = {item.id: item for item in game.scene(after(game, (2, 1))).items if isinstance(item, Rect)}
+    frames = {
+        item.id: item for item in game.scene(after(game, (2, 1))).items if isinstance(item, Rect)
+    }
     assert (frames["row"].y, frames["row"].stroke) == (2, "seat0")
     assert (frames["column"].x, frames["column"].stroke) == (2.2, "seat1")
 
@@ -106,8 +116,13 @@ def test_a_click_on_the_table_means_a_row_or_a_column() -> None:
     ],
     ids=str,
 )
-def test_the_script_replies_best_to_blind_play(options: dict[str, str | int], rows: set[int], columns: set[int]) -> None:
+def test_the_script_replies_best_to_blind_play(
+    options: dict[str, str | int], rows: set[int], columns: set[int]
+) -> None:
     game, rng = Matrix.configure(**options), generator(1)
     policy = game.rules.policy
     assert policy is not None
-    assert [{int(policy(after(game), seat, rng)) for _ in range(50)} for seat in (0, 1)] == [rows, columns]
+    assert [{int(policy(after(game), seat, rng)) for _ in range(50)} for seat in (0, 1)] == [
+        rows,
+        columns,
+    ]

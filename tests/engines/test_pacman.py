@@ -1,4 +1,6 @@
-"""Pac-Man: layouts and what is wrong with them, what happens in a cell, distances against a plain search, and how clever sides fare."""
+"""Pac-Man: layouts and what is wrong with them, what happens in a cell, distances against a plain
+search, and how clever sides fare.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +76,9 @@ def test_food_pellet_ghost_and_the_last_food(tmp_path: Path) -> None:
     moved(game, state, RIGHT)  # the ghost goes on in its own direction, away
     before = state.copy()
     moved(game, state, RIGHT)
-    assert state.scared[1] == 40 and [e.kind for e in game.events(before, state, None)] == ["pellet"]
+    assert state.scared[1] == 40 and [e.kind for e in game.events(before, state, None)] == [
+        "pellet"
+    ]
     assert not game.rules.is_legal(state, 1, UP)
 
 
@@ -106,7 +110,10 @@ def test_without_ghosts_it_is_a_walk(tmp_path: Path) -> None:
     game, state = drawn("%%%%%\n%P..%\n%%%%%", tmp_path)
     assert game.ghosts == 0 and game.seats == 2
     moved(game, state, RIGHT, RIGHT)
-    assert outcome(game, state) == [1.0, -1.0] and game.reason(state) == "Pac-Man has eaten everything, 518 points"
+    assert (
+        outcome(game, state) == [1.0, -1.0]
+        and game.reason(state) == "Pac-Man has eaten everything, 518 points"
+    )
 
 
 def test_time_is_a_draw() -> None:
@@ -117,7 +124,11 @@ def test_time_is_a_draw() -> None:
         out = np.zeros(5, np.int64)
         game.rules.legal(state, int(state.mover), out)
         moved(game, state, STOP if state.mover == 0 else int(out[0]))
-    assert rng and game.reason(state).startswith("the time is over") and outcome(game, state) == [0.0, 0.0]
+    assert (
+        rng
+        and game.reason(state).startswith("the time is over")
+        and outcome(game, state) == [0.0, 0.0]
+    )
 
 
 def plain_distances(state: State, x: int, y: int) -> dict[tuple[int, int], int]:
@@ -145,7 +156,9 @@ def test_distances_are_those_of_a_plain_search(name: str, seed: int, share: floa
         assert distance(state, x, y, *cell) == plain.get(cell, FAR)
     food = [far for (fx, fy), far in plain.items() if int(state.food[fy]) >> fx & 1]
     assert to_food(state, x, y) == min(food, default=FAR)
-    assert all(np.array_equal(state[n], before[n]) for n in state.dtype.names), "the scratch is empty again"
+    assert all(np.array_equal(state[n], before[n]) for n in state.dtype.names), (
+        "the scratch is empty again"
+    )
 
 
 def test_what_is_refused_is_explained() -> None:

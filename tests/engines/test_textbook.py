@@ -1,4 +1,6 @@
-"""Textbook trees: what the text says, exact values, chance, letters, sentences about wrong text, and the picture."""
+"""Textbook trees: what the text says, exact values, chance, letters, sentences about wrong text,
+and the picture.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,17 @@ from engines.knobs import KnobError
 from engines.scene import Circle, Line, Rect, Text
 from engines.textbook import Textbook
 from engines.textbook.picture import layout
-from engines.textbook.tree import BRANCHES, CHANCE, EXAMPLES, LEAF, NODES, PLIES, Tree, ordered, read
+from engines.textbook.tree import (
+    BRANCHES,
+    CHANCE,
+    EXAMPLES,
+    LEAF,
+    NODES,
+    PLIES,
+    Tree,
+    ordered,
+    read,
+)
 from lab.codec import decode_state, encode_state
 from lab.seats import command, make_setup, parse_game
 from tests import conformance
@@ -67,17 +79,31 @@ def test_the_text_says_what_the_tree_is_worth(text: str, letters: str, worth: fl
 
 @pytest.mark.parametrize("best_first", [True, False])
 @pytest.mark.parametrize(("plies", "branches"), [(1, 3), (3, 3), (6, 2)])
-def test_ordered_trees_are_full_and_worth_what_they_were_made_for(plies: int, branches: int, best_first: bool) -> None:
+def test_ordered_trees_are_full_and_worth_what_they_were_made_for(
+    plies: int, branches: int, best_first: bool
+) -> None:
     tree = read(ordered(plies, branches, best_first))
     assert len(tree.leaves) == branches**plies
     assert minimax(tree) == 5
     inner = [n for n in tree.walk() if tree.kind[n] != LEAF]
-    assert all(minimax(tree, n) == minimax(tree, tree.below(n)[0 if best_first else -1]) for n in inner)
+    assert all(
+        minimax(tree, n) == minimax(tree, tree.below(n)[0 if best_first else -1]) for n in inner
+    )
 
 
 def test_the_worked_example() -> None:
     tree = read(WORKED)
-    assert [tree.words[n] or f"{tree.payoff[n, 0]:g}" for n in tree.leaves] == ["3", "5", "10", "2", "a", "b", "7", "2", "3"]
+    assert [tree.words[n] or f"{tree.payoff[n, 0]:g}" for n in tree.leaves] == [
+        "3",
+        "5",
+        "10",
+        "2",
+        "a",
+        "b",
+        "7",
+        "2",
+        "3",
+    ]
     assert tree.unknown == ("a", "b") == Textbook().unknown
     assert Textbook().position_note(0) == "4 inner nodes, 9 leaves"
     assert Textbook.configure(values="a=4").unknown == ("b",)
@@ -99,14 +125,18 @@ def test_a_letter_is_named() -> None:
     assert game.unvalued(state) == "Leaf b has no value; give it one, for example b=4."
     assert outcome(game, state) == [0, 0] and game.reason(state) == "leaf b has no value"
     known = Textbook.configure(values="a=4, b=-1")
-    assert values(known, played(known, 1, 2)) == [-1, 1] and known.unvalued(played(known, 1, 2)) == ""
+    assert (
+        values(known, played(known, 1, 2)) == [-1, 1] and known.unvalued(played(known, 1, 2)) == ""
+    )
 
 
 def test_a_state_with_letters_equals_itself_and_survives_a_file() -> None:
     game = Textbook()
     state = played(game, 1)
     assert same(state, state.copy()) and same(state, game.load(state.tobytes()))
-    assert same(state, decode_state(game, json.loads(json.dumps(encode_state(state), allow_nan=False))))
+    assert same(
+        state, decode_state(game, json.loads(json.dumps(encode_state(state), allow_nan=False)))
+    )
 
 
 def test_chance_draws_by_its_shares() -> None:
@@ -164,7 +194,13 @@ def test_a_wrong_text_is_refused_in_a_sentence(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("letters", "said"), [("a", "should read a=4"), ("a=x", "x is not a number"), ("a=(1,2)", "one number"), ("=4", "should")]
+    ("letters", "said"),
+    [
+        ("a", "should read a=4"),
+        ("a=x", "x is not a number"),
+        ("a=(1,2)", "one number"),
+        ("=4", "should"),
+    ],
 )
 def test_wrong_values_are_refused_in_a_sentence(letters: str, said: str) -> None:
     with pytest.raises(KnobError, match=said):
@@ -197,7 +233,11 @@ def test_every_node_has_one_key() -> None:
     game = Textbook.configure(tree=list(EXAMPLES)[3])
     key = game.rules.key
     assert key is not None
-    found = {int(after.node): int(key(after)) for seed in range(60) for _, _, after in random_match(game, seed)}
+    found = {
+        int(after.node): int(key(after))
+        for seed in range(60)
+        for _, _, after in random_match(game, seed)
+    }
     assert len(set(found.values())) == len(found) > 20
 
 
@@ -206,10 +246,17 @@ def test_the_picture_shows_the_whole_tree() -> None:
     items = {item.id: item for item in game.scene(played(game, 1)).items}
     assert sum(name.startswith("node") for name in items) == 13
     here, other, leaf = items["node2"], items["node1"], items["text7"]
-    assert isinstance(here, Line) and here.fill == "mark" and isinstance(other, Line) and other.fill == "field"
+    assert (
+        isinstance(here, Line)
+        and here.fill == "mark"
+        and isinstance(other, Line)
+        and other.fill == "field"
+    )
     assert isinstance(leaf, Text) and (leaf.text, leaf.alpha) == ("2", 1.0)
     assert items["node4"].alpha < 1 and isinstance(items["node4"], Rect)
-    drawn = Textbook.configure(tree=list(EXAMPLES)[1]).scene(played(Textbook.configure(tree=list(EXAMPLES)[1])))
+    drawn = Textbook.configure(tree=list(EXAMPLES)[1]).scene(
+        played(Textbook.configure(tree=list(EXAMPLES)[1]))
+    )
     assert sum(isinstance(item, Circle) for item in drawn.items) == 2
 
 
@@ -238,7 +285,10 @@ def test_the_script_takes_the_branch_with_the_best_leaves() -> None:
     def chosen(tree: str, values: str = "", *branches: int) -> set[int]:
         game = Textbook.configure(tree=tree, values=values)
         state = played(game, *branches)
-        return {int(policy(state, int(game.rules.to_move(state)), generator(seed))) for seed in range(20)}
+        return {
+            int(policy(state, int(game.rules.to_move(state)), generator(seed)))
+            for seed in range(20)
+        }
 
     assert chosen(WORKED, "a=40") == {1}
     assert chosen(WORKED) == {0}

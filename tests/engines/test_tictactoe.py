@@ -1,4 +1,6 @@
-"""Tic-tac-toe: all sequences of moves, lines on boards of all sizes, Zobrist keys, and the strict reading of moves."""
+"""Tic-tac-toe: all sequences of moves, lines on boards of all sizes, Zobrist keys, and the strict
+reading of moves.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +26,18 @@ def test_perft() -> None:
     assert perft(TicTacToe(), 9) == [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 
 
-@pytest.mark.parametrize(("rows", "columns", "k"), [(3, 4, 3), (4, 4, 4), (5, 7, 4), (7, 7, 5), (2, 5, 3), (2, 2, 3)])
+@pytest.mark.parametrize(
+    ("rows", "columns", "k"), [(3, 4, 3), (4, 4, 4), (5, 7, 4), (7, 7, 5), (2, 5, 3), (2, 2, 3)]
+)
 def test_lines_on_other_boards(rows: int, columns: int, k: int) -> None:
     """After every move of random matches: k in a row by definition, no more and no less."""
     game = TicTacToe.configure(rows=rows, columns=columns, k=k)
     for seed in range(12):
         for before, joint, after in random_match(game, seed):
             mover = int(before.turn) & 1
-            mine = np.array([int(after.marks[mover]) >> c & 1 for c in range(rows * columns)]).reshape(rows, columns)
+            mine = np.array(
+                [int(after.marks[mover]) >> c & 1 for c in range(rows * columns)]
+            ).reshape(rows, columns)
             assert after.won == (mover + 1 if _longest(mine) >= k else 0)
             assert int(joint[mover]) == after.last
         assert outcome(game, after)[0] == (0, 1, -1)[after.won]
@@ -50,7 +56,9 @@ def test_known_results_of_small_boards() -> None:
 
 
 def _worth(game: TicTacToe, state: State, known: dict[int, float]) -> float:
-    """What X gets with best play, every position once by its key; a winning move ends the look at the others."""
+    """What X gets with best play, every position once by its key; a winning move ends the look at
+    the others.
+    """
     assert game.rules.key is not None
     at, mover = int(game.rules.key(state)), int(state.turn) & 1
     if at not in known:
@@ -75,13 +83,19 @@ AFTER = ("xoo_", "_xoo", "_oox")
 
 def full_key(board: tuple[str, ...]) -> int:
     """The numbers of all marks, exclusive-or-ed, of a board of 4 columns."""
-    numbers = [ZOBRIST["xo".index(sign), cell] for cell, sign in enumerate("".join(board)) if sign != "_"]
+    numbers = [
+        ZOBRIST["xo".index(sign), cell] for cell, sign in enumerate("".join(board)) if sign != "_"
+    ]
     return int(np.bitwise_xor.reduce(numbers, initial=np.uint64(0)))
 
 
 def test_a_key_is_updated_in_several_places_and_back() -> None:
-    """A XOR B XOR B = A: three new marks change three numbers, and taking them away changes them back."""
-    changed = [c for c, (a, b) in enumerate(zip("".join(BEFORE), "".join(AFTER), strict=True)) if a != b]
+    """A XOR B XOR B = A: three new marks change three numbers, and taking them away changes them
+    back.
+    """
+    changed = [
+        c for c, (a, b) in enumerate(zip("".join(BEFORE), "".join(AFTER), strict=True)) if a != b
+    ]
     assert changed == [2, 6, 10]
     update = int(np.bitwise_xor.reduce(ZOBRIST[1, changed]))
     assert full_key(BEFORE) ^ update == full_key(AFTER)
@@ -90,15 +104,25 @@ def test_a_key_is_updated_in_several_places_and_back() -> None:
 
 def test_the_key_kept_by_step_is_the_key_of_the_board() -> None:
     game = TicTacToe.configure(columns=4)
-    assert int(played(game, 0, 1, 5, 7, 11, 9).hash) == int(played(game, 11, 9, 0, 7, 5, 1).hash) == full_key(BEFORE)
+    assert (
+        int(played(game, 0, 1, 5, 7, 11, 9).hash)
+        == int(played(game, 11, 9, 0, 7, 5, 1).hash)
+        == full_key(BEFORE)
+    )
     for seed in range(10):
         for _, _, after in random_match(game, seed):
-            signs = ["xo"[seat] if int(after.marks[seat]) >> c & 1 else "" for c in range(12) for seat in (0, 1)]
+            signs = [
+                "xo"[seat] if int(after.marks[seat]) >> c & 1 else ""
+                for c in range(12)
+                for seat in (0, 1)
+            ]
             board = "".join((signs[2 * c] + signs[2 * c + 1]) or "_" for c in range(12))
             assert int(after.hash) == full_key((board,))
 
 
-@pytest.mark.parametrize("line", ["", "1", "1  1", " 1 1", "1.0 1", "3 0", "-1 -1", "٣ 0", "1_0 0", "a b"])
+@pytest.mark.parametrize(
+    "line", ["", "1", "1  1", " 1 1", "1.0 1", "3 0", "-1 -1", "٣ 0", "1_0 0", "a b"]
+)
 def test_bad_lines_forfeit(line: str) -> None:
     game = TicTacToe()
     assert game.parse(game.initial(0), 0, [line]).actions == (FORFEIT,)

@@ -1,4 +1,6 @@
-"""Tron: recorded matches, ribbons that vanish in time, the flood against a plain one, and the words of the window."""
+"""Tron: recorded matches, ribbons that vanish in time, the flood against a plain one, and the words
+of the window.
+"""
 
 from __future__ import annotations
 
@@ -76,10 +78,15 @@ def test_a_boxed_in_player_is_asked_and_leaves() -> None:
     state = laid(game, (0, 0), (5, 5))
     state.taken[1] |= 0b100
     state.taken[2] |= 0b010
-    assert [int(game.rules.legal(state, 0, np.zeros(4, np.int64)))] == [1] and game.prompt(state, 0) == "there is no way out"
+    assert [int(game.rules.legal(state, 0, np.zeros(4, np.int64)))] == [1] and game.prompt(
+        state, 0
+    ) == "there is no way out"
     assert game.rules.is_legal(state, 0, DOWN)
     ride(game, state, UP)
-    assert outcome(game, state) == [-1.0, 1.0] and game.reason(state) == "Player 2 is the last one riding"
+    assert (
+        outcome(game, state) == [-1.0, 1.0]
+        and game.reason(state) == "Player 2 is the last one riding"
+    )
 
 
 def test_places_are_spread_evenly() -> None:
@@ -92,7 +99,9 @@ def test_places_are_spread_evenly() -> None:
 
 def plain_flood(game: Tron, state: State) -> list[int]:
     """The cells each player reaches first, by a queue of cells."""
-    taken = {(x, y) for y in range(HEIGHT) for x in range(WIDTH) if int(state.taken[y + 1]) >> x + 1 & 1}
+    taken = {
+        (x, y) for y in range(HEIGHT) for x in range(WIDTH) if int(state.taken[y + 1]) >> x + 1 & 1
+    }
     order = [(int(state.mover) + k) % game.agents for k in range(game.agents)]
     edges = {p: deque([(int(state.x[p]), int(state.y[p]))]) for p in order if not state.place[p]}
     reached = dict.fromkeys(range(game.agents), 0)
@@ -119,7 +128,9 @@ def test_the_flood_is_a_flood(players: int, seed: int, share: float) -> None:
     cells = [int(territory(state, p)) if not state.place[p] else 0 for p in range(players)]
     wipe(state)
     assert cells == plain_flood(game, state)
-    assert all(np.array_equal(state[name], before[name]) for name in state.dtype.names), "the scratch is empty again"
+    assert all(np.array_equal(state[name], before[name]) for name in state.dtype.names), (
+        "the scratch is empty again"
+    )
 
 
 @settings(max_examples=20)

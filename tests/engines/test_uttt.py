@@ -54,7 +54,12 @@ def test_recorded_match(game: UltimateTicTacToe, path: Path) -> None:
 
 def test_own_recordings_cover_every_end() -> None:
     ends = [read(path) for path in OWN]
-    assert {records[-1]["reason"] for records in ends} == {"line", "most_boards", "draw", "invalid_or_timeout"}
+    assert {records[-1]["reason"] for records in ends} == {
+        "line",
+        "most_boards",
+        "draw",
+        "invalid_or_timeout",
+    }
     assert {records[0]["first_player"] for records in ends} == {0, 1}
     assert any(records[-2]["timeout"] for records in ends)
 
@@ -80,7 +85,9 @@ def test_perft(game: UltimateTicTacToe) -> None:
 
 
 def test_places_and_actions_are_one_to_one() -> None:
-    assert sorted(action_at(row, col) for row in range(9) for col in range(9)) == [b * 16 + c for b in range(9) for c in range(9)]
+    assert sorted(action_at(row, col) for row in range(9) for col in range(9)) == [
+        b * 16 + c for b in range(9) for c in range(9)
+    ]
     assert all(place_of(action_at(row, col)) == (row, col) for row in range(9) for col in range(9))
 
 
@@ -101,7 +108,9 @@ def test_without_a_line_the_tie_break_decides(game: UltimateTicTacToe) -> None:
 
 def test_random_action_is_uniform(game: UltimateTicTacToe) -> None:
     """In a free position with boards of different room, by a chi-square far from chance."""
-    state = next(before for before, _, _ in random_match(game, 3) if before.forced < 0 and before.room < 40)
+    state = next(
+        before for before, _, _ in random_match(game, 3) if before.forced < 0 and before.room < 40
+    )
     actions, rng, n = legal(game, state, int(state.mover)), generator(1), 20_000
     draw = game.rules.random_action
     assert draw is not None
@@ -138,9 +147,12 @@ def test_words(game: UltimateTicTacToe) -> None:
 
 
 def test_a_won_board_is_shown_and_closed(game: UltimateTicTacToe) -> None:
-    state = played(game, "0 0", "1 1", "3 3", "0 1", "0 3", "2 1")  # O wins the top left board by its middle column
+    # O wins the top left board by its middle column
+    state = played(game, "0 0", "1 1", "3 3", "0 1", "0 3", "2 1")
     assert game.standing(state, 1) == "1 board won"
-    assert not any(place_of(action)[0] < 3 and place_of(action)[1] < 3 for action in legal(game, state, 0))
+    assert not any(
+        place_of(action)[0] < 3 and place_of(action)[1] < 3 for action in legal(game, state, 0)
+    )
     big = [item for item in game.scene(state).items if isinstance(item, Glyph) and item.size == 3.0]
     assert [(item.kind, item.role, item.x, item.y) for item in big] == [("ring", "seat1", 1.5, 1.5)]
     faded = [item for item in game.scene(state).items if isinstance(item, Glyph) and item.alpha < 1]
@@ -148,9 +160,15 @@ def test_a_won_board_is_shown_and_closed(game: UltimateTicTacToe) -> None:
 
 
 def test_the_forced_board_is_framed_in_ink(game: UltimateTicTacToe) -> None:
-    frames = [i for i in game.scene(played(game, "4 4")).items if isinstance(i, Rect) and i.stroke == "ink"]
+    frames = [
+        i
+        for i in game.scene(played(game, "4 4")).items
+        if isinstance(i, Rect) and i.stroke == "ink"
+    ]
     assert [(round(f.x, 2), round(f.y, 2)) for f in frames] == [(3.13, 3.13)]
-    assert not any(isinstance(i, Rect) and i.stroke == "ink" for i in game.scene(game.initial(0)).items)
+    assert not any(
+        isinstance(i, Rect) and i.stroke == "ink" for i in game.scene(game.initial(0)).items
+    )
 
 
 def test_clicks(game: UltimateTicTacToe) -> None:

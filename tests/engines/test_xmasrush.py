@@ -1,4 +1,6 @@
-"""Xmas Rush: recorded matches, the referee's deal, floods and paths against plain ones, what is hidden, and the words of the window."""
+"""Xmas Rush: recorded matches, the referee's deal, floods and paths against plain ones, what is
+hidden, and the words of the window.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,12 @@ def test_recorded_match(path: Path) -> None:
 
 def test_own_recordings_cover_what_happens() -> None:
     records = [read(path) for path in OWN]
-    assert {match[-1]["reason"] for match in records} == {"all_quests", "max_turns", "deadlock", "disqualification"}
+    assert {match[-1]["reason"] for match in records} == {
+        "all_quests",
+        "max_turns",
+        "deadlock",
+        "disqualification",
+    }
     assert {match[0]["league"] for match in records} >= {1, 2, 3, 5, 6}
 
 
@@ -61,11 +68,22 @@ def test_a_seed_gives_the_referees_start(path: Path) -> None:
     assert same(game.initial(header["seed"]), start(game, header))
 
 
-def laid(tiles: Sequence[str] = CROSS, items: Sequence[tuple[str, int, int]] = (), order: str = "KEY", shown: int = 3) -> State:
+def laid(
+    tiles: Sequence[str] = CROSS,
+    items: Sequence[tuple[str, int, int]] = (),
+    order: str = "KEY",
+    shown: int = 3,
+) -> State:
     """A start of our own: items as (name, owner, place), quests in order of their cards."""
     state = XmasRush().initial(1)
     state.roads[:] = 0
-    lay(state, tiles, [(NAMES.index(name), owner, place) for name, owner, place in items], list(map(NAMES.index, order.split())), shown)
+    lay(
+        state,
+        tiles,
+        [(NAMES.index(name), owner, place) for name, owner, place in items],
+        list(map(NAMES.index, order.split())),
+        shown,
+    )
     return state
 
 
@@ -79,7 +97,7 @@ def push(way: int, line: int) -> int:
     return SIDE * way + line
 
 
-# -- the maze ---------------------------------------------------------------------------------------------------------
+# -- the maze --------------------------------------------------------------------------------------
 
 
 def joints(state: State) -> tuple[int, int]:
@@ -87,7 +105,9 @@ def joints(state: State) -> tuple[int, int]:
 
 
 def plain_paths(state: State, begin: int) -> dict[int, list[int]]:
-    """The shortest path to every cell, the earliest in up, right, down, left, by a queue of cells."""
+    """The shortest path to every cell, the earliest in up, right, down, left, by a queue of
+    cells.
+    """
     tiles = [digits_of(kind) for kind in state.kind[state.tile]]
     found, queue = {begin: list[int]()}, deque([begin])
     while queue:
@@ -95,7 +115,12 @@ def plain_paths(state: State, begin: int) -> dict[int, list[int]]:
         for way in range(4):
             x, y = cell % SIDE + (0, 1, 0, -1)[way], cell // SIDE + (-1, 0, 1, 0)[way]
             to = SIDE * y + x
-            if 0 <= x < SIDE and 0 <= y < SIDE and to not in found and tiles[cell][way] == tiles[to][(way + 2) % 4] == "1":
+            if (
+                0 <= x < SIDE
+                and 0 <= y < SIDE
+                and to not in found
+                and tiles[cell][way] == tiles[to][(way + 2) % 4] == "1"
+            ):
                 found[to] = [*found[cell], way]
                 queue.append(to)
     return found
@@ -109,30 +134,44 @@ def test_paths_are_the_first_shortest_ones(seed: int, share: float) -> None:
     for begin in (int(state.pos[0]), 24):
         paths = plain_paths(state, begin)
         got = {cell: int(path_to(h, v, begin, cell)) for cell in range(CELLS)}
-        assert {cell: steps_of(path) for cell, path in got.items() if path >= 0} == {c: p for c, p in paths.items() if len(p) <= 20}
+        assert {cell: steps_of(path) for cell, path in got.items() if path >= 0} == {
+            c: p for c, p in paths.items() if len(p) <= 20
+        }
         assert int(spread(h, v, np.int64(1) << begin, CELLS)) == sum(1 << cell for cell in paths)
 
 
 @settings(max_examples=15)
 @given(seed=SEEDS)
 def test_pushes_move_whole_tiles(seed: int) -> None:
-    """The boards of bits say the same as the tiles, which lie where they are said to lie; what is on a tile stays on it."""
+    """The boards of bits say the same as the tiles, which lie where they are said to lie; what is
+    on a tile stays on it.
+    """
     game = XmasRush()
     for before, _, state in random_match(game, seed, 30):
         assert [state.where[tile] for tile in state.tile] == [*range(CELLS + 2)]
         for cell in range(CELLS):
-            assert [int(state.roads[way]) >> cell & 1 for way in range(4)] == [int(d) for d in digits_of(state.kind[state.tile[cell]])]
-        assert all(state.home[p, name] in (before.home[p, name], -1) for p in (0, 1) for name in range(len(NAMES)))
+            assert [int(state.roads[way]) >> cell & 1 for way in range(4)] == [
+                int(d) for d in digits_of(state.kind[state.tile[cell]])
+            ]
+        assert all(
+            state.home[p, name] in (before.home[p, name], -1)
+            for p in (0, 1)
+            for name in range(len(NAMES))
+        )
 
 
 def test_rows_go_before_columns_and_players_go_along() -> None:
     state = laid(["1010"] * CELLS + ["0111", "1101"])
     play(state, (push(RIGHT, 0), push(UP, 0)))
     assert state.pos.tolist() == [1, 48]
-    assert state.tile[0] == 7 and state.tile[42] == 50 and state.tile[CELLS + 1] == 49, "the row's new tile went up and out at once"
+    assert state.tile[0] == 7 and state.tile[42] == 50 and state.tile[CELLS + 1] == 49, (
+        "the row's new tile went up and out at once"
+    )
     assert state.tile[CELLS] == 6
     state = play(laid(), (push(LEFT, 0), push(DOWN, 6)))
-    assert state.pos.tolist() == [13, 6], "the first wrapped with its row, then fell with the column in which the second wrapped"
+    assert state.pos.tolist() == [13, 6], (
+        "the first wrapped with its row, then fell with the column in which the second wrapped"
+    )
 
 
 def test_the_same_line_twice_moves_nothing_and_ten_times_ends_it() -> None:
@@ -156,26 +195,42 @@ def test_a_blocked_step_drops_the_rest() -> None:
 
 
 def test_quests_on_the_way_are_done_and_new_ones_turned_up_after_the_turn() -> None:
-    items = [("KEY", 0, 1), ("BOOK", 0, 2), ("MASK", 0, 3), ("KEY", 1, 30), ("BOOK", 1, 31), ("MASK", 1, 32)]
+    items = [
+        ("KEY", 0, 1),
+        ("BOOK", 0, 2),
+        ("MASK", 0, 3),
+        ("KEY", 1, 30),
+        ("BOOK", 1, 31),
+        ("MASK", 1, 32),
+    ]
     state = laid(items=items, order="KEY BOOK MASK", shown=2)
     play(state, (push(UP, 5), push(UP, 4)), (path_of([RIGHT] * 3), STAY))
     assert state.score.tolist() == [2, 0] and quests_of(state, 0) == [NAMES.index("MASK")]
     assert state.pos[0] == 3, "the card was turned up when he stood on its item already"
     play(state, (push(UP, 5), push(UP, 4)))
-    assert state.score.tolist() == [3, 0] and XmasRush().reason(state) == "Player 1 has done all quests, 3 to 0"
+    assert (
+        state.score.tolist() == [3, 0]
+        and XmasRush().reason(state) == "Player 1 has done all quests, 3 to 0"
+    )
 
 
 def test_bad_answers_end_it_after_the_first_frame() -> None:
     state = play(laid(items=[("KEY", 0, 20)]), (FORFEIT, push(UP, 6)))
-    assert state.score.tolist() == [-1, 0] and state.pos.tolist() == [0, 41] and outcome(XmasRush(), state) == [-1, 1]
+    assert (
+        state.score.tolist() == [-1, 0]
+        and state.pos.tolist() == [0, 41]
+        and outcome(XmasRush(), state) == [-1, 1]
+    )
     state = play(laid(items=[("KEY", 0, 20)]), (3, 4), (path_of([RIGHT, RIGHT]), 5))
     assert state.pos[0] == 1 and XmasRush().reason(state) == "Player 2 sent a bad answer or none"
     carried = play(laid(items=[("KEY", 0, CELLS + 1)]), (FORFEIT, push(UP, 0)))
-    assert carried.pos[0] == 42 and carried.score.tolist() == [0, 0], "he was carried onto the tile that came in"
+    assert carried.pos[0] == 42 and carried.score.tolist() == [0, 0], (
+        "he was carried onto the tile that came in"
+    )
     assert XmasRush().standing(carried, 0) == "disqualified"
 
 
-# -- what a search may do ---------------------------------------------------------------------------------------------
+# -- what a search may do --------------------------------------------------------------------------
 
 
 def test_many_cells_within_reach() -> None:
@@ -185,9 +240,16 @@ def test_many_cells_within_reach() -> None:
     cells = [destination(state, 0, action) for action in legal(game, state, 0)]
     far = [len(steps_of(action)) for action in legal(game, state, 0)]
     assert len(set(cells)) == 28 and far == sorted(far) and {34, 41} < set(cells)
-    assert {cell for cell in range(CELLS) if sum(divmod(cell, SIDE)) <= 5} < set(cells) and max(far[:-2]) == 6
-    assert all(game.rules.is_legal(state, 0, path_of(ways)) for ways in ([UP] * 20, [RIGHT, LEFT, DOWN]))
-    assert not any(game.rules.is_legal(state, 0, action) for action in (3, STAY + 1, path_of([UP] * 21), 1 << 47, FORFEIT))
+    assert {cell for cell in range(CELLS) if sum(divmod(cell, SIDE)) <= 5} < set(cells) and max(
+        far[:-2]
+    ) == 6
+    assert all(
+        game.rules.is_legal(state, 0, path_of(ways)) for ways in ([UP] * 20, [RIGHT, LEFT, DOWN])
+    )
+    assert not any(
+        game.rules.is_legal(state, 0, action)
+        for action in (3, STAY + 1, path_of([UP] * 21), 1 << 47, FORFEIT)
+    )
 
 
 def test_the_way_to_a_cell_is_shown() -> None:
@@ -211,7 +273,10 @@ def test_the_script_walks_to_all_quests_within_reach(seed: int, share: float) ->
     if not r.is_push_turn(state):
         for p in (0, 1):
             reach, steps = plain_paths(state, int(state.pos[p])), steps_of(int(joint[p]))
-            cells = [int(state.pos[p]) + sum(int(DELTA[way]) for way in steps[:k]) for k in range(len(steps) + 1)]
+            cells = [
+                int(state.pos[p]) + sum(int(DELTA[way]) for way in steps[:k])
+                for k in range(len(steps) + 1)
+            ]
             quests = [int(state.where[state.home[p, name]]) for name in quests_of(state, p)]
             assert all(cell in cells for cell in quests if cell in reach) or len(steps) > 8
     before = state.copy()
@@ -248,13 +313,15 @@ def test_values_are_the_seeds() -> None:
     assert out[0] == pytest.approx(0.25), "half of the way to a deadlock"
 
 
-# -- what is hidden ---------------------------------------------------------------------------------------------------
+# -- what is hidden --------------------------------------------------------------------------------
 
 
 @settings(max_examples=15)
 @given(seed=SEEDS, share=SHARES)
 def test_what_one_has_turned_up_the_other_knows(seed: int, share: float) -> None:
-    """Both decks have one order, so cards that either has seen are no secret; the others are a shuffle of the names that are left."""
+    """Both decks have one order, so cards that either has seen are no secret; the others are a
+    shuffle of the names that are left.
+    """
     game = XmasRush()
     state = position(game, seed, share)
     shared = int(max(state.seen))
@@ -278,7 +345,10 @@ def test_nobody_knows_which_of_two_equal_tiles_is_which() -> None:
     game = XmasRush()
     state = position(game, 3, 0.4)
     pair = next(
-        (a, b) for a in range(51) for b in range(a) if state.kind[a] == state.kind[b] and state.carried[a] == state.carried[b] == NOTHING
+        (a, b)
+        for a in range(51)
+        for b in range(a)
+        if state.kind[a] == state.kind[b] and state.carried[a] == state.carried[b] == NOTHING
     )
     other = state.copy()
     for mine, theirs in (pair, pair[::-1]):
@@ -306,28 +376,37 @@ def test_no_decision_depends_on_what_is_hidden(name: str) -> None:
     assert [decision(game, name, other, iterations=60) for other in others] == [decided, decided]
 
 
-# -- words and pictures -----------------------------------------------------------------------------------------------
+# -- words and pictures ----------------------------------------------------------------------------
 
 
 def test_words() -> None:
     game, state = XmasRush(), laid(items=[("KEY", 0, 20)])
-    assert game.label(state, 0, push(DOWN, 2)) == "column 2 down" and game.label(state, 0, push(LEFT, 5)) == "row 5 left"
+    assert (
+        game.label(state, 0, push(DOWN, 2)) == "column 2 down"
+        and game.label(state, 0, push(LEFT, 5)) == "row 5 left"
+    )
     assert game.explain(state, 0, STAY) == "This is a push turn: click an arrow beside the board."
     play(state, (push(UP, 3), push(UP, 2)))
-    assert game.label(state, 0, path_of([RIGHT, RIGHT, DOWN])) == "to 2 1: right 2, down" and game.label(state, 0, STAY) == "stay"
+    assert (
+        game.label(state, 0, path_of([RIGHT, RIGHT, DOWN])) == "to 2 1: right 2, down"
+        and game.label(state, 0, STAY) == "stay"
+    )
     assert game.explain(state, 0, 3) == "This is a move turn: click a cell that a path leads to."
 
 
 def test_clicks() -> None:
     game, state = XmasRush(), laid(["0101"] * (CELLS + 2))
-    assert [game.cell(state, 0, *spot) for spot in ((2.5, -0.3), (2.5, 7.3), (-0.3, 4.5), (7.3, 4.5))] == [
-        *(push(DOWN, 2), push(UP, 2), push(RIGHT, 4), push(LEFT, 4))
-    ]
+    assert [
+        game.cell(state, 0, *spot) for spot in ((2.5, -0.3), (2.5, 7.3), (-0.3, 4.5), (7.3, 4.5))
+    ] == [*(push(DOWN, 2), push(UP, 2), push(RIGHT, 4), push(LEFT, 4))]
     assert game.cell(state, 0, -2.0, 1.0) is None
     play(state, (push(UP, 3), push(UP, 2)))
     assert game.cell(state, 0, 2.5, 0.5) == path_of([RIGHT, RIGHT])
     below = game.cell(state, 0, 2.5, 1.5)
-    assert below is not None and game.explain(state, 0, below) == "No path of at most 20 steps leads to 2 1."
+    assert (
+        below is not None
+        and game.explain(state, 0, below) == "No path of at most 20 steps leads to 2 1."
+    )
 
 
 def test_a_pushed_row_slides() -> None:
@@ -336,7 +415,10 @@ def test_a_pushed_row_slides() -> None:
     before = corners(game, state)
     play(state, (push(RIGHT, 2), push(RIGHT, 4)))
     after = corners(game, state)
-    assert all(after[f"tile{k}"] == (before[f"tile{k}"][0] + 1, before[f"tile{k}"][1]) for k in range(14, 20))
+    assert all(
+        after[f"tile{k}"] == (before[f"tile{k}"][0] + 1, before[f"tile{k}"][1])
+        for k in range(14, 20)
+    )
     assert after["tile49"][0] < 1 and before["tile49"][0] < 0, "the tile in hand came in"
 
 
@@ -348,21 +430,51 @@ def corners(game: XmasRush, state: State) -> dict[str, tuple[float, float]]:
 def test_events() -> None:
     game, state = XmasRush(), laid(items=[("KEY", 0, 1), ("KEY", 1, 9)])
     told = []
-    for joint in ((push(UP, 3), push(UP, 3)), (STAY, STAY), (push(UP, 3), push(LEFT, 5)), (path_of([RIGHT]), STAY)):
+    for joint in (
+        (push(UP, 3), push(UP, 3)),
+        (STAY, STAY),
+        (push(UP, 3), push(LEFT, 5)),
+        (path_of([RIGHT]), STAY),
+    ):
         before, log = state.copy(), game.new_log()
         game.rules.step(state, np.array(joint), None, log)
         told.append([event.text for event in game.events(before, state, log)])
     assert told[0] == ["both pushed the same line, 1 in a row"] and told[1] == []
-    assert told[2] == ["Player 1 pushed column 3 up", "Player 2 pushed row 5 left"] and told[3] == ["Player 1 found the key"]
+    assert told[2] == ["Player 1 pushed column 3 up", "Player 2 pushed row 5 left"] and told[3] == [
+        "Player 1 found the key"
+    ]
 
 
-@pytest.mark.parametrize("line", ["", "PASS", "MOVE UP", "PUSH 7 UP", "PUSH 3 UP ", " PUSH 3 UP", "PUSH  3 UP", "push 3 up", "PUSH 03 UP"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "PASS",
+        "MOVE UP",
+        "PUSH 7 UP",
+        "PUSH 3 UP ",
+        " PUSH 3 UP",
+        "PUSH  3 UP",
+        "push 3 up",
+        "PUSH 03 UP",
+    ],
+)
 def test_bad_pushes(line: str) -> None:
     assert XmasRush().parse(laid(), 0, [line]).actions == (FORFEIT,)
 
 
 @pytest.mark.parametrize(
-    "line", ["", "MOVE", "MOVE UP  UP", "PUSH 3 UP", "PASS ", "MOVE UP\t", "MOVE" + " UP" * 21, "MOVE" + " RIGHT" * 21]
+    "line",
+    [
+        "",
+        "MOVE",
+        "MOVE UP  UP",
+        "PUSH 3 UP",
+        "PASS ",
+        "MOVE UP\t",
+        "MOVE" + " UP" * 21,
+        "MOVE" + " RIGHT" * 21,
+    ],
 )
 def test_bad_moves(line: str) -> None:
     state = laid()
@@ -373,7 +485,9 @@ def test_bad_moves(line: str) -> None:
 def test_good_answers() -> None:
     game, state = XmasRush(), laid()
     assert game.parse(state, 0, ["PUSH 6 LEFT"]).actions == (push(LEFT, 6),)
-    assert XmasRush.configure(trim=True).parse(state, 0, [" PUSH 6 LEFT "]).actions == (push(LEFT, 6),)
+    assert XmasRush.configure(trim=True).parse(state, 0, [" PUSH 6 LEFT "]).actions == (
+        push(LEFT, 6),
+    )
     state.turn = 1
     assert game.parse(state, 0, ["PASS"]).actions == (STAY,)
     longest = "MOVE" + " RIGHT" * 20

@@ -1,7 +1,9 @@
-"""A row of stones that two players take or leave in turn: a test game whose evaluation misleads in the middle of an exchange.
+"""A row of stones that two players take or leave in turn: a test game whose evaluation misleads in
+the middle of an exchange.
 
-A stone taken is worth a point, a marked one as many as its place; so who takes the first of two marked stones loses by it. A position is
-quiet when the next stone is not marked. The value is the difference in points.
+A stone taken is worth a point, a marked one as many as its place; so who takes the first of two
+marked stones loses by it. A position is quiet when the next stone is not marked. The value is the
+difference in points.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ from engines.game import Game, Rules, State
 from engines.jit import rule
 
 STONES = 12
-MARKED = np.array([0, 0, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0], np.int64)  # one for each stone, and none behind them
+# one for each stone, and none behind them
+MARKED = np.array([0, 0, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0], np.int64)
 STATE = np.dtype([("points", np.int64, (2,)), ("taken", np.int64), ("mover", np.int64)], align=True)
 
 

@@ -1,6 +1,8 @@
-"""Walks in small graphs: a test game of one seat in which every position, value and end is written down.
+"""Walks in small graphs: a test game of one seat in which every position, value and end is written
+down.
 
-An action is the place of an arrow in its node's list. In the puzzle "luck" each step adds a number drawn at random.
+An action is the place of an arrow in its node's list. In the puzzle "luck" each step adds a number
+drawn at random.
 """
 
 from __future__ import annotations
@@ -14,8 +16,14 @@ from engines.game import Game, Rules, State
 from engines.jit import rule
 from engines.knobs import choice
 
-# by puzzle: node -> (value, lasting part, arrows); an int instead of arrows is the outcome of an end
-CHAIN: dict[int, tuple[float, float, Any]] = {0: (0, 0, [1]), 1: (3, 1, [2]), 2: (1, 1, [3]), 3: (6, 4, 0)}
+# by puzzle: node -> (value, lasting part, arrows); an int instead of arrows is the outcome of an
+# end
+CHAIN: dict[int, tuple[float, float, Any]] = {
+    0: (0, 0, [1]),
+    1: (3, 1, [2]),
+    2: (1, 1, [3]),
+    3: (6, 4, 0),
+}
 MEET: dict[int, tuple[float, float, Any]] = {
     0: (0, 0, [1, 2]),
     1: (1, 0, [3]),  # the gain comes late
@@ -23,7 +31,14 @@ MEET: dict[int, tuple[float, float, Any]] = {
     3: (6, 0, [4]),
     4: (7, 0, 0),
 }
-WIN: dict[int, tuple[float, float, Any]] = {0: (0, 0, [1, 2]), 1: (5, 0, [3]), 2: (1, 0, [4]), 3: (6, 0, [5]), 4: (9, 0, 1), 5: (30, 0, 0)}
+WIN: dict[int, tuple[float, float, Any]] = {
+    0: (0, 0, [1, 2]),
+    1: (5, 0, [3]),
+    2: (1, 0, [4]),
+    3: (6, 0, [5]),
+    4: (9, 0, 1),
+    5: (30, 0, 0),
+}
 VOTE: dict[int, tuple[float, float, Any]] = {
     0: (0, 0, [1, 2]),
     1: (0, 0, [3, 4]),
@@ -34,12 +49,29 @@ VOTE: dict[int, tuple[float, float, Any]] = {
     6: (7, 0, [7]),
     7: (0, 0, 0),
 }
-LUCK: dict[int, tuple[float, float, Any]] = {0: (0, 0, [1, 2]), 1: (0, 0, [1, 2]), 2: (0, 0, [1, 2])}
-POOR_START: dict[int, tuple[float, float, Any]] = {0: (0, 0, [1, 2]), 1: (1, 0, [3]), 2: (0, 0, [4]), 3: (2, 0, [5]), 4: (0, 0, [6])} | {
+LUCK: dict[int, tuple[float, float, Any]] = {
+    0: (0, 0, [1, 2]),
+    1: (0, 0, [1, 2]),
+    2: (0, 0, [1, 2]),
+}
+POOR_START: dict[int, tuple[float, float, Any]] = {
+    0: (0, 0, [1, 2]),
+    1: (1, 0, [3]),
+    2: (0, 0, [4]),
+    3: (2, 0, [5]),
+    4: (0, 0, [6]),
+} | {
     5: (3, 0, 0),
     6: (9, 0, 0),
 }
-PUZZLES = {"chain": CHAIN, "meet": MEET, "win": WIN, "vote": VOTE, "luck": LUCK, "poor_start": POOR_START}
+PUZZLES = {
+    "chain": CHAIN,
+    "meet": MEET,
+    "win": WIN,
+    "vote": VOTE,
+    "luck": LUCK,
+    "poor_start": POOR_START,
+}
 NODES, ARROWS, GOES_ON, LONGEST = 8, 2, -2.0, 50
 
 NEXT = np.full((len(PUZZLES), NODES, ARROWS), -1)
@@ -48,10 +80,15 @@ for _p, _nodes in enumerate(PUZZLES.values()):
     for _n, (_value, _lasting, _arrows) in _nodes.items():
         VALUE[_p, _n], LASTING[_p, _n] = _value, _lasting
         END[_p, _n] = GOES_ON if isinstance(_arrows, list) else _arrows
-        NEXT[_p, _n, : len(_arrows) if isinstance(_arrows, list) else 0] = _arrows if isinstance(_arrows, list) else []
+        NEXT[_p, _n, : len(_arrows) if isinstance(_arrows, list) else 0] = (
+            _arrows if isinstance(_arrows, list) else []
+        )
 LUCKY = list(PUZZLES).index("luck")
 
-STATE = np.dtype([("luck", np.float64), ("puzzle", np.int32), ("node", np.int32), ("turns", np.int32)], align=True)
+STATE = np.dtype(
+    [("luck", np.float64), ("puzzle", np.int32), ("node", np.int32), ("turns", np.int32)],
+    align=True,
+)
 
 
 @rule
@@ -110,7 +147,9 @@ def lasting(s: Any, w: Any, out: Any) -> None:
 class Options:
     """Which graph."""
 
-    puzzle: str = choice("chain", {name: name for name in PUZZLES}, "Puzzle", "The graph that is walked in.")
+    puzzle: str = choice(
+        "chain", {name: name for name in PUZZLES}, "Puzzle", "The graph that is walked in."
+    )
 
 
 class Graph(Game):

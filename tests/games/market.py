@@ -1,7 +1,8 @@
 """A market: a simultaneous test game in which it pays to know where the others go.
 
-Rules: seat 0 has two agents, seat 1 has one. In each of four turns every agent goes to a stall that still has goods or stays at home. Who
-is alone at a stall takes its goods; where several meet, they break and nobody gets anything.
+Rules: seat 0 has two agents, seat 1 has one. In each of four turns every agent goes to a stall that
+still has goods or stays at home. Who is alone at a stall takes its goods; where several meet, they
+break and nobody gets anything.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ AGENTS, STALLS, TURNS = 3, 4, 4
 HOME = STALLS
 WORTH = np.array([8.0, 5.0, 4.0, 3.0])
 
-STATE = np.dtype([("taken", np.float64, (AGENTS,)), ("empty", np.int32, (STALLS,)), ("turn", np.int32)], align=True)
+STATE = np.dtype(
+    [("taken", np.float64, (AGENTS,)), ("empty", np.int32, (STALLS,)), ("turn", np.int32)],
+    align=True,
+)
 
 
 @rule

@@ -1,11 +1,15 @@
-"""A potion solitaire: turn ingredients into one another by spells and brew five orders; a test game for beam search.
+"""A potion solitaire: turn ingredients into one another by spells and brew five orders; a test game
+for beam search.
 
-Rules: four tiers of ingredients, ten at most. Twelve spells, each exhausted by its use until a rest; those from the fifth on that consume
-something can be cast up to five times at once. An order pays its price once. The match ends when all orders are brewed or after `LONGEST`
-turns. An action is a spell (8 times its number plus how often), an order (ORDER plus its number) or REST. A bad answer ends the match.
+Rules: four tiers of ingredients, ten at most. Twelve spells, each exhausted by its use until a
+rest; those from the fifth on that consume something can be cast up to five times at once. An order
+pays its price once. The match ends when all orders are brewed or after `LONGEST` turns. An action
+is a spell (8 times its number plus how often), an order (ORDER plus its number) or REST. A bad
+answer ends the match.
 
-The 256 problems come from the generator of the speed baseline, so that both can be compared. A state is one packed number: ingredients in
-bits 0 to 15, spells that can be cast in 16 to 27, open orders in 28 to 32, turns in 33 to 40, a forfeit in 41.
+The 256 problems come from the generator of the speed baseline, so that both can be compared. A
+state is one packed number: ingredients in bits 0 to 15, spells that can be cast in 16 to 27, open
+orders in 28 to 32, turns in 33 to 40, a forfeit in 41.
 """
 
 from __future__ import annotations
@@ -52,7 +56,10 @@ def problem(seed: int) -> tuple[list[list[int]], list[list[int]]]:
     spells = [[2, 0, 0, 0], [-1, 1, 0, 0], [0, -1, 1, 0], [0, 0, -1, 1]]
     while len(spells) < SPELLS:
         changes = [random.below(6) - 3 for _ in range(4)]
-        if 1 <= sum((k + 1) * x for k, x in enumerate(changes)) <= 3 and sum(x != 0 for x in changes) >= 2:
+        if (
+            1 <= sum((k + 1) * x for k, x in enumerate(changes)) <= 3
+            and sum(x != 0 for x in changes) >= 2
+        ):
             spells.append(changes)
     orders = []
     for _ in range(ORDERS):
@@ -65,12 +72,16 @@ def problem(seed: int) -> tuple[list[list[int]], list[list[int]]]:
 
 _problems = [problem(seed) for seed in range(PROBLEMS)]
 CHANGE = np.array([spells for spells, _ in _problems])  # [PROBLEMS, SPELLS, 4]
-COST = np.array([[order[:4] for order in orders] for _, orders in _problems])  # [PROBLEMS, ORDERS, 4]
+# [PROBLEMS, ORDERS, 4]
+COST = np.array([[order[:4] for order in orders] for _, orders in _problems])
 PRICE = np.array([[order[4] for order in orders] for _, orders in _problems])  # [PROBLEMS, ORDERS]
 PACKED = (CHANGE << [0, 4, 8, 12]).sum(axis=2)  # what is added to the bits of a state
 PAID = (COST << [0, 4, 8, 12]).sum(axis=2)
 TIMES = np.where((CHANGE < 0).any(axis=2) & (np.arange(SPELLS) >= 4), REPEAT, 1)
-EARNED = np.array([[sum(p[k] for k in range(ORDERS) if not mask >> k & 1) for mask in range(32)] for p in PRICE])  # by open orders
+# by open orders
+EARNED = np.array(
+    [[sum(p[k] for k in range(ORDERS) if not mask >> k & 1) for mask in range(32)] for p in PRICE]
+)
 
 
 @rule
@@ -85,14 +96,22 @@ def is_over(s: Any) -> bool:
 
 @rule
 def legal(s: Any, agent: int, out: Any) -> int:
-    """Lists orders that can be paid, spells as often as ingredients and room allow, and rest where something is exhausted."""
+    """Lists orders that can be paid, spells as often as ingredients and room allow, and rest where
+    something is exhausted.
+    """
     bits, p = s.bits, s.problem
     if bits & OPEN == 0 or bits >= LONGEST * TURN:
         return 0
     a, b, c, d = bits & 15, bits >> 4 & 15, bits >> 8 & 15, bits >> 12 & 15
     n = 0
     for k in range(ORDERS):
-        if bits >> (28 + k) & 1 and a >= COST[p, k, 0] and b >= COST[p, k, 1] and c >= COST[p, k, 2] and d >= COST[p, k, 3]:
+        if (
+            bits >> (28 + k) & 1
+            and a >= COST[p, k, 0]
+            and b >= COST[p, k, 1]
+            and c >= COST[p, k, 2]
+            and d >= COST[p, k, 3]
+        ):
             out[n] = ORDER + k
             n += 1
     for k in range(SPELLS):
@@ -170,7 +189,12 @@ def value(s: Any, w: Any, out: Any) -> None:
 def lasting(s: Any, w: Any, out: Any) -> None:
     """The worth of the ingredients."""
     bits = s.bits
-    out[0] = (bits & 15) * WORTH[0] + (bits >> 4 & 15) * WORTH[1] + (bits >> 8 & 15) * WORTH[2] + (bits >> 12 & 15) * WORTH[3]
+    out[0] = (
+        (bits & 15) * WORTH[0]
+        + (bits >> 4 & 15) * WORTH[1]
+        + (bits >> 8 & 15) * WORTH[2]
+        + (bits >> 12 & 15) * WORTH[3]
+    )
 
 
 @rule
@@ -196,7 +220,9 @@ class Potions(Game):
     max_actions = ORDERS + 8 * REPEAT + SPELLS + 1
     longest = LONGEST
     value_range = (0.0, 150.0)
-    rules = Rules(to_move, legal, is_legal, step, is_over, outcome, value, key=key, lasting=lasting, rest=rest)
+    rules = Rules(
+        to_move, legal, is_legal, step, is_over, outcome, value, key=key, lasting=lasting, rest=rest
+    )
 
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)
@@ -222,7 +248,9 @@ class Potions(Game):
 
     def scene(self, state: State) -> Scene:
         items = [
-            Circle(tier + 0.5, k + 0.5, 0.4, fill="ink", id=f"{tier}.{k}") for tier in range(4) for k in range(state.bits >> 4 * tier & 15)
+            Circle(tier + 0.5, k + 0.5, 0.4, fill="ink", id=f"{tier}.{k}")
+            for tier in range(4)
+            for k in range(state.bits >> 4 * tier & 15)
         ]
         return Scene(0, 0, 4, MOST, items=tuple(items))
 

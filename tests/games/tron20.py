@@ -1,7 +1,8 @@
 """Tron for two on 20 x 20 cells: the test game in which the speed of DUCT is measured.
 
-Rules: both cycles move one cell at once and leave a wall behind. Both on one cell: a draw. Who then has no free neighbour has lost, both at
-once draw. An action is a direction: 0 up, 1 right, 2 down, 3 left; only free cells can be entered, so nobody drives into a wall.
+Rules: both cycles move one cell at once and leave a wall behind. Both on one cell: a draw. Who then
+has no free neighbour has lost, both at once draw. An action is a direction: 0 up, 1 right, 2 down,
+3 left; only free cells can be entered, so nobody drives into a wall.
 """
 
 from __future__ import annotations
@@ -116,7 +117,9 @@ class Tron20(Game):
     simultaneous = True
     max_actions = 4
     longest = 200
-    rules = Rules(to_move, legal, is_legal, step, is_over, outcome, value, random_action=random_action)
+    rules = Rules(
+        to_move, legal, is_legal, step, is_over, outcome, value, random_action=random_action
+    )
 
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)
@@ -124,14 +127,20 @@ class Tron20(Game):
 
     @property
     def kernel_key(self) -> tuple[object, ...]:
-        """With the module's name: a compiled kernel on disk belongs to the module it was made in, and --load gives this one another."""
+        """With the module's name: a compiled kernel on disk belongs to the module it was made in,
+        and --load gives this one another.
+        """
         return (*super().kernel_key, __name__)
 
     def initial(self, seed: int) -> State:
-        return self.position(["." * 20] * 10 + ["....A" + "." * 15, "." * 15 + "B...."] + ["." * 20] * 8)
+        return self.position(
+            ["." * 20] * 10 + ["....A" + "." * 15, "." * 15 + "B...."] + ["." * 20] * 8
+        )
 
     def position(self, rows: Sequence[str]) -> State:
-        """The position drawn in up to 20 rows of up to 20 letters: A and B the cycles, `.` free, all else walls."""
+        """The position drawn in up to 20 rows of up to 20 letters: A and B the cycles, `.` free,
+        all else walls.
+        """
         state = self.blank()
         state.walls[:] = 1
         for y, row in enumerate(rows, 1):
@@ -149,12 +158,19 @@ class Tron20(Game):
         return NAMES[action]
 
     def reason(self, state: State) -> str:
-        return ("B is boxed in", "a draw", "A is boxed in")[1 - int(state.result)] if state.over else ""
+        return (
+            ("B is boxed in", "a draw", "A is boxed in")[1 - int(state.result)]
+            if state.over
+            else ""
+        )
 
     def scene(self, state: State) -> Scene:
         cells = [divmod(int(cell), SIDE) for cell in np.flatnonzero(state.walls)]
         walls: list[AnyItem] = [Rect(x, y, 1, 1, fill="wall") for y, x in cells]
-        heads = [Mark(head % SIDE + 0.5, head // SIDE + 0.5, agent) for agent, head in enumerate(int(h) for h in state.heads)]
+        heads = [
+            Mark(head % SIDE + 0.5, head // SIDE + 0.5, agent)
+            for agent, head in enumerate(int(h) for h in state.heads)
+        ]
         return Scene(0, 0, SIDE, SIDE, items=(*walls, *heads))
 
     def view(self, state: State, seat: int) -> list[str]:
@@ -165,7 +181,11 @@ class Tron20(Game):
     def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
         line = lines[0] if lines else ""
         action = NAMES.index(line) if line in NAMES else FORFEIT
-        return Parsed((action,)) if self.rules.is_legal(state, seat, action) else Parsed((FORFEIT,), f"{line!r} is no free direction")
+        return (
+            Parsed((action,))
+            if self.rules.is_legal(state, seat, action)
+            else Parsed((FORFEIT,), f"{line!r} is no free direction")
+        )
 
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
         return [NAMES[int(actions[0])]]

@@ -30,8 +30,20 @@ def opened(toy: None, tmp_path: Path) -> Iterator[Open]:
     """Opens sessions that are closed after the test, which must leave no thread behind."""
     sessions: list[Session] = []
 
-    def make(*seats: str, budget: str = "50it", pace_s: float = 0.0, game: str = "tictactoe", seed: int = 1) -> Session:
-        sessions.append(Session(setup(*seats, budget=budget, game=game, seed=seed), pace_s=pace_s, save_folder=tmp_path))
+    def make(
+        *seats: str,
+        budget: str = "50it",
+        pace_s: float = 0.0,
+        game: str = "tictactoe",
+        seed: int = 1,
+    ) -> Session:
+        sessions.append(
+            Session(
+                setup(*seats, budget=budget, game=game, seed=seed),
+                pace_s=pace_s,
+                save_folder=tmp_path,
+            )
+        )
         return sessions[-1]
 
     yield make

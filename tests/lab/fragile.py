@@ -1,4 +1,6 @@
-"""A random player to load with --load: it can be slow, and with some values it raises an error or takes its process along."""
+"""A random player to load with --load: it can be slow, and with some values it raises an error or
+takes its process along.
+"""
 
 from __future__ import annotations
 

@@ -41,7 +41,20 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 
 def test_match_prints_a_table_with_intervals(run: Run) -> None:
-    code, out, err = run("match", "uttt", "--seat", "uct:c=0.5", "--seat", "random", "--budget", "40it", "--matches", 4, "--seed", 3)
+    code, out, err = run(
+        "match",
+        "uttt",
+        "--seat",
+        "uct:c=0.5",
+        "--seat",
+        "random",
+        "--budget",
+        "40it",
+        "--matches",
+        4,
+        "--seed",
+        3,
+    )
     assert (code, err) == (0, "")
     assert "Ultimate Tic-Tac-Toe, 4 matches, seeds 3 to 4, 40 iterations" in out
     assert "side  player     wins  draws  losses  score, 95 % interval" in out
@@ -50,19 +63,52 @@ def test_match_prints_a_table_with_intervals(run: Run) -> None:
 
 def test_one_match_tells_how_it_ended(run: Run) -> None:
     code, out, _ = run("match", "tictactoe", "--seat", "random", "--seat", "random")
-    assert code == 0 and "1 match, seed 1" in out and "after" in out and "Too few matches to say." in out
+    assert (
+        code == 0
+        and "1 match, seed 1" in out
+        and "after" in out
+        and "Too few matches to say." in out
+    )
 
 
 def test_match_as_json_is_one_object_without_nan(run: Run) -> None:
-    code, out, _ = run("match", "tictactoe", "--seat", "random", "--seat", "random", "--matches", 6, "--json")
+    code, out, _ = run(
+        "match", "tictactoe", "--seat", "random", "--seat", "random", "--matches", 6, "--json"
+    )
     found = json.loads(out, parse_constant=lambda word: pytest.fail(word))
     assert code == 0 and len(found["matches"]) == 6
-    assert {"seat", "score", "low", "high", "elo", "elo_low", "elo_high", "wins", "draws", "losses"} <= set(found["sides"][0])
-    assert found["command"] == "smitsilab match tictactoe --seat random --seat random --budget 2000it --seed 1"
+    assert {
+        "seat",
+        "score",
+        "low",
+        "high",
+        "elo",
+        "elo_low",
+        "elo_high",
+        "wins",
+        "draws",
+        "losses",
+    } <= set(found["sides"][0])
+    assert (
+        found["command"]
+        == "smitsilab match tictactoe --seat random --seat random --budget 2000it --seed 1"
+    )
 
 
 def test_the_same_command_plays_the_same_matches(run: Run) -> None:
-    words = ("match", "uttt", "--seat", "uct", "--seat", "random", "--budget", "30it", "--matches", 2, "--json")
+    words = (
+        "match",
+        "uttt",
+        "--seat",
+        "uct",
+        "--seat",
+        "random",
+        "--budget",
+        "30it",
+        "--matches",
+        2,
+        "--json",
+    )
     assert run(*words) == run(*words)
 
 
@@ -71,7 +117,12 @@ def test_match_writes_a_replay_for_each_match(run: Run, tmp_path: Path) -> None:
     assert run(*words, "--out", tmp_path / "one.jsonl")[0] == 0
     code, out, _ = run(*words, "--matches", 3, "--out", tmp_path / "many.jsonl.gz")
     assert code == 0 and "many-1.jsonl.gz" in out
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["many-1.jsonl.gz", "many-2.jsonl.gz", "many-3.jsonl.gz", "one.jsonl"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        "many-1.jsonl.gz",
+        "many-2.jsonl.gz",
+        "many-3.jsonl.gz",
+        "one.jsonl",
+    ]
     assert [load(tmp_path / f"many-{k}.jsonl.gz").setup.seed for k in (1, 2, 3)] == [1, 1, 2]
     for name in ("one.jsonl", "many-2.jsonl.gz"):
         code, out, _ = run("replay", tmp_path / name, "--verify")
@@ -88,7 +139,11 @@ def test_replay_prints_the_turns(run: Run, tmp_path: Path) -> None:
     save(tmp_path / "match.jsonl", result)
     code, out, _ = run("replay", tmp_path / "match.jsonl")
     lines = out.splitlines()
-    assert code == 0 and lines[0].startswith("Coders Strike Back (csb)") and "seat 2: smitsimax:depth=2" in lines[2]
+    assert (
+        code == 0
+        and lines[0].startswith("Coders Strike Back (csb)")
+        and "seat 2: smitsimax:depth=2" in lines[2]
+    )
     assert len([line for line in lines if line[:5].strip().isdigit()]) == len(result.turns)
 
 
@@ -114,7 +169,10 @@ def test_a_replay_that_differs_gives_exit_code_1(run: Run, tmp_path: Path) -> No
         ("match uttt --seat uct:cc=1 --seat uct", "There is no parameter cc"),
         ("match uttt --seat smitsimax --seat uct", "does not fit"),
         ("match uttt --seat human --seat uct", "window"),
-        ("match uttt --seat uct:w.x=1 --seat uct", "Ultimate Tic-Tac-Toe has no evaluation weight w.x"),
+        (
+            "match uttt --seat uct:w.x=1 --seat uct",
+            "Ultimate Tic-Tac-Toe has no evaluation weight w.x",
+        ),
         ("match uttt --seat uct --seat", "--seat: it needs a value"),
         ("match uttt --seat uct --seat uct --seed " + "1" * 5000, "1111 should be a whole number"),
         ("match uttt --seat uct --seat uct --budget " + "1" * 5000 + "it", "is outside its range"),
@@ -125,8 +183,14 @@ def test_a_replay_that_differs_gives_exit_code_1(run: Run, tmp_path: Path) -> No
         ("match uttt --seat uct --seat uct --nonsense", "--nonsense"),
         ("match uttt --seat uct --seat uct --out /nowhere/at/all", "does not exist"),
         ("match uttt:tie=draw --seat uct --seat uct", "tie_break"),
-        ("sweep uttt --seat uct --vary c=0.1:1:2 --against cmd:/no/such/bot", "/no/such/bot cannot be started"),
-        ("sweep uttt --seat uct --vary c=0.1:1:2 --against random --out tests", "tests is no file that could keep the results"),
+        (
+            "sweep uttt --seat uct --vary c=0.1:1:2 --against cmd:/no/such/bot",
+            "/no/such/bot cannot be started",
+        ),
+        (
+            "sweep uttt --seat uct --vary c=0.1:1:2 --against random --out tests",
+            "tests is no file that could keep the results",
+        ),
         ("table uttt --show --out /nowhere/at/all", "/nowhere/at/all is no file"),
         ("--load README.md list", "--load needs a Python file (.py), not README.md."),
         ("replay /nowhere/at/all", "No such file"),
@@ -135,7 +199,10 @@ def test_a_replay_that_differs_gives_exit_code_1(run: Run, tmp_path: Path) -> No
         ("conform uttt /nowhere/at/all", "There is no folder"),
         ("conform uttt lab", "no recording"),
         ("conform tictactoe tests/traces/uttt", "reads no recordings"),
-        ("conform uttt tests/traces/csb", "csb_1003.jsonl.gz is not from a recording of Ultimate Tic-Tac-Toe."),
+        (
+            "conform uttt tests/traces/csb",
+            "csb_1003.jsonl.gz is not from a recording of Ultimate Tic-Tac-Toe.",
+        ),
         ("bench", "rules|search|gui"),
         ("bench search uttt random", "does not search"),
         ("bench search uttt smitsimax", "does not fit"),
@@ -150,14 +217,23 @@ def test_a_replay_that_differs_gives_exit_code_1(run: Run, tmp_path: Path) -> No
         ("lesson --search alphabeta:depth", "depth should read KEY=VALUE"),
     ],
 )
-def test_every_error_is_one_sentence_and_exit_code_2(run: Run, words: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_error_is_one_sentence_and_exit_code_2(
+    run: Run, words: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(ROOT)
     code, out, err = run(*words.split())
     assert (code, out) == (2, "")
-    assert said in err and err.startswith("smitsilab: ") and err.count("\n") == 1 and err.rstrip().endswith((".", "?", ")."))
+    assert (
+        said in err
+        and err.startswith("smitsilab: ")
+        and err.count("\n") == 1
+        and err.rstrip().endswith((".", "?", ")."))
+    )
 
 
-@pytest.mark.parametrize("words", [["--help"], ["-h"], ["--version"], *[[name, "--help"] for name in COMMANDS]])
+@pytest.mark.parametrize(
+    "words", [["--help"], ["-h"], ["--version"], *[[name, "--help"] for name in COMMANDS]]
+)
 def test_help_is_there(run: Run, words: list[str]) -> None:
     code, out, err = run(*words)
     assert code == 0 and "smitsilab" in out and not err
@@ -175,14 +251,22 @@ def test_the_matrix_tells_every_pair_and_why_some_do_not_fit(run: Run) -> None:
             assert reason is None or f"  {mark}  {reason}" in text
     assert [row[0] for row in rows] == sorted(algorithms())
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert all(f"    {line}\n" in readme for line in text.splitlines() if line), "the README shows another table"
+    assert all(f"    {line}\n" in readme for line in text.splitlines() if line), (
+        "the README shows another table"
+    )
 
 
 def test_list_shows_ranges_and_why_pairs_do_not_fit(run: Run) -> None:
     out = run("list")[1]
-    assert "smitsimax with uttt" in out and "Coders Strike Back" in out and " 1 seat, in turn" in out
+    assert (
+        "smitsimax with uttt" in out and "Coders Strike Back" in out and " 1 seat, in turn" in out
+    )
     out = run("list", "smitsimax")[1]
-    assert "depth  1 to 30 turns, default 6." in out and "Starts the search of this turn anew." in out and "preset=NAME" in out
+    assert (
+        "depth  1 to 30 turns, default 6." in out
+        and "Starts the search of this turn anew." in out
+        and "preset=NAME" in out
+    )
     out = run("list", "csb")[1]
     assert "Options, as csb:NAME=VALUE" in out and "w.NAME" in out
     assert "matrix" in run("list", "games")[1] and "UCT" in run("list", "algorithms")[1]
@@ -214,23 +298,37 @@ def test_a_recording_that_differs_is_named(run: Run, tmp_path: Path) -> None:
     lines[3] = json.dumps(turn)
     (tmp_path / whole[1].name).write_bytes(gzip.compress("\n".join(lines).encode()))
     code, out, _ = run("conform", "uttt", tmp_path)
-    assert code == 1 and out.startswith("1/2 matches") and whole[1].name in out and "expected" in out and "got" in out
+    assert (
+        code == 1
+        and out.startswith("1/2 matches")
+        and whole[1].name in out
+        and "expected" in out
+        and "got" in out
+    )
 
 
 def test_bench_search_is_repeatable_and_its_signature_follows_play(run: Run) -> None:
     def measured(*more: str) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(run("bench", "search", "csb", "smitsimax", "--iterations", 300, "--json", *more)[1])
+        found: dict[str, Any] = json.loads(
+            run("bench", "search", "csb", "smitsimax", "--iterations", 300, "--json", *more)[1]
+        )
         return found
 
     one, again, other = measured(), measured(), measured("--set", "depth=4,w.lead=0")
-    keys = "iterations cpu_s iterations_per_s turns_per_s nodes nodes_per_s bytes_per_node signature"
+    keys = (
+        "iterations cpu_s iterations_per_s turns_per_s nodes nodes_per_s bytes_per_node signature"
+    )
     assert set(keys.split()) <= set(one)
     assert one["signature"] == again["signature"] != other["signature"]
-    assert one["iterations"] == 300 and one["bytes_per_node"] <= 32 and other["params"]["depth"] == 4
+    assert (
+        one["iterations"] == 300 and one["bytes_per_node"] <= 32 and other["params"]["depth"] == 4
+    )
 
 
 def test_bench_tells_of_a_depth_first_search_as_json(run: Run) -> None:
-    found = json.loads(run("bench", "search", "tictactoe", "alphabeta", "--iterations", 30, "--json")[1])
+    found = json.loads(
+        run("bench", "search", "tictactoe", "alphabeta", "--iterations", 30, "--json")[1]
+    )
     assert found["nodes"] == 30 and found["turns"] > 20
 
 
@@ -268,10 +366,18 @@ def test_csb_is_measured_in_traffic() -> None:
 
 
 def test_warm_tells_its_progress_as_json_lines(run: Run) -> None:
-    code, out, _ = run("warm", "tictactoe", "--algorithm", "random", "--algorithm", "uct", "--json-lines")
+    code, out, _ = run(
+        "warm", "tictactoe", "--algorithm", "random", "--algorithm", "uct", "--json-lines"
+    )
     lines = [json.loads(line) for line in out.splitlines()]
-    assert code == 0 and [line["done"] for line in lines] == [0, 1, 2] and {line["of"] for line in lines} == {2}
-    assert run("warm", "tictactoe", "--algorithm", "uct")[1].splitlines() == ["1/1  UCT for Tic-tac-toe"]
+    assert (
+        code == 0
+        and [line["done"] for line in lines] == [0, 1, 2]
+        and {line["of"] for line in lines} == {2}
+    )
+    assert run("warm", "tictactoe", "--algorithm", "uct")[1].splitlines() == [
+        "1/1  UCT for Tic-tac-toe"
+    ]
 
 
 def test_the_command_line_does_not_import_qt(tmp_path: Path) -> None:
@@ -283,31 +389,53 @@ class NoQt:
             raise ImportError(f"{name} was imported")
 sys.meta_path.insert(0, NoQt())
 from lab.cli import main
-words = [["list"], ["match", "tictactoe", "--seat", "uct", "--seat", "random", "--budget", "20it", "--out", sys.argv[1]],
+players = ["--seat", "uct", "--seat", "random"]
+words = [["list"], ["match", "tictactoe", *players, "--budget", "20it", "--out", sys.argv[1]],
     ["replay", sys.argv[1], "--verify"], ["bench", "rules", "tictactoe", "--playouts", "5"],
-    ["bench", "search", "tictactoe", "uct", "--iterations", "5"], ["warm", "tictactoe", "--algorithm", "random"]]
+    ["bench", "search", "tictactoe", "uct", "--iterations", "5"],
+    ["warm", "tictactoe", "--algorithm", "random"]]
 print([main(w) for w in words][-6:])
 assert not [name for name in sys.modules if "PySide" in name or "pyqtgraph" in name]
 """
-    done = subprocess.run([sys.executable, "-c", program, str(tmp_path / "r.jsonl")], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path / "r.jsonl")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "[0, 0, 0, 0, 0, 0]"
 
 
 def test_python_m_lab_is_the_same_command() -> None:
-    done = subprocess.run([sys.executable, "-m", "lab", "lst"], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (2, "smitsilab: There is no command lst; did you mean list?\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "lab", "lst"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (
+        2,
+        "smitsilab: There is no command lst; did you mean list?\n",
+    )
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "w") as out:
-        done = subprocess.run([sys.executable, "-m", "lab", "list"], cwd=ROOT, stdout=out, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(
+            [sys.executable, "-m", "lab", "list"],
+            cwd=ROOT,
+            stdout=out,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
     assert done.returncode == 0 and "Traceback" not in done.stderr
 
 
-def test_an_interrupted_series_still_tells_its_score(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_series_still_tells_its_score(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import lab.cli.match as command
 
     real = command.each_match
@@ -321,7 +449,9 @@ def test_an_interrupted_series_still_tells_its_score(run: Run, monkeypatch: pyte
     assert code == 130 and "3 matches" in out
 
 
-def test_without_a_screen_the_demo_is_played_instead(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_screen_the_demo_is_played_instead(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import lab.cli.demo
 
     played: list[Path] = []
@@ -331,7 +461,10 @@ def test_without_a_screen_the_demo_is_played_instead(run: Run, monkeypatch: pyte
     monkeypatch.setattr(lab.cli.demo, "demo", lambda folder: played.append(folder) or 0)
     code, _, err = run()
     assert (code, played) == (0, [Path("out")])
-    assert err == "No screen: neither DISPLAY nor WAYLAND_DISPLAY is set. So the demo match is played into the folder out.\n"
+    assert err == (
+        "No screen: neither DISPLAY nor WAYLAND_DISPLAY is set. So the demo match is played "
+        "into the folder out.\n"
+    )
 
 
 def test_tables_are_aligned() -> None:
@@ -343,8 +476,13 @@ def test_tables_are_aligned() -> None:
 def test_a_full_disk_behind_the_output_is_told() -> None:
     with open("/dev/full", "w") as full:
         words = [sys.executable, "-m", "lab", "--version"]
-        done = subprocess.run(words, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1) and "No space left on device" in done.stderr
+        done = subprocess.run(
+            words, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr.count("\n")) == (
+        2,
+        1,
+    ) and "No space left on device" in done.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell closes them")
@@ -352,7 +490,15 @@ def test_without_standard_error_answers_are_all_that_is_said(tmp_path: Path) -> 
     def said(words: str, text: str = "") -> tuple[int, str]:
         line = f"{shlex.quote(sys.executable)} -m lab {words} 2>&-"
         env = os.environ | {"NUMBA_DISABLE_JIT": "1"}
-        done = subprocess.run(["sh", "-c", line], cwd=ROOT, env=env, input=text, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            ["sh", "-c", line],
+            cwd=ROOT,
+            env=env,
+            input=text,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         return done.returncode, done.stdout
 
     assert said("bot uttt --algorithm random --verbose", "-1 -1\n1\n3 3\n") == (0, "3 3\n")
@@ -364,23 +510,32 @@ def test_without_standard_error_answers_are_all_that_is_said(tmp_path: Path) -> 
 def test_a_bot_that_cannot_answer_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", None)
     code, _, err = run("bot", "uttt", "--algorithm", "random")
-    assert code == 2 and err == "smitsilab: Standard output is closed, so there is nowhere to answer.\n"
+    assert (
+        code == 2
+        and err == "smitsilab: Standard output is closed, so there is nowhere to answer.\n"
+    )
 
 
 @pytest.mark.parametrize("damage", ["cut", "a line less", "compressed and cut"])
-def test_a_damaged_replay_is_told_and_gives_exit_code_2(run: Run, tmp_path: Path, damage: str) -> None:
+def test_a_damaged_replay_is_told_and_gives_exit_code_2(
+    run: Run, tmp_path: Path, damage: str
+) -> None:
     path = tmp_path / ("match.jsonl.gz" if "compressed" in damage else "match.jsonl")
     run("match", "tictactoe", "--seat", "random", "--seat", "random", "--out", path)
     data = path.read_bytes()
     lines = data.splitlines(keepends=True)
-    path.write_bytes(b"".join(lines[:3] + lines[4:]) if damage == "a line less" else data[: len(data) * 2 // 3])
+    path.write_bytes(
+        b"".join(lines[:3] + lines[4:]) if damage == "a line less" else data[: len(data) * 2 // 3]
+    )
     for words in ([], ["--verify"]):
         code, out, err = run("replay", path, *words)
         assert code == 2 and out and err.startswith(f"smitsilab: {path}: ") and err.count("\n") == 1
 
 
 @pytest.mark.parametrize("words", [["bot", "uttt", "--algorithm", "random"], ["referee", "uttt"]])
-def test_a_closed_input_is_one_sentence(run: Run, words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_closed_input_is_one_sentence(
+    run: Run, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     code, out, err = run(*words)
     assert (code, out) == (2, "") and err.startswith("smitsilab: Standard input is closed")

@@ -1,4 +1,6 @@
-"""Lessons: the worked example in the eight steps of the write-up, other trees, chance, letters, orders, and the measured growth."""
+"""Lessons: the worked example in the eight steps of the write-up, other trees, chance, letters,
+orders, and the measured growth.
+"""
 
 from __future__ import annotations
 
@@ -32,22 +34,40 @@ def test_the_worked_example_has_the_eight_steps_of_the_write_up() -> None:
     ]
     leaves = lesson.tree.leaves
     assert [lesson.steps[-1].nodes[n].order for n in leaves] == [1, 2, 3, 4, 0, 0, 5, 6, 0]
-    assert [n for n in leaves if lesson.steps[-1].nodes[n].status == CUT] == [leaves[4], leaves[5], leaves[8]]
+    assert [n for n in leaves if lesson.steps[-1].nodes[n].status == CUT] == [
+        leaves[4],
+        leaves[5],
+        leaves[8],
+    ]
     assert (lesson.value, lesson.missing, lesson.cuts) == ("3", "", [4, 7])
     assert lesson.compared is not None
-    assert (lesson.compared.leaves, lesson.compared.given, lesson.compared.best, lesson.compared.fewest) == (9, 6, 5, 5)
+    assert (
+        lesson.compared.leaves,
+        lesson.compared.given,
+        lesson.compared.best,
+        lesson.compared.fewest,
+    ) == (9, 6, 5, 5)
 
 
 def test_a_step_says_why_and_shows_every_node() -> None:
     step = study(Question(WORKED)).steps[4]
     assert step.head == "β is 2 and α is 3, so this node is cut."
     assert step.why == (
-        "MAX can already get 3 from the left. Here MIN can hold it to 2 or less, whatever a and b are. MAX will never come this way."
+        "MAX can already get 3 from the left. Here MIN can hold it to 2 or less, whatever a "
+        "and b are. MAX will never come this way."
     )
-    assert (step.brief, step.note, step.line, step.fresh) == ("the middle MIN node is cut", "β 2 ≤ α 3: cut", "cut", "β")
+    assert (step.brief, step.note, step.line, step.fresh) == (
+        "the middle MIN node is cut",
+        "β 2 ≤ α 3: cut",
+        "cut",
+        "β",
+    )
     assert [v.text for v in step.nodes[:4]] == ["≥ 3", "3", "≤ 2", ""]
     assert [v.status for v in step.nodes[:4]] == [OPEN, DONE, CUT, LATER]
-    assert [(o.name, o.kind, o.view.text) for o in step.open] == [("Root", "MAX", "≥ 3"), ("Middle", "MIN", "≤ 2")]
+    assert [(o.name, o.kind, o.view.text) for o in step.open] == [
+        ("Root", "MAX", "≥ 3"),
+        ("Middle", "MIN", "≤ 2"),
+    ]
     assert (step.looked, step.cut, step.best) == (4, 2, "3, from the left")
 
 
@@ -62,13 +82,20 @@ def test_weights_of_replies_give_the_value_that_the_search_found(weights: str) -
     params = {"weights": weights, "share": 0.7, "temperature": 2.0}
     lesson = study(Question("MAX(MIN(1, 4, 5), MIN(2, 3))", algorithm="expectimax", params=params))
     rule = Weights(weights, 0.7, 2.0)
-    right = max(sum(w * v for w, v in zip(rule.of(kids), kids, strict=True)) for kids in ([1.0, 4.0, 5.0], [2.0, 3.0]))
+    right = max(
+        sum(w * v for w, v in zip(rule.of(kids), kids, strict=True))
+        for kids in ([1.0, 4.0, 5.0], [2.0, 3.0])
+    )
     assert lesson.steps[-1].nodes[0].value[0] == pytest.approx(right)
 
 
 def test_a_letter_that_is_needed_stops_the_lesson_with_its_name() -> None:
     lesson = study(Question(WORKED, algorithm="minimax"))
-    assert lesson.missing.startswith("Leaf a has no value") and lesson.steps[-1].head == lesson.missing and not lesson.value
+    assert (
+        lesson.missing.startswith("Leaf a has no value")
+        and lesson.steps[-1].head == lesson.missing
+        and not lesson.value
+    )
     assert study(Question(WORKED, "a=4, b=-1", "minimax")).value == "3"
 
 
@@ -76,7 +103,11 @@ def test_another_order_keeps_the_places_of_the_nodes() -> None:
     for order, looked in (("written", 6), ("best", 5), ("worst", 9)):
         lesson = study(Question(WORKED, "a=4, b=6", order=order))
         assert (lesson.steps[-1].looked, lesson.value) == (looked, "3")
-        assert all(v.value[0] == lesson.tree.payoff[n, 0] for n, v in enumerate(lesson.steps[-1].nodes) if v.order)
+        assert all(
+            v.value[0] == lesson.tree.payoff[n, 0]
+            for n, v in enumerate(lesson.steps[-1].nodes)
+            if v.order
+        )
 
 
 @pytest.mark.parametrize("tree", EXAMPLES)
@@ -97,8 +128,15 @@ def test_every_example_can_be_told_by_whoever_fits(tree: str) -> None:
 
 
 def test_deepening_begins_anew_at_each_depth() -> None:
-    lesson = study(Question("MAX(MIN(1, 2), MIN(0, 9))", params={"deepening": True, "table": 64}, order="learned"))
-    assert [s.title for s in lesson.steps if s.title.startswith("Depth")] == ["Depth 1: Root opens", "Depth 2: Root opens"]
+    lesson = study(
+        Question(
+            "MAX(MIN(1, 2), MIN(0, 9))", params={"deepening": True, "table": 64}, order="learned"
+        )
+    )
+    assert [s.title for s in lesson.steps if s.title.startswith("Depth")] == [
+        "Depth 1: Root opens",
+        "Depth 2: Root opens",
+    ]
     assert "0 " in lesson.steps[1].why and lesson.value == "1"
 
 
@@ -106,11 +144,21 @@ def test_texts_are_checked_at_once() -> None:
     assert check(WORKED) == "4 inner nodes, 9 leaves"
     with pytest.raises(KnobError, match="at its end"):
         check("MAX(3, MIN(2")
-    assert arguments(Question(WORKED, "a=4", order="best"))[1:] == ["--search", "alphabeta", "--order", "best", "--values", "a=4"]
+    assert arguments(Question(WORKED, "a=4", order="best"))[1:] == [
+        "--search",
+        "alphabeta",
+        "--order",
+        "best",
+        "--values",
+        "a=4",
+    ]
 
 
 def test_leaves_grow_as_the_theory_says() -> None:
     growth = measure(branches=3, plies=6, trees=2)
     assert growth.minimax == growth.plain and growth.best == growth.perfect
-    assert all(best <= mixed <= every for best, mixed, every in zip(growth.best, growth.random, growth.plain, strict=True))
+    assert all(
+        best <= mixed <= every
+        for best, mixed, every in zip(growth.best, growth.random, growth.plain, strict=True)
+    )
     assert growth.best[-1] < growth.random[-1] < growth.worst[-1]

@@ -46,7 +46,9 @@ def test_simultaneous_games_ask_every_seat_and_each_agent_of_it() -> None:
 
 
 def test_the_same_seed_gives_the_same_match_and_another_one_another() -> None:
-    one, again, other = (play("uttt", ["uct", "random"], budget="50it", seed=seed) for seed in (1, 1, 2))
+    one, again, other = (
+        play("uttt", ["uct", "random"], budget="50it", seed=seed) for seed in (1, 1, 2)
+    )
     assert chosen(one) == chosen(again) and one.outcome == again.outcome
     assert chosen(one) != chosen(other)
 
@@ -54,14 +56,18 @@ def test_the_same_seed_gives_the_same_match_and_another_one_another() -> None:
 def test_iterations_are_exact_and_reach_the_search() -> None:
     result = play("tictactoe", ["uct:reuse=no", "random"], budget="777it", seed=1)
     assert {d.iterations for d in decisions(result, 0)} == {777}
-    assert all(d.snapshot.iterations == 777 and sum(n for n, _ in d.calls) == 777 for d in decisions(result, 0))
+    assert all(
+        d.snapshot.iterations == 777 and sum(n for n, _ in d.calls) == 777
+        for d in decisions(result, 0)
+    )
     assert all(d.iterations == 0 for d in decisions(result, 1))
 
 
 def test_a_node_budget_ends_at_the_nodes() -> None:
     result = play("uttt", ["uct:reuse=no", "random"], budget="500n", seed=1)
     first = decisions(result, 0)[0]
-    assert 500 <= first.snapshot.nodes <= 500 + 81 * 2  # the last iteration may make a node's children
+    # the last iteration may make a node's children
+    assert 500 <= first.snapshot.nodes <= 500 + 81 * 2
 
 
 def test_a_node_budget_ends_where_the_tree_can_grow_no_more() -> None:
@@ -157,14 +163,22 @@ def test_knobs_act_in_the_middle_of_a_decision_and_are_noted() -> None:
 
 
 def test_derived_seeds_differ() -> None:
-    seeds = {derive(seed, 2, seat, turn) for seed in range(5) for seat in range(2) for turn in range(50)}
+    seeds = {
+        derive(seed, 2, seat, turn) for seed in range(5) for seat in range(2) for turn in range(50)
+    }
     assert len(seeds) == 500 and all(0 <= s < 1 << 63 for s in seeds)
 
 
 def test_a_series_plays_each_seed_in_every_seating() -> None:
     game = parse_game("uttt")
     series = play_series(game, ["uct", "random"], matches=5, budget="50it", seed=10)
-    assert [(m.seed, m.sides) for m in series.matches] == [(10, (0, 1)), (10, (1, 0)), (11, (0, 1)), (11, (1, 0)), (12, (0, 1))]
+    assert [(m.seed, m.sides) for m in series.matches] == [
+        (10, (0, 1)),
+        (10, (1, 0)),
+        (11, (0, 1)),
+        (11, (1, 0)),
+        (12, (0, 1)),
+    ]
     for match in series.matches:
         assert sum(match.points) == 1.0
     score = series.score(0)

@@ -1,4 +1,6 @@
-"""Positions from a contest's text: whole, alone, of a game that the text tells, or refused with one sentence."""
+"""Positions from a contest's text: whole, alone, of a game that the text tells, or refused with one
+sentence.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ def test_several_turns_and_one_alone_tell_the_last_position() -> None:
     turns = texts(uttt, 3)
     found = position("\n".join(line for turn in turns for line in turn), [uttt])
     assert found.seat == 0 and uttt.view(found.state, 0) == turns[-1]
-    assert same(found.state, position("\r\n".join(line for turn in turns for line in turn), [uttt]).state)
+    assert same(
+        found.state, position("\r\n".join(line for turn in turns for line in turn), [uttt]).state
+    )
 
 
 def test_a_turn_alone_is_read_with_the_match_on_the_board() -> None:
@@ -59,7 +63,12 @@ def test_the_text_tells_the_game() -> None:
     tron = games()["tron"]()
     state = tron.initial(3)
     lines = [*tron.intro(state, 0), *tron.view(state, 0)]
-    assert position("\n".join(lines), [g for g in listeners() if g.name in ("csb", "uttt", "tron")]).game.name == "tron"
+    assert (
+        position(
+            "\n".join(lines), [g for g in listeners() if g.name in ("csb", "uttt", "tron")]
+        ).game.name
+        == "tron"
+    )
 
 
 @pytest.mark.parametrize(
@@ -82,7 +91,10 @@ def test_the_game_that_reads_most_of_a_text_says_what_is_wrong_with_it() -> None
         state = game.initial(1)
         text = [*game.intro(state, 0), *game.view(state, 0)]
         if len(text) > 1:
-            with pytest.raises(KnobError, match=f"As a text of {game.title}: the text ends after line {len(text) - 1} in"):
+            with pytest.raises(
+                KnobError,
+                match=f"As a text of {game.title}: the text ends after line {len(text) - 1} in",
+            ):
                 position("\n".join(text[:-1]), listeners())
 
 
@@ -102,16 +114,30 @@ def test_a_text_that_is_cut_off_is_one_sentence_in_all_games(game: Game) -> None
     state = game.initial(1)
     text = [*game.intro(state, 0), *game.view(state, 0)]
     for at in range(1, len(text)):
-        with pytest.raises(KnobError, match=rf"^the text ends after line {at} in the middle of a turn\.$"):
+        with pytest.raises(
+            KnobError, match=rf"^the text ends after line {at} in the middle of a turn\.$"
+        ):
             position("\n".join(text[:at]), [game])
 
 
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("tron", "2 0\n5 5 5 5\n5 5 5 5", "line 3: No two riders start from or stand on the same cell"),
-        ("tron", "2 0\n5 5 8 8\n-1 -1 -1 -1", "line 3: Nobody is asked any more when only one rider is left"),
-        ("csb", "1\n2\n1000 1000\n9000 9000" + "\n5000 5000 0 0 0 1" * 4, "line 8: Two pods are at the same place"),
+        (
+            "tron",
+            "2 0\n5 5 5 5\n5 5 5 5",
+            "line 3: No two riders start from or stand on the same cell",
+        ),
+        (
+            "tron",
+            "2 0\n5 5 8 8\n-1 -1 -1 -1",
+            "line 3: Nobody is asked any more when only one rider is left",
+        ),
+        (
+            "csb",
+            "1\n2\n1000 1000\n9000 9000" + "\n5000 5000 0 0 0 1" * 4,
+            "line 8: Two pods are at the same place",
+        ),
     ],
 )
 def test_what_no_match_can_be_is_refused(name: str, text: str, said: str) -> None:
@@ -127,6 +153,10 @@ def test_a_flight_without_fuel_is_judged_all_the_same() -> None:
     while not found.game.rules.is_over(state):
         found.game.rules.value(state, found.game.weights(), values)
         assert np.isfinite(values).all()
-        found.game.rules.step(state, np.array([90 * 5], np.int64), np.random.Generator(np.random.SFC64(1)), None)
+        found.game.rules.step(
+            state, np.array([90 * 5], np.int64), np.random.Generator(np.random.SFC64(1)), None
+        )
     found.game.rules.outcome(state, values)
-    assert found.game.reason(state) == "landed with 0 units of fuel left" and np.isfinite(values).all()
+    assert (
+        found.game.reason(state) == "landed with 0 units of fuel left" and np.isfinite(values).all()
+    )

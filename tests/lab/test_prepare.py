@@ -1,4 +1,6 @@
-"""Kernels: knowing whether they are there, and compiling them in another process that can be cancelled."""
+"""Kernels: knowing whether they are there, and compiling them in another process that can be
+cancelled.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
-def test_a_second_process_prepares_and_its_duration_is_remembered(game: Game, tmp_path: Path) -> None:
+def test_a_second_process_prepares_and_its_duration_is_remembered(
+    game: Game, tmp_path: Path
+) -> None:
     assert not prepare.is_ready(game, Random)
     preparation = Preparation(game, Random)
     assert preparation.title == "Random for Tic-tac-toe"
@@ -63,14 +67,19 @@ def test_what_nobody_asks_for_any_more_is_not_prepared_on(game: Game) -> None:
     kernels = Kernels(game)
     assert not kernels.ready(["toy"]) and kernels.preparation is not None
     first = kernels.preparation
-    assert not kernels.ready([]) and kernels.preparation is not None and kernels.preparation is not first
+    assert (
+        not kernels.ready([])
+        and kernels.preparation is not None
+        and kernels.preparation is not first
+    )
     assert kernels.preparation.algorithm is Random and first._process.poll() is not None
     assert kernels.cancel()
 
 
 def test_where_the_other_process_fails_this_one_goes_on_and_says_so(game: Game) -> None:
     kernels = Kernels(game)
-    waiting.until(lambda: kernels.ready(["toy"]), COMPILES_S)  # an algorithm that only this process knows
+    # an algorithm that only this process knows
+    waiting.until(lambda: kernels.ready(["toy"]), COMPILES_S)
     assert "Preparing Toy for Tic-tac-toe failed" in kernels.note
     assert kernels.has("human") and kernels.rules_ready
 
@@ -96,7 +105,9 @@ def unready(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 
 def session(folder: Path, *seats: str) -> Session:
-    opened = Session(make_setup(games()["tictactoe"](), seats, 0, "20it"), pace_s=0.0, save_folder=folder)
+    opened = Session(
+        make_setup(games()["tictactoe"](), seats, 0, "20it"), pace_s=0.0, save_folder=folder
+    )
     opened.play()
     return opened
 
@@ -106,7 +117,9 @@ def test_after_cancelling_chance_plays(unready: set[str], tmp_path: Path) -> Non
     match = session(tmp_path, "toy", "random")
     until(match, lambda: match.status.activity == PREPARING)
     status = match.status
-    assert status.preparing == "Toy for Tic-tac-toe" and status.seconds > 0 and 0 < status.progress < 1
+    assert (
+        status.preparing == "Toy for Tic-tac-toe" and status.seconds > 0 and 0 < status.progress < 1
+    )
     assert match.frames[0].scene.items == ()  # the board is there meanwhile
     match.cancel_preparing()
     until(match, lambda: match.status.activity == OVER)
@@ -114,13 +127,17 @@ def test_after_cancelling_chance_plays(unready: set[str], tmp_path: Path) -> Non
     match.close()
 
 
-def test_after_cancelling_the_match_waits_where_not_even_the_rules_are_there(unready: set[str], tmp_path: Path) -> None:
+def test_after_cancelling_the_match_waits_where_not_even_the_rules_are_there(
+    unready: set[str], tmp_path: Path
+) -> None:
     unready.update(("toy", "random"))
     match = session(tmp_path, "toy", "random")
     until(match, lambda: match.status.activity == PREPARING)
     match.cancel_preparing()
     until(match, lambda: not match.status.playing)
-    assert match.status.activity != PREPARING and any("cancelled" in note for note in match.status.notes)
+    assert match.status.activity != PREPARING and any(
+        "cancelled" in note for note in match.status.notes
+    )
     match.play()
     until(match, lambda: match.status.activity == PREPARING)
     unready.clear()

@@ -82,13 +82,20 @@ def test_a_program_plays_what_it_answers(bot: Bot) -> None:
     result = against(bot(FIRST_CELL))
     assert faults(result) == [] and result.turns[0].joint == (0, -1)
     first = result.turns[0].decisions[0]
-    assert first is not None and first.lines == ("0 0",) and first.seconds > 0 and first.overrun_ms == 0
+    assert (
+        first is not None
+        and first.lines == ("0 0",)
+        and first.seconds > 0
+        and first.overrun_ms == 0
+    )
 
 
 def test_two_programs_and_swapped_sides(bot: Bot) -> None:
     last = bot("while True: say(hear()[-1])")
     series = play_series("tictactoe", [bot(FIRST_CELL), last], matches=2)
-    assert [m.sides for m in series.matches] == [(0, 1), (1, 0)] and not any(m.errors for m in series.matches)
+    assert [m.sides for m in series.matches] == [(0, 1), (1, 0)] and not any(
+        m.errors for m in series.matches
+    )
 
 
 def test_two_lines_for_two_pods(bot: Bot) -> None:
@@ -111,10 +118,19 @@ for turn in range(3):
         ("hear(); say('9 9')", "turn 1: line 1: 9 9 is not a legal cell."),
         ("hear(); say('hello')", "turn 1: line 1: expected `row col`, got 'hello'."),
         ("say(hear()[0]); hear(); say('0 0')", "turn 3: line 1: 0 0 is not a legal cell."),
-        ("say(hear()[0]); hear(); raise SystemExit(7)", "turn 3: it ended with exit code 7 before line 1 of its answer."),
-        ("hear(); raise ValueError('no idea')", "exit code 1 before line 1 of its answer. Its last words: ValueError: no idea"),
+        (
+            "say(hear()[0]); hear(); raise SystemExit(7)",
+            "turn 3: it ended with exit code 7 before line 1 of its answer.",
+        ),
+        (
+            "hear(); raise ValueError('no idea')",
+            "exit code 1 before line 1 of its answer. Its last words: ValueError: no idea",
+        ),
         ("os.kill(os.getpid(), signal.SIGKILL)", "turn 1: it was ended by signal 9 before line 1"),
-        ("hear()\nwhile True: sys.stdout.write('x' * 9999)", "turn 1: it wrote more than 1,048,576 bytes that nobody had asked for."),
+        (
+            "hear()\nwhile True: sys.stdout.write('x' * 9999)",
+            "turn 1: it wrote more than 1,048,576 bytes that nobody had asked for.",
+        ),
     ],
 )
 def test_faults_forfeit_and_are_told_with_turn_and_line(bot: Bot, body: str, said: str) -> None:
@@ -129,7 +145,10 @@ def test_faults_forfeit_and_are_told_with_turn_and_line(bot: Bot, body: str, sai
         "hear(); time.sleep(99)",
         "time.sleep(99)",  # never reads
         "signal.signal(signal.SIGTERM, signal.SIG_IGN); hear(); time.sleep(99)",
-        "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(99)', __file__]); time.sleep(99)",
+        (
+            "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(99)', __file__]); "
+            "time.sleep(99)"
+        ),
         "os.close(2); hear(); time.sleep(99)",
     ],
 )
@@ -137,7 +156,10 @@ def test_late_is_forfeited_and_nothing_hangs(bot: Bot, body: str) -> None:
     result = against(bot(body, patience=0.1))
     decision = result.turns[0].decisions[0]
     assert decision is not None and decision.overrun_ms > 0 and decision.choice == (FORFEIT,)
-    assert "turn 1: line 1 of its answer had not come" in faults(result)[0] and "after the limit of 100 ms" in faults(result)[0]
+    assert (
+        "turn 1: line 1 of its answer had not come" in faults(result)[0]
+        and "after the limit of 100 ms" in faults(result)[0]
+    )
 
 
 def test_starting_is_not_the_first_turn(bot: Bot) -> None:
@@ -151,12 +173,19 @@ def test_starting_is_not_the_first_turn(bot: Bot) -> None:
 
 
 def test_a_line_without_an_end_is_told(bot: Bot) -> None:
-    result = against(bot("hear(); sys.stdout.write('0 0'); sys.stdout.flush(); time.sleep(99)", patience=0.1))
+    result = against(
+        bot("hear(); sys.stdout.write('0 0'); sys.stdout.flush(); time.sleep(99)", patience=0.1)
+    )
     assert "turn 1: line 1 of its answer, '0 0', had no line end" in faults(result)[0]
 
 
 def test_last_words_are_the_last_ones_and_move_no_cursor(bot: Bot) -> None:
-    result = against(bot("hear(); print('x' * 99999, file=sys.stderr); raise SystemExit('the \\x1b[31mreal reason')"))
+    result = against(
+        bot(
+            "hear(); print('x' * 99999, file=sys.stderr); raise SystemExit('the "
+            "\\x1b[31mreal reason')"
+        )
+    )
     assert faults(result)[0].endswith(r"Its last words: the \x1b[31mreal reason")
 
 
@@ -168,17 +197,41 @@ def test_a_script_whose_interpreter_is_missing(tmp_path: Path) -> None:
         against(f"cmd:{script}")
 
 
-@pytest.mark.parametrize("signals", [["INT", "INT", "INT"], ["TERM", "TERM"], ["HUP"], ["HUP", "INT"], ["QUIT"]])
-@pytest.mark.parametrize("words", [["match", "--seat", "cmd:{}", "--seat", "cmd:{}"], ["referee", "-p1", "{}", "-p2", "{}"]])
-def test_programs_end_however_often_one_is_told_to_end(tmp_path: Path, words: list[str], signals: list[str]) -> None:
+@pytest.mark.parametrize(
+    "signals", [["INT", "INT", "INT"], ["TERM", "TERM"], ["HUP"], ["HUP", "INT"], ["QUIT"]]
+)
+@pytest.mark.parametrize(
+    "words",
+    [["match", "--seat", "cmd:{}", "--seat", "cmd:{}"], ["referee", "-p1", "{}", "-p2", "{}"]],
+)
+def test_programs_end_however_often_one_is_told_to_end(
+    tmp_path: Path, words: list[str], signals: list[str]
+) -> None:
     pids, stubborn = tmp_path / "pids", tmp_path / "stubborn.py"
     pids.mkdir()
-    ignored = "".join(f"signal.signal(signal.SIG{name}, signal.SIG_IGN)\n" for name in ("INT", "TERM", "HUP", "QUIT"))
-    stubborn.write_text(f"import os, signal, time\n{ignored}open({str(pids)!r} + f'/{{os.getpid()}}', 'w').close()\ntime.sleep(600)\n")
+    ignored = "".join(
+        f"signal.signal(signal.SIG{name}, signal.SIG_IGN)\n"
+        for name in ("INT", "TERM", "HUP", "QUIT")
+    )
+    stubborn.write_text(
+        f"import os, signal, time\n{ignored}open({str(pids)!r} + f'/{{os.getpid()}}', "
+        "'w').close()\ntime.sleep(600)\n"
+    )
     program = shlex.join([sys.executable, "-I", "-S", str(stubborn)])
-    command = [sys.executable, "-m", "lab", words[0], "tictactoe", *(word.format(program) for word in words[1:])]
+    command = [
+        sys.executable,
+        "-m",
+        "lab",
+        words[0],
+        "tictactoe",
+        *(word.format(program) for word in words[1:]),
+    ]
     process = subprocess.Popen(
-        command, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        command,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )
     try:
         until(lambda: len(list(pids.iterdir())) == 2)
@@ -195,14 +248,21 @@ def test_programs_end_however_often_one_is_told_to_end(tmp_path: Path, words: li
 
 def test_an_endless_answer_ends_as_a_flood_or_as_old_answers(bot: Bot) -> None:
     result = against(bot("hear()\nwhile True: print('0 0')"))
-    assert "bytes that nobody had asked for" in faults(result)[0] or "0 0 is not a legal cell" in faults(result)[0]
+    assert (
+        "bytes that nobody had asked for" in faults(result)[0]
+        or "0 0 is not a legal cell" in faults(result)[0]
+    )
 
 
 def test_programs_that_ignore_the_end_are_ended(bot: Bot) -> None:
     stubborn = (
-        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\nfor _ in range(9):\n    try: say(hear()[0])\n    except EOFError: time.sleep(99)"
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\nfor _ in range(9):\n    try: "
+        "say(hear()[0])\n    except EOFError: time.sleep(99)"
     )
-    child = "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(99)', __file__])\n" + FIRST_CELL
+    child = (
+        "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(99)', __file__])\n"
+        + FIRST_CELL
+    )
     result = play("tictactoe", [bot(stubborn), bot(child)], seed=1)
     assert faults(result) == []
 
@@ -222,30 +282,54 @@ def test_who_was_stopped_is_told_why_in_later_turns_too(bot: Bot) -> None:
         errors.append(player.decide().error)
     player.close()
     assert "turn 1: it ended with exit code 3 before line 1 of its answer." in errors[0]
-    assert "turn 3: it was stopped in turn 1, because it ended with exit code 3 before line 1 of its answer." in errors[1]
+    assert (
+        "turn 3: it was stopped in turn 1, because it ended with exit code 3 before line 1 "
+        "of its answer."
+    ) in errors[1]
 
 
 def test_standard_error_is_kept_bounded(bot: Bot) -> None:
-    result = against(bot("hear(); sys.stderr.write('hm\\n' + 'x' * 99999); sys.stderr.flush(); raise SystemExit(1)"))
+    result = against(
+        bot(
+            "hear(); sys.stderr.write('hm\\n' + 'x' * 99999); sys.stderr.flush(); raise "
+            "SystemExit(1)"
+        )
+    )
     decision = result.turns[0].decisions[0]
-    assert decision is not None and decision.stderr.startswith("hm\nxxx") and "\n... 83,618 characters left out ...\nxxx" in decision.stderr
+    assert (
+        decision is not None
+        and decision.stderr.startswith("hm\nxxx")
+        and "\n... 83,618 characters left out ...\nxxx" in decision.stderr
+    )
     assert len(decision.stderr) < MOST_STDERR + 50
 
 
 @pytest.mark.parametrize(
-    "body", [FIRST_CELL, "say(hear()[0]); hear(); print('oh', file=sys.stderr); say('x y')", "hear()", "print('0 0\\n' * 999999)"]
+    "body",
+    [
+        FIRST_CELL,
+        "say(hear()[0]); hear(); print('oh', file=sys.stderr); say('x y')",
+        "hear()",
+        "print('0 0\\n' * 999999)",
+    ],
 )
 def test_replays_read_the_answers_again(bot: Bot, tmp_path: Path, body: str) -> None:
     result = against(bot(body))
     save(tmp_path / "match.jsonl", result)
     replay = load(tmp_path / "match.jsonl")
     assert replay.note == "" and replay.setup == result.setup
-    kept = [(d.lines, d.stderr, d.error) for t in replay.turns for d in t.decisions if d is not None]
-    assert kept == [(d.lines, d.stderr, d.error) for t in result.turns for d in t.decisions if d is not None]
+    kept = [
+        (d.lines, d.stderr, d.error) for t in replay.turns for d in t.decisions if d is not None
+    ]
+    assert kept == [
+        (d.lines, d.stderr, d.error) for t in result.turns for d in t.decisions if d is not None
+    ]
     assert list(verify(replay)) == [None] * len(result.turns)
 
 
-@pytest.mark.parametrize("text", ["cmd:./mybot", "cmd:./mybot -x 1,2 'a b',patience=2", 'cmd:"my bot" --level=3'])
+@pytest.mark.parametrize(
+    "text", ["cmd:./mybot", "cmd:./mybot -x 1,2 'a b',patience=2", 'cmd:"my bot" --level=3']
+)
 def test_the_text_of_a_program_round_trips(text: str) -> None:
     game = parse_game("uttt")
     spec = parse_seat(text, game)
@@ -276,16 +360,47 @@ def test_a_game_without_text_takes_no_programs() -> None:
         parse_seat("cmd:./bot", Mute())
 
 
-def test_a_command_that_does_not_exist_is_bad_input(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    words = ["match", "uttt", "--seat", "cmd:/no/such/bot", "--seat", "random", "--out", str(tmp_path / "r.jsonl")]
+def test_a_command_that_does_not_exist_is_bad_input(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = [
+        "match",
+        "uttt",
+        "--seat",
+        "cmd:/no/such/bot",
+        "--seat",
+        "random",
+        "--out",
+        str(tmp_path / "r.jsonl"),
+    ]
     assert main(words) == 2
     err = capsys.readouterr().err
-    assert "/no/such/bot cannot be started" in err and err.count("\n") == 1 and list(tmp_path.iterdir()) == []
+    assert (
+        "/no/such/bot cannot be started" in err
+        and err.count("\n") == 1
+        and list(tmp_path.iterdir()) == []
+    )
     (tmp_path / "empty").touch(mode=0o755)
     (tmp_path / "empty").write_text("#!/no/such/interpreter\n")
     assert main(["match", "uttt", "--seat", f"cmd:{tmp_path}/empty", "--seat", "random"]) == 2
 
 
-def test_the_command_line_tells_what_went_wrong(bot: Bot, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["match", "tictactoe", "--seat", bot("hear(); say('9 9')"), "--seat", "random", "--budget", "1it"]) == 0
+def test_the_command_line_tells_what_went_wrong(
+    bot: Bot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        main(
+            [
+                "match",
+                "tictactoe",
+                "--seat",
+                bot("hear(); say('9 9')"),
+                "--seat",
+                "random",
+                "--budget",
+                "1it",
+            ]
+        )
+        == 0
+    )
     assert "turn 1: line 1: 9 9 is not a legal cell." in capsys.readouterr().out

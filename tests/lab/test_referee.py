@@ -1,8 +1,9 @@
 """`smitsilab referee` as testers run it: a process, small bots, both protocols of cg-brutaltester.
 
-The newer protocol is what CodinGame's runner prints behind brutaltester's CommandLineInterface, and its log what CG Arena's bundled
-play_game.py reads; the older one is the wiki page "How to create an old referee". The tester below relays as brutaltester's OldGameThread
-does: one character for a player, blind to other words.
+The newer protocol is what CodinGame's runner prints behind brutaltester's CommandLineInterface, and
+its log what CG Arena's bundled play_game.py reads; the older one is the wiki page "How to create an
+old referee". The tester below relays as brutaltester's OldGameThread does: one character for a
+player, blind to other words.
 """
 
 from __future__ import annotations
@@ -65,13 +66,24 @@ def bot(tmp_path: Path) -> Bot:
 
 
 def referee(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*REFEREE, *words, "--patience", "200"], env=UNCOMPILED, capture_output=True, text=True, timeout=120)
+    return subprocess.run(
+        [*REFEREE, *words, "--patience", "200"],
+        env=UNCOMPILED,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
 
 
 def relayed(game: str, commands: list[str], *first: str) -> tuple[str, str]:
-    """Relays between a referee and its players as brutaltester's old mode does; the last line and the referee's standard error."""
+    """Relays between a referee and its players as brutaltester's old mode does; the last line and
+    the referee's standard error.
+    """
     pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    players = [subprocess.Popen(shlex.split(command), stderr=subprocess.DEVNULL, **pipes) for command in commands]
+    players = [
+        subprocess.Popen(shlex.split(command), stderr=subprocess.DEVNULL, **pipes)
+        for command in commands
+    ]
     words = [*REFEREE, game, "--patience", "200"]
     with subprocess.Popen(words, env=UNCOMPILED, stderr=subprocess.PIPE, **pipes) as host:
         try:
@@ -98,17 +110,27 @@ def relayed(game: str, commands: list[str], *first: str) -> tuple[str, str]:
                 player.communicate()
 
 
-def test_the_newer_protocol_prints_scores_then_the_seed_and_keeps_a_log(bot: Bot, tmp_path: Path) -> None:
+def test_the_newer_protocol_prints_scores_then_the_seed_and_keeps_a_log(
+    bot: Bot, tmp_path: Path
+) -> None:
     log = tmp_path / "game1.json"
-    done = referee("tictactoe", "-p1", bot(FIRST_CELL), "-p2", bot(FIRST_CELL), "-d", "seed=5", "-l", str(log))
+    done = referee(
+        "tictactoe", "-p1", bot(FIRST_CELL), "-p2", bot(FIRST_CELL), "-d", "seed=5", "-l", str(log)
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, "2\n0\nseed=5\n", "")
     result = json.loads(log.read_text())
     assert [result["scores"][str(k)] for k in range(2)] == [2, 0] and result["uinput"] == ["seed=5"]
     rounds = len(result["views"])
-    assert len(result["summaries"]) == rounds == 8 and all(len(lines) == rounds for lines in result["outputs"].values())
+    assert len(result["summaries"]) == rounds == 8 and all(
+        len(lines) == rounds for lines in result["outputs"].values()
+    )
     assert [line for line in result["outputs"]["0"] if line] == ["0 0\n", "0 2\n", "1 1\n", "2 0\n"]
-    assert [line for line in result["errors"]["1"] if line] == [f"[PDATA][{k}] open = {8 - 2 * k}\n" for k in range(3)]
-    assert result["views"][1].startswith("KEY_FRAME 1\n") and [agent["index"] for agent in result["agents"]] == [0, 1]
+    assert [line for line in result["errors"]["1"] if line] == [
+        f"[PDATA][{k}] open = {8 - 2 * k}\n" for k in range(3)
+    ]
+    assert result["views"][1].startswith("KEY_FRAME 1\n") and [
+        agent["index"] for agent in result["agents"]
+    ] == [0, 1]
 
 
 def test_four_seats_and_a_log_as_a_replay_of_ours(bot: Bot, tmp_path: Path) -> None:
@@ -129,15 +151,21 @@ def test_a_program_that_fails_scores_minus_one_and_is_told(bot: Bot) -> None:
 
 
 def test_a_seed_that_is_not_given_is_drawn_and_told(bot: Bot) -> None:
-    done = referee("tictactoe", "-p1", bot(FIRST_CELL), "-p2", bot(FIRST_CELL), "-p1n", "Ann", "-league", "3")
+    done = referee(
+        "tictactoe", "-p1", bot(FIRST_CELL), "-p2", bot(FIRST_CELL), "-p1n", "Ann", "-league", "3"
+    )
     assert done.returncode == 0 and done.stdout.splitlines()[2].removeprefix("seed=").isdecimal()
 
 
 def test_a_program_that_starts_slowly_gets_its_time(bot: Bot) -> None:
     slow = bot("import time\ntime.sleep(1.5)\n" + FIRST_CELL)
     words = [*REFEREE, "tictactoe", "-p1", slow, "-p2", slow, "-seed", "1"]
-    in_time = subprocess.run([*words, "--start", "2.5"], env=UNCOMPILED, capture_output=True, text=True, timeout=120)
-    late = subprocess.run([*words, "--start", "0"], env=UNCOMPILED, capture_output=True, text=True, timeout=120)
+    in_time = subprocess.run(
+        [*words, "--start", "2.5"], env=UNCOMPILED, capture_output=True, text=True, timeout=120
+    )
+    late = subprocess.run(
+        [*words, "--start", "0"], env=UNCOMPILED, capture_output=True, text=True, timeout=120
+    )
     assert in_time.stdout == "2\n0\nseed=1\n" and late.stdout == "-1\n2\nseed=1\n"
     assert "turn 1: line 1 of its answer" in late.stderr
 
@@ -150,9 +178,17 @@ def test_the_older_protocol_with_two_and_with_three_players(bot: Bot) -> None:
 
 def test_a_draw_puts_players_in_one_place_and_a_bad_answer_is_told(bot: Bot) -> None:
     cells = ["0 0", "1 1", "0 1", "0 2", "2 0", "1 0", "1 2", "2 1", "2 2"]  # a draw
-    play = "for cell in {}:\n    input(); [input() for _ in range(int(input()))]; print(cell, flush=True)\nwhile input(): pass"
-    assert relayed("tictactoe", [bot(play.format(cells[::2])), bot(play.format(cells[1::2]))]) == ("###End 01", "")
-    end, told = relayed("tictactoe", [bot(FIRST_CELL), bot("print('hello', flush=True)\nwhile True: input()")])
+    play = (
+        "for cell in {}:\n    input(); [input() for _ in range(int(input()))]; print(cell, "
+        "flush=True)\nwhile input(): pass"
+    )
+    assert relayed("tictactoe", [bot(play.format(cells[::2])), bot(play.format(cells[1::2]))]) == (
+        "###End 01",
+        "",
+    )
+    end, told = relayed(
+        "tictactoe", [bot(FIRST_CELL), bot("print('hello', flush=True)\nwhile True: input()")]
+    )
     assert end == "###End 0 1" and "turn 2: line 1: expected `row col`, got 'hello'." in told
 
 
@@ -161,15 +197,35 @@ def test_a_draw_puts_players_in_one_place_and_a_bad_answer_is_told(bot: Bot) -> 
     [
         (["uttt", "-p1", "python3"], "", "has 2 seats, but 1 program is given"),
         (["uttt", "-p1", "python3", "-p3", "python3"], "", "-p2 is missing"),
-        (["uttt", "-p1", "python3", "-p1", "python3"], "", "-p1 is given twice; the program of player 2 is named with -p2."),
+        (
+            ["uttt", "-p1", "python3", "-p1", "python3"],
+            "",
+            "-p1 is given twice; the program of player 2 is named with -p2.",
+        ),
         (["uttt", "-p1", "", "-p2", "python3"], "", "-p1 names no program"),
-        (["uttt", "-p1", "python3", "-p2", "python3", "--patience", "x"], "", "x should be a number"),
-        (["uttt", "-p1", "python3", "-p2", "python3", "-l", "."], "", ". for -l is a folder; name a file."),
+        (
+            ["uttt", "-p1", "python3", "-p2", "python3", "--patience", "x"],
+            "",
+            "x should be a number",
+        ),
+        (
+            ["uttt", "-p1", "python3", "-p2", "python3", "-l", "."],
+            "",
+            ". for -l is a folder; name a file.",
+        ),
         (["uttt", "-p1", "/no/such/bot", "-p2", "python3"], "", "/no/such/bot cannot be started"),
         (["uttt", "-p1", "python3", "-p2", "python3", "-d", "seed=x"], "", "write seed=N"),
-        (["uttt", "-p1", "python3", "-p2", "python3", "-l", "/no/such/folder/x.json"], "", "does not exist"),
+        (
+            ["uttt", "-p1", "python3", "-p2", "python3", "-l", "/no/such/folder/x.json"],
+            "",
+            "does not exist",
+        ),
         (["uttt", "-p1", "python3", "-p2", "python3", "-league", "gold"], "", "no league"),
-        (["tron", *(f"-p{k // 2 + 1}" if k % 2 == 0 else "python3" for k in range(10))], "", "2 to 4"),
+        (
+            ["tron", *(f"-p{k // 2 + 1}" if k % 2 == 0 else "python3" for k in range(10))],
+            "",
+            "2 to 4",
+        ),
         (["uttt", "--start", "soon"], "", "soon should be a number of seconds, 0 to 600"),
         (["uttt", "--patience", "0", "-p1", "python3", "-p2", "python3"], "", "0.01 to"),
         (["chess"], "", "There is no game chess"),
@@ -179,7 +235,11 @@ def test_a_draw_puts_players_in_one_place_and_a_bad_answer_is_told(bot: Bot) -> 
     ],
 )
 def test_bad_input_is_one_sentence(
-    words: list[str], heard: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    words: list[str],
+    heard: str,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(heard))
     assert main(["referee", *words]) == 2
@@ -195,10 +255,15 @@ def test_a_tester_that_wants_nothing_is_fine(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_referee_that_is_told_to_end_ends_its_programs(tmp_path: Path) -> None:
     pids, sleeper = tmp_path / "pids", tmp_path / "sleeper.py"
     pids.mkdir()
-    sleeper.write_text(f"import os, time\nopen(os.path.join({str(pids)!r}, str(os.getpid())), 'w').close()\ntime.sleep(600)\n")
+    sleeper.write_text(
+        f"import os, time\nopen(os.path.join({str(pids)!r}, str(os.getpid())), "
+        "'w').close()\ntime.sleep(600)\n"
+    )
     command = shlex.join([sys.executable, "-I", "-S", str(sleeper)])
     words = [*REFEREE, "tictactoe", "-p1", command, "-p2", command, "--start", "60"]
-    process = subprocess.Popen(words, env=UNCOMPILED, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        words, env=UNCOMPILED, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     try:
         until(lambda: len(list(pids.iterdir())) == 2)
         time.sleep(0.1)  # the referee has them both in hand

@@ -1,4 +1,6 @@
-"""Replays: written as they are played, read back, played again; old, cut and wrong files give one sentence and keep what is whole."""
+"""Replays: written as they are played, read back, played again; old, cut and wrong files give one
+sentence and keep what is whole.
+"""
 
 import gzip
 import json
@@ -54,11 +56,17 @@ def differences(replay: Replay) -> list[Difference]:
 
 
 @pytest.mark.parametrize("name", ["match.jsonl", "match.jsonl.gz"])
-def test_a_match_comes_back_and_plays_again_the_same(result: MatchResult, tmp_path: Path, name: str) -> None:
+def test_a_match_comes_back_and_plays_again_the_same(
+    result: MatchResult, tmp_path: Path, name: str
+) -> None:
     save(tmp_path / name, result)
     replay = load(tmp_path / name)
     assert replay.note == ""
-    assert (replay.setup, replay.outcome, replay.reason) == (result.setup, result.outcome, result.reason)
+    assert (replay.setup, replay.outcome, replay.reason) == (
+        result.setup,
+        result.outcome,
+        result.reason,
+    )
     assert [t.joint for t in replay.turns] == [t.joint for t in result.turns]
     assert [checksum(t.state) for t in replay.turns] == [checksum(t.state) for t in result.turns]
     found = list(verify(replay))
@@ -75,21 +83,34 @@ def test_summaries_come_back_to_six_digits(result: MatchResult, tmp_path: Path) 
             for name in ("choice", "iterations", "calls", "fresh"):
                 assert getattr(after, name) == getattr(before, name)
             for a, b in zip(before.snapshot.agents, after.snapshot.agents, strict=True):
-                assert b.visits.tolist() == a.visits.tolist() and b.pv.tolist() == a.pv.tolist() and b.unit == a.unit
+                assert (
+                    b.visits.tolist() == a.visits.tolist()
+                    and b.pv.tolist() == a.pv.tolist()
+                    and b.unit == a.unit
+                )
                 assert b.mean == pytest.approx(a.mean, rel=1e-5, nan_ok=True)
 
 
 def test_compressed_files_are_known_by_their_content(tmp_path: Path) -> None:
     save(tmp_path / "match.jsonl.gz", play("tictactoe", ["random", "random"]))
-    assert gzip.decompress((tmp_path / "match.jsonl.gz").read_bytes()).startswith(b'{"format":"smitsilab-replay"')
+    assert gzip.decompress((tmp_path / "match.jsonl.gz").read_bytes()).startswith(
+        b'{"format":"smitsilab-replay"'
+    )
     (tmp_path / "match.jsonl.gz").rename(tmp_path / "renamed")
     assert load(tmp_path / "renamed").note == ""
 
 
 def test_the_header_holds_every_parameter(lines: list[dict[str, Any]]) -> None:
     head = lines[0]
-    assert (head["format"], head["version"], head["game"], head["seed"]) == ("smitsilab-replay", 1, "tictactoe", 3)
-    assert head["seats"][0]["algorithm"] == "uct" and {"c", "playout_depth", "final"} <= set(head["seats"][0]["params"])
+    assert (head["format"], head["version"], head["game"], head["seed"]) == (
+        "smitsilab-replay",
+        1,
+        "tictactoe",
+        3,
+    )
+    assert head["seats"][0]["algorithm"] == "uct" and {"c", "playout_depth", "final"} <= set(
+        head["seats"][0]["params"]
+    )
     assert head["seats"][0]["budget"] == "20it"
 
 
@@ -118,7 +139,10 @@ def test_an_interrupted_match_keeps_its_turns(tmp_path: Path) -> None:
             play("uttt", ["random", "random"], seed=1, on_turn=on_turn)
         replay = load(tmp_path / name)  # while the writer still holds the file open
         assert len(replay.turns) == 9 and replay.outcome == ()
-        assert replay.note in ("The match was interrupted after turn 9.", "The file is cut; everything before the cut was read.")
+        assert replay.note in (
+            "The match was interrupted after turn 9.",
+            "The file is cut; everything before the cut was read.",
+        )
         writer.close()
 
 
@@ -140,13 +164,18 @@ def test_a_file_cut_anywhere_keeps_its_whole_lines(tmp_path: Path, name: str) ->
     assert kept == sorted(kept) and kept[-1] >= len(result.turns) - 1
 
 
-def test_damage_in_the_middle_keeps_what_is_before(tmp_path: Path, lines: list[dict[str, Any]], written: Callable[..., Path]) -> None:
+def test_damage_in_the_middle_keeps_what_is_before(
+    tmp_path: Path, lines: list[dict[str, Any]], written: Callable[..., Path]
+) -> None:
     path = written(lines)
     text = path.read_text().splitlines()
     text[3] = text[3][:40] + "\x00\x01" + text[3][45:]
     path.write_text("\n".join(text))
     replay = load(path)
-    assert len(replay.turns) == 2 and replay.note == "Line 4 is damaged or cut; everything before it was read."
+    assert (
+        len(replay.turns) == 2
+        and replay.note == "Line 4 is damaged or cut; everything before it was read."
+    )
 
 
 @pytest.mark.parametrize(
@@ -159,7 +188,10 @@ def test_damage_in_the_middle_keeps_what_is_before(tmp_path: Path, lines: list[d
         ({"options": {"size": 4}}, "no parameter size"),
         ({"seats": [{"algorithm": "random"}]}, "2 seats, the file names 1"),
         ({"initial": {"marks": [0, 0]}}, "other fields"),
-        ({"initial": {**dict.fromkeys(TicTacToe.dtype.names or (), 0), "marks": [0, 0, 0]}}, "another size"),
+        (
+            {"initial": {**dict.fromkeys(TicTacToe.dtype.names or (), 0), "marks": [0, 0, 0]}},
+            "another size",
+        ),
         ({"seed": None}, "a value is of another kind than it should be"),
         ({"seed": float("inf")}, "a value is of another kind than it should be"),
         ({"seed": -5}, "the seed -5 should be 0 or more"),
@@ -168,8 +200,14 @@ def test_damage_in_the_middle_keeps_what_is_before(tmp_path: Path, lines: list[d
         ({"game": None}, "its game is no name"),
         ({"options": None}, "a value is of another kind than it should be"),
         ({"initial": None}, "other fields"),
-        ({"initial": {**dict.fromkeys(TicTacToe.dtype.names or (), 0), "marks": [10**30, 0]}}, "a value is of another kind"),
-        ({"initial": {**dict.fromkeys(TicTacToe.dtype.names or (), 77), "marks": [-1, 1 << 40]}}, "not the one that was recorded"),
+        (
+            {"initial": {**dict.fromkeys(TicTacToe.dtype.names or (), 0), "marks": [10**30, 0]}},
+            "a value is of another kind",
+        ),
+        (
+            {"initial": {**dict.fromkeys(TicTacToe.dtype.names or (), 77), "marks": [-1, 1 << 40]}},
+            "not the one that was recorded",
+        ),
     ],
 )
 def test_a_wrong_header_is_one_sentence(
@@ -181,7 +219,9 @@ def test_a_wrong_header_is_one_sentence(
     assert str(caught.value).startswith(str(path)) and str(caught.value).count("\n") == 0
 
 
-def test_a_start_without_a_checksum_is_the_one_of_its_seed(lines: list[dict[str, Any]], written: Callable[..., Path]) -> None:
+def test_a_start_without_a_checksum_is_the_one_of_its_seed(
+    lines: list[dict[str, Any]], written: Callable[..., Path]
+) -> None:
     del lines[0]["state"]
     assert load(written(lines)).note == ""
     lines[0]["seed"] += 1  # tic-tac-toe deals nothing
@@ -191,7 +231,17 @@ def test_a_start_without_a_checksum_is_the_one_of_its_seed(lines: list[dict[str,
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"hello", b"[1, 2]\n", b"null", b"[" * 100_000, b'{"format": 3}\n', b"\x1f\x8bnonsense", bytes(range(256))]
+    "content",
+    [
+        b"",
+        b"hello",
+        b"[1, 2]\n",
+        b"null",
+        b"[" * 100_000,
+        b'{"format": 3}\n',
+        b"\x1f\x8bnonsense",
+        bytes(range(256)),
+    ],
 )
 def test_what_is_no_replay_says_so(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "file").write_bytes(content)
@@ -219,48 +269,73 @@ def test_a_missing_file_says_so(tmp_path: Path) -> None:
         {"state": None},
     ],
 )
-def test_a_wrong_turn_keeps_the_turns_before_it(lines: list[dict[str, Any]], written: Callable[..., Path], change: dict[str, Any]) -> None:
+def test_a_wrong_turn_keeps_the_turns_before_it(
+    lines: list[dict[str, Any]], written: Callable[..., Path], change: dict[str, Any]
+) -> None:
     replay = load(written([*lines[:3], lines[3] | change, *lines[4:]]))
     assert len(replay.turns) >= 2 and replay.note.endswith(".")
     assert not any(word in replay.note for word in ("None", "object", "literal", "convert"))
 
 
-@pytest.mark.parametrize("line", [{"seats": []}, {"seats": None}, {"back_to": -4}, {"back_to": "x"}])
+@pytest.mark.parametrize(
+    "line", [{"seats": []}, {"seats": None}, {"back_to": -4}, {"back_to": "x"}]
+)
 def test_a_wrong_line_between_turns_keeps_the_turns_before_it(
     lines: list[dict[str, Any]], written: Callable[..., Path], line: dict[str, Any]
 ) -> None:
     replay = load(written([*lines[:3], line, *lines[3:]]))
-    assert len(replay.turns) == 2 and replay.note.startswith("The line after turn 2 cannot be read (")
+    assert len(replay.turns) == 2 and replay.note.startswith(
+        "The line after turn 2 cannot be read ("
+    )
     assert not any(differences(replay))
 
 
 @pytest.mark.parametrize("results", [None, "x", [1.0], ["a", "b"]])
-def test_a_wrong_end_is_that_of_the_last_position(lines: list[dict[str, Any]], written: Callable[..., Path], results: Any) -> None:
+def test_a_wrong_end_is_that_of_the_last_position(
+    lines: list[dict[str, Any]], written: Callable[..., Path], results: Any
+) -> None:
     replay = load(written([*lines[:-1], lines[-1] | {"outcome": results}]))
-    assert len(replay.turns) == len(lines) - 2 and len(replay.outcome) == 2 and "cannot be read" in replay.note
+    assert (
+        len(replay.turns) == len(lines) - 2
+        and len(replay.outcome) == 2
+        and "cannot be read" in replay.note
+    )
 
 
-def test_an_unknown_algorithm_can_be_looked_at_but_not_repeated(lines: list[dict[str, Any]], written: Callable[..., Path]) -> None:
-    head = lines[0] | {"seats": [lines[0]["seats"][0] | {"algorithm": "uctt"}, lines[0]["seats"][1]]}
+def test_an_unknown_algorithm_can_be_looked_at_but_not_repeated(
+    lines: list[dict[str, Any]], written: Callable[..., Path]
+) -> None:
+    head = lines[0] | {
+        "seats": [lines[0]["seats"][0] | {"algorithm": "uctt"}, lines[0]["seats"][1]]
+    }
     replay = load(written([head, *lines[1:]]))
     assert len(replay.turns) == len(lines) - 2 and "did you mean uct" in replay.note
 
 
-def test_a_changed_visit_count_is_found(lines: list[dict[str, Any]], written: Callable[..., Path]) -> None:
+def test_a_changed_visit_count_is_found(
+    lines: list[dict[str, Any]], written: Callable[..., Path]
+) -> None:
     lines[3]["decisions"][0]["search"]["agents"][0]["visits"][1] += 1
     (found,) = differences(load(written(lines)))
     assert found.turn == 3 and found.field == "seat 1, tree of agent 1, visits"
 
 
-def test_fewer_iterations_are_found(lines: list[dict[str, Any]], written: Callable[..., Path]) -> None:
+def test_fewer_iterations_are_found(
+    lines: list[dict[str, Any]], written: Callable[..., Path]
+) -> None:
     lines[1]["decisions"][0]["calls"] = [[19, 0.0]]
     assert [d.turn for d in differences(load(written(lines)))] == [1]
 
 
-def test_a_position_that_differs_is_noted_and_found(lines: list[dict[str, Any]], written: Callable[..., Path]) -> None:
+def test_a_position_that_differs_is_noted_and_found(
+    lines: list[dict[str, Any]], written: Callable[..., Path]
+) -> None:
     lines[2]["state"] = "00000000"
     replay = load(written(lines))
-    assert replay.note == "From turn 2 on positions differ from the recorded ones: the rules have changed since."
+    assert (
+        replay.note
+        == "From turn 2 on positions differ from the recorded ones: the rules have changed since."
+    )
     assert [(d.turn, d.field) for d in differences(replay)] == [(2, "state")]
 
 
@@ -291,13 +366,18 @@ def test_changes_moves_taken_back_and_new_seats_play_again_the_same(tmp_path: Pa
                     player.change({"c": 1.5, "playout_depth": 4})
             decision = player.decide()
             actions = {seat: resolved(game, player.view, seat, decision.choice)}
-            turn = make_turn(game, state, number, [decision if s == seat else None for s in range(2)], actions, 1)
+            turn = make_turn(
+                game, state, number, [decision if s == seat else None for s in range(2)], actions, 1
+            )
             writer.turn(turn)
             state, number, last = turn.state, number + 1, np.array(turn.joint, np.int64)
             del states[number:]
             states.append(state)
     replay = load(tmp_path / "live.jsonl")
-    assert replay.note == f"The match was interrupted after turn {number}." and len(replay.turns) == number
+    assert (
+        replay.note == f"The match was interrupted after turn {number}."
+        and len(replay.turns) == number
+    )
     assert any(d is not None and d.changes for t in replay.turns for d in t.decisions)
     assert list(verify(replay)) == [None] * number
 
@@ -310,5 +390,10 @@ def test_calls_may_be_missing(lines: list[dict[str, Any]], written: Callable[...
 
 
 def test_numbers_of_numpy_are_written_as_plain_ones():
-    written = [rounded(x) for x in (np.int64(3), np.float64(0.123456789), np.float64("nan"), np.bool_(True), 7, None)]
-    assert written == [3, 0.123457, None, True, 7, None] and not any(isinstance(x, np.generic) for x in written)
+    written = [
+        rounded(x)
+        for x in (np.int64(3), np.float64(0.123456789), np.float64("nan"), np.bool_(True), 7, None)
+    ]
+    assert written == [3, 0.123457, None, True, 7, None] and not any(
+        isinstance(x, np.generic) for x in written
+    )

@@ -1,4 +1,6 @@
-"""The thread behind the estimators: steps, pace, other parameters, errors, and an end that leaves nothing behind."""
+"""The thread behind the estimators: steps, pace, other parameters, errors, and an end that leaves
+nothing behind.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +87,10 @@ def test_an_error_is_a_sentence_and_another_estimator_works_again(sampler):
     sampler.restart(Broken)
     sampler.run_on(True)
     until(lambda: sampler.failure)
-    assert sampler.failure == "The estimator stopped: the coin stood on its edge" and not sampler.running
+    assert (
+        sampler.failure == "The estimator stopped: the coin stood on its edge"
+        and not sampler.running
+    )
 
     def refuse() -> Estimator:
         raise KnobError("There is no card 1x.")

@@ -57,7 +57,23 @@ def test_nodes_and_iterations_may_be_spelt_out() -> None:
     assert Budget.parse("1_000 iterations") == Budget(ITERATIONS, 1000)
 
 
-@pytest.mark.parametrize("text", ["", "20", "ms", "-5ms", "0it", "1.5it", "9x", "2h", "4000000000it", "nanms", "1e3it", "9" * 400 + "it"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "20",
+        "ms",
+        "-5ms",
+        "0it",
+        "1.5it",
+        "9x",
+        "2h",
+        "4000000000it",
+        "nanms",
+        "1e3it",
+        "9" * 400 + "it",
+    ],
+)
 def test_a_bad_budget_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(KnobError, match=r"budget .*\."):
         Budget.parse(text)
@@ -65,7 +81,12 @@ def test_a_bad_budget_is_refused_in_a_sentence(text: str) -> None:
 
 def test_a_seat_has_parameters_weights_and_a_budget_of_its_own() -> None:
     seat = parse_seat("smitsimax:c=0.5,depth=8,w.lead=0.7,budget=20ms", CSB)
-    assert (seat.params.c, seat.params.depth, seat.weights.lead, seat.budget) == (0.5, 8, 0.7, Budget(TIME, 20))  # type: ignore[union-attr]
+    assert (seat.params.c, seat.params.depth, seat.weights.lead, seat.budget) == (
+        0.5,
+        8,
+        0.7,
+        Budget(TIME, 20),
+    )  # type: ignore[union-attr]
     assert format_seat(seat, CSB) == "smitsimax:c=0.5,depth=8,w.lead=0.7,budget=20ms"
     assert parse_seat(format_seat(seat, CSB), CSB) == seat
 
@@ -120,7 +141,10 @@ def test_the_command_line_of_a_setup_makes_the_same_setup() -> None:
 
     setup = make_setup(parse_game("uttt:tie_break=draw"), ["uct:c=1.4", "random"], 4, "4000it")
     line = command(setup)
-    assert line == "smitsilab match uttt:tie_break=draw --seat uct:c=1.4 --seat random --budget 4000it --seed 4"
+    assert line == (
+        "smitsilab match uttt:tie_break=draw --seat uct:c=1.4 --seat random --budget 4000it "
+        "--seed 4"
+    )
     parser = argparse.ArgumentParser()
     arguments(parser)
     args = parser.parse_args(shlex.split(line)[2:])
@@ -130,14 +154,19 @@ def test_the_command_line_of_a_setup_makes_the_same_setup() -> None:
 
 def test_a_position_is_written_and_read_back() -> None:
     setup = make_setup(parse_game("connect_four:start=44444"), ["uct", "random"], 1, "10it")
-    assert command(setup) == "smitsilab match connect_four:start=44444 --seat uct --seat random --budget 10it --seed 1"
+    assert command(setup) == (
+        "smitsilab match connect_four:start=44444 --seat uct --seat random --budget 10it --seed 1"
+    )
     game = parse_game('connect_four:start="4444",first_player=1')
     assert game.spec == "connect_four:start=4444,first_player=1"
 
 
 def test_different_budgets_stand_at_their_seats() -> None:
     setup = make_setup(UTTT, ["uct:budget=20ms", "uct"], 1, "100it")
-    assert command(setup) == "smitsilab match uttt --seat uct:budget=20ms --seat uct:budget=100it --seed 1"
+    assert (
+        command(setup)
+        == "smitsilab match uttt --seat uct:budget=20ms --seat uct:budget=100it --seed 1"
+    )
 
 
 def test_the_number_of_seats_and_the_seed_are_checked() -> None:
@@ -152,7 +181,10 @@ def test_a_game_brings_defaults_of_its_own() -> None:
     assert usual.params == algorithms()["uct"].usual(CSB) != algorithms()["uct"].Params()
     assert format_seat(usual, CSB) == "uct"
     plain = parse_seat("uct:playout_depth=200", CSB)
-    assert format_seat(plain, CSB) == "uct:playout_depth=200" and parse_seat(format_seat(plain, CSB), CSB) == plain
+    assert (
+        format_seat(plain, CSB) == "uct:playout_depth=200"
+        and parse_seat(format_seat(plain, CSB), CSB) == plain
+    )
 
 
 def test_defaults_of_games_are_within_their_ranges() -> None:
@@ -163,9 +195,14 @@ def test_defaults_of_games_are_within_their_ranges() -> None:
 
 
 def test_the_search_that_suits_a_game() -> None:
-    """The best measured one, else one for its kind of turns, and never a player that does not search."""
+    """The best measured one, else one for its kind of turns, and never a player that does not
+    search.
+    """
     assert suiting(parse_game("csb")) == games()["csb"].best == "smitsimax"
-    assert suiting(parse_game("tictactoe")) == "uct" and suiting(parse_game("goofspiel")) in ("smitsimax", games()["goofspiel"].best)
+    assert suiting(parse_game("tictactoe")) == "uct" and suiting(parse_game("goofspiel")) in (
+        "smitsimax",
+        games()["goofspiel"].best,
+    )
     for name in games():
         game = parse_game(name)
         assert algorithms()[suiting(game)].searches

@@ -29,7 +29,12 @@ def test_a_match_is_played_to_its_end(opened: Open) -> None:
     assert len(last.outcome) == 2 and last.reason and len(last.values) == 2
     assert [f.turn for f in session.frames] == list(range(len(session.frames)))
     thought = session.frames[1].thoughts[0]
-    assert thought is not None and thought.snapshot.iterations == 50 and not thought.live and thought.turn == 0
+    assert (
+        thought is not None
+        and thought.snapshot.iterations == 50
+        and not thought.live
+        and thought.turn == 0
+    )
     assert session.frames[1].thoughts[1] is None
 
 
@@ -158,10 +163,19 @@ def test_thinking_on_goes_beyond_the_budget_and_lets_go(opened: Open) -> None:
     first = session.thought(0)
     session.iterate(100)
     assert first is not None
-    until(session, lambda: (t := session.thought(0)) is not None and t.snapshot.iterations == first.snapshot.iterations + 100)
+    until(
+        session,
+        lambda: (
+            (t := session.thought(0)) is not None
+            and t.snapshot.iterations == first.snapshot.iterations + 100
+        ),
+    )
     session.run_on()
     session.compare(turn(Params(), "depth", 9), 0)
-    until(session, lambda: (t := session.thought(0, other=True)) is not None and t.snapshot.iterations > 100)
+    until(
+        session,
+        lambda: (t := session.thought(0, other=True)) is not None and t.snapshot.iterations > 100,
+    )
     session.compare(None, 0)
     until(session, lambda: session.thought(0, other=True) is None)
     session.step()
@@ -176,7 +190,12 @@ def test_an_earlier_position_can_be_held_without_changing_the_match(opened: Open
     until(session, over(session))
     line = joints(session)
     session.hold(True, 2)
-    until(session, lambda: (t := session.thought(0)) is not None and t.turn == 2 and t.snapshot.iterations > 200)
+    until(
+        session,
+        lambda: (
+            (t := session.thought(0)) is not None and t.turn == 2 and t.snapshot.iterations > 200
+        ),
+    )
     session.hold(False)
     until(session, over(session))
     assert joints(session) == line
@@ -217,13 +236,19 @@ def test_what_was_taken_back_is_taken_back_in_the_file(opened: Open) -> None:
     assert set(verify(load(session.file))) == {None}
 
 
-def test_an_error_in_a_search_holds_the_match_until_it_is_started_again(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_in_a_search_holds_the_match_until_it_is_started_again(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Toy, "crash_at", 30)
     session = opened("random", "toy")
     session.play()
     until(session, lambda: session.status.activity == FAILED)
     failure = session.status.failure
-    assert failure is not None and (failure.seat, failure.turn) == (1, 1) and failure.sentence == "Toy stopped: the toy broke"
+    assert (
+        failure is not None
+        and (failure.seat, failure.turn) == (1, 1)
+        and failure.sentence == "Toy stopped: the toy broke"
+    )
     monkeypatch.setattr(Toy, "crash_at", None)
     session.retry()
     until(session, over(session))
@@ -277,12 +302,16 @@ def test_the_next_match_begins_in_the_same_session_and_nothing_piles_up(opened: 
     def thoughts_after(matches: int) -> int:
         for seed in range(matches):
             session.new(replace(setup("toy", "random", budget="5it"), seed=seed))
-            until(session, lambda seed=seed: session.setup.seed == seed and session.frames[-1].turn == 0)
+            until(
+                session,
+                lambda seed=seed: session.setup.seed == seed and session.frames[-1].turn == 0,
+            )
             session.play()
             until(session, over(session))
             session.pause()
         gc.collect()
-        return sum(type(o) is Thought for o in gc.get_objects())  # isinstance would wake dead proxies
+        # isinstance would wake dead proxies
+        return sum(type(o) is Thought for o in gc.get_objects())
 
     assert thoughts_after(8) <= thoughts_after(3) + 5
 

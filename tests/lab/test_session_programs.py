@@ -1,4 +1,6 @@
-"""Programs in a running match: asked without waiting, kept through pauses, told the past after going back, and always ended."""
+"""Programs in a running match: asked without waiting, kept through pauses, told the past after
+going back, and always ended.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +26,17 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are c
 
 Write = Callable[..., str]
 SLOW = "while True:\n    cells = hear()\n    time.sleep(0.3)\n    say(cells[0])"
-COUNTING = "\nfor n in range(99):\n    cells = hear()\n    print('turn', n, file=sys.stderr, flush=True)\n    say(cells[0])"
+COUNTING = (
+    "\nfor n in range(99):\n    cells = hear()\n    print('turn', n, file=sys.stderr, "
+    "flush=True)\n    say(cells[0])"
+)
 
 
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[Write]:
-    """Writes a program and gives its seat. Asked for before `opened`, so that sessions are closed when processes are counted."""
+    """Writes a program and gives its seat. Asked for before `opened`, so that sessions are closed
+    when processes are counted.
+    """
     folder = tmp_path / "programs"
     folder.mkdir()
 
@@ -49,7 +56,12 @@ def test_a_program_plays_as_it_does_on_the_command_line(program: Write, opened: 
     until(session, over(session))
     assert joints(session) == [t.joint for t in play_setup(setup(*seats)).turns]
     said = session.frames[1].said
-    assert said[0].lines == ("0 0",) and said[1] is None and said[0].limit_ms == 50_000 and session.frames[3].said[0].limit_ms == 5_000
+    assert (
+        said[0].lines == ("0 0",)
+        and said[1] is None
+        and said[0].limit_ms == 50_000
+        and session.frames[3].said[0].limit_ms == 5_000
+    )
 
 
 def test_no_program_outlives_the_match(program: Write, opened: Open, tmp_path: Path) -> None:
@@ -72,8 +84,14 @@ def test_stderr_belongs_to_its_turn_and_is_kept_in_the_replay(program: Write, op
     again = opened("random", "random")
     again.load(load(session.file))
     until(again, lambda: len(again.frames) == len(session.frames))
-    kept = [[(s.turn, s.lines, s.stderr, round(s.seconds, 4), s.limit_ms) for s in f.said if s] for f in again.frames]
-    assert kept == [[(s.turn, s.lines, s.stderr, round(s.seconds, 4), s.limit_ms) for s in f.said if s] for f in session.frames]
+    kept = [
+        [(s.turn, s.lines, s.stderr, round(s.seconds, 4), s.limit_ms) for s in f.said if s]
+        for f in again.frames
+    ]
+    assert kept == [
+        [(s.turn, s.lines, s.stderr, round(s.seconds, 4), s.limit_ms) for s in f.said if s]
+        for f in session.frames
+    ]
 
 
 def test_a_slow_program_stops_nothing_else(program: Write, opened: Open) -> None:
@@ -118,12 +136,20 @@ def test_a_fault_is_in_the_frame_and_in_the_notes(program: Write, opened: Open) 
     session.play()
     until(session, over(session))
     frame = session.frames[3]
-    assert "turn 3: line 1: 9 9 is not a legal cell." in frame.said[0].error and frame.errors[0] == frame.said[0].error
+    assert (
+        "turn 3: line 1: 9 9 is not a legal cell." in frame.said[0].error
+        and frame.errors[0] == frame.said[0].error
+    )
     assert frame.joint[0] == FORFEIT and frame.errors[0] in session.status.notes
 
 
 def test_closing_does_not_wait_for_an_answer(program: Write, opened: Open) -> None:
-    session = opened(program("signal.signal(signal.SIGTERM, signal.SIG_IGN)\nhear()\ntime.sleep(99)", patience=9999), "toy")
+    session = opened(
+        program(
+            "signal.signal(signal.SIGTERM, signal.SIG_IGN)\nhear()\ntime.sleep(99)", patience=9999
+        ),
+        "toy",
+    )
     session.play()
     until(session, lambda: session.status.searching == (0,))
     began = time.monotonic()
@@ -142,7 +168,9 @@ def test_leaving_ends_the_program(program: Write, opened: Open, tmp_path: Path, 
     until(session, lambda: not alive(tmp_path / "programs"))
 
 
-def test_what_cannot_be_started_holds_the_match_with_a_sentence(program: Write, opened: Open) -> None:
+def test_what_cannot_be_started_holds_the_match_with_a_sentence(
+    program: Write, opened: Open
+) -> None:
     session = opened("cmd:/no/such/bot", "toy")
     session.play()
     until(session, lambda: session.status.activity == FAILED)
@@ -166,7 +194,9 @@ def test_a_recorded_command_is_not_started_unasked(program: Write, opened: Open)
     until(again, lambda: again.status.activity == OVER)
 
 
-def test_where_nobody_searches_a_search_is_lent_for_thinking_on(program: Write, opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nobody_searches_a_search_is_lent_for_thinking_on(
+    program: Write, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(wishes, "suiting", lambda game: "toy")
     session = opened(program(FIRST_CELL), "human", game="tictactoe")
     session.step()

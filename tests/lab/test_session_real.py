@@ -23,7 +23,9 @@ def test_pods_show_where_they_would_go(opened: Open) -> None:
     session.play()
     until(session, lambda: session.frames[-1].turn >= 5)
     session.hold(True)
-    until(session, lambda: (t := session.thought(0)) is not None and t.live and t.agents[2].branches)
+    until(
+        session, lambda: (t := session.thought(0)) is not None and t.live and t.agents[2].branches
+    )
     thought = session.thought(0)
     assert thought is not None and [a.agent for a in thought.snapshot.agents] == [0, 1, 2, 3]
     for agent in thought.agents:
@@ -34,7 +36,11 @@ def test_pods_show_where_they_would_go(opened: Open) -> None:
     assert focused.branches[focused.stats.best] == focused.path and not thought.agents[1].branches
     assert len({branch[1:] for branch in focused.branches}) > 1
     past = session.frames[4].thoughts[1]
-    assert past is not None and len(past.foreseen) == 2 and all(0 <= share <= 1 for share in past.foreseen)
+    assert (
+        past is not None
+        and len(past.foreseen) == 2
+        and all(0 <= share <= 1 for share in past.foreseen)
+    )
     assert all(-1 <= v <= 1 for frame in session.frames for v in frame.values)
 
 
@@ -57,10 +63,18 @@ def test_a_recorded_match_is_shown_and_played_on(opened: Open, tmp_path: Path) -
     save(tmp_path / "match.jsonl", played)
     session = opened("random", "random", seed=9)
     session.load(load(tmp_path / "match.jsonl"))
-    until(session, lambda: session.frames[-1].outcome == played.outcome and session.status.activity == OVER)
+    until(
+        session,
+        lambda: session.frames[-1].outcome == played.outcome and session.status.activity == OVER,
+    )
     assert joints(session) == [t.joint for t in played.turns]
     thought = session.frames[1].thoughts[0]
-    assert thought is not None and thought.algorithm == "Toy" and thought.agents[0].labels and not thought.live
+    assert (
+        thought is not None
+        and thought.algorithm == "Toy"
+        and thought.agents[0].labels
+        and not thought.live
+    )
     session.play_from(2)
     until(session, lambda: session.status.activity == OVER and session.status.playing)
     assert joints(session)[:2] == [t.joint for t in played.turns[:2]]

@@ -1,4 +1,6 @@
-"""Scores and their intervals: the corner cases people meet first, the mathematics, and the coverage."""
+"""Scores and their intervals: the corner cases people meet first, the mathematics, and the
+coverage.
+"""
 
 import math
 
@@ -97,14 +99,19 @@ def test_pairs_that_cancel_out_make_it_narrower() -> None:
     assert split.high - split.low < 0.5 * (apart.high - apart.low)
 
 
-@pytest.mark.parametrize("chances", [(0.5, 0.0, 0.5), (0.2, 0.6, 0.2), (0.1, 0.2, 0.7), (0.02, 0.06, 0.92)])
+@pytest.mark.parametrize(
+    "chances", [(0.5, 0.0, 0.5), (0.2, 0.6, 0.2), (0.1, 0.2, 0.7), (0.02, 0.06, 0.92)]
+)
 @pytest.mark.parametrize("count", [10, 50])
-def test_it_covers_the_truth_in_95_of_100_series(chances: tuple[float, float, float], count: int) -> None:
+def test_it_covers_the_truth_in_95_of_100_series(
+    chances: tuple[float, float, float], count: int
+) -> None:
     rng = np.random.default_rng(1)
     truth = chances[1] / 2 + chances[2]
     values = rng.choice([0.0, 0.5, 1.0], p=chances, size=(2000, count))
     covered = sum(low <= truth <= high for low, high in map(interval, values.tolist()))
-    assert covered / 2000 > 0.92  # few values are possible, so no interval of this kind hits 0.95 exactly
+    # few values are possible, so no interval of this kind hits 0.95 exactly
+    assert covered / 2000 > 0.92
 
 
 def test_elo_is_the_logistic_rating() -> None:

@@ -1,4 +1,6 @@
-"""Sweeps without processes: the grid, the plan, the results file, the sharing out of matches, and what may be claimed."""
+"""Sweeps without processes: the grid, the plan, the results file, the sharing out of matches, and
+what may be claimed.
+"""
 
 import json
 import random
@@ -25,9 +27,15 @@ PLAN = Plan("tictactoe", "uct", ("c=0.1:2:5:log",), ("uct:c=0.5",), matches=20, 
 Edit = Callable[[bytes], bytes]
 
 
-@given(st.floats(0.001, 50), st.floats(1.01, 1000), st.integers(2, 60), st.booleans(), st.booleans())
-def test_values_rise_from_end_to_end_within_the_range(low: float, factor: float, count: int, log: bool, whole: bool) -> None:
-    low, high = (float(round(low)), float(round(low * factor)) + 1) if whole else (low, low * factor)
+@given(
+    st.floats(0.001, 50), st.floats(1.01, 1000), st.integers(2, 60), st.booleans(), st.booleans()
+)
+def test_values_rise_from_end_to_end_within_the_range(
+    low: float, factor: float, count: int, log: bool, whole: bool
+) -> None:
+    low, high = (
+        (float(round(low)), float(round(low * factor)) + 1) if whole else (low, low * factor)
+    )
     log = log and low > 0
     values = spread(low, high, count, log, whole)
     assert (values[0], values[-1], len(values)) == (low, high, count)
@@ -40,16 +48,33 @@ def test_an_axis_is_read_as_it_is_written(low: float, high: float, count: int, l
     axis = parse_axis(f"c={low!r}:{high!r}:{count}{log}", UCT, UTTT)
     knob = find_knob("c", UCT, UTTT)
     assert len(axis.values) == count and axis.log == bool(log)
-    assert all(knob.check(word) == pytest.approx(value) for word, value in zip(axis.words, axis.values, strict=True))
+    assert all(
+        knob.check(word) == pytest.approx(value)
+        for word, value in zip(axis.words, axis.values, strict=True)
+    )
 
 
 def test_axes_of_every_kind() -> None:
     depth = parse_axis("depth=2:10:30", algorithms()["smitsimax"], parse_game("csb"))
-    assert depth.values == (2, 3, 4, 5, 6, 7, 8, 9, 10) and all(isinstance(v, int) for v in depth.values)
+    assert depth.values == (2, 3, 4, 5, 6, 7, 8, 9, 10) and all(
+        isinstance(v, int) for v in depth.values
+    )
     assert parse_axis("final=mean|visits", UCT, UTTT).words == ("mean", "visits")
-    assert parse_axis("c=0.05:2:8:log", UCT, UTTT).words == ("0.05", "0.085", "0.143", "0.243", "0.41", "0.7", "1.18", "2")
+    assert parse_axis("c=0.05:2:8:log", UCT, UTTT).words == (
+        "0.05",
+        "0.085",
+        "0.143",
+        "0.243",
+        "0.41",
+        "0.7",
+        "1.18",
+        "2",
+    )
     weight = next(iter(games()["csb"].EvalParams.__dataclass_fields__))
-    assert parse_axis(f"w.{weight}=0|1", algorithms()["smitsimax"], parse_game("csb")).name == f"w.{weight}"
+    assert (
+        parse_axis(f"w.{weight}=0|1", algorithms()["smitsimax"], parse_game("csb")).name
+        == f"w.{weight}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -82,7 +107,10 @@ def test_a_wrong_axis_is_told_in_one_sentence(text: str, part: str) -> None:
         (Plan("tictactoe", "human", ("c=1:2:2",), ("random",)), "A person cannot play"),
         (Plan("tictactoe", "uct", ("c=1:2:2", "c=2:3:2"), ("random",)), "only once"),
         (Plan("tictactoe", "uct", ("c=0.5",), ("uct:c=0.5",)), "the benchmark itself"),
-        (Plan("tictactoe", "uct", ("c=0.1:2:150", "rollout=1|2"), ("random",)), "no parameter rollout"),
+        (
+            Plan("tictactoe", "uct", ("c=0.1:2:150", "rollout=1|2"), ("random",)),
+            "no parameter rollout",
+        ),
         (Plan("tictactoe", "uct", (), ("random",)), "at least one parameter"),
     ],
 )
@@ -104,11 +132,17 @@ def test_the_benchmark_itself_is_not_played() -> None:
     assert grid.itself == {1} and grid.played == (0,) and grid.total == 6
 
 
-# -- the results file --------------------------------------------------------------------------------------------------
+# -- the results file ------------------------------------------------------------------------------
 
 
 def line(points: float, seed: int = 1) -> dict[str, object]:
-    return {"seed": seed, "sides": [0, 1], "points": [points, 1 - points], "turns": 5, "reason": "three in a row"}
+    return {
+        "seed": seed,
+        "sides": [0, 1],
+        "points": [points, 1 - points],
+        "turns": 5,
+        "reason": "three in a row",
+    }
 
 
 def filled(path: Path, matches: int = 5, plan: Plan = PLAN) -> None:
@@ -146,7 +180,9 @@ def test_a_cut_last_line_is_dropped_and_told(tmp_path: Path) -> None:
 
 def test_more_matches_may_be_asked_for_later(tmp_path: Path) -> None:
     filled(tmp_path / "f", 4)
-    more = Plan(PLAN.game, PLAN.seat, PLAN.vary, PLAN.against, matches=60, budget=PLAN.budget, rule="even")
+    more = Plan(
+        PLAN.game, PLAN.seat, PLAN.vary, PLAN.against, matches=60, budget=PLAN.budget, rule="even"
+    )
     with Store(more, tmp_path / "f") as store:
         assert len(store.results.played) == 4
     assert read(tmp_path / "f").plan == more
@@ -155,7 +191,10 @@ def test_more_matches_may_be_asked_for_later(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "part"),
     [
-        (b'{"format": "smitsilab-replay", "version": 1}\n', "does not begin like the results of a sweep"),
+        (
+            b'{"format": "smitsilab-replay", "version": 1}\n',
+            "does not begin like the results of a sweep",
+        ),
         (b"hello\n", "does not begin like the results of a sweep"),
         (b"[]\n", "does not begin like the results of a sweep"),
         (b'{"format": "smitsilab-sweep", "version": 9}\n', "newer"),
@@ -190,14 +229,20 @@ def test_a_growing_file_is_followed(tmp_path: Path) -> None:
         file.flush()
         assert not reader.look()
         file.write(text[9:])
-    assert reader.look() and reader.results is not None and set(reader.results.played) == {(0, 0), (0, 1), (2, 0)}
+    assert (
+        reader.look()
+        and reader.results is not None
+        and set(reader.results.played) == {(0, 0), (0, 1), (2, 0)}
+    )
 
 
-# -- sharing out -------------------------------------------------------------------------------------------------------
+# -- sharing out -----------------------------------------------------------------------------------
 
 
 def shared_out(plan: Plan, truth: dict[int, float], seed: int = 1, late: int = 1) -> dict[int, int]:
-    """Groups per point when point k wins a match with the chance `truth[k]`; up to `late` groups are under way at a time."""
+    """Groups per point when point k wins a match with the chance `truth[k]`; up to `late` groups
+    are under way at a time.
+    """
     allocator, known, flying = Allocator(plan.grid), dict[Group, float](), list[Group]()
     shuffle = random.Random(late)
     while not allocator.ended or flying:
@@ -226,15 +271,27 @@ def test_contested_points_get_the_matches() -> None:
 
 def test_the_sequence_is_the_same_however_many_are_under_way() -> None:
     plan = Plan(PLAN.game, PLAN.seat, ("c=0.1:2:5:log",), ("random",), matches=100, budget="40it")
-    assert shared_out(plan, TRUTH, late=1) == shared_out(plan, TRUTH, late=5) == shared_out(plan, TRUTH, late=LAG)
+    assert (
+        shared_out(plan, TRUTH, late=1)
+        == shared_out(plan, TRUTH, late=5)
+        == shared_out(plan, TRUTH, late=LAG)
+    )
 
 
 def test_the_even_plan_is_even() -> None:
-    plan = Plan(PLAN.game, PLAN.seat, ("c=0.1:2:5:log",), ("random",), matches=40, budget="40it", rule="even")
+    plan = Plan(
+        PLAN.game,
+        PLAN.seat,
+        ("c=0.1:2:5:log",),
+        ("random",),
+        matches=40,
+        budget="40it",
+        rule="even",
+    )
     assert set(shared_out(plan, TRUTH).values()) == {20}
 
 
-# -- what may be claimed -----------------------------------------------------------------------------------------------
+# -- what may be claimed ---------------------------------------------------------------------------
 
 
 def results(*scores: tuple[float, int], matches: int = 400) -> Result:
@@ -275,21 +332,39 @@ def test_alone_the_best_must_beat_every_other_point() -> None:
     plan = Plan("marslander", "random", ("w.way=0|1",), (), matches=40)
     found = Results(plan)
     for k, won in enumerate((0.9, 0.8)):
-        found.played |= {(k, m): Played(1 + m, (0,), (won + 0.01 * (m % 3),), 90, "") for m in range(40)}
+        found.played |= {
+            (k, m): Played(1 + m, (0,), (won + 0.01 * (m % 3),), 90, "") for m in range(40)
+        }
     close = Result(plan.grid, found)
-    assert close.best is close.points[0] and "No point is better than every other point for sure." in close.sentence
+    assert (
+        close.best is close.points[0]
+        and "No point is better than every other point for sure." in close.sentence
+    )
     found.played |= {(1, m): Played(1 + m, (0,), (0.1,), 90, "") for m in range(40)}
     assert Result(plan.grid, found).sentence.startswith("Best by its lower bound: w.way 0. 91 % (")
 
 
 def test_only_whole_groups_count() -> None:
     result = results((0.5, 10))
-    found = Results(result.plan, {(0, 0): Played(1, (0, 1), (1.0, 0.0), 5, ""), (0, 3): Played(2, (1, 0), (1.0, 0.0), 5, "")})
+    found = Results(
+        result.plan,
+        {
+            (0, 0): Played(1, (0, 1), (1.0, 0.0), 5, ""),
+            (0, 3): Played(2, (1, 0), (1.0, 0.0), 5, ""),
+        },
+    )
     assert Result(result.grid, found).points[0].score.matches == 0
 
 
 def test_margins_are_means_over_the_other_axis() -> None:
-    plan = Plan("tictactoe", "uct", ("c=0.1|0.2", "final=visits|mean"), ("random",), matches=20, budget="40it")
+    plan = Plan(
+        "tictactoe",
+        "uct",
+        ("c=0.1|0.2", "final=visits|mean"),
+        ("random",),
+        matches=20,
+        budget="40it",
+    )
     found = Results(plan)
     for k, wins in enumerate((20, 10, 0, 10)):
         for m in range(20):

@@ -111,7 +111,12 @@ def test_a_thought_says_everything_in_words(game: Game) -> None:
     thinker.predict(snapshot)
     thought = thinker.thought(snapshot, 0.5, False)
     (agent,) = thought.agents
-    assert (thought.turn, thought.algorithm, thought.budget, thought.live) == (7, "Toy", "90 iterations", False)
+    assert (thought.turn, thought.algorithm, thought.budget, thought.live) == (
+        7,
+        "Toy",
+        "90 iterations",
+        False,
+    )
     assert thought.iterations_per_s == 180
     assert agent.labels == tuple(f"{r} {c}" for r in range(3) for c in range(3))
     assert agent.lines == tuple((label,) for label in agent.labels)

@@ -28,7 +28,9 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(Toy, "crash_at", None)
     Toy.chunks.clear()
     yield
-    assert not [t for t in threading.enumerate() if isinstance(t, SearchWorker)], "a worker outlived its test"
+    assert not [t for t in threading.enumerate() if isinstance(t, SearchWorker)], (
+        "a worker outlived its test"
+    )
 
 
 class Driver:
@@ -38,7 +40,9 @@ class Driver:
         game = games()["tictactoe"]()
         self.player = Player(game, 0, SeatSpec("toy", Params()), seed)
         self.news = threading.Event()
-        self.worker = SearchWorker(self.player, Task(game.initial(0), 0, budget, spread_s=spread_s), self.news.set)
+        self.worker = SearchWorker(
+            self.player, Task(game.initial(0), 0, budget, spread_s=spread_s), self.news.set
+        )
         self.worker.start()
 
     def __enter__(self) -> Driver:
@@ -110,9 +114,17 @@ def test_knobs_act_between_chunks_and_are_remembered() -> None:
         driver.until(lambda: driver.iterations > 100)
         turned = SeatSpec("toy", replace(Params(), "c", 2.0))
         driver.worker.set_spec(turned)
-        driver.until(lambda: driver.worker.thought is not None and driver.worker.thought.agents[0].trail.marks)
+        driver.until(
+            lambda: (
+                driver.worker.thought is not None and driver.worker.thought.agents[0].trail.marks
+            )
+        )
         driver.worker.set_spec(SeatSpec("toy", replace(turned.params or Params(), "depth", 9)))
-        driver.until(lambda: driver.worker.thought is not None and driver.worker.thought.snapshot.generation == 2)
+        driver.until(
+            lambda: (
+                driver.worker.thought is not None and driver.worker.thought.snapshot.generation == 2
+            )
+        )
         thought = driver.worker.thought
         assert thought is not None and thought.agents[0].trail.marks == ((0, "depth 3 to 9"),)
     first, second = driver.player.decide().changes

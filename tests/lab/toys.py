@@ -68,14 +68,18 @@ class Toy(Search):
         """The agent's legal actions."""
         out = np.zeros(self.game.max_actions, np.int64)
         mover = self.game.rules.to_move(self.state)
-        return out[: self.game.rules.legal(self.state, agent, out) if mover in (SIMULTANEOUS, agent) else 0].copy()
+        return out[
+            : self.game.rules.legal(self.state, agent, out) if mover in (SIMULTANEOUS, agent) else 0
+        ].copy()
 
     def choice(self) -> Ints:
         found = [self.actions(a) for a in self.game.agents_of(self.seat)]
         return np.array([x[self.best(x)] if x.size else PASS for x in found], np.int64)
 
     def best(self, actions: Ints) -> int:
-        """The index it plays: it depends on seed and parameters, so that repetition can be tested."""
+        """The index it plays: it depends on seed and parameters, so that repetition can be
+        tested.
+        """
         return int((self.seed + self.params.depth) % actions.size)
 
     def snapshot(self) -> Snapshot:
@@ -85,10 +89,28 @@ class Toy(Search):
     def stats(self, agent: int) -> AgentStats:
         """Evenly spread visits."""
         actions = self.actions(agent)
-        visits = np.full(actions.size, self.done // actions.size) + (np.arange(actions.size) < self.done % actions.size)
+        visits = np.full(actions.size, self.done // actions.size) + (
+            np.arange(actions.size) < self.done % actions.size
+        )
         k = np.linspace(0.0, 1.0, actions.size)
         best = self.best(actions)
-        return AgentStats(agent, actions, visits, k, k / 10, k, k, k, best, actions[best : best + 1], np.ones(1, np.int64), 1, 9, 1.0, 1.0)
+        return AgentStats(
+            agent,
+            actions,
+            visits,
+            k,
+            k / 10,
+            k,
+            k,
+            k,
+            best,
+            actions[best : best + 1],
+            np.ones(1, np.int64),
+            1,
+            9,
+            1.0,
+            1.0,
+        )
 
 
 def until(session: Session, condition: Callable[[], object]) -> None:

@@ -1,4 +1,6 @@
-"""Prints what each pair of search and game finds in a few iterations; run with and without NUMBA_DISABLE_JIT=1 it must say the same."""
+"""Prints what each pair of search and game finds in a few iterations; run with and without
+NUMBA_DISABLE_JIT=1 it must say the same.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,12 @@ def main() -> None:
         search.start(game.initial(2), 0)
         search.advance(40)
         agents = search.snapshot().agents
-        print(game_name, name, [(a.visits.tolist(), [f"{m:.9f}" for m in a.mean]) for a in agents], search.choice().tolist())
+        print(
+            game_name,
+            name,
+            [(a.visits.tolist(), [f"{m:.9f}" for m in a.mean]) for a in agents],
+            search.choice().tolist(),
+        )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""Beam search against exhaustive search, a plain reference, and puzzles small enough to be worked out by hand."""
+"""Beam search against exhaustive search, a plain reference, and puzzles small enough to be worked
+out by hand.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ POTIONS = Potions()
 MARKET = Market()
 
 
-def searched(game: Game, state: State | None = None, n: int = ALL, seat: int = 0, **knobs: Any) -> BeamSearch:
+def searched(
+    game: Game, state: State | None = None, n: int = ALL, seat: int = 0, **knobs: Any
+) -> BeamSearch:
     search = BeamSearch(game, BeamSearch.Params(**knobs), seed=4)
     search.start(game.initial(1) if state is None else state, seat)
     search.advance(n)
@@ -44,14 +48,17 @@ def content(snapshot: Snapshot) -> tuple[object, ...]:
     return (snapshot.iterations, snapshot.turns, snapshot.nodes, dict(snapshot.scalars), stats)
 
 
-# -- a plain beam, written down without any of the kernel's ways ---------------------------------------------------------
+# -- a plain beam, written down without any of the kernel's ways -----------------------------------
 
 
 class Plain:
     """Potions with dictionaries: every child is kept until its layer is cut."""
 
     def __init__(self, discount: float, distinct: bool = True) -> None:
-        self.discount, self.distinct, self.actions, self.out = discount, distinct, np.zeros(POTIONS.max_actions, np.int64), np.zeros(1)
+        self.discount = discount
+        self.distinct = distinct
+        self.actions = np.zeros(POTIONS.max_actions, np.int64)
+        self.out = np.zeros(1)
 
     def worth(self, state: State) -> tuple[float, float]:
         POTIONS.rules.value(state, np.zeros(1), self.out)
@@ -68,7 +75,13 @@ class Plain:
             POTIONS.rules.step(child, np.array([action]), None, None)
             new_value, new_lasting = self.worth(child)
             late, stays = self.discount**depth, new_lasting - lasting
-            found.append((action, child, score + late * (new_value - value - stays) + (0.1 * late + 0.9) * stays))
+            found.append(
+                (
+                    action,
+                    child,
+                    score + late * (new_value - value - stays) + (0.1 * late + 0.9) * stays,
+                )
+            )
         return found
 
     def beam(self, state: State, width: int, depth: int) -> list[float]:
@@ -92,7 +105,10 @@ class Plain:
         """The best score of all sequences of this length, by depth-first search."""
         if at > depth:
             return score
-        return max(self.exhaust(child, depth, total, at + 1) for _, child, total in self.children(state, score, at))
+        return max(
+            self.exhaust(child, depth, total, at + 1)
+            for _, child, total in self.children(state, score, at)
+        )
 
 
 @pytest.mark.parametrize("seed", [1, 7])
@@ -101,8 +117,12 @@ def test_unlimited_width_is_exhaustive_search(seed: int) -> None:
     truth = Plain(0.98).exhaust(start, 4)
     wide = searched(POTIONS, start, width=1 << 17, depth=4)
     assert best(wide) == pytest.approx(truth, abs=1e-9)
-    assert best(searched(POTIONS, start, width=1 << 17, depth=4, variant="first")) == pytest.approx(truth, abs=1e-9)
-    assert best(searched(POTIONS, start, width=1 << 17, depth=4, duplicates=False)) == pytest.approx(truth, abs=1e-9)
+    assert best(searched(POTIONS, start, width=1 << 17, depth=4, variant="first")) == pytest.approx(
+        truth, abs=1e-9
+    )
+    assert best(
+        searched(POTIONS, start, width=1 << 17, depth=4, duplicates=False)
+    ) == pytest.approx(truth, abs=1e-9)
 
 
 @pytest.mark.parametrize("width", [1, 2, 7, 40])
@@ -119,18 +139,22 @@ def test_the_line_leads_to_the_score() -> None:
     plain, state, score = Plain(0.98), POTIONS.initial(3), 0.0
     search = searched(POTIONS, state.copy(), depth=12, stop=False)
     for depth, action in enumerate(line(search), 1):
-        _, state, score = next(child for child in plain.children(state, score, depth) if child[0] == action)
+        _, state, score = next(
+            child for child in plain.children(state, score, depth) if child[0] == action
+        )
     assert score == pytest.approx(best(search), abs=1e-9)
     assert search.choice().tolist() == line(search)[:1]
 
 
-# -- the score ------------------------------------------------------------------------------------------------------------
+# -- the score -------------------------------------------------------------------------------------
 
 
 def test_discounted_sum_of_changes() -> None:
     """Values 0, 3, 1, 6, of which 0, 1, 1, 4 lasting."""
     g = 0.9
-    assert best(walked("chain", discount=g, lasting_discounted=1.0, lasting_kept=0.0)) == pytest.approx(3 * g - 2 * g**2 + 5 * g**3)
+    assert best(
+        walked("chain", discount=g, lasting_discounted=1.0, lasting_kept=0.0)
+    ) == pytest.approx(3 * g - 2 * g**2 + 5 * g**3)
     changing = 2 * g - 2 * g**2 + 2 * g**3
     kept = 1 * (0.1 * g + 0.9) + 3 * (0.1 * g**3 + 0.9)
     assert best(walked("chain", discount=g)) == pytest.approx(changing + kept)
@@ -145,13 +169,22 @@ def test_of_two_equal_states_the_better_sequence_stays() -> None:
 
 def test_removing_duplicates_helps() -> None:
     with_them, without = (
-        np.array([best(searched(POTIONS, POTIONS.initial(seed), width=30, depth=14, stop=False, duplicates=d)) for seed in range(20)])
+        np.array(
+            [
+                best(
+                    searched(
+                        POTIONS, POTIONS.initial(seed), width=30, depth=14, stop=False, duplicates=d
+                    )
+                )
+                for seed in range(20)
+            ]
+        )
         for d in (False, True)
     )
     assert without.mean() > with_them.mean() and (without >= with_them).mean() >= 0.8
 
 
-# -- when it ends ---------------------------------------------------------------------------------------------------------
+# -- when it ends ----------------------------------------------------------------------------------
 
 
 def test_it_stops_at_the_depth_of_a_win() -> None:
@@ -165,8 +198,12 @@ def test_the_best_of_the_last_finished_depth_is_played() -> None:
     """With width 1 the poor start is lost; of an unfinished depth nothing is believed."""
     assert walked("poor_start", width=1, duplicates=False).choice().tolist() == [0]
     assert walked("poor_start", width=2).choice().tolist() == [1]
-    assert walked("poor_start", width=1, variant="first").choice().tolist() == [1], "each first action has its own beam"
-    assert walked("poor_start", width=1, variant="stack").choice().tolist() == [1], "what was cut is looked at later"
+    assert walked("poor_start", width=1, variant="first").choice().tolist() == [1], (
+        "each first action has its own beam"
+    )
+    assert walked("poor_start", width=1, variant="stack").choice().tolist() == [1], (
+        "what was cut is looked at later"
+    )
     assert walked("poor_start", width=2, n=4).choice().tolist() == [0]
 
 
@@ -175,7 +212,11 @@ def test_a_depth_can_be_set_while_it_runs() -> None:
     assert found.snapshot().scalars["Depth"] == 1 and found.advance(9)
     generation = found.generation
     assert found.update(BeamSearch.Params(depth=2)) is None
-    assert found.advance(9) and found.snapshot().scalars["Depth"] == 2 and found.generation == generation
+    assert (
+        found.advance(9)
+        and found.snapshot().scalars["Depth"] == 2
+        and found.generation == generation
+    )
     found.update(BeamSearch.Params(depth=2, discount=0.5))
     assert found.snapshot().iterations == 0 and found.generation == generation + 1
 
@@ -194,7 +235,11 @@ def test_a_finished_match_and_a_seat_that_waits() -> None:
     over = Market().initial(1)
     over.turn = 99
     search = searched(MARKET, over)
-    assert search.advance(5) and search.choice().tolist() == [PASS, PASS] and not search.snapshot().agents
+    assert (
+        search.advance(5)
+        and search.choice().tolist() == [PASS, PASS]
+        and not search.snapshot().agents
+    )
     game = TicTacToe()
     waiting = searched(game, seat=1, n=50)
     assert waiting.advance(5) and waiting.choice().tolist() == [PASS]
@@ -206,22 +251,30 @@ def test_a_full_memory_ends_it() -> None:
     assert POTIONS.rules.is_legal(POTIONS.initial(1), 0, int(found.choice()[0]))
 
 
-# -- the others -----------------------------------------------------------------------------------------------------------
+# -- the others ------------------------------------------------------------------------------------
 
 
 def test_the_opponents_plan_is_played() -> None:
-    """Alone, seat 1 would take the stalls by their worth, 8, 5, 4, 3; who knows it goes elsewhere."""
+    """Alone, seat 1 would take the stalls by their worth, 8, 5, 4, 3; who knows it goes
+    elsewhere.
+    """
     knowing, alone = searched(MARKET), searched(MARKET, opponent="none")
     assert sorted(alone.choice()) == [0, 1] and best(alone) > 8 + 5
-    assert sorted(knowing.choice()) == [1, 2] and best(knowing) == pytest.approx(0.98 * (5 + 4) + 0.98**2 * 3)
+    assert sorted(knowing.choice()) == [1, 2] and best(knowing) == pytest.approx(
+        0.98 * (5 + 4) + 0.98**2 * 3
+    )
     rival = knowing.snapshot().agents[2]
     assert rival.agent == 2 and rival.pv.tolist() == [0, 1, 2, 3], "what is predicted is shown"
     assert sorted(searched(MARKET, opponent="greedy").choice()) == [1, 2]
-    assert sorted(searched(MARKET, opponent="scripted").choice()) == [0, 2], "the script goes to the second stall"
+    assert sorted(searched(MARKET, opponent="scripted").choice()) == [0, 2], (
+        "the script goes to the second stall"
+    )
 
 
 def test_planned_actions_that_became_illegal_are_rest() -> None:
-    """In its second turn the rival wants the stall that we have emptied in the first: it stays at home, so nothing breaks."""
+    """In its second turn the rival wants the stall that we have emptied in the first: it stays at
+    home, so nothing breaks.
+    """
     knowing = searched(MARKET, seat=1)
     assert knowing.choice().tolist() != [HOME]
     assert knowing.snapshot().scalars["Opponent's depth"] == 4
@@ -239,7 +292,11 @@ def test_a_limited_budget_is_divided() -> None:
 
 
 def test_chunks_leave_no_trace() -> None:
-    for game, knobs in ((MARKET, {}), (POTIONS, {"width": 900, "depth": 4}), (MARKET, {"variant": "stack", "width": 3})):
+    for game, knobs in (
+        (MARKET, {}),
+        (POTIONS, {"width": 900, "depth": 4}),
+        (MARKET, {"variant": "stack", "width": 3}),
+    ):
         whole = searched(game, n=3000, **knobs)
         pieces = searched(game, n=0, **knobs)
         for n in [1] * 700 + [23] * 100:
@@ -251,7 +308,10 @@ def test_a_seat_with_several_agents_tries_their_combinations() -> None:
     first = searched(MARKET, n=25, opponent="none", duplicates=False).snapshot()
     assert first.scalars["Depth"] == 1 and first.agents[0].visits.tolist() == [5] * 5
     thin = searched(MARKET, n=10, opponent="none", joint=10, duplicates=False)
-    assert thin.snapshot().scalars["Depth"] == 1 and thin.snapshot().agents[0].visits.tolist() == [2] * 5
+    assert (
+        thin.snapshot().scalars["Depth"] == 1
+        and thin.snapshot().agents[0].visits.tolist() == [2] * 5
+    )
 
 
 def test_chance_is_the_same_for_all_of_a_depth() -> None:
@@ -261,11 +321,13 @@ def test_chance_is_the_same_for_all_of_a_depth() -> None:
     assert best(found) > 0 and best(walked("luck", depth=6, n=200, discount=1.0)) == best(found)
 
 
-# -- what the seed tried in vain --------------------------------------------------------------------------------------------
+# -- what the seed tried in vain -------------------------------------------------------------------
 
 
 def test_beam_stack_search_is_complete() -> None:
-    """Zhou and Hansen: given time it finds what exhaustive search finds, however narrow the beam."""
+    """Zhou and Hansen: given time it finds what exhaustive search finds, however narrow the
+    beam.
+    """
     start = POTIONS.initial(4)
     truth = Plain(0.98).exhaust(start, 4)
     narrow = searched(POTIONS, start, width=1, depth=4)
@@ -278,7 +340,9 @@ def test_the_best_sequences_vote() -> None:
     """The best sequence starts left, the next two right."""
     assert walked("vote", depth=2, discount=1.0).choice().tolist() == [0]
     assert walked("vote", depth=2, discount=1.0, vote=3).choice().tolist() == [1]
-    assert walked("vote", depth=2, discount=1.0, vote=2).choice().tolist() == [0], "a tie goes to the better sequence"
+    assert walked("vote", depth=2, discount=1.0, vote=2).choice().tolist() == [0], (
+        "a tie goes to the better sequence"
+    )
 
 
 def test_a_beam_for_each_first_action() -> None:
@@ -292,7 +356,10 @@ def test_what_a_snapshot_tells() -> None:
     shown = found.snapshot()
     stats = shown.agents[0]
     assert shown.iterations == shown.turns == shown.scalars["Expansions"]
-    assert stats.visits.sum() == 50 and stats.depth.tolist() == shown.histograms["Kept by depth"].y.tolist()
+    assert (
+        stats.visits.sum() == 50
+        and stats.depth.tolist() == shown.histograms["Kept by depth"].y.tolist()
+    )
     assert stats.mean[stats.best] == np.nanmax(stats.mean) == pytest.approx(best(found))
     for action in stats.actions[stats.visits > 0]:
         behind = found.line(0, int(action))

@@ -1,4 +1,6 @@
-"""How depth-first searches are driven: budgets, chunks, steps one by one, and what their snapshots say."""
+"""How depth-first searches are driven: budgets, chunks, steps one by one, and what their snapshots
+say.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,9 @@ def test_there_is_an_answer_after_any_number_of_nodes() -> None:
     for _ in range(200):
         assert game.rules.is_legal(game.initial(1), 0, int(search.choice()[0]))
         seen = search.snapshot()
-        assert seen.iterations == seen.nodes and all(np.isfinite(a.mean[a.visits > 0]).all() for a in seen.agents)
+        assert seen.iterations == seen.nodes and all(
+            np.isfinite(a.mean[a.visits > 0]).all() for a in seen.agents
+        )
         search.advance(1)
 
 
@@ -77,11 +81,15 @@ def test_turning_a_knob_begins_anew() -> None:
     search = begun(AlphaBeta, depth=2)
     assert search.advance(10_000) and search.finished[-1].depth == 2
     assert search.update(AlphaBeta.Params(depth=2, unit="rounds")) is None
-    assert search.snapshot().nodes == 0 and search.advance(100_000) and search.finished[-1].depth == 4
+    assert (
+        search.snapshot().nodes == 0 and search.advance(100_000) and search.finished[-1].depth == 4
+    )
 
 
 def test_a_simultaneous_turn_is_always_completed() -> None:
-    """Who moves second knows: the searching seat's value in rock, paper, scissors is the worst, or the best."""
+    """Who moves second knows: the searching seat's value in rock, paper, scissors is the worst, or
+    the best.
+    """
     for second, value in (("others", -1.0), ("own", 1.0)):
         for kind in (Minimax, AlphaBeta, Paranoid, MaxN):
             search = begun(kind, "matrix", depth=1, second=second)
@@ -110,11 +118,17 @@ def test_a_snapshot_adds_up() -> None:
     assert search.advance(100_000)
     seen = search.snapshot()
     stats, scalars = seen.agents[0], seen.scalars
-    assert stats.depth.sum() + len(search.finished) == seen.nodes == seen.histograms["Nodes at each depth"].y.sum()
+    assert (
+        stats.depth.sum() + len(search.finished)
+        == seen.nodes
+        == seen.histograms["Nodes at each depth"].y.sum()
+    )
     assert stats.visits.sum() + len(search.finished) == seen.nodes
     assert scalars["Depth finished"] == 6 and scalars["Cuts"] > 0 and scalars["Table fill"] > 0
     assert seen.series["Nodes by depth finished"].y.sum() == seen.nodes
-    assert np.isnan(stats.error[stats.mean <= stats.mean[stats.best]]).any(), "the value of a cut move is a bound"
+    assert np.isnan(stats.error[stats.mean <= stats.mean[stats.best]]).any(), (
+        "the value of a cut move is a bound"
+    )
     assert stats.actions[stats.best] == search.choice()[0] == stats.pv[0]
 
 
@@ -132,11 +146,15 @@ def test_the_worked_example_step_by_step() -> None:
     cuts = events[events["kind"] == CUT]
     assert [(e["alpha"], e["beta"], e["left"]) for e in cuts] == [(3, 2, 2), (3, 2, 1)]
     assert events[events["kind"] == CLOSE]["value"].tolist() == [3, 2, 2, 3]
-    assert len(events[events["kind"] == OPEN]) == 4 and search.snapshot().nodes == 10 == len(steps) + 1
+    assert (
+        len(events[events["kind"] == OPEN]) == 4 and search.snapshot().nodes == 10 == len(steps) + 1
+    )
     assert steps[2] == [(0, PASS, -np.inf, np.inf, -np.inf), (1, 0, -np.inf, 3.0, 3.0)]
     assert steps[6] == [(0, PASS, 3.0, np.inf, 3.0)]
     assert steps[7] == [(0, PASS, 3.0, np.inf, 3.0), (1, 2, 3.0, np.inf, np.inf)]
-    assert search.finished[-1].value == 3.0 and search.choice().tolist() == [0] and not search.missing
+    assert (
+        search.finished[-1].value == 3.0 and search.choice().tolist() == [0] and not search.missing
+    )
 
 
 def test_a_leaf_without_a_value_stops_the_search_and_is_named() -> None:
@@ -155,7 +173,17 @@ def test_everybody_records(kind: type[DepthFirst]) -> None:
     search.record(True)
     search.start(game.initial(1), 0)
     assert search.advance(1000)
-    assert search.events[search.events["kind"] == SEE]["value"].tolist() == [3, 5, 10, 2, 4, -1, 7, 2, 3]
+    assert search.events[search.events["kind"] == SEE]["value"].tolist() == [
+        3,
+        5,
+        10,
+        2,
+        4,
+        -1,
+        7,
+        2,
+        3,
+    ]
     plain = kind(game, kind.Params(deepening=False))
     plain.start(game.initial(1), 0)
     plain.advance(1000)

@@ -1,4 +1,6 @@
-"""DUCT: equilibria by regret matching, the two killers and what fails on them, forced moves, and its arena."""
+"""DUCT: equilibria by regret matching, the two killers and what fails on them, forced moves, and
+its arena.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +18,25 @@ from search.equilibrium import exploitability, solve_zero_sum
 from search.uct import UCT
 from tests.games.tron20 import DOWN, LEFT, RIGHT, UP, Tron20
 
-EQUILIBRIA = {"rps": [1 / 3, 1 / 3, 1 / 3], "biased_rps": [1 / 16, 10 / 16, 5 / 16], "matching_pennies": [0.5, 0.5]}
+EQUILIBRIA = {
+    "rps": [1 / 3, 1 / 3, 1 / 3],
+    "biased_rps": [1 / 16, 10 / 16, 5 / 16],
+    "matching_pennies": [0.5, 0.5],
+}
 
 
 def configured(name: str, **options: Any) -> Game:
     return games()[name].configure(**options)
 
 
-def searching(game: Game, iterations: int, state: State | None = None, seat: int = 0, seed: int = 1, **params: Any) -> DUCT:
+def searching(
+    game: Game,
+    iterations: int,
+    state: State | None = None,
+    seat: int = 0,
+    seed: int = 1,
+    **params: Any,
+) -> DUCT:
     search = DUCT(game, make(Params, params), seed=seed)
     search.start(game.initial(1) if state is None else state, seat)
     search.advance(iterations)
@@ -40,7 +53,7 @@ def tron() -> Tron20:
     return Tron20()
 
 
-# -- mixed strategies ------------------------------------------------------------------------------------------------------
+# -- mixed strategies ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("matrix", EQUILIBRIA)
@@ -48,15 +61,23 @@ def test_regret_matching_with_the_joint_table_finds_the_equilibrium(matrix: str)
     game = configured("matrix", matrix=matrix)
     search = searching(game, 10_000, rule="regret")
     row, column = policies(search)
-    assert row == pytest.approx(EQUILIBRIA[matrix], abs=0.03) and column == pytest.approx(EQUILIBRIA[matrix], abs=0.03)
+    assert row == pytest.approx(EQUILIBRIA[matrix], abs=0.03) and column == pytest.approx(
+        EQUILIBRIA[matrix], abs=0.03
+    )
     assert exploitability(game.payoffs, row, column) < 0.1  # type: ignore[attr-defined]  # of at most 50
     shown = search.snapshot()
-    assert shown.scalars["Exploitability"] < 0.01 and shown.joint is not None and shown.joint.equilibrium == ""
+    assert (
+        shown.scalars["Exploitability"] < 0.01
+        and shown.joint is not None
+        and shown.joint.equilibrium == ""
+    )
 
 
 @pytest.mark.parametrize("rule", ["regret", "exp3"])
 def test_sampled_rules_come_close(rule: str) -> None:
-    """Without the table; 10^7 iterations of regret matching end within 0.01, here are 2 % of them."""
+    """Without the table; 10^7 iterations of regret matching end within 0.01, here are 2 % of
+    them.
+    """
     game = configured("matrix", matrix="biased_rps")
     row, column = policies(searching(game, 200_000, rule=rule, table=0))
     assert row == pytest.approx(EQUILIBRIA["biased_rps"], abs=0.1)
@@ -68,7 +89,9 @@ def test_ucb1_is_no_equilibrium_and_says_so() -> None:
     search = searching(game, 100_000)
     assert np.abs(policies(search)[0] - EQUILIBRIA["biased_rps"]).max() > 0.1
     shown = search.snapshot().joint
-    assert shown is not None and shown.equilibrium.startswith("UCB1 does not converge to an equilibrium")
+    assert shown is not None and shown.equilibrium.startswith(
+        "UCB1 does not converge to an equilibrium"
+    )
 
 
 def test_a_drawn_move_follows_the_mixed_strategy() -> None:
@@ -82,8 +105,12 @@ def test_a_drawn_move_follows_the_mixed_strategy() -> None:
 
 
 @pytest.mark.parametrize(("cards", "rounds"), [(4, ((2, 3), None)), (5, ((3, 4), (4, 2), (5, 5)))])
-def test_inner_states_of_goofspiel_agree_with_the_linear_program(cards: int, rounds: tuple[tuple[int, int] | None, ...]) -> None:
-    """Values of matrix games solved from the last card up, prizes in descending order; with 5 cards from the second round on."""
+def test_inner_states_of_goofspiel_agree_with_the_linear_program(
+    cards: int, rounds: tuple[tuple[int, int] | None, ...]
+) -> None:
+    """Values of matrix games solved from the last card up, prizes in descending order; with 5 cards
+    from the second round on.
+    """
     game = configured("goofspiel", cards=cards)
     state = game.initial(1)
     for bids in rounds:
@@ -97,7 +124,9 @@ def test_inner_states_of_goofspiel_agree_with_the_linear_program(cards: int, rou
 
 
 def exact(game: Game, state: State) -> np.ndarray:
-    """What the first seat gains by each pair of bids when all later rounds are played as the linear program says."""
+    """What the first seat gains by each pair of bids when all later rounds are played as the linear
+    program says.
+    """
     out, result, bids = np.zeros(game.max_actions, np.int64), np.zeros(game.seats), []
     for agent in (0, 1):
         bids.append([int(a) for a in out[: game.rules.legal(state, agent, out)]])
@@ -113,16 +142,20 @@ def exact(game: Game, state: State) -> np.ndarray:
     return matrix
 
 
-# -- the two killers of the Xmas Rush write-up -----------------------------------------------------------------------------
+# -- the two killers of the Xmas Rush write-up -----------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [2, 3, 8, 28])
 def test_each_killer_is_played_half_of_the_time(size: int) -> None:
     game = configured("matrix", matrix="two_killers", size=size)
     for seed in (1, 2):
-        assert all(0.45 <= share <= 0.55 for share in policies(searching(game, 100_000, seed=seed))[0][:2])
+        assert all(
+            0.45 <= share <= 0.55 for share in policies(searching(game, 100_000, seed=seed))[0][:2]
+        )
     lockstep = policies(searching(game, 100_000, ties="lowest"))
-    assert np.concatenate(lockstep) == pytest.approx(1 / size, abs=0.01), "with lowest-index ties all moves look alike for ever"
+    assert np.concatenate(lockstep) == pytest.approx(1 / size, abs=0.01), (
+        "with lowest-index ties all moves look alike for ever"
+    )
 
 
 def test_a_small_c_plays_the_killers_anyhow() -> None:
@@ -137,11 +170,13 @@ def test_sequential_search_values_a_killer_at_its_countered_value() -> None:
     sequential = UCT(game, seed=1)
     sequential.start(game.initial(1), 0)
     sequential.advance(20_000)
-    assert sequential.snapshot().agents[0].mean[:2].max() < 0.55, "0.5 is a draw: it expects to be countered"
+    assert sequential.snapshot().agents[0].mean[:2].max() < 0.55, (
+        "0.5 is a draw: it expects to be countered"
+    )
     assert searching(game, 20_000).snapshot().agents[0].mean[:2].min() > 0.7
 
 
-# -- forced moves ----------------------------------------------------------------------------------------------------------
+# -- forced moves ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -164,7 +199,7 @@ def test_it_finds_what_exhaustive_search_finds(tron: Tron20, rows: list[str], mo
         assert searching(tron, 5000, state, rule=rule).choice()[0] == move
 
 
-# -- the arena -------------------------------------------------------------------------------------------------------------
+# -- the arena -------------------------------------------------------------------------------------
 
 
 def test_chunks_leave_no_trace(tron: Tron20) -> None:
@@ -174,24 +209,41 @@ def test_chunks_leave_no_trace(tron: Tron20) -> None:
             parts.advance(n)
         assert whole.snapshot().nodes > 1 << 14, "the arena has grown"
         first, second = whole.snapshot(), parts.snapshot()
-        assert [a.visits.tolist() for a in first.agents] == [a.visits.tolist() for a in second.agents]
-        assert (first.nodes, first.turns) == (second.nodes, second.turns) and np.array_equal(whole.choice(), parts.choice())
+        assert [a.visits.tolist() for a in first.agents] == [
+            a.visits.tolist() for a in second.agents
+        ]
+        assert (first.nodes, first.turns) == (second.nodes, second.turns) and np.array_equal(
+            whole.choice(), parts.choice()
+        )
 
 
 def test_a_full_arena_goes_on(tron: Tron20) -> None:
     search = searching(tron, 20_000, memory=4096)
     snapshot = search.snapshot()
-    assert snapshot.full and snapshot.nodes <= 4096 and snapshot.iterations == 20_000 == snapshot.agents[0].visits.sum()
+    assert (
+        snapshot.full
+        and snapshot.nodes <= 4096
+        and snapshot.iterations == 20_000 == snapshot.agents[0].visits.sum()
+    )
 
 
 def test_no_time_one_iteration_and_a_finished_match(tron: Tron20) -> None:
     assert searching(tron, 0).choice()[0] in (UP, RIGHT, DOWN, LEFT)
     once = searching(tron, 1)
-    assert once.snapshot().agents[0].visits.sum() == 1 and once.choice()[0] in (UP, RIGHT, DOWN, LEFT)
+    assert once.snapshot().agents[0].visits.sum() == 1 and once.choice()[0] in (
+        UP,
+        RIGHT,
+        DOWN,
+        LEFT,
+    )
     over = tron.position(["A#.", "###", "..B"])
     finished = DUCT(tron)
     finished.start(over, 0)
-    assert finished.advance(100) and finished.choice().tolist() == [PASS] and finished.snapshot().agents == ()
+    assert (
+        finished.advance(100)
+        and finished.choice().tolist() == [PASS]
+        and finished.snapshot().agents == ()
+    )
 
 
 def test_counts_agree(tron: Tron20) -> None:
@@ -212,19 +264,26 @@ def test_counts_agree(tron: Tron20) -> None:
 @pytest.mark.parametrize("rule", ["ucb1", "ucb1_tuned", "puct", "exp3", "regret"])
 @pytest.mark.parametrize("children", ["open", "outcome"])
 def test_chance_is_played_anew_each_time(rule: str, children: str) -> None:
-    """With prizes at random one node sees many positions, unless every outcome has a node of its own."""
+    """With prizes at random one node sees many positions, unless every outcome has a node of its
+    own.
+    """
     game = configured("goofspiel", cards=5, prizes="random")
     search = searching(game, 3000, rule=rule, children=children)
     for agent, seat in ((0, 0), (1, 0)):
         assert game.rules.is_legal(
-            game.initial(1), agent, int(search.snapshot().agents[agent].actions[search.snapshot().agents[agent].best])
+            game.initial(1),
+            agent,
+            int(search.snapshot().agents[agent].actions[search.snapshot().agents[agent].best]),
         )
         assert search.snapshot().agents[agent].visits.sum() == 3000, seat
 
 
 def test_outcome_children_are_more_nodes() -> None:
     game = configured("goofspiel", cards=5, prizes="random")
-    assert searching(game, 3000, children="outcome").snapshot().nodes > searching(game, 3000).snapshot().nodes
+    assert (
+        searching(game, 3000, children="outcome").snapshot().nodes
+        > searching(game, 3000).snapshot().nodes
+    )
 
 
 def test_a_live_change_of_the_rule_starts_anew(tron: Tron20) -> None:

@@ -1,4 +1,6 @@
-"""Matrix games: the simplex method and regret matching find the equilibria that are known, and exploitability measures the distance."""
+"""Matrix games: the simplex method and regret matching find the equilibria that are known, and
+exploitability measures the distance.
+"""
 
 from __future__ import annotations
 
@@ -28,13 +30,19 @@ KNOWN = {
 def test_known_games(name: str) -> None:
     matrix, row, column, value = KNOWN[name]
     x, y, v = solve_zero_sum(matrix)
-    assert x == pytest.approx(row, abs=1e-9) and y == pytest.approx(column, abs=1e-9) and v == pytest.approx(value)
+    assert (
+        x == pytest.approx(row, abs=1e-9)
+        and y == pytest.approx(column, abs=1e-9)
+        and v == pytest.approx(value)
+    )
     assert exploitability(matrix, x, y) == pytest.approx(0.0, abs=1e-9)
 
 
 @pytest.mark.parametrize("size", [2, 3, 8, 28])
 def test_two_killers_are_worth_a_half(size: int) -> None:
-    """Row's side is settled; what Column does besides countering is not, so its strategy is only checked by what it allows."""
+    """Row's side is settled; what Column does besides countering is not, so its strategy is only
+    checked by what it allows.
+    """
     matrix = games()["matrix"].configure(matrix="two_killers", size=size).payoffs
     x, y, value = solve_zero_sum(matrix)
     assert x[:2] == pytest.approx([0.5, 0.5]) and value == pytest.approx(0.5)
@@ -48,19 +56,30 @@ def test_two_killers_are_worth_a_half(size: int) -> None:
     whole=st.booleans(),
     size=st.sampled_from([1e-4, 1, 1e5]),
 )
-def test_nobody_gains_by_deviating(rows: int, columns: int, seed: int, whole: bool, size: float) -> None:
+def test_nobody_gains_by_deviating(
+    rows: int, columns: int, seed: int, whole: bool, size: float
+) -> None:
     """Whole payoffs tie everywhere, which is where a careless simplex method cycles."""
     rng = np.random.default_rng(seed)
-    matrix = size * (rng.integers(-2, 3, (rows, columns)) if whole else rng.normal(size=(rows, columns)))
+    matrix = size * (
+        rng.integers(-2, 3, (rows, columns)) if whole else rng.normal(size=(rows, columns))
+    )
     x, y, value = solve_zero_sum(matrix)
-    assert x.min() >= 0 and y.min() >= 0 and x.sum() == pytest.approx(1) and y.sum() == pytest.approx(1)
+    assert (
+        x.min() >= 0
+        and y.min() >= 0
+        and x.sum() == pytest.approx(1)
+        and y.sum() == pytest.approx(1)
+    )
     assert (matrix @ y).max() == pytest.approx(value, abs=1e-8 * size)
     assert (x @ matrix).min() == pytest.approx(value, abs=1e-8 * size)
 
 
 def test_regret_matching_comes_close() -> None:
     row, column = regret_matching(BIASED, 1000)
-    assert row == pytest.approx([1 / 16, 10 / 16, 5 / 16], abs=0.03) and column == pytest.approx(row, abs=0.03)
+    assert row == pytest.approx([1 / 16, 10 / 16, 5 / 16], abs=0.03) and column == pytest.approx(
+        row, abs=0.03
+    )
     assert exploitability(BIASED, row, column) < 0.5
     assert regret_matching([[1, 2], [3, 4]], 0)[0].tolist() == [0.5, 0.5]
 

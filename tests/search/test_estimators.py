@@ -1,4 +1,6 @@
-"""Estimators: right within their errors, intervals that hold what they promise, the same numbers however the samples are cut."""
+"""Estimators: right within their errors, intervals that hold what they promise, the same numbers
+however the samples are cut.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,10 @@ def test_every_estimator_can_be_run_cut_and_repeated(name: str) -> None:
         estimator = estimators()[name](seed=3)
         for chunk in chunks:
             estimator.advance(chunk)
-        return [(q.value, q.error, q.low, q.high, *q.history.value, *q.history.n) for q in estimator.snapshot().quantities]
+        return [
+            (q.value, q.error, q.low, q.high, *q.history.value, *q.history.n)
+            for q in estimator.snapshot().quantities
+        ]
 
     assert numbers(1500) == numbers(1, 9, 490, 1000) == numbers(*[100] * 15)
     before = estimators()[name](seed=3).snapshot()
@@ -44,7 +49,9 @@ def test_pi_is_within_four_errors() -> None:
 @pytest.mark.parametrize("samples", [100, 1000])
 def test_the_interval_holds_pi_in_95_of_100_runs(samples: int) -> None:
     """400 runs: the share that holds it is 0.95 +- 0.011, so 4 of these are allowed."""
-    held = sum(low <= math.pi <= high for low, high in (ran(samples, seed).interval for seed in range(400)))
+    held = sum(
+        low <= math.pi <= high for low, high in (ran(samples, seed).interval for seed in range(400))
+    )
     assert 0.95 - 0.044 <= held / 400 <= 0.95 + 0.044
 
 
@@ -76,7 +83,12 @@ def test_the_last_points_are_kept_in_order() -> None:
 
 def test_the_history_is_spaced_on_a_log_scale() -> None:
     history = ran(100_000).quantities[0].history
-    assert history.n[0] == 10 and history.n[-1] == 100_000 and (np.diff(history.n) > 0).all() and 90 < history.n.size < 110
+    assert (
+        history.n[0] == 10
+        and history.n[-1] == 100_000
+        and (np.diff(history.n) > 0).all()
+        and 90 < history.n.size < 110
+    )
     assert (history.low <= history.value).all() and (history.value <= history.high).all()
     marks = [10]
     while marks[-1] < 10**9:
@@ -114,7 +126,11 @@ def test_an_estimator_that_counts_every_case_ends_without_an_error() -> None:
     die = Die()
     assert not die.advance(2) and die.snapshot().error > 0 and die.snapshot().exact is None
     assert die.advance(100) and die.snapshot().exhausted
-    assert (die.snapshot().estimate, die.snapshot().interval, die.snapshot().error) == (3.5, (3.5, 3.5), 0.0)
+    assert (die.snapshot().estimate, die.snapshot().interval, die.snapshot().error) == (
+        3.5,
+        (3.5, 3.5),
+        0.0,
+    )
     die.restart()
     assert die.snapshot().n == 0 and die.snapshot().generation == 2
 

@@ -1,4 +1,6 @@
-"""Flat Monte Carlo: equal shares, exact expectations, the trap it cannot see, and what it knows of hidden things."""
+"""Flat Monte Carlo: equal shares, exact expectations, the trap it cannot see, and what it knows of
+hidden things.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ def configured(name: str, **options: Any) -> Game:
     return games()[name].configure(**options)
 
 
-def searching(game: Game, state: State | None = None, seat: int = 0, seed: int = 1, **params: Any) -> FlatMonteCarlo:
+def searching(
+    game: Game, state: State | None = None, seat: int = 0, seed: int = 1, **params: Any
+) -> FlatMonteCarlo:
     search = FlatMonteCarlo(game, make(Params, params), seed=seed)
     search.start(game.initial(1) if state is None else state, seat)
     return search
@@ -56,12 +60,17 @@ def test_all_actions_get_the_same_share(tictactoe: Game) -> None:
 
 
 def test_the_means_are_the_expectations_of_random_play(tictactoe: Game) -> None:
-    """X wins 0.585, O 0.288 of random matches; by first cell the centre is best, then corners, then edges."""
+    """X wins 0.585, O 0.288 of random matches; by first cell the centre is best, then corners, then
+    edges.
+    """
     search = searching(tictactoe)
     search.advance(90_000)
     stats = search.snapshot().agents[0]
     won = 2 * stats.mean - 1
-    assert abs(float(np.average(won, weights=stats.visits)) - (0.5849 - 0.2881)) < 4 * float(np.mean(stats.error)) * 2 / 3
+    assert (
+        abs(float(np.average(won, weights=stats.visits)) - (0.5849 - 0.2881))
+        < 4 * float(np.mean(stats.error)) * 2 / 3
+    )
     assert won[4] > won[[0, 2, 6, 8]].max() > won[[0, 2, 6, 8]].min() > won[[1, 3, 5, 7]].max()
     assert np.nanmax(stats.error) < 0.01 and search.choice().tolist() == [4]
 
@@ -75,7 +84,9 @@ def test_ucb1_gives_more_to_better_actions(tictactoe: Game) -> None:
 
 
 def test_it_cannot_see_a_reply() -> None:
-    """Random opponents rarely find the counter of a killer, so killers look far better than 0, their value against a good player."""
+    """Random opponents rarely find the counter of a killer, so killers look far better than 0,
+    their value against a good player.
+    """
     game = configured("matrix", matrix="two_killers", size=20)
     search = searching(game)
     search.advance(20_000)
@@ -97,12 +108,16 @@ def test_every_agent_of_a_seat_learns_by_itself() -> None:
 def test_chunks_leave_no_trace() -> None:
     game = configured("uttt")
     for allocation in ("equal", "ucb1"):
-        whole, parts = searching(game, allocation=allocation), searching(game, allocation=allocation)
+        whole = searching(game, allocation=allocation)
+        parts = searching(game, allocation=allocation)
         whole.advance(700)
         for n in (1, 1, 98, 600):
             parts.advance(n)
         first, second = whole.snapshot().agents[0], parts.snapshot().agents[0]
-        assert first.visits.tolist() == second.visits.tolist() and first.mean.tolist() == second.mean.tolist()
+        assert (
+            first.visits.tolist() == second.visits.tolist()
+            and first.mean.tolist() == second.mean.tolist()
+        )
 
 
 def test_other_questions_begin_anew(tictactoe: Game) -> None:
@@ -116,6 +131,10 @@ def test_other_questions_begin_anew(tictactoe: Game) -> None:
 
 def test_a_seat_that_waits_and_a_finished_match(tictactoe: Game) -> None:
     waiting = searching(tictactoe, played(tictactoe, 4), seat=0)
-    assert waiting.advance(300) and waiting.choice().tolist() == [PASS] and waiting.snapshot().agents == ()
+    assert (
+        waiting.advance(300)
+        and waiting.choice().tolist() == [PASS]
+        and waiting.snapshot().agents == ()
+    )
     over = searching(tictactoe, played(tictactoe, 0, 3, 1, 4, 2))
     assert over.advance(10) and over.choice().tolist() == [PASS] and over.snapshot().iterations == 0

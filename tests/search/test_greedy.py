@@ -1,4 +1,6 @@
-"""Greedy: the best evaluation after one turn, ties at random, chance averaged, and nothing beyond."""
+"""Greedy: the best evaluation after one turn, ties at random, chance averaged, and nothing
+beyond.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ def configured(name: str, **options: Any) -> Game:
     return games()[name].configure(**options)
 
 
-def searching(game: Game, state: State | None = None, seat: int = 0, seed: int = 1, **params: Any) -> Greedy:
+def searching(
+    game: Game, state: State | None = None, seat: int = 0, seed: int = 1, **params: Any
+) -> Greedy:
     search = Greedy(game, make(Params, params), seed=seed)
     search.start(game.initial(1) if state is None else state, seat)
     return search
@@ -78,7 +82,9 @@ def test_both_pods_of_a_seat_are_chosen_together() -> None:
 
 
 def test_guessed_moves_are_averaged() -> None:
-    """Against random play Paper of the biased table wins 25 - 5 on average, Rock 25, Scissors -45."""
+    """Against random play Paper of the biased table wins 25 - 5 on average, Rock 25, Scissors
+    -45.
+    """
     game = configured("matrix", matrix="biased_rps")
     search = searching(game, others="random", samples=1000)
     assert not search.advance(1500) and search.advance(10_000)
@@ -101,11 +107,17 @@ def test_chunks_leave_no_trace() -> None:
     whole.advance(900)
     for n in (1, 99, 800):
         parts.advance(n)
-    assert [s.mean.tolist() for s in whole.snapshot().agents] == [s.mean.tolist() for s in parts.snapshot().agents]
+    assert [s.mean.tolist() for s in whole.snapshot().agents] == [
+        s.mean.tolist() for s in parts.snapshot().agents
+    ]
 
 
 def test_a_seat_that_waits_and_a_finished_match(tictactoe: Game) -> None:
     waiting = searching(tictactoe, played(tictactoe, 4), seat=0)
-    assert waiting.advance(3) and waiting.choice().tolist() == [PASS] and waiting.snapshot().agents == ()
+    assert (
+        waiting.advance(3)
+        and waiting.choice().tolist() == [PASS]
+        and waiting.snapshot().agents == ()
+    )
     over = searching(tictactoe, played(tictactoe, 0, 3, 1, 4, 2))
     assert over.advance(3) and over.choice().tolist() == [PASS]

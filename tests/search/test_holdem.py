@@ -1,4 +1,6 @@
-"""Texas Hold'em odds: every hand there is, against a plain evaluation, exact shares, and what cannot be read."""
+"""Texas Hold'em odds: every hand there is, against a plain evaluation, exact shares, and what
+cannot be read.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,18 @@ from search.estimators.base import Samples
 from search.estimators.holdem import Holdem
 from search.estimators.holdem.cards import RANKS, cards, deck, rank_table, strength, words
 
-SEVEN = [23_294_460, 58_627_800, 31_433_400, 6_461_620, 6_180_020, 4_047_644, 3_473_184, 224_848, 41_584]  # by kind, high card first
+# by kind, high card first
+SEVEN = [
+    23_294_460,
+    58_627_800,
+    31_433_400,
+    6_461_620,
+    6_180_020,
+    4_047_644,
+    3_473_184,
+    224_848,
+    41_584,
+]
 
 
 def odds(hand: str, board: str = "", samples: int = 100, seed: int = 1) -> Holdem:
@@ -29,7 +42,7 @@ def exact(hand: str, board: str = "") -> list[float]:
     return [x for x in found if x is not None]
 
 
-# -- how strong five of seven are ----------------------------------------------------------------------------------------
+# -- how strong five of seven are ------------------------------------------------------------------
 
 
 @rule
@@ -44,7 +57,9 @@ def kinds(cards: Any, table: Any, found: Any) -> None:
                     for e in range(d + 1, n):
                         for f in range(e + 1, n):
                             for g in range(f + 1, n):
-                                found[strength(four | cards[e] | cards[f] | cards[g], table) >> 26] += 1
+                                found[
+                                    strength(four | cards[e] | cards[f] | cards[g], table) >> 26
+                                ] += 1
 
 
 def test_every_kind_of_hand_is_as_frequent_as_it_should_be() -> None:
@@ -64,7 +79,9 @@ def plain(held: list[str]) -> tuple[int, list[int]]:
         order = [3]
     straight = order == [3] or (len(order) == 5 and order[0] - order[4] == 4)
     shapes = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1}
-    kind = 8 if straight and flush else 5 if flush else 4 if straight else shapes.get(tuple(counts), 0)
+    kind = (
+        8 if straight and flush else 5 if flush else 4 if straight else shapes.get(tuple(counts), 0)
+    )
     return kind, order
 
 
@@ -83,7 +100,7 @@ def test_seven_cards_are_ordered_as_by_the_rules() -> None:
         assert ours == theirs and values[0] >> 26 == best(first)[0]
 
 
-# -- shares --------------------------------------------------------------------------------------------------------------
+# -- shares ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -91,7 +108,9 @@ def test_seven_cards_are_ordered_as_by_the_rules() -> None:
     [("AsAh KdKc", 0.812555), ("AsAh KsKc", 0.819461), ("AsAh KsKh", 0.826366), ("AsKs AdKd", 0.5)],
 )
 def test_shares_before_the_flop(hand: str, share: float) -> None:
-    """All 1,712,304 boards: aces beat kings in 81.95 % with one suit in common, as in the published tables, which is also the mean."""
+    """All 1,712,304 boards: aces beat kings in 81.95 % with one suit in common, as in the published
+    tables, which is also the mean.
+    """
     assert odds(hand).deals == 1_712_304
     assert exact(hand)[0] == pytest.approx(share, abs=2e-6)
 
@@ -112,7 +131,10 @@ def test_an_unknown_hand_is_counted_once_the_flop_lies() -> None:
     assert exact("?? 3c4c", "AsKsQsJsTs") == [0.5, 0.5], "the board plays"
 
 
-@pytest.mark.parametrize(("hand", "board"), [("AsAh KdKc", ""), ("AsKs QhQd 7c7d", ""), ("9c8c ??", "TcJd2h"), ("AsKs AdKd", "")])
+@pytest.mark.parametrize(
+    ("hand", "board"),
+    [("AsAh KdKc", ""), ("AsKs QhQd 7c7d", ""), ("9c8c ??", "TcJd2h"), ("AsKs AdKd", "")],
+)
 def test_samples_tend_to_the_exact_shares(hand: str, board: str) -> None:
     estimator = odds(hand, board, 100_000)
     estimator.advance(100_000)
@@ -124,7 +146,9 @@ def test_unknown_hands_are_alike() -> None:
     estimator = odds("?? ?? ?? ?? ?? ?? ?? ?? ??", samples=100_000)
     estimator.advance(100_000)
     found = estimator.snapshot().quantities
-    assert sum(q.value for q in found) == pytest.approx(1.0) and all(abs(q.value - 1 / 9) < 5 * q.error for q in found)
+    assert sum(q.value for q in found) == pytest.approx(1.0) and all(
+        abs(q.value - 1 / 9) < 5 * q.error for q in found
+    )
 
 
 def test_the_last_deal_is_drawn() -> None:
@@ -138,13 +162,17 @@ def test_the_last_deal_is_drawn() -> None:
     assert [item.text for item in before.items if hasattr(item, "text")].count("?") == 2
 
 
-# -- what is read --------------------------------------------------------------------------------------------------------
+# -- what is read ----------------------------------------------------------------------------------
 
 
 def test_cards_are_read_in_many_spellings() -> None:
     assert cards("As, 10h tD2c") == [1 << 60, 1 << 40, 1 << 24, 1]
     assert [words(card) for card in cards("As10hTd2c")] == ["A♠", "T♥", "T♦", "2♣"]
-    assert [q.name for q in odds("As Ah ?? Kd,Kc").snapshot().quantities] == ["A♠ A♥", "any hand 2", "K♦ K♣"]
+    assert [q.name for q in odds("As Ah ?? Kd,Kc").snapshot().quantities] == [
+        "A♠ A♥",
+        "any hand 2",
+        "K♦ K♣",
+    ]
 
 
 @pytest.mark.parametrize(

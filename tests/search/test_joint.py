@@ -1,4 +1,6 @@
-"""Joint enumeration: the rules on tables worked by hand, equilibria, depth, and Coders Strike Back against plain loops."""
+"""Joint enumeration: the rules on tables worked by hand, equilibria, depth, and Coders Strike Back
+against plain loops.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +25,17 @@ def configured(name: str, **options: Any) -> Game:
     return games()[name].configure(**options)
 
 
-def searching(game: Game, state: State | None = None, seat: int = 0, seed: int = 1, **params: Any) -> JointEnumeration:
+def searching(
+    game: Game, state: State | None = None, seat: int = 0, seed: int = 1, **params: Any
+) -> JointEnumeration:
     search = JointEnumeration(game, make(Params, params), seed=seed)
     search.start(game.initial(1) if state is None else state, seat)
     return search
 
 
-def finished(game: Game, state: State | None = None, seat: int = 0, seed: int = 1, **params: Any) -> JointEnumeration:
+def finished(
+    game: Game, state: State | None = None, seat: int = 0, seed: int = 1, **params: Any
+) -> JointEnumeration:
     search = searching(game, state, seat, seed, **params)
     assert search.advance(10**7)
     return search
@@ -41,27 +47,47 @@ def biased() -> Game:
     return configured("matrix", matrix="biased_rps")
 
 
-# -- the rules -----------------------------------------------------------------------------------------------------------
+# -- the rules -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("rule", "scores", "best"),
-    [("average", [25 / 3, 20 / 3, -15], 0), ("careful", [-25, -5, -50], 1), ("spoil", [-25, -5, -50], 1), ("hopeful", [50, 25, 5], 0)],
+    [
+        ("average", [25 / 3, 20 / 3, -15], 0),
+        ("careful", [-25, -5, -50], 1),
+        ("spoil", [-25, -5, -50], 1),
+        ("hopeful", [50, 25, 5], 0),
+    ],
 )
 @pytest.mark.parametrize("seat", [0, 1])
-def test_the_four_rules_on_a_table_worked_by_hand(biased: Game, rule: str, scores: list[float], best: int, seat: int) -> None:
+def test_the_four_rules_on_a_table_worked_by_hand(
+    biased: Game, rule: str, scores: list[float], best: int, seat: int
+) -> None:
     """The game is symmetric, so it looks alike from both seats."""
     search = finished(biased, seat=seat, rule=rule)
     snapshot = search.snapshot()
     own = next(s for s in snapshot.agents if s.agent == seat)
-    assert own.mean == pytest.approx(scores) and own.best == best and search.choice().tolist() == [best]
-    assert snapshot.iterations == snapshot.turns == 9 and own.visits.tolist() == [3, 3, 3] and own.policy is None
+    assert (
+        own.mean == pytest.approx(scores)
+        and own.best == best
+        and search.choice().tolist() == [best]
+    )
+    assert (
+        snapshot.iterations == snapshot.turns == 9
+        and own.visits.tolist() == [3, 3, 3]
+        and own.policy is None
+    )
     assert own.low.tolist() == [-25, -5, -50] and own.high.tolist() == [50, 25, 5]
 
 
 def test_the_expected_reply(biased: Game) -> None:
-    """Careful Paper fears Scissors, hopeful Rock dreams of Scissors; on average Scissors leave Row 15, the most."""
-    replies = {rule: next(s.best for s in finished(biased, rule=rule).snapshot().agents if s.agent == 1) for rule in ("careful", "hopeful")}
+    """Careful Paper fears Scissors, hopeful Rock dreams of Scissors; on average Scissors leave Row
+    15, the most.
+    """
+    replies = {
+        rule: next(s.best for s in finished(biased, rule=rule).snapshot().agents if s.agent == 1)
+        for rule in ("careful", "hopeful")
+    }
     assert replies == {"careful": 2, "hopeful": 2}
     column = next(s for s in finished(biased, rule="average").snapshot().agents if s.agent == 1)
     assert column.mean == pytest.approx([25 / 3, 20 / 3, -15]) and column.best == 0
@@ -76,13 +102,17 @@ def test_the_expected_reply(biased: Game) -> None:
         ("two_killers", [0.5, 0.5] + [0] * 6, [0.5, 0.5] + [0] * 6, 0.5),
     ],
 )
-def test_the_mixed_rule_plays_the_equilibrium(matrix: str, row: list[float], column: list[float], value: float) -> None:
+def test_the_mixed_rule_plays_the_equilibrium(
+    matrix: str, row: list[float], column: list[float], value: float
+) -> None:
     game = configured("matrix", matrix=matrix)
     for seat in (0, 1):
         snapshot = finished(game, seat=seat, rule="mixed").snapshot()
         found = {s.agent: s.policy for s in snapshot.agents}
         assert found[0] == pytest.approx(row) and found[1] == pytest.approx(column)
-        assert snapshot.scalars["Value of the table"] == pytest.approx(value if seat == 0 else -value)
+        assert snapshot.scalars["Value of the table"] == pytest.approx(
+            value if seat == 0 else -value
+        )
         assert snapshot.scalars["Exploitability"] == pytest.approx(0.0, abs=1e-9)
 
 
@@ -98,31 +128,46 @@ def test_mixed_actions_are_drawn_by_their_probabilities(biased: Game) -> None:
 
 
 def test_a_sure_action_is_exploitable(biased: Game) -> None:
-    """Paper can be answered by Scissors for 5 and Rock for 25; half of it is each player's share."""
-    assert finished(biased, rule="careful").snapshot().scalars["Exploitability"] == pytest.approx(2.5)
-    assert finished(biased, rule="average").snapshot().scalars["Exploitability"] == pytest.approx(12.5)
+    """Paper can be answered by Scissors for 5 and Rock for 25; half of it is each player's
+    share.
+    """
+    assert finished(biased, rule="careful").snapshot().scalars["Exploitability"] == pytest.approx(
+        2.5
+    )
+    assert finished(biased, rule="average").snapshot().scalars["Exploitability"] == pytest.approx(
+        12.5
+    )
     assert "seldom" in finished(biased, rule="average").snapshot().joint.equilibrium  # type: ignore[union-attr]
     assert finished(biased, rule="mixed").snapshot().joint.equilibrium == ""  # type: ignore[union-attr]
 
 
-# -- deeper --------------------------------------------------------------------------------------------------------------
+# -- deeper ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("rule", "below"), [("average", 25 / 3), ("careful", -5), ("spoil", -5), ("hopeful", 50), ("mixed", 0)])
+@pytest.mark.parametrize(
+    ("rule", "below"),
+    [("average", 25 / 3), ("careful", -5), ("spoil", -5), ("hopeful", 50), ("mixed", 0)],
+)
 def test_the_same_rule_judges_the_second_turn(rule: str, below: float) -> None:
     """With two rounds every cell is its payoff and what the rule makes of the second round."""
     game = configured("matrix", matrix="biased_rps", rounds=2)
     table = finished(game, rule=rule, depth=2).snapshot().joint
-    assert table is not None and table.mean == pytest.approx(game.payoffs + below, abs=0.5 if rule == "mixed" else 1e-9)  # type: ignore[attr-defined]
+    assert table is not None and table.mean == pytest.approx(
+        game.payoffs + below, abs=0.5 if rule == "mixed" else 1e-9
+    )  # type: ignore[attr-defined]
 
 
 def test_three_turns_and_cuts() -> None:
     """The careful rule leaves out what cannot matter, and finds the same."""
     game = configured("matrix", matrix="biased_rps", rounds=3)
-    careful, average = (finished(game, rule=rule, depth=3).snapshot() for rule in ("careful", "average"))
+    careful, average = (
+        finished(game, rule=rule, depth=3).snapshot() for rule in ("careful", "average")
+    )
     assert careful.joint is not None and careful.joint.mean == pytest.approx(game.payoffs - 10)  # type: ignore[attr-defined]
     assert average.iterations == 9**3 and careful.iterations < 9**3
-    assert finished(game, rule="average", depth=4).snapshot().iterations == 9**3, "the match is over after three rounds"
+    assert finished(game, rule="average", depth=4).snapshot().iterations == 9**3, (
+        "the match is over after three rounds"
+    )
 
 
 def test_later_turns_by_chance_are_averaged() -> None:
@@ -131,13 +176,15 @@ def test_later_turns_by_chance_are_averaged() -> None:
     search = searching(game, depth=2, below="random", rule="mixed")
     assert not search.advance(90_000)
     snapshot = search.snapshot()
-    assert snapshot.iterations == 90_000 and snapshot.turns == 180_000 and snapshot.joint is not None
+    assert (
+        snapshot.iterations == 90_000 and snapshot.turns == 180_000 and snapshot.joint is not None
+    )
     assert (snapshot.joint.visits == 10_000).all()
     assert snapshot.joint.mean == pytest.approx(game.payoffs, abs=4 * 26 / 100)  # type: ignore[attr-defined]
     assert snapshot.agents[0].policy == pytest.approx([1 / 16, 10 / 16, 5 / 16], abs=0.05)
 
 
-# -- any time ------------------------------------------------------------------------------------------------------------
+# -- any time --------------------------------------------------------------------------------------
 
 
 def test_an_unfinished_table_is_judged_by_what_is_known() -> None:
@@ -149,7 +196,9 @@ def test_an_unfinished_table_is_judged_by_what_is_known() -> None:
     assert own.visits.sum() == 3 and own.visits[own.best] == 1 and np.isfinite(own.mean).sum() == 3
     search.advance(5)
     known = search.snapshot()
-    assert known.agents[0].visits.tolist() == [1] * 8 and np.count_nonzero(known.agents[1].visits) == 1, "one reply against all"
+    assert (
+        known.agents[0].visits.tolist() == [1] * 8 and np.count_nonzero(known.agents[1].visits) == 1
+    ), "one reply against all"
     assert known.scalars == {"Share of the table seen": 8 / 64}
     mixed = searching(game, rule="mixed")
     for _ in range(64):
@@ -160,7 +209,14 @@ def test_an_unfinished_table_is_judged_by_what_is_known() -> None:
     assert mixed.advance(1) and mixed.snapshot().iterations == 64
 
 
-@pytest.mark.parametrize("params", [{"rule": "careful", "depth": 3}, {"rule": "mixed", "depth": 2}, {"depth": 3, "below": "random"}])
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"rule": "careful", "depth": 3},
+        {"rule": "mixed", "depth": 2},
+        {"depth": 3, "below": "random"},
+    ],
+)
 def test_chunks_leave_no_trace(params: dict[str, Any]) -> None:
     game = configured("matrix", matrix="biased_rps", rounds=3)
     whole, parts = searching(game, **params), searching(game, **params)
@@ -168,22 +224,32 @@ def test_chunks_leave_no_trace(params: dict[str, Any]) -> None:
     for n in (1, 1, 8, 40, 100):
         parts.advance(n)
     first, second = whole.snapshot(), parts.snapshot()
-    assert first.joint is not None and second.joint is not None and first.iterations == second.iterations
+    assert (
+        first.joint is not None
+        and second.joint is not None
+        and first.iterations == second.iterations
+    )
     assert np.array_equal(first.joint.mean, second.joint.mean, equal_nan=True)
 
 
 def test_another_rule_begins_anew(biased: Game) -> None:
     search = finished(biased, rule="careful")
     search.update(replace(search.params, "rule", "average"))
-    assert search.snapshot().iterations == 0 and search.advance(100) and search.choice().tolist() == [0]
+    assert (
+        search.snapshot().iterations == 0
+        and search.advance(100)
+        and search.choice().tolist() == [0]
+    )
 
 
-# -- which games ---------------------------------------------------------------------------------------------------------
+# -- which games -----------------------------------------------------------------------------------
 
 
 def test_it_refuses_what_it_cannot_do() -> None:
     assert "in turn" in (JointEnumeration.supports(configured("uttt")) or "")
-    assert JointEnumeration.supports(configured("csb", thrusts="full_half_coast", shield=True)) is None
+    assert (
+        JointEnumeration.supports(configured("csb", thrusts="full_half_coast", shield=True)) is None
+    )
 
 
 def test_a_finished_match(biased: Game) -> None:
@@ -193,7 +259,7 @@ def test_a_finished_match(biased: Game) -> None:
     assert over.advance(10) and over.choice().tolist() == [PASS] and over.snapshot().agents == ()
 
 
-# -- Coders Strike Back --------------------------------------------------------------------------------------------------
+# -- Coders Strike Back ----------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -203,7 +269,9 @@ def csb() -> Game:
 
 @pytest.fixture(scope="module")
 def by_hand(csb: Game) -> Floats:
-    """The first seat's value after each joint action of the bench position, [K, K, K, K], by plain loops."""
+    """The first seat's value after each joint action of the bench position, [K, K, K, K], by plain
+    loops.
+    """
     state, rng, out = csb.bench_position(), generator(0), np.zeros(4)
     csb.rules.observe(state, 0)  # type: ignore[misc]
     csb.rules.prepare(state)  # type: ignore[misc]
@@ -229,7 +297,9 @@ def test_two_pods_against_two(csb: Game, by_hand: Floats, rule: str) -> None:
     scores = judge(by_hand.reshape(*by_hand.shape[:2], -1), axis=2)
     first, second, third, _ = search.snapshot().agents
     assert scores[tuple(search.choice())] == pytest.approx(scores.max(), abs=1e-12)
-    assert first.mean == pytest.approx(scores.max(axis=1)) and second.mean == pytest.approx(scores.max(axis=0))
+    assert first.mean == pytest.approx(scores.max(axis=1)) and second.mean == pytest.approx(
+        scores.max(axis=0)
+    )
     assert third.mean == pytest.approx(-by_hand.mean(axis=(0, 1, 3)))
     assert search.snapshot().iterations == by_hand.size
 
@@ -252,7 +322,9 @@ AHEAD_FULL = 1  # the move of the table
 
 @pytest.mark.parametrize("rule", ["average", "careful", "spoil", "hopeful", "mixed"])
 def test_the_only_move_that_wins_at_once_is_played(csb: Game, rule: str) -> None:
-    """The last checkpoint begins 195 ahead; full thrust straight on carries a pod 200, any turn less far, and nobody is near."""
+    """The last checkpoint begins 195 ahead; full thrust straight on carries a pod 200, any turn
+    less far, and nobody is near.
+    """
     state = csb.initial(3)
     k = int(state.next[0])
     state.passed[0] = state.goal - 1
@@ -265,12 +337,18 @@ def test_the_only_move_that_wins_at_once_is_played(csb: Game, rule: str) -> None
     assert other.choice()[0] == AHEAD_FULL, "decoupled statistics agree with all combinations"
 
 
-# -- the table alone -----------------------------------------------------------------------------------------------------
+# -- the table alone -------------------------------------------------------------------------------
 
 
 def test_folding_leaves_out_what_was_not_seen() -> None:
     results = np.array([[1.0, np.nan, 3.0], [np.nan, np.nan, np.nan]])
-    for rule, expected in (("average", 2.0), ("careful", 1.0), ("spoil", 1.0), ("hopeful", 3.0), ("mixed", 2.0)):
+    for rule, expected in (
+        ("average", 2.0),
+        ("careful", 1.0),
+        ("spoil", 1.0),
+        ("hopeful", 3.0),
+        ("mixed", 2.0),
+    ):
         folded = fold(rule, results, (1,))
         assert folded[0] == expected and np.isnan(folded[1])
 

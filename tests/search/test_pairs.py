@@ -1,8 +1,10 @@
-"""Every algorithm on every game that it supports: legal answers at any budget, repeatable, and the same plays as before.
+"""Every algorithm on every game that it supports: legal answers at any budget, repeatable, and the
+same plays as before.
 
-Compiled, a pair costs seconds; so all pairs of short games run in plain Python (`NUMBA_DISABLE_JIT=1`, an index beyond an array is an error
-there) with the smallest budgets, and compiled a selection in which every algorithm and every game comes up. SMITSILAB_ALL_PAIRS=1 runs all
-pairs. `signatures.txt` says what both play.
+Compiled, a pair costs seconds; so all pairs of short games run in plain Python
+(`NUMBA_DISABLE_JIT=1`, an index beyond an array is an error there) with the smallest budgets, and
+compiled a selection in which every algorithm and every game comes up. SMITSILAB_ALL_PAIRS=1 runs
+all pairs. `signatures.txt` says what both play.
 """
 
 from __future__ import annotations
@@ -30,7 +32,8 @@ ALL = bool(os.environ.get("SMITSILAB_ALL_PAIRS"))
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 LONG = 100  # turns beyond which a match is long
 EACH = 1  # games on which an algorithm runs compiled
-SHORT: dict[str, dict[str, Value]] = {"pacman": {"layout": "fork", "rounds": 20}}  # options that keep a match short
+# options that keep a match short
+SHORT: dict[str, dict[str, Value]] = {"pacman": {"layout": "fork", "rounds": 20}}
 
 
 @cache
@@ -38,16 +41,23 @@ def configured(name: str) -> Game:
     return games()[name].configure(**SHORT.get(name, {}))
 
 
-FITTING = [(g, a) for g in games() for a in algorithms() if algorithms()[a].supports(configured(g)) is None]
+FITTING = [
+    (g, a) for g in games() for a in algorithms() if algorithms()[a].supports(configured(g)) is None
+]
 REFUSED = [(g, a) for g in games() for a in algorithms() if (g, a) not in FITTING]
 
 
 def selection() -> list[tuple[str, str]]:
-    """EACH games for every algorithm, in turn, and an algorithm for every game that did not come up."""
+    """EACH games for every algorithm, in turn, and an algorithm for every game that did not come
+    up.
+    """
     chosen = []
     for k, algorithm in enumerate(algorithms()):
         fitting = [g for g, a in FITTING if a == algorithm]
-        chosen += [(fitting[(EACH * k + i) % len(fitting)], algorithm) for i in range(min(EACH, len(fitting)))]
+        chosen += [
+            (fitting[(EACH * k + i) % len(fitting)], algorithm)
+            for i in range(min(EACH, len(fitting)))
+        ]
     for k, game in enumerate(games()):
         if game not in {g for g, _ in chosen}:
             fitting = [pair for pair in FITTING if pair[0] == game]
@@ -57,7 +67,9 @@ def selection() -> list[tuple[str, str]]:
 
 SELECTION = selection()
 SHORT_GAMES = {g for g in games() if configured(g).longest <= LONG}
-PAIRS = [pair for pair in FITTING if ALL or (pair[0] in SHORT_GAMES if PLAIN else pair in SELECTION)]
+PAIRS = [
+    pair for pair in FITTING if ALL or (pair[0] in SHORT_GAMES if PLAIN else pair in SELECTION)
+]
 SIGNED = [pair for pair in FITTING if pair in SELECTION or pair[0] in SHORT_GAMES]
 CHECKED = [pair for pair in SIGNED if pair in PAIRS]
 BUDGETS = [0, 1, 3] if PLAIN else [0, 1, 2, 9, 60]
@@ -75,14 +87,17 @@ def test_the_selection_covers_everything() -> None:
 @pytest.mark.parametrize(("game", "algorithm"), PAIRS)
 @settings(max_examples=3 if PLAIN else 8)
 @given(seed=st.integers(0, 1000), share=st.floats(0.0, 1.0), budget=st.sampled_from(BUDGETS))
-def test_any_budget_gives_a_legal_answer(game: str, algorithm: str, seed: int, share: float, budget: int) -> None:
+def test_any_budget_gives_a_legal_answer(
+    game: str, algorithm: str, seed: int, share: float, budget: int
+) -> None:
     played = configured(game)
     state = position(played, seed, share)
     before = content(state)
     for seat in range(played.seats):
         search = search_of(played, algorithm)
         search.start(state, seat)
-        with np.errstate(all="ignore"):  # vectors read past the last child; what they compute there is never used
+        # vectors read past the last child; what they compute there is never used
+        with np.errstate(all="ignore"):
             search.advance(budget) if budget else None
         snapshot, chosen = search.snapshot(), search.choice()
         assert content(state) == before, "a search works on a copy"
@@ -137,7 +152,9 @@ def _ends(name: str) -> State:
 
 
 def signature(game: Game, algorithm: str) -> str:
-    """Two decisions of seat after seat from the bench position, 20 iterations each, as one number."""
+    """Two decisions of seat after seat from the bench position, 20 iterations each, as one
+    number.
+    """
     state, rng = game.bench_position(), generator(5)
     moves = []
     for turn in range(2):
@@ -168,7 +185,9 @@ def recorded() -> dict[tuple[str, str], str]:
 @pytest.mark.skipif(WRITE, reason="they are being written")
 @pytest.mark.parametrize(("game", "algorithm"), CHECKED)
 def test_signature(game: str, algorithm: str) -> None:
-    """A change of play changes these numbers; `test_signatures_are_written` writes them anew, to be committed with the reason."""
+    """A change of play changes these numbers; `test_signatures_are_written` writes them anew, to be
+    committed with the reason.
+    """
     assert signature(configured(game), algorithm) == recorded()[game, algorithm]
 
 

@@ -1,4 +1,6 @@
-"""Kernels say the same in plain Python as compiled, so that a debugger shows what really happens."""
+"""Kernels say the same in plain Python as compiled, so that a debugger shows what really
+happens.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,14 @@ ROOT = Path(__file__).parents[2]
 
 def said(**settings: str) -> str:
     env = os.environ | {"PYTHONPATH": str(ROOT)} | settings
-    done = subprocess.run([sys.executable, str(SCRIPT)], env=env, capture_output=True, text=True, timeout=600, check=False)
+    done = subprocess.run(
+        [sys.executable, str(SCRIPT)],
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 

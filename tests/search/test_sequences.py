@@ -1,4 +1,6 @@
-"""Searches over sequences: they find what can be found, chunks leave no trace, and each knob does what it says."""
+"""Searches over sequences: they find what can be found, chunks leave no trace, and each knob does
+what it says.
+"""
 
 from __future__ import annotations
 
@@ -43,12 +45,17 @@ def test_chunks_leave_no_trace(name: str, game: str) -> None:
         parts.advance(n)
     assert everything(whole) == everything(parts)
     assert whole.choice().tolist() == parts.choice().tolist()
-    assert whole.snapshot().series["Best fitness"].y.tolist() == parts.snapshot().series["Best fitness"].y.tolist()
+    assert (
+        whole.snapshot().series["Best fitness"].y.tolist()
+        == parts.snapshot().series["Best fitness"].y.tolist()
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_shown_line_is_worth_the_best_fitness(name: str) -> None:
-    """Played out against the plans that it assumed, the principal variation gives the fitness it promises."""
+    """Played out against the plans that it assumed, the principal variation gives the fitness it
+    promises.
+    """
     game = parse_game("csb")
     search = started(name, game, opponent="rest", depth=5)
     search.advance(1500)
@@ -67,7 +74,9 @@ def test_the_shown_line_is_worth_the_best_fitness(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["genetic", "annealing"])
 def test_learning_beats_drawing(name: str) -> None:
-    """With as many trials, over ten seeds, its best sequence is better than that of random shooting on average."""
+    """With as many trials, over ten seeds, its best sequence is better than that of random shooting
+    on average.
+    """
     game = parse_game("csb")
     best = {}
     for each in (name, "shooting"):
@@ -106,7 +115,9 @@ def test_a_warm_start_is_the_last_sequence_one_turn_on(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_others_plan_first(name: str) -> None:
-    """With plans of their own, trials of the others come first and are not counted among the own statistics."""
+    """With plans of their own, trials of the others come first and are not counted among the own
+    statistics.
+    """
     game = parse_game("csb")
     search = started(name, game, opponent="search", opponent_trials=100)
     search.advance(90)
@@ -125,7 +136,9 @@ def test_others_plans_leave_time_for_the_own(name: str, budget: str) -> None:
     think(player, Budget.parse(budget))
     search = player.search
     assert player.decide().iterations == search.snapshot().iterations
-    assert 0 < search.snapshot().scalars["trials for other seats"] < 0.6 * search.snapshot().iterations
+    assert (
+        0 < search.snapshot().scalars["trials for other seats"] < 0.6 * search.snapshot().iterations
+    )
     assert {int(m) for m in search._s.mode} == {TRIED, PLANNED}  # type: ignore[attr-defined]
 
 
@@ -148,7 +161,8 @@ def test_the_lander_lands() -> None:
     """On the easiest ground, evolving each second a little, it comes down whole."""
     game = MarsLander.configure(map="example")
     kind = algorithms()["genetic"]
-    search, state = kind(game, make(kind.Params, {"depth": 40, "population": 40}), seed=5), game.initial(0)
+    search = kind(game, make(kind.Params, {"depth": 40, "population": 40}), seed=5)
+    state = game.initial(0)
     while not game.rules.is_over(state):
         search.start(state, 0)
         search.advance(600)

@@ -31,7 +31,10 @@ def csb() -> Game:
 
 
 def numbers(snapshot: Snapshot) -> list[Any]:
-    return [(a.visits.tolist(), a.mean.tolist(), a.pv.tolist(), a.depth.tolist()) for a in snapshot.agents]
+    return [
+        (a.visits.tolist(), a.mean.tolist(), a.pv.tolist(), a.depth.tolist())
+        for a in snapshot.agents
+    ]
 
 
 def test_chunks_leave_no_trace(csb: Game) -> None:
@@ -121,7 +124,9 @@ def test_a_full_arena_is_told_and_the_search_goes_on(csb: Game) -> None:
 
 
 def test_an_arena_that_grows_changes_nothing(csb: Game) -> None:
-    """Past its first size the arena is copied into a larger one, at the same iteration however `advance` was called."""
+    """Past its first size the arena is copied into a larger one, at the same iteration however
+    `advance` was called.
+    """
     whole, parts = searching(csb, depth=12, c=1.0), searching(csb, depth=12, c=1.0)
     whole.advance(4000)
     for _ in range(40):
@@ -132,7 +137,10 @@ def test_an_arena_that_grows_changes_nothing(csb: Game) -> None:
 
 def test_a_budget_of_nothing_still_gives_a_legal_answer(csb: Game) -> None:
     search = searching(csb)
-    assert all(csb.rules.is_legal(csb.initial(3), a, int(x)) for a, x in zip((0, 1), search.choice(), strict=True))
+    assert all(
+        csb.rules.is_legal(csb.initial(3), a, int(x))
+        for a, x in zip((0, 1), search.choice(), strict=True)
+    )
     assert search.snapshot().iterations == 0 and search.snapshot().agents == ()
 
 
@@ -143,7 +151,9 @@ def test_it_refuses_games_in_which_legal_actions_depend_on_others() -> None:
 
 
 def test_two_killers_are_played_half_and_half() -> None:
-    """Xmas Rush seed: either killer is worth as much as the other; with random ties and c = 0.3 each gets about half of the visits."""
+    """Xmas Rush seed: either killer is worth as much as the other; with random ties and c = 0.3
+    each gets about half of the visits.
+    """
     for size in (2, 3, 8, 28):
         search = searching(configured("matrix", matrix="two_killers", size=size), c=0.3, depth=1)
         search.advance(100_000)
@@ -156,19 +166,32 @@ def test_it_finishes_the_last_lap_when_it_can(csb: Game) -> None:
     state = csb.initial(1)
     k = 0
     state.next[0], state.passed[0] = k, 3 * state.count - 1
-    state.x[:], state.y[:] = [0.0, 0.0, 16000.0, 16000.0], [0.0, 9000.0, 0.0, 9000.0]  # the others out of the way
+    # the others out of the way
+    state.x[:], state.y[:] = [0.0, 0.0, 16000.0, 16000.0], [0.0, 9000.0, 0.0, 9000.0]
     state.x[0], state.y[0] = state.cx[k] - 1100, state.cy[k]
-    state.vx[0], state.vy[0], state.angle[0], state.ca[0], state.sa[0], state.rotated[0] = 400, 0, 0.0, 1.0, 0.0, 1
+    state.vx[0], state.vy[0], state.angle[0], state.ca[0], state.sa[0], state.rotated[0] = (
+        400,
+        0,
+        0.0,
+        1.0,
+        0.0,
+        1,
+    )
     search = Smitsimax(csb, make(Params, {}), seed=5)
     search.start(state, 0)
     search.advance(2000)
-    joint = np.array([csb.resolve(state, a, int(x)) for a, x in zip((0, 1), search.choice(), strict=True)] + [0, 0])
+    joint = np.array(
+        [csb.resolve(state, a, int(x)) for a, x in zip((0, 1), search.choice(), strict=True)]
+        + [0, 0]
+    )
     csb.rules.step(state, joint, generator(1), None)
     assert csb.rules.is_over(state) and csb.advantage(state, 0) == 1.0
 
 
 def test_more_iterations_do_not_play_worse() -> None:
-    """The trap of running scaling with a large c: 4,000 against 250 iterations, every track, both sides, scores at least a half."""
+    """The trap of running scaling with a large c: 4,000 against 250 iterations, every track, both
+    sides, scores at least a half.
+    """
     points = [half_point(track, side) for track in range(1, 14) for side in (0, 1)]
     assert np.mean(points) >= 0.5, points
 
@@ -206,7 +229,10 @@ def test_the_joint_map_adds_up_to_the_trees(csb: Game) -> None:
     assert found is not None and found.agents == (1, 3)
     assert found.visits.sum(axis=1).tolist() == agents[1].visits.tolist()
     assert found.visits.sum(axis=0).tolist() == agents[3].visits.tolist()
-    assert found.rows.tolist() == agents[1].actions.tolist() and found.columns.tolist() == agents[3].actions.tolist()
+    assert (
+        found.rows.tolist() == agents[1].actions.tolist()
+        and found.columns.tolist() == agents[3].actions.tolist()
+    )
     weighted = np.nansum(found.mean * found.visits, axis=1) / found.visits.sum(axis=1)
     assert np.allclose(weighted, agents[1].mean)
     assert found.unit == agents[1].unit and "equilibrium" in found.equilibrium

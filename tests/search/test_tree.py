@@ -48,10 +48,15 @@ def chosen(tree: Tree, count: int, c: float, scale: float, rng: Any) -> int:
 
 
 @given(ARMS, st.floats(0.01, 10.0), st.floats(0.1, 1000.0))
-def test_ucb1_chooses_what_the_formula_says(arms: list[tuple[int, float]], c: float, scale: float) -> None:
+def test_ucb1_chooses_what_the_formula_says(
+    arms: list[tuple[int, float]], c: float, scale: float
+) -> None:
     """Auer et al. 2002, in exact arithmetic but for the float32 comparison."""
     total = sum(n for n, _ in arms)
-    bounds = [mean / scale + c * math.sqrt(math.log(total)) / math.sqrt(n) if total > 1 else mean / scale for n, mean in arms]
+    bounds = [
+        mean / scale + c * math.sqrt(math.log(total)) / math.sqrt(n) if total > 1 else mean / scale
+        for n, mean in arms
+    ]
     picked = chosen(family(arms), len(arms), c, scale, generator(1))
     assert 0 <= picked < len(arms)
     assert bounds[picked] >= max(bounds) - 1e-5 * max(1.0, max(map(abs, bounds)))
@@ -99,7 +104,9 @@ def test_a_transplanted_subtree_is_the_same(seed: int) -> None:
 
 
 def picture(tree: Tree, node: int) -> tuple[Any, ...]:
-    """What stands below a node, without its place in the arena; the root's own action does not count."""
+    """What stands below a node, without its place in the arena; the root's own action does not
+    count.
+    """
     first, count = int(tree.first_child[node]), int(tree.child_count[node])
     below = tuple((int(tree.action[first + k]), picture(tree, first + k)) for k in range(count))
     return int(tree.visits[node]), float(tree.total[node]), below
@@ -108,6 +115,8 @@ def picture(tree: Tree, node: int) -> tuple[Any, ...]:
 @given(st.lists(st.floats(-5, 5), min_size=2, max_size=50))
 def test_standard_error_is_the_textbook_one(values: list[float]) -> None:
     n = len(values)
-    got = standard_error(np.array([n, 1]), np.array([np.mean(values), 3.0]), np.array([np.square(values).sum(), 9.0]))
+    got = standard_error(
+        np.array([n, 1]), np.array([np.mean(values), 3.0]), np.array([np.square(values).sum(), 9.0])
+    )
     assert math.isclose(got[0], np.std(values, ddof=1) / math.sqrt(n), rel_tol=1e-6, abs_tol=1e-6)
     assert math.isnan(got[1]), "one value has no spread"

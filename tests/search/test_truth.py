@@ -1,4 +1,6 @@
-"""What is true of a position is found by every search that can: tic-tac-toe is not lost, and a forced move is played."""
+"""What is true of a position is found by every search that can: tic-tac-toe is not lost, and a
+forced move is played.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,8 @@ from search import algorithms
 from search.base import Search
 from tests.matches import content, legal, outcome
 
-# enough nodes or iterations for each; those missing believe in a plan or a habit of the other side, which a good reply may refute
+# enough nodes or iterations for each; those missing believe in a plan or a habit of the other side,
+# which a good reply may refute
 NEVER_LOSES: dict[str, tuple[int, dict[str, object]]] = {
     "minimax": (600_000, {"depth": 9}),
     "alphabeta": (600_000, {"depth": 9}),
@@ -67,7 +70,9 @@ def _after(game: Game, state: State, mover: int, action: int) -> State:
 
 @cache
 def finish_ahead() -> tuple[Game, State]:
-    """Coders Strike Back: the last checkpoint begins 195 ahead; only full thrust straight on gets a pod there at once."""
+    """Coders Strike Back: the last checkpoint begins 195 ahead; only full thrust straight on gets a
+    pod there at once.
+    """
     game = games()["csb"]()
     state = game.initial(3)
     k = int(state.next[0])
@@ -87,8 +92,12 @@ def finish_ahead() -> tuple[Game, State]:
         ("greedy", 1_000, {}),
     ],
 )
-def test_the_only_winning_move_is_played(name: str, iterations: int, values: dict[str, object]) -> None:
-    """Decoupled statistics, sequences and one ply agree with the exhaustive table of joint actions."""
+def test_the_only_winning_move_is_played(
+    name: str, iterations: int, values: dict[str, object]
+) -> None:
+    """Decoupled statistics, sequences and one ply agree with the exhaustive table of joint
+    actions.
+    """
     game, state = finish_ahead()
     search = answering(name, game, iterations, values)
     search.start(state, 0)

@@ -20,7 +20,9 @@ def configured(name: str, **options: Any) -> Game:
     return games()[name].configure(**options)
 
 
-def searching(game: Game, state: State | None = None, seat: int = 0, seed: int = 1, **params: Any) -> UCT:
+def searching(
+    game: Game, state: State | None = None, seat: int = 0, seed: int = 1, **params: Any
+) -> UCT:
     search = UCT(game, make(Params, params), seed=seed)
     search.start(game.initial(1) if state is None else state, seat)
     return search
@@ -55,9 +57,14 @@ def test_it_wins_when_it_can_and_blocks_when_it_must(tictactoe: Game) -> None:
     assert block.choice().tolist() == [2]
 
 
-@pytest.mark.parametrize(("seed", "share", "living"), [(0, 1.0, [3]), (0, 0.9, [1, 3]), (4, 0.9, [1, 2, 3]), (3, 0.9, [0, 1, 3])])
+@pytest.mark.parametrize(
+    ("seed", "share", "living"),
+    [(0, 1.0, [3]), (0, 0.9, [1, 3]), (4, 0.9, [1, 2, 3]), (3, 0.9, [0, 1, 3])],
+)
 def test_only_who_is_left_chooses(seed: int, share: float, living: list[int]) -> None:
-    """Where explorers have died the tree is that of the living, whoever would come first in a turn."""
+    """Where explorers have died the tree is that of the living, whoever would come first in a
+    turn.
+    """
     game = configured("kutulu")
     state = position(game, seed, share)
     assert [a for a in range(game.agents) if legal(game, state, a)] == living
@@ -68,7 +75,9 @@ def test_only_who_is_left_chooses(seed: int, share: float, living: list[int]) ->
         assert {a.agent for a in stats} == set(living)
         for of in stats:
             assert of.actions.tolist() == legal(game, state, of.agent)
-            assert of.visits.sum() > 300 or of.agent != next(a for a in search._s.order if a in living)
+            assert of.visits.sum() > 300 or of.agent != next(
+                a for a in search._s.order if a in living
+            )
         assert search._variation()[0][0] == next(a for a in search._s.order if a in living)
 
 
@@ -90,7 +99,11 @@ def match(game: Game, budgets: tuple[int, int], seed: int) -> float:
         if budgets[seat]:
             searches[seat].advance(budgets[seat])
         joint = np.full(game.agents, PASS, np.int64)
-        joint[seat] = searches[seat].choice()[0] if budgets[seat] else game.rules.random_action(state, seat, rng)  # type: ignore[misc]
+        joint[seat] = (
+            searches[seat].choice()[0]
+            if budgets[seat]
+            else game.rules.random_action(state, seat, rng)
+        )  # type: ignore[misc]
         game.rules.step(state, joint, rng, None)
     return game.advantage(state, 0)
 
@@ -101,7 +114,9 @@ def test_chunks_leave_no_trace(uttt: Game) -> None:
     for n in (1, 99, 900, 2000):
         parts.advance(n)
     assert whole.snapshot().nodes > 1 << 12
-    assert [a.visits.tolist() for a in whole.snapshot().agents] == [a.visits.tolist() for a in parts.snapshot().agents]
+    assert [a.visits.tolist() for a in whole.snapshot().agents] == [
+        a.visits.tolist() for a in parts.snapshot().agents
+    ]
 
 
 def test_counts_agree(uttt: Game) -> None:
@@ -117,7 +132,9 @@ def test_counts_agree(uttt: Game) -> None:
 
 
 def test_who_moves_second_knows() -> None:
-    """Rock-paper-scissors serialised: whoever chooses second wins every time, so the first expects to lose."""
+    """Rock-paper-scissors serialised: whoever chooses second wins every time, so the first expects
+    to lose.
+    """
     game = configured("matrix", matrix="rps")
     careful, knowing = searching(game, second="others"), searching(game, second="own")
     careful.advance(5000)
@@ -135,7 +152,11 @@ def test_the_tree_is_kept_between_moves(uttt: Game) -> None:
     answer = np.array([PASS, reply])
     search.start(played(uttt, own, reply), 0, answer)
     kept = search.snapshot()
-    assert kept.iterations == 0 and 0 < kept.reused < 4000 and kept.agents[0].visits.sum() == kept.reused
+    assert (
+        kept.iterations == 0
+        and 0 < kept.reused < 4000
+        and kept.agents[0].visits.sum() == kept.reused
+    )
     search.advance(100)
     assert search.snapshot().agents[0].visits.sum() == kept.reused + 100
     search.start(played(uttt, own, reply), 0, None)
@@ -179,7 +200,11 @@ def test_four_agents_share_one_tree() -> None:
 def test_a_full_arena_is_told_and_the_search_goes_on(uttt: Game) -> None:
     search = searching(uttt, memory=4096)
     search.advance(8000)
-    assert search.snapshot().full and search.snapshot().nodes <= 4096 and search.snapshot().iterations == 8000
+    assert (
+        search.snapshot().full
+        and search.snapshot().nodes <= 4096
+        and search.snapshot().iterations == 8000
+    )
 
 
 def test_a_seat_that_waits_and_a_finished_match(tictactoe: Game) -> None:

@@ -1,4 +1,6 @@
-"""What UCT may add: each against its formula in slow Python, against exhaustive minimax; none breaks what holds without it."""
+"""What UCT may add: each against its formula in slow Python, against exhaustive minimax; none
+breaks what holds without it.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,14 @@ KNOBS: list[dict[str, Any]] = [
     {"first_play": True, "urgency": 0.8},
     {"widening": True, "widen_factor": 1.0},
     {"selection": "tuned"},
-    {"solver": True, "implicit": 0.4, "rave": 100, "first_play": True, "widening": True, "selection": "tuned"},
+    {
+        "solver": True,
+        "implicit": 0.4,
+        "rave": 100,
+        "first_play": True,
+        "widening": True,
+        "selection": "tuned",
+    },
 ]
 names = [" ".join(knobs) for knobs in KNOBS]
 each_knob = pytest.mark.parametrize("knobs", KNOBS, ids=names)
@@ -100,7 +109,7 @@ def minimax_over(actions: tuple[int, ...]) -> list[bool]:
     return [mine & line == line for mine in marks for line in LINES]
 
 
-# -- the solver ----------------------------------------------------------------------------------------------------------
+# -- the solver ------------------------------------------------------------------------------------
 
 
 def test_what_is_proved_is_what_minimax_finds(game: Game) -> None:
@@ -120,7 +129,9 @@ def test_what_is_proved_is_what_minimax_finds(game: Game) -> None:
 
 
 def test_proofs_stay_true_in_a_kept_tree(game: Game) -> None:
-    """Through matches against chance; every proof in the whole tree is checked after each decision."""
+    """Through matches against chance; every proof in the whole tree is checked after each
+    decision.
+    """
     for seed in range(3):
         search, rng = UCT(game, make(Params, {"solver": True})), generator(seed)
         actions: list[int] = []
@@ -140,7 +151,9 @@ def test_proofs_stay_true_in_a_kept_tree(game: Game) -> None:
 
 def check_proofs(search: UCT, actions: tuple[int, ...], node: int = 0) -> int:
     """Compares the proofs below `node` with minimax; returns how many there were."""
-    first, count, checked = int(search._tree.first_child[node]), int(search._tree.child_count[node]), 0
+    first = int(search._tree.first_child[node])
+    count = int(search._tree.child_count[node])
+    checked = 0
     for child in range(first, first + count):
         line = (*actions, int(search._tree.action[child]))
         code = int(search._growth.proof[child])
@@ -152,7 +165,9 @@ def check_proofs(search: UCT, actions: tuple[int, ...], node: int = 0) -> int:
     return checked
 
 
-LATE = {  # Connect Four after 30 plies, columns 1..7: exact scores of Pascal Pons' solver, negative where the side to move loses
+# Connect Four after 30 plies, columns 1..7: exact scores of Pascal Pons' solver, negative where the
+# side to move loses
+LATE = {
     "621155633134552252517216163364": -3,
     "224363475315677657361177256315": -2,
     "165641565533666755122332222413": 0,
@@ -178,13 +193,17 @@ def test_a_knob_that_does_not_fit_says_so() -> None:
         assert search.update(replace(search.params, "c", 0.4)) is None, "told once"
 
 
-# -- the formulas ----------------------------------------------------------------------------------------------------------
+# -- the formulas ----------------------------------------------------------------------------------
 
 
 def slow_bounds(search: UCT, node: int) -> dict[int, float]:
-    """The bound of each child that may be chosen at `node`, from the arrays and the papers' formulas."""
+    """The bound of each child that may be chosen at `node`, from the arrays and the papers'
+    formulas.
+    """
     tree, growth, p = search._tree, search._growth, search.params
-    first, count, n_all = int(tree.first_child[node]), int(tree.child_count[node]), max(1, int(tree.visits[node]))
+    first = int(tree.first_child[node])
+    count = int(tree.child_count[node])
+    n_all = max(1, int(tree.visits[node]))
     children = range(first, first + count)
     allowed = [k for k in children if not (p.solver and growth.proof[k] == LOST)]
     if p.widening:
@@ -201,7 +220,9 @@ def slow_bounds(search: UCT, node: int) -> dict[int, float]:
             continue
         mean = total / n
         mean = (1 - beta) * mean + beta * amaf if heard else mean
-        mean = (1 - p.implicit) * mean + p.implicit * float(growth.implicit[k]) if p.implicit else mean
+        mean = (
+            (1 - p.implicit) * mean + p.implicit * float(growth.implicit[k]) if p.implicit else mean
+        )
         reach = math.log(n_all) / n
         if p.selection == "tuned":
             variance = max(0.0, float(growth.squares[k]) / n - (total / n) ** 2) / 4
@@ -212,7 +233,9 @@ def slow_bounds(search: UCT, node: int) -> dict[int, float]:
 
 @each_knob
 def test_every_choice_has_the_highest_bound(game: Game, knobs: dict[str, Any]) -> None:
-    """One iteration at a time: what the kernel chose in a node that had children is what the formulas choose."""
+    """One iteration at a time: what the kernel chose in a node that had children is what the
+    formulas choose.
+    """
     search, compared = searching(game, **knobs), 0
     for _ in range(250):
         parents = [n for n in range(search._used) if search._tree.child_count[n]]
@@ -228,10 +251,13 @@ def test_every_choice_has_the_highest_bound(game: Game, knobs: dict[str, Any]) -
                 assert math.isclose(bounds[below], max(bounds.values()), rel_tol=1e-12)
                 compared += len(bounds) > 1
             if knobs.get("widening") and above in counts:
-                first, count = int(search._tree.first_child[above]), int(search._tree.child_count[above])
+                first = int(search._tree.first_child[above])
+                count = int(search._tree.child_count[above])
                 opened = int((search._growth.wish[first : first + count] == OPEN).sum())
                 p = search.params
-                assert opened == min(count, math.ceil(p.widen_factor * max(1, counts[above]) ** p.widen_power))
+                assert opened == min(
+                    count, math.ceil(p.widen_factor * max(1, counts[above]) ** p.widen_power)
+                )
                 compared += 1
     assert compared > 100
 
@@ -246,7 +272,8 @@ def test_all_moves_as_first_are_counted_by_hand(game: Game) -> None:
         path = [0, *(int(n) for n in search._s.path[: int(search._s.plies[0]) - plies])]
         end = search._buffer[0]
         for depth, above in enumerate(path[:-1]):
-            first, count = int(search._tree.first_child[above]), int(search._tree.child_count[above])
+            first = int(search._tree.first_child[above])
+            count = int(search._tree.child_count[above])
             for child in range(first, first + count):
                 if int(end.marks[depth % 2]) >> int(search._tree.action[child]) & 1:
                     n, total = counts.get(child, [0, 0.0])
@@ -264,7 +291,9 @@ def test_evaluations_are_backed_up_by_minimax(game: Game) -> None:
 
 
 def check_implicit(search: UCT, actions: tuple[int, ...], node: int = 0) -> int:
-    """Every tried node below `node` has its evaluation, or the best of its tried children, in the view of who chose it."""
+    """Every tried node below `node` has its evaluation, or the best of its tried children, in the
+    view of who chose it.
+    """
     tree, implicit, checked = search._tree, search._growth.implicit, 0
     first, count = int(tree.first_child[node]), int(tree.child_count[node])
     tried = [k for k in range(first, first + count) if count and tree.visits[k] > 0]
@@ -282,12 +311,17 @@ def check_implicit(search: UCT, actions: tuple[int, ...], node: int = 0) -> int:
 
 
 def test_urgency_leaves_moves_untried(game: Game) -> None:
-    """With a low assumed value the search stays with what wins, with a high one everything is tried first."""
+    """With a low assumed value the search stays with what wins, with a high one everything is tried
+    first.
+    """
     won = played(game, 0, 3, 1, 4)
-    low, high = searching(game, won, first_play=True, urgency=0.1), searching(game, won, first_play=True, urgency=2.0)
+    low = searching(game, won, first_play=True, urgency=0.1)
+    high = searching(game, won, first_play=True, urgency=2.0)
     low.advance(200)
     high.advance(200)
-    assert (low.snapshot().agents[0].visits == 0).any() and (high.snapshot().agents[0].visits > 0).all()
+    assert (low.snapshot().agents[0].visits == 0).any() and (
+        high.snapshot().agents[0].visits > 0
+    ).all()
 
 
 def test_widening_follows_the_order_of_the_game() -> None:
@@ -301,7 +335,7 @@ def test_widening_follows_the_order_of_the_game() -> None:
     assert sorted(then.actions[then.visits > 0].tolist()) == [2, 3, 4]
 
 
-# -- with any of them ------------------------------------------------------------------------------------------------------
+# -- with any of them ------------------------------------------------------------------------------
 
 
 @each_knob
@@ -332,7 +366,12 @@ def test_chunks_leave_no_trace_and_play_is_another(knobs: dict[str, Any]) -> Non
 
 
 def test_what_is_off_costs_no_memory(game: Game) -> None:
-    for knobs, extra in (({}, 0), ({"solver": True}, 1), ({"implicit": 0.5}, 4), ({"rave": 50}, 12)):
+    for knobs, extra in (
+        ({}, 0),
+        ({"solver": True}, 1),
+        ({"implicit": 0.5}, 4),
+        ({"rave": 50}, 12),
+    ):
         search = searching(game, **knobs)
         search.advance(50)
         snapshot = search.snapshot()
@@ -357,18 +396,23 @@ def test_the_joint_map_of_serialised_turns() -> None:
     search.start(game.initial(1), 0)
     search.advance(900)
     found = search.snapshot().joint
-    assert found is not None and found.visits.sum() == 897, "in the first iteration below each row the other's reply is not yet in the tree"
+    assert found is not None and found.visits.sum() == 897, (
+        "in the first iteration below each row the other's reply is not yet in the tree"
+    )
     assert found.agents == (0, 1)
     seen = found.visits > 0
     assert np.isnan(found.mean[~seen]).all()
-    assert found.mean[seen].tolist() == np.array([[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]])[seen].tolist()
+    assert (
+        found.mean[seen].tolist()
+        == np.array([[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]])[seen].tolist()
+    )
     assert (found.visits.sum(axis=1) + 1).tolist() == search.snapshot().agents[0].visits.tolist()
     sequential = searching(tictactoe.TicTacToe())
     sequential.advance(10)
     assert sequential.snapshot().joint is None
 
 
-# -- as plain Python, and inside its arrays --------------------------------------------------------------------------------
+# -- as plain Python, and inside its arrays --------------------------------------------------------
 
 SCRIPT = """
 from tests.search.test_uct_knobs import KNOBS, searching
@@ -383,7 +427,14 @@ for knobs in KNOBS:
 
 def said(**settings: str) -> str:
     env = os.environ | {"PYTHONPATH": str(ROOT)} | settings
-    done = subprocess.run([sys.executable, "-c", SCRIPT], env=env, capture_output=True, text=True, timeout=600, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 

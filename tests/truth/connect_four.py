@@ -1,7 +1,9 @@
-"""Solves all known Connect Four positions of this folder with alpha-beta, to be run by hand: python -m tests.truth.connect_four.
+"""Solves all known Connect Four positions of this folder with alpha-beta, to be run by hand: python
+-m tests.truth.connect_four.
 
-The files hold positions (the columns played, 1..7) and their exact scores: 22 minus the winner's discs at the end, 0 for a draw, negative
-where the side to move loses. They were made by a solver with threat knowledge, and checked against plain alpha-beta on late positions.
+The files hold positions (the columns played, 1..7) and their exact scores: 22 minus the winner's
+discs at the end, 0 for a draw, negative where the side to move loses. They were made by a solver
+with threat knowledge, and checked against plain alpha-beta on late positions.
 """
 
 from __future__ import annotations
@@ -35,7 +37,10 @@ def main() -> None:
             right += found == int(score)
             if found != int(score):
                 print(f"{moves}: {found}, not {score}")
-        print(f"{path.name}: {right} of {len(lines)} right, {time.process_time() - began:.1f} s CPU", flush=True)
+        print(
+            f"{path.name}: {right} of {len(lines)} right, {time.process_time() - began:.1f} s CPU",
+            flush=True,
+        )
     print(f"44444: {solved('44444')}")
 
 

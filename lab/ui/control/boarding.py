@@ -1,4 +1,6 @@
-"""The board and what stands around it: scene, wakes, paths, thoughts in cells, title, score and the timeline."""
+"""The board and what stands around it: scene, wakes, paths, thoughts in cells, title, score and the
+timeline.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,15 @@ from lab.ui.timeline import Cast
 SHORT = 6  # letters of a name that fits beside the timeline
 WAKE = 30  # turns that a wake goes back
 TIMELINE_S = 0.1  # least time between two drawings of the curves
-COUNTS = ("none", "the other one", "the other two", "the other three", "the other four", "the other five", "the other six")
+COUNTS = (
+    "none",
+    "the other one",
+    "the other two",
+    "the other three",
+    "the other four",
+    "the other five",
+    "the other six",
+)
 LOST = 0.18  # a move after which its own seat's value fell by more was a mistake: 9 points of 100
 
 
@@ -49,23 +59,38 @@ class BoardShow(QObject):
         centre.board.set_owner(game.owner)
         centre.think.set_marks(marks, game.turn_word)
         names = tuple(game.agent_name(agent) for agent in range(game.agents))
-        cast = Cast(names, self.seat_names(showing), marks, kinds, game.event_kinds, game.turn_word, game.longest)
+        cast = Cast(
+            names,
+            self.seat_names(showing),
+            marks,
+            kinds,
+            game.event_kinds,
+            game.turn_word,
+            game.longest,
+        )
         centre.timeline.set_cast(cast)
         self._frame, self._frames, self._paths_of = None, (), None
 
     @staticmethod
     def seat_names(showing: Showing) -> tuple[str, ...]:
-        """What the seats are called: "Seat 1"; beside a single person "You" and the others' names, if they are short."""
+        """What the seats are called: "Seat 1"; beside a single person "You" and the others' names,
+        if they are short.
+        """
         specs, people = showing.setup.seats, showing.people
         if len(people) != 1:
             return tuple(f"Seat {seat + 1}" for seat in range(showing.game.seats))
         titles = [title_of(spec) or "You" for spec in specs]
-        return tuple(title if len(title) <= SHORT else f"Seat {seat + 1}" for seat, title in enumerate(titles))
+        return tuple(
+            title if len(title) <= SHORT else f"Seat {seat + 1}"
+            for seat, title in enumerate(titles)
+        )
 
-    # -- every tick --------------------------------------------------------------------------------------------------
+    # -- every tick --------------------------------------------------------------------------------
 
     def show_frame(self, showing: Showing) -> bool:
-        """The position, if it is another one, and the timeline, if it has grown; whether the position is another one."""
+        """The position, if it is another one, and the timeline, if it has grown; whether the
+        position is another one.
+        """
         frame = showing.frame
         other = frame is not self._frame
         if other:
@@ -77,7 +102,9 @@ class BoardShow(QObject):
     def _show_position(self, showing: Showing, frame: Frame, before: Frame | None) -> None:
         centre = self._centre
         centre.set_ratio(frame.scene.height / frame.scene.width)
-        centre.board.set_scene(frame.scene, smooth=before is not None and abs(frame.turn - before.turn) == 1)
+        centre.board.set_scene(
+            frame.scene, smooth=before is not None and abs(frame.turn - before.turn) == 1
+        )
         centre.board.set_wakes(self._wakes(showing))
         centre.board.set_result(*result_words(showing))
         self._show_score(showing)
@@ -95,7 +122,10 @@ class BoardShow(QObject):
         game, frame = showing.game, showing.frame
         standings = frame.standings or ("",) * game.seats
         names = self.seat_names(showing)
-        sides = [Side(s, names[s], standings[s], game.agents_of(s), game.seat_mark(s)) for s in range(game.seats)]
+        sides = [
+            Side(s, names[s], standings[s], game.agents_of(s), game.seat_mark(s))
+            for s in range(game.seats)
+        ]
         self._centre.score.set_sides(sides, marks_of(game.owner))
 
     def show_timeline(self, showing: Showing) -> None:
@@ -107,7 +137,7 @@ class BoardShow(QObject):
             timeline.set_mistakes(*mistakes(showing))
         timeline.set_cursor(showing.turn)
 
-    # -- thoughts ----------------------------------------------------------------------------------------------------
+    # -- thoughts ----------------------------------------------------------------------------------
 
     def show_thoughts(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
         """What lies ahead of the agents, as the searches about this very position see it."""
@@ -120,25 +150,49 @@ class BoardShow(QObject):
         chosen = index_of(now, pair)
         self._centre.board.set_paths(paths_of(now, pair[0] if pair else None, chosen, self.alone))
         self._centre.set_legend(self._legend(showing, now, chosen), showing.game.owner)
-        self._centre.board.set_selection(pair[0] if pair else self.alone if self.alone >= 0 else None, pair[1] if pair else None)
+        self._centre.board.set_selection(
+            pair[0] if pair else self.alone if self.alone >= 0 else None, pair[1] if pair else None
+        )
 
-    def _legend(self, showing: Showing, thoughts: Sequence[Thought | None], chosen: int | None) -> list[PathName]:
+    def _legend(
+        self, showing: Showing, thoughts: Sequence[Thought | None], chosen: int | None
+    ) -> list[PathName]:
         tree = agent_in(thoughts, self.alone)
         if tree is None or not tree.path:
             return []
-        shown = tree.stats.best if chosen is None or self._selection.pair is None or self._selection.pair[0] != self.alone else chosen
+        shown = (
+            tree.stats.best
+            if chosen is None
+            or self._selection.pair is None
+            or self._selection.pair[0] != self.alone
+            else chosen
+        )
         others = tree.stats.actions.size - 1
         words = COUNTS[others] if others < len(COUNTS) else f"the other {others}"
-        samples = [PathName(SELECTED if shown == chosen else PREDICTED, tree.labels[shown], self.alone)]
+        samples = [
+            PathName(SELECTED if shown == chosen else PREDICTED, tree.labels[shown], self.alone)
+        ]
         samples += [PathName(BRANCH, words, self.alone)] if tree.branches else []
         for thought in thoughts:
-            if thought is not None and thought.seat != tree.seat and len(showing.game.agents_of(tree.seat)):
-                samples.append(PathName(EXPECTED, f"where seat {thought.seat + 1} expects {tree.name}", self.alone))
+            if (
+                thought is not None
+                and thought.seat != tree.seat
+                and len(showing.game.agents_of(tree.seat))
+            ):
+                samples.append(
+                    PathName(
+                        EXPECTED, f"where seat {thought.seat + 1} expects {tree.name}", self.alone
+                    )
+                )
         return samples
 
 
-def paths_of(thoughts: Sequence[Thought | None], agent: int | None, chosen: int | None, alone: int) -> list[Path]:
-    """The lines to draw: each agent's own prediction; for the agent in focus also its other actions and what others expect of it."""
+def paths_of(
+    thoughts: Sequence[Thought | None], agent: int | None, chosen: int | None, alone: int
+) -> list[Path]:
+    """The lines to draw: each agent's own prediction; for the agent in focus also its other actions
+    and what others expect of it.
+    """
     found: list[Path] = []
     for thought in thoughts:
         for tree in thought.agents if thought is not None else ():
@@ -163,11 +217,16 @@ def _branches(tree: AgentThought, chosen: int | None, all_of_them: bool) -> list
 
 
 def shares_of(thoughts: Sequence[Thought | None], agent: int, turn: int) -> Mapping[int, float]:
-    """The share of visits of each action of the agent, as the search about this position gives it; {} without one."""
+    """The share of visits of each action of the agent, as the search about this position gives it;
+    {} without one.
+    """
     tree = agent_in([t for t in thoughts if t is not None and t.turn == turn], agent)
     if tree is None:
         return {}
-    return {int(code): float(share) for code, share in zip(tree.stats.actions, tree.stats.share, strict=True)}
+    return {
+        int(code): float(share)
+        for code, share in zip(tree.stats.actions, tree.stats.share, strict=True)
+    }
 
 
 def result_words(showing: Showing) -> tuple[str, str]:
@@ -178,7 +237,11 @@ def result_words(showing: Showing) -> tuple[str, str]:
     best = max(frame.outcome)
     winners = [seat for seat, value in enumerate(frame.outcome) if value == best]
     if len(winners) != 1:
-        title = "A draw" if len(winners) == len(frame.outcome) else " and ".join(f"Seat {s + 1}" for s in winners) + " win"
+        title = (
+            "A draw"
+            if len(winners) == len(frame.outcome)
+            else " and ".join(f"Seat {s + 1}" for s in winners) + " win"
+        )
     elif showing.people == (winners[0],):
         title = "You win"
     else:
@@ -187,7 +250,9 @@ def result_words(showing: Showing) -> tuple[str, str]:
 
 
 def mistakes(showing: Showing) -> tuple[tuple[int, ...], str]:
-    """The turns in which a person's move cost 9 points or more, and the legend for them; only in games of turns against a search."""
+    """The turns in which a person's move cost 9 points or more, and the legend for them; only in
+    games of turns against a search.
+    """
     if showing.game.simultaneous or len(showing.people) != 1:
         return (), ""
     seat, frames = showing.people[0], showing.frames
@@ -196,6 +261,11 @@ def mistakes(showing: Showing) -> tuple[tuple[int, ...], str]:
     for before, frame in pairwise(frames):
         moved = any(frame.labels[a] for a in agents if a < len(frame.labels))
         after = frames[frame.turn + 1] if frame.turn + 1 < len(frames) else frame
-        if moved and len(before.values) > seat and before.values[seat] - after.values[seat] >= LOST and math.isfinite(before.values[seat]):
+        if (
+            moved
+            and len(before.values) > seat
+            and before.values[seat] - after.values[seat] >= LOST
+            and math.isfinite(before.values[seat])
+        ):
             found.append(frame.turn)
     return tuple(found), "your move lost 9 points or more" if found else ""

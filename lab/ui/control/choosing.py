@@ -1,4 +1,6 @@
-"""Selection and agents: clicks on rows, paths and agents become one pair (agent, action), shown everywhere."""
+"""Selection and agents: clicks on rows, paths and agents become one pair (agent, action), shown
+everywhere.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +26,20 @@ class Choosing(QObject):
     changed = Signal()
 
     def __init__(
-        self, dock: TreesDock, view: BoardView, showing: Showing, selection: Selection, board: BoardShow, person: PersonPlay
+        self,
+        dock: TreesDock,
+        view: BoardView,
+        showing: Showing,
+        selection: Selection,
+        board: BoardShow,
+        person: PersonPlay,
     ) -> None:
         super().__init__(dock)
-        self._dock, self._showing, self._selection, self._board, self._person = dock, showing, selection, board, person
+        self._dock = dock
+        self._showing = showing
+        self._selection = selection
+        self._board = board
+        self._person = person
         self.thoughts: Sequence[Thought | None] = ()  # those on the screen
         self._focus: int | None = None
         selection.changed.connect(self._selected)
@@ -70,7 +82,9 @@ class Choosing(QObject):
         self.changed.emit()
 
     def _refocus(self) -> None:
-        """The session tells where each root action leads for one agent: the selected one, else the one shown alone."""
+        """The session tells where each root action leads for one agent: the selected one, else the
+        one shown alone.
+        """
         pair, alone = self._selection.pair, self._board.alone
         focus = pair[0] if pair else alone if alone >= 0 else None
         if focus != self._focus:
@@ -109,7 +123,9 @@ class Choosing(QObject):
         self._dock.set_whose(order[(order.index(now) + 1) % len(order)])
 
     def next_mode(self) -> None:
-        """Graphs, table, both where one agent is alone, joint actions where they are counted, and round."""
+        """Graphs, table, both where one agent is alone, joint actions where they are counted, and
+        round.
+        """
         at = MODES.index(self._dock.view_mode())
         for following in (*MODES[at + 1 :], *MODES[:at]):
             self._dock.set_view(following)

@@ -51,10 +51,12 @@ class Driving(QObject):
         """Whether the position is held, or was asked to be a moment ago."""
         return not self._centre.think.isHidden()
 
-    # -- transport ---------------------------------------------------------------------------------------------------
+    # -- transport ---------------------------------------------------------------------------------
 
     def toggle_play(self) -> None:
-        """Plays on from the head, or pauses; of a match that is over, the turns from the one on show."""
+        """Plays on from the head, or pauses; of a match that is over, the turns from the one on
+        show.
+        """
         if self.walks:
             self._walk.stop()
             return
@@ -159,7 +161,7 @@ class Driving(QObject):
         """Plays again what was taken back."""
         self._session.redo()
 
-    # -- thinking on -------------------------------------------------------------------------------------------------
+    # -- thinking on -------------------------------------------------------------------------------
 
     def toggle_think(self) -> None:
         """Holds the position on show, or lets go of it."""
@@ -198,7 +200,9 @@ class Driving(QObject):
             self._session.iterate(0)
 
     def toggle_compare(self) -> None:
-        """A second setting, at first with a larger first number, searches the held position beside the seat's own."""
+        """A second setting, at first with a larger first number, searches the held position beside
+        the seat's own.
+        """
         pair = self._selection.pair
         seat = self._seating.game.owner[pair[0]] if pair else 0
         params = self._seating.setup.seats[seat].params
@@ -227,4 +231,6 @@ def _farther(params: HasFields) -> HasFields:
     if first is None:
         return params
     value = float(getattr(params, first.name))
-    return replace(params, first.name, min(first.high, value * RIVAL_FACTOR if value else first.high / 10))
+    return replace(
+        params, first.name, min(first.high, value * RIVAL_FACTOR if value else first.high / 10)
+    )

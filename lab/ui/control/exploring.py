@@ -21,7 +21,9 @@ TIP = "How strong a search is at every setting"
 class Exploring(QObject):
     """Makes the page when it is first shown, and takes players from it."""
 
-    def __init__(self, window: Window, seating: Seating, settings: Settings, parent: QObject | None = None) -> None:
+    def __init__(
+        self, window: Window, seating: Seating, settings: Settings, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._window, self._seating, self._settings = window, seating, settings
         window.add_workspace(EXPLORE, "Explore", self._make, TIP)
@@ -37,4 +39,6 @@ class Exploring(QObject):
         if (setup.game, setup.options) != (game.name, game.options):
             setup = replace(usual_setup(game.name, self._settings), options=game.options)
         self._window.show_workspace(MATCH)
-        self._seating.begin(replace(setup, seats=(*setup.seats[:seat], spec, *setup.seats[seat + 1 :])))
+        self._seating.begin(
+            replace(setup, seats=(*setup.seats[:seat], spec, *setup.seats[seat + 1 :]))
+        )

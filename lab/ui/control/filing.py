@@ -1,4 +1,6 @@
-"""Files: replays opened and saved, pictures and GIFs. Whatever goes wrong is one sentence in the status bar."""
+"""Files: replays opened and saved, pictures and GIFs. Whatever goes wrong is one sentence in the
+status bar.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +32,13 @@ class Filing(QObject):
 
     told = Signal(str)  # a sentence for the status bar
     opened = Signal(object)  # a Replay
-    imported = Signal(object, object)  # a Replay, or why there is none, and its Path; from the thread
+    # a Replay, or why there is none, and its Path; from the thread
+    imported = Signal(object, object)
     done = Signal(str)  # from the thread
 
-    def __init__(self, window: QWidget, showing: Showing, settings: Settings, parent: QObject | None = None) -> None:
+    def __init__(
+        self, window: QWidget, showing: Showing, settings: Settings, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._window, self._showing, self._settings = window, showing, settings
         self._worker: threading.Thread | None = None
@@ -49,13 +54,17 @@ class Filing(QObject):
         return Path(path)
 
     def _name(self, ending: str) -> str:
-        return str(Path(self._folder()) / f"{self._showing.setup.game}-{self._showing.setup.seed}{ending}")
+        return str(
+            Path(self._folder()) / f"{self._showing.setup.game}-{self._showing.setup.seed}{ending}"
+        )
 
-    # -- replays -----------------------------------------------------------------------------------------------------
+    # -- replays -----------------------------------------------------------------------------------
 
     def open(self) -> None:
         """Asks for a replay and opens it."""
-        path, _ = QFileDialog.getOpenFileName(self._window, "Open a replay", self._folder(), RECORDED)
+        path, _ = QFileDialog.getOpenFileName(
+            self._window, "Open a replay", self._folder(), RECORDED
+        )
         if path:
             self.open_file(self._keep(path))
 
@@ -71,10 +80,23 @@ class Filing(QObject):
     def _open(self, replay: Replay, path: Path) -> None:
         checked = replay.checked if isinstance(replay, Imported) else ""
         self.opened.emit(replay)
-        self.told.emit(" ".join(filter(None, (f"{path.name}: {len(replay.turns)} {replay.game.turn_word}s.", replay.note, checked))))
+        self.told.emit(
+            " ".join(
+                filter(
+                    None,
+                    (
+                        f"{path.name}: {len(replay.turns)} {replay.game.turn_word}s.",
+                        replay.note,
+                        checked,
+                    ),
+                )
+            )
+        )
 
     def _import(self, path: Path) -> None:
-        """A match of a contest's site is played again, in a thread of its own: rules may have to be compiled for that."""
+        """A match of a contest's site is played again, in a thread of its own: rules may have to be
+        compiled for that.
+        """
         self.told.emit(f"Reading {path.name} ...")
 
         def read() -> None:
@@ -95,7 +117,9 @@ class Filing(QObject):
 
     def save(self) -> None:
         """Asks for a name and copies the match there."""
-        path, _ = QFileDialog.getSaveFileName(self._window, "Save the replay", self._name(".jsonl.gz"), REPLAYS)
+        path, _ = QFileDialog.getSaveFileName(
+            self._window, "Save the replay", self._name(".jsonl.gz"), REPLAYS
+        )
         if path:
             self.save_file(self._keep(path))
 
@@ -107,13 +131,17 @@ class Filing(QObject):
             return
         self._try(lambda: shutil.copyfile(source, path), f"The replay is saved as {path.name}.")
 
-    # -- pictures ----------------------------------------------------------------------------------------------------
+    # -- pictures ----------------------------------------------------------------------------------
 
     def picture(self, wakes: list[Wake], paths: list[Ahead]) -> None:
         """Asks for a name and draws the board as it is."""
-        path, kind = QFileDialog.getSaveFileName(self._window, "Save a picture", self._name(".png"), PICTURES)
+        path, kind = QFileDialog.getSaveFileName(
+            self._window, "Save a picture", self._name(".png"), PICTURES
+        )
         if path:
-            chosen = self._keep(path if Path(path).suffix else f"{path}{'.svg' if 'svg' in kind else '.png'}")
+            chosen = self._keep(
+                path if Path(path).suffix else f"{path}{'.svg' if 'svg' in kind else '.png'}"
+            )
             self.picture_file(chosen, wakes, paths)
 
     def picture_file(self, path: Path, wakes: list[Wake], paths: list[Ahead]) -> None:
@@ -127,7 +155,9 @@ class Filing(QObject):
 
     def gif(self) -> None:
         """Asks for a name and writes the match as a moving picture."""
-        path, _ = QFileDialog.getSaveFileName(self._window, "Save the match as GIF", self._name(".gif"), "GIF (*.gif)")
+        path, _ = QFileDialog.getSaveFileName(
+            self._window, "Save the match as GIF", self._name(".gif"), "GIF (*.gif)"
+        )
         if path:
             self.gif_file(self._keep(path if Path(path).suffix else f"{path}.gif"))
 

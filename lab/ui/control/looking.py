@@ -1,4 +1,6 @@
-"""How the window looks: theme, text size, what the board shows, and the view of each game as it was left."""
+"""How the window looks: theme, text size, what the board shows, and the view of each game as it was
+left.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +31,11 @@ class Looking(QObject):
         window.widths_moved.connect(self.remember)
         self.show_paths(self._settings.paths)
         self.show_names(self._settings.names)
-        window.actions_.set(self._settings.theme if self._settings.theme in theme.SCHEMES else "system", True)
+        window.actions_.set(
+            self._settings.theme if self._settings.theme in theme.SCHEMES else "system", True
+        )
 
-    # -- theme and text ----------------------------------------------------------------------------------------------
+    # -- theme and text ----------------------------------------------------------------------------
 
     def system(self) -> None:
         """The desktop's theme."""
@@ -79,7 +83,7 @@ class Looking(QObject):
         if isinstance(app, QApplication):
             theme.apply(app, self._settings.theme, self._settings.text_percent)
 
-    # -- the board ---------------------------------------------------------------------------------------------------
+    # -- the board ---------------------------------------------------------------------------------
 
     def toggle_paths(self) -> None:
         """Shows or hides predicted paths."""
@@ -103,7 +107,7 @@ class Looking(QObject):
         self._window.centre.board.show_names(on)
         self._window.actions_.set("names", on)
 
-    # -- regions -----------------------------------------------------------------------------------------------------
+    # -- regions -----------------------------------------------------------------------------------
 
     def toggle_setup(self) -> None:
         """Shows or hides Set-up."""
@@ -123,7 +127,7 @@ class Looking(QObject):
         self._settings.keys = self._window.actions_.changed_keys()
         self._store.save()
 
-    # -- each game's view --------------------------------------------------------------------------------------------
+    # -- each game's view --------------------------------------------------------------------------
 
     def _view(self) -> dict[str, Any]:
         view: dict[str, Any] = self._settings.views.setdefault(self.game, {})
@@ -150,4 +154,8 @@ class Looking(QObject):
         if isinstance(folds, dict):
             self._window.trees.set_folds({str(k): bool(v) for k, v in folds.items()})
         self._window.trees.set_view(str(mode or "graphs"))
-        self._window.set_widths([int(w) for w in widths] if isinstance(widths, list) and all(isinstance(w, int) for w in widths) else [])
+        self._window.set_widths(
+            [int(w) for w in widths]
+            if isinstance(widths, list) and all(isinstance(w, int) for w in widths)
+            else []
+        )

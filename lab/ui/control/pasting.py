@@ -1,4 +1,6 @@
-"""Positions that come as a contest's text: asked for in a sheet, read in a thread of their own, then shown and thought about."""
+"""Positions that come as a contest's text: asked for in a sheet, read in a thread of their own,
+then shown and thought about.
+"""
 
 from __future__ import annotations
 
@@ -23,15 +25,27 @@ from lab.ui.settings import Settings
 
 
 class Pasting(QObject):
-    """Reading calls a game's compiled rules, which must not be done for the first time in the window's thread."""
+    """Reading calls a game's compiled rules, which must not be done for the first time in the
+    window's thread.
+    """
 
     told = Signal(str)  # a sentence for the status bar
     begun = Signal()  # the match of a pasted position has begun
     read = Signal(object)  # a Position, or why there is none; from the thread
 
-    def __init__(self, window: QWidget, showing: Showing, seating: Seating, settings: Settings, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        window: QWidget,
+        showing: Showing,
+        seating: Seating,
+        settings: Settings,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._window, self._showing, self._seating, self._settings = window, showing, seating, settings
+        self._window = window
+        self._showing = showing
+        self._seating = seating
+        self._settings = settings
         self.sheet: PasteSheet | None = None
         self.read.connect(self._take)
 
@@ -49,9 +63,13 @@ class Pasting(QObject):
 
     def start(self, text: str, name: str) -> None:
         """Reads a text as one of the game of that name, or of any."""
-        now, first, seed = self._showing.game, self._showing.frames[0].state, self._seating.setup.seed
+        now = self._showing.game
+        first = self._showing.frames[0].state
+        seed = self._seating.setup.seed
         known = [g for g in listeners() if name in (GUESS, g.name)]
-        candidates = sorted((now if g.name == now.name else g for g in known), key=lambda g: g is not now)
+        candidates = sorted(
+            (now if g.name == now.name else g for g in known), key=lambda g: g is not now
+        )
 
         def work() -> None:
             found: Position | str
@@ -72,11 +90,16 @@ class Pasting(QObject):
             self.sheet.close()
         self._seating.begin(self._setup(found), found.state)
         turns = f"{found.turn} {found.game.turn_word}{'' if found.turn == 1 else 's'}"
-        self.told.emit(f"{found.game.title} after {turns}, as seat {found.seat + 1} was told it. Play goes on from here.")
+        self.told.emit(
+            f"{found.game.title} after {turns}, as seat {found.seat + 1} was told it. Play "
+            "goes on from here."
+        )
         self.begun.emit()
 
     def _setup(self, found: Position) -> Setup:
         """Who sits there goes on, in the same game; else who sat there last."""
         now = self._seating.setup
         setup = now if now.game == found.game.name else usual_setup(found.game.name, self._settings)
-        return seated(replace(setup, options=found.game.options), games()[found.game.name](found.game.options))
+        return seated(
+            replace(setup, options=found.game.options), games()[found.game.name](found.game.options)
+        )

@@ -14,13 +14,25 @@ from search import algorithms
 
 
 class Reading(QObject):
-    """Tells the page about algorithms who plays what, and puts an algorithm into a seat when a person asks for that."""
+    """Tells the page about algorithms who plays what, and puts an algorithm into a seat when a
+    person asks for that.
+    """
 
     def __init__(self, window: Window, seating: Seating, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._window, self._seating = window, seating
-        window.add_workspace(ALGORITHMS, "Algorithms", self._algorithms, "What each algorithm is, its knobs, limits and papers")
-        window.add_workspace(ESTIMATORS, "Estimators", EstimatorsPage, "Quantities found by sampling, and how sure they are")
+        window.add_workspace(
+            ALGORITHMS,
+            "Algorithms",
+            self._algorithms,
+            "What each algorithm is, its knobs, limits and papers",
+        )
+        window.add_workspace(
+            ESTIMATORS,
+            "Estimators",
+            EstimatorsPage,
+            "Quantities found by sampling, and how sure they are",
+        )
         window.workspace_changed.connect(self._show_match)
         seating.reseated.connect(self._show_match)
 
@@ -33,8 +45,15 @@ class Reading(QObject):
         page = self._window.page
         if isinstance(page, AlgorithmsPage):
             game, found = self._seating.game, algorithms()
-            seats = [found[s.algorithm].title if s.algorithm in found else "you" for s in self._seating.setup.seats]
-            page.set_match(game.title, seats, {name: why for name, each in found.items() if (why := each.supports(game))})
+            seats = [
+                found[s.algorithm].title if s.algorithm in found else "you"
+                for s in self._seating.setup.seats
+            ]
+            page.set_match(
+                game.title,
+                seats,
+                {name: why for name, each in found.items() if (why := each.supports(game))},
+            )
 
     def _put(self, seat: int, name: str) -> None:
         """Plays on with the algorithm, and shows that."""

@@ -1,4 +1,6 @@
-"""The second setting of a comparison: its main knobs, in Set-up, while two settings search one position."""
+"""The second setting of a comparison: its main knobs, in Set-up, while two settings search one
+position.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What programs said up to the turn on show, brought to the region beside the match and to the strip of figures below the timeline."""
+"""What programs said up to the turn on show, brought to the region beside the match and to the
+strip of figures below the timeline.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ class SayingShow:
         self._turns = None
         self._side.said.set_turn_word(showing.game.turn_word)
         kinds = [showing.game.seat_mark(seat) for seat in range(showing.game.seats)]
-        self._centre.figures.set_cast(marks_of(showing.game.owner), kinds, showing.game.turn_word, showing.game.longest)
+        self._centre.figures.set_cast(
+            marks_of(showing.game.owner), kinds, showing.game.turn_word, showing.game.longest
+        )
 
     def show(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
         """The reports of all programs that sit there or have answered in this match."""
@@ -41,8 +45,13 @@ class SayingShow:
             self._centre.show_figures(bool(self._data.series))
         self._centre.figures.set_cursor(showing.turn)
         reports = [self._report(showing, seat) for seat in range(showing.game.seats)]
-        searches = any(s.algorithm in algorithms() and algorithms()[s.algorithm].searches for s in showing.setup.seats)
-        self._side.set_reports([r for r in reports if r is not None], not searches and not any(thoughts))
+        searches = any(
+            s.algorithm in algorithms() and algorithms()[s.algorithm].searches
+            for s in showing.setup.seats
+        )
+        self._side.set_reports(
+            [r for r in reports if r is not None], not searches and not any(thoughts)
+        )
 
     def _report(self, showing: Showing, seat: int) -> Report | None:
         spec, status = showing.setup.seats[seat], showing.status

@@ -1,4 +1,6 @@
-"""The Set-up dock and the match's set-up: games, options, players, budgets, knobs and presets. The dock's knobs act at once."""
+"""The Set-up dock and the match's set-up: games, options, players, budgets, knobs and presets. The
+dock's knobs act at once.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,8 @@ from lab.ui.settings import Settings
 from lab.ui.setup_dock import PONDER, SetupDock
 from search import algorithms
 
-SETTLE_S = 0.7  # the session's answer to what was asked is not taken for a change of its own within this time
+# the session's answer to what was asked is not taken for a change of its own within this time
+SETTLE_S = 0.7
 
 
 class Seating(QObject):
@@ -35,7 +38,14 @@ class Seating(QObject):
     clock_chosen = Signal(str)
     told = Signal(str)  # a sentence for the status bar
 
-    def __init__(self, dock: SetupDock, showing: Showing, settings: Settings, clocks: list[Entry], parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        dock: SetupDock,
+        showing: Showing,
+        settings: Settings,
+        clocks: list[Entry],
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._dock, self._showing, self._settings, self._clocks = dock, showing, settings, clocks
         self.setup = showing.setup
@@ -44,7 +54,9 @@ class Seating(QObject):
         self._told_of: Setup | None = None
         self._command = ""
         self._pasted = False  # no command line leads to the position that the match began with
-        self._strange: set[str] = set()  # commands that came with a replay: they are not remembered, so that no start of the lab runs them
+        # commands that came with a replay: they are not remembered, so that no start of the lab
+        # runs them
+        self._strange: set[str] = set()
         self._known: dict[tuple[str, int, str], SeatSpec] = {}
         self._wire()
         self.show_all()
@@ -67,7 +79,7 @@ class Seating(QObject):
         dock.seat_copy_asked.connect(self._copy_seat)
         dock.person_changed.connect(self._person)
 
-    # -- showing -----------------------------------------------------------------------------------------------------
+    # -- showing -----------------------------------------------------------------------------------
 
     def show_all(self) -> None:
         """The whole dock anew: another game."""
@@ -100,7 +112,12 @@ class Seating(QObject):
             panel.set_knobs((), {})
             return
         weighed = knobs(self.game.EvalParams) if kind.searches else ()
-        panel.set_knobs(kind.knobs(self.game), values_of(spec.params or kind.usual(self.game)), weighed, values_of(spec.weights))
+        panel.set_knobs(
+            kind.knobs(self.game),
+            values_of(spec.params or kind.usual(self.game)),
+            weighed,
+            values_of(spec.weights),
+        )
         panel.set_presets(tuple(kind.presets), tuple(self._settings.presets.get(kind.name, {})))
         if spec.budget is not None:
             panel.set_budget(spec.budget.text)
@@ -108,11 +125,15 @@ class Seating(QObject):
     def _show_program(self, panel: SeatPanel, spec: SeatSpec) -> None:
         """The block of a program, also while its command is still to be written."""
         if isinstance(spec.params, Program):
-            panel.program.set_program(spec.params, self.game.first_turn_ms, self.game.turn_ms, self.game.turn_word)
+            panel.program.set_program(
+                spec.params, self.game.first_turn_ms, self.game.turn_ms, self.game.turn_word
+            )
         panel.program.setVisible(isinstance(spec.params, Program))
 
     def look(self) -> None:
-        """Takes up what the session changed by itself: a seat that plays at random because preparing was cancelled."""
+        """Takes up what the session changed by itself: a seat that plays at random because
+        preparing was cancelled.
+        """
         now = self._showing.setup
         if now.game != self.setup.game or time.monotonic() - self._asked_at < SETTLE_S:
             return
@@ -123,7 +144,7 @@ class Seating(QObject):
                 self._show_switches()
                 self.reseated.emit()
 
-    # -- the match ---------------------------------------------------------------------------------------------------
+    # -- the match ---------------------------------------------------------------------------------
 
     def begin(self, setup: Setup, start: State | None = None) -> None:
         """Another match, running; one that starts in the position `start` waits there."""
@@ -151,8 +172,14 @@ class Seating(QObject):
     def take(self, setup: Setup) -> None:
         """Shows a set-up that the session has taken up already, from a file."""
         self._pasted = False
-        own = {s.params.command for s in (*self.setup.seats, *self._known.values()) if isinstance(s.params, Program)} - self._strange
-        self._strange |= {s.params.command for s in setup.seats if isinstance(s.params, Program)} - own
+        own = {
+            s.params.command
+            for s in (*self.setup.seats, *self._known.values())
+            if isinstance(s.params, Program)
+        } - self._strange
+        self._strange |= {
+            s.params.command for s in setup.seats if isinstance(s.params, Program)
+        } - own
         self.setup, self.game = setup, game_of(setup)
         self._asked_at = time.monotonic()
         self.show_all()
@@ -180,7 +207,10 @@ class Seating(QObject):
 
     def remember(self) -> None:
         """Keeps the set-up for the next start."""
-        if any(isinstance(s.params, Program) and s.params.command in self._strange for s in self.setup.seats):
+        if any(
+            isinstance(s.params, Program) and s.params.command in self._strange
+            for s in self.setup.seats
+        ):
             return
         self._settings.game = self.setup.game
         self._settings.matches[self.setup.game] = {
@@ -192,9 +222,12 @@ class Seating(QObject):
     def command(self) -> str:
         """The command line of the match, made once for each set-up; "" where none plays it.
 
-        That is so after a pasted position, and where a program sits that played on the contest's site.
+        That is so after a pasted position, and where a program sits that played on the contest's
+        site.
         """
-        if self._pasted or any(isinstance(s.params, Program) and s.params.is_elsewhere for s in self.setup.seats):
+        if self._pasted or any(
+            isinstance(s.params, Program) and s.params.is_elsewhere for s in self.setup.seats
+        ):
             return ""
         if self._told_of is not self.setup:
             self._told_of, self._command = self.setup, command(self.setup)
@@ -208,7 +241,7 @@ class Seating(QObject):
         QGuiApplication.clipboard().setText(line or self.command())
         self.told.emit("The command line is in the clipboard.")
 
-    # -- seats -------------------------------------------------------------------------------------------------------
+    # -- seats -------------------------------------------------------------------------------------
 
     def _set(self, seat: int, spec: SeatSpec) -> None:
         seats = list(self.setup.seats)
@@ -217,7 +250,9 @@ class Seating(QObject):
         self._asked_at = time.monotonic()
 
     def choose(self, seat: int, name: str) -> None:
-        """Another player for the seat, with the knobs it had here before; a program once its command is written."""
+        """Another player for the seat, with the knobs it had here before; a program once its
+        command is written.
+        """
         if name == PROGRAM and (self.game.name, seat, name) not in self._known:
             self._ask_program(seat)
             return
@@ -225,7 +260,11 @@ class Seating(QObject):
             self.show_seat(seat)
             return
         kind = algorithms().get(name)
-        fresh = SeatSpec(name) if kind is None else SeatSpec(name, kind.usual(self.game), self.game.EvalParams(), usual_budget(kind))
+        fresh = (
+            SeatSpec(name)
+            if kind is None
+            else SeatSpec(name, kind.usual(self.game), self.game.EvalParams(), usual_budget(kind))
+        )
         self._seat(seat, self._known.get((self.game.name, seat, name), fresh))
 
     def _seat(self, seat: int, spec: SeatSpec) -> None:
@@ -249,10 +288,15 @@ class Seating(QObject):
         panel.set_knobs((), {})
         self._show_program(panel, SeatSpec(PROGRAM, Program()))
         self._dock.show_part(panel)
-        panel.program.ask(f"Until its command is written, {title_of(self.setup.seats[seat]) or 'the person'} plays on.")
+        panel.program.ask(
+            "Until its command is written, "
+            f"{title_of(self.setup.seats[seat]) or 'the person'} plays on."
+        )
 
     def _program(self, seat: int, command: str, patience: float) -> None:
-        """A program that a person has written for the seat; the same one with other patience goes on."""
+        """A program that a person has written for the seat; the same one with other patience goes
+        on.
+        """
         try:
             program = replace(parse_program(command, self.game), patience=patience)
             program.check()
@@ -314,7 +358,7 @@ class Seating(QObject):
             self._settings.thoughts = on
         self.reseated.emit()
 
-    # -- presets -----------------------------------------------------------------------------------------------------
+    # -- presets -----------------------------------------------------------------------------------
 
     def _presets(self, seat: int) -> Mapping[str, Mapping[str, Value]]:
         kind = algorithms()[self.setup.seats[seat].algorithm]
@@ -323,7 +367,9 @@ class Seating(QObject):
     def _preset(self, seat: int, name: str) -> None:
         kind = algorithms()[self.setup.seats[seat].algorithm]
         try:
-            params = make(kind.Params, {**self.game.defaults.get(kind.name, {}), **self._presets(seat)[name]})
+            params = make(
+                kind.Params, {**self.game.defaults.get(kind.name, {}), **self._presets(seat)[name]}
+            )
         except KnobError as error:
             self.told.emit(f"The preset {name} does not fit any more: {error}")
             return
@@ -346,5 +392,7 @@ class Seating(QObject):
             self.show_seat(seat)
 
     def _copy_seat(self, seat: int) -> None:
-        QGuiApplication.clipboard().setText(f"--seat {format_seat(self.setup.seats[seat], self.game)}")
+        QGuiApplication.clipboard().setText(
+            f"--seat {format_seat(self.setup.seats[seat], self.game)}"
+        )
         self.told.emit(f"Seat {seat + 1} is in the clipboard as a command line.")

@@ -1,4 +1,6 @@
-"""What of a running match is on the screen: its head, or a turn that a person went back to. No Qt here."""
+"""What of a running match is on the screen: its head, or a turn that a person went back to. No Qt
+here.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ LIVE, PAUSED, LAST, STOPPED = "live", "paused", "last search", "stopped"
 
 
 class Showing:
-    """One reading of the session; `refresh` takes the next one, and everything in between belongs together."""
+    """One reading of the session; `refresh` takes the next one, and everything in between belongs
+    together.
+    """
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -22,7 +26,10 @@ class Showing:
     def refresh(self) -> None:
         """Reads the session anew."""
         session = self.session
-        self.frames, self.status, self.setup, self.game = session.frames, session.status, session.setup, session.game
+        self.frames = session.frames
+        self.status = session.status
+        self.setup = session.setup
+        self.game = session.game
         if self.cursor is not None and self.cursor >= self.head.turn:
             self.cursor = None
 
@@ -61,12 +68,19 @@ class Showing:
         return bool(self.frame.outcome)
 
     def thoughts(self) -> tuple[Thought | None, ...]:
-        """The searches about the position on show, by seat; in games of turns only the newest one, which speaks for both sides."""
+        """The searches about the position on show, by seat; in games of turns only the newest one,
+        which speaks for both sides.
+        """
         seats = range(self.game.seats)
-        if self.cursor is not None and not self.status.holding and self.cursor + 1 < len(self.frames):
+        if (
+            self.cursor is not None
+            and not self.status.holding
+            and self.cursor + 1 < len(self.frames)
+        ):
             found = self.frames[self.cursor + 1].thoughts
             if not self.game.simultaneous and not any(found):
-                found = self.frames[self.cursor].thoughts  # nobody searched this move: the search that led here
+                # nobody searched this move: the search that led here
+                found = self.frames[self.cursor].thoughts
         else:
             found = tuple(self.session.thought(seat) for seat in seats)
         if self.game.simultaneous or len(found) < 2:
@@ -101,7 +115,10 @@ class Showing:
         count = len(self.status.searching)
         where = f"position of {self.game.turn_word} {self.turn}"
         if self.status.holding:
-            return f"{_searches(max(1, count))} {'thinking on' if self.running_on else 'paused'}, {where}"
+            return (
+                f"{_searches(max(1, count))} {'thinking on' if self.running_on else 'paused'}, "
+                f"{where}"
+            )
         if self.cursor is not None:
             return f"{self.game.turn_word.capitalize()} {self.cursor} of {self.head.turn}, recorded"
         if self.status.activity == OVER:
@@ -112,7 +129,11 @@ class Showing:
             return f"Preparing {self.status.preparing}"
         if self.status.playing:
             programs = sum(s.algorithm == PROGRAM for s in self.setup.seats)
-            searches = max(count - sum(self.setup.seats[s].algorithm == PROGRAM for s in self.status.searching), self._players())
+            searches = max(
+                count
+                - sum(self.setup.seats[s].algorithm == PROGRAM for s in self.status.searching),
+                self._players(),
+            )
             if not programs:
                 return f"{_searches(searches)} running"
             playing = f"{programs} program{'' if programs == 1 else 's'} playing"

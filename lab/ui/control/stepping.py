@@ -16,14 +16,18 @@ TIP = "A search of a small tree, one step at a time"
 
 
 class Stepping(QObject):
-    """Makes the page when it is first shown; takes it the tree of the match when a person asks for that."""
+    """Makes the page when it is first shown; takes it the tree of the match when a person asks for
+    that.
+    """
 
     def __init__(self, window: Window, seating: Seating, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._window, self._seating = window, seating
         window.add_workspace(TEXTBOOK, "Textbook", TextbookPage, TIP)
         self._box, self.button = QWidget(), QPushButton("Step through this tree")
-        self.button.setToolTip(f"<div><b>Step through this tree</b></div><div>{TIP}, with its reasons.</div>")
+        self.button.setToolTip(
+            f"<div><b>Step through this tree</b></div><div>{TIP}, with its reasons.</div>"
+        )
         self.button.clicked.connect(self.step_through)
         row = QVBoxLayout(self._box)
         row.setContentsMargins(12, 8, 12, 8)

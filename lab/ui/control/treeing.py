@@ -25,7 +25,9 @@ START, CHANGE_PLAYER = "Start the program", "Change the player"
 class TreesShow(QObject):
     """Brings Trees in line with what is on show."""
 
-    def __init__(self, dock: TreesDock, centre: Centre, selection: Selection, parent: QObject | None = None) -> None:
+    def __init__(
+        self, dock: TreesDock, centre: Centre, selection: Selection, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._dock, self._centre, self._selection = dock, centre, selection
         self.rival: HasFields | None = None  # the second setting, while two are compared
@@ -48,8 +50,16 @@ class TreesShow(QObject):
     def show_words(self, showing: Showing) -> None:
         """Title and empty state, after another player has sat down."""
         game, specs = showing.game, showing.setup.seats
-        titles = [algorithms()[s.algorithm].title for s in specs if s.algorithm in algorithms() and algorithms()[s.algorithm].searches]
-        self._persons = titles[0] if len(showing.people) == 1 and not game.simultaneous and len(titles) == 1 else ""
+        titles = [
+            algorithms()[s.algorithm].title
+            for s in specs
+            if s.algorithm in algorithms() and algorithms()[s.algorithm].searches
+        ]
+        self._persons = (
+            titles[0]
+            if len(showing.people) == 1 and not game.simultaneous and len(titles) == 1
+            else ""
+        )
         self._dock.set_words()
         self._words = ("", "", "")
         if titles:
@@ -57,14 +67,24 @@ class TreesShow(QObject):
             return
         best = best_for(game)
         if any(s.algorithm == PROGRAM for s in specs):
-            self._dock.set_empty("No tree: what a program thinks is its own. Think on (T) lends the position a search.")
+            self._dock.set_empty(
+                "No tree: what a program thinks is its own. Think on (T) lends the position "
+                "a search."
+            )
             return
-        lazy = next((algorithms()[s.algorithm].title.lower() for s in specs if s.algorithm in algorithms()), "a person")
+        lazy = next(
+            (algorithms()[s.algorithm].title.lower() for s in specs if s.algorithm in algorithms()),
+            "a person",
+        )
         nobody = "a person plays" if len(specs) == 1 else "only persons play"
         self._dock.set_empty(
-            f"No tree yet: {nobody}." if lazy == "a person" else f"No tree yet: {lazy} play does not search.",
+            f"No tree yet: {nobody}."
+            if lazy == "a person"
+            else f"No tree yet: {lazy} play does not search.",
             "Give a seat an algorithm that searches, and its trees appear here.",
-            f"Use {algorithms()[best].title} for seat {self.seat_to_help(showing) + 1}" if best != HUMAN else "",
+            f"Use {algorithms()[best].title} for seat {self.seat_to_help(showing) + 1}"
+            if best != HUMAN
+            else "",
         )
 
     @staticmethod
@@ -92,7 +112,9 @@ class TreesShow(QObject):
             return
         name, word = self._persons, showing.game.turn_word
         mine = tree.seat in showing.people
-        hint = f"One tree for both seats. {'Your' if mine else 'Its own'} {word}s as {name} sees them."
+        hint = (
+            f"One tree for both seats. {'Your' if mine else 'Its own'} {word}s as {name} sees them."
+        )
         said = (f"What {name} thinks", hint, f"{'Your' if mine else 'Its'} {word}s")
         if said != self._words:
             self._words = said
@@ -103,11 +125,14 @@ class TreesShow(QObject):
         if self.rival is None or not showing.status.holding:
             self._dock.set_thoughts(thoughts, live, note)
             return
-        own, other = showing.session.thought(self.rival_seat), showing.session.thought(self.rival_seat, other=True)
+        own = showing.session.thought(self.rival_seat)
+        other = showing.session.thought(self.rival_seat, other=True)
         given = (id(own), id(other), live, note)
         if given != self._given:
             self._given = given
-            self._dock.set_comparison(own, other, names_of(showing.setup.seats[self.rival_seat], self.rival), live, note)
+            self._dock.set_comparison(
+                own, other, names_of(showing.setup.seats[self.rival_seat], self.rival), live, note
+            )
 
     def _show_thinking(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
         pair = self._selection.pair
@@ -129,22 +154,38 @@ class TreesShow(QObject):
             self._show_no_program(failure, program)
             return
         word = showing.game.turn_word
-        others = " and ".join(f"seat {s + 1}" for s in range(showing.game.seats) if s != failure.seat)
+        others = " and ".join(
+            f"seat {s + 1}" for s in range(showing.game.seats) if s != failure.seat
+        )
         safe = f"The match is held; nothing is lost. {others.capitalize()} and the replay work on."
         reason = (failure.sentence.partition(": ")[2] or failure.sentence).rstrip(".")
         searcher = algorithms().get(showing.setup.seats[failure.seat].algorithm)
         unit = searcher.iteration_word if searcher is not None else "iteration"
-        sentence = f"{reason[:1].upper()}{reason[1:]} at {unit} {failure.iteration:,}, in {word} {failure.turn}. {safe}"
+        sentence = (
+            f"{reason[:1].upper()}{reason[1:]} at {unit} {failure.iteration:,}, in {word} "
+            f"{failure.turn}. {safe}"
+        )
         self.answers = (RETRY, CHANGE)
         details = f"seed {showing.setup.seed}, {word} {failure.turn}\n{failure.details}"
-        self._dock.set_failure(f"The search of seat {failure.seat + 1} stopped", sentence, details, self.answers)
+        self._dock.set_failure(
+            f"The search of seat {failure.seat + 1} stopped", sentence, details, self.answers
+        )
 
     def _show_no_program(self, failure: Failure, program: Program) -> None:
-        sentence, self.answers = f"{failure.sentence} The match is held; nothing is lost.", (START, CHANGE_PLAYER)
+        sentence = f"{failure.sentence} The match is held; nothing is lost."
+        self.answers = (START, CHANGE_PLAYER)
         if program.is_elsewhere:
-            sentence = f"{program.name} played on the contest's site and is not here. Another player can go on from this position."
+            sentence = (
+                f"{program.name} played on the contest's site and is not here. Another player "
+                "can go on from this position."
+            )
             self.answers = (CHANGE_PLAYER,)
-        self._dock.set_failure(f"The program of seat {failure.seat + 1} does not run", sentence, failure.details, self.answers)
+        self._dock.set_failure(
+            f"The program of seat {failure.seat + 1} does not run",
+            sentence,
+            failure.details,
+            self.answers,
+        )
 
 
 def names_of(spec: SeatSpec, rival: HasFields) -> tuple[str, str]:
@@ -155,7 +196,10 @@ def names_of(spec: SeatSpec, rival: HasFields) -> tuple[str, str]:
     differing = [k for k in knobs(own) if getattr(own, k.name) != getattr(rival, k.name)][:2]
     if not differing:
         return "as set", "the same"
-    first, second = (", ".join(f"{k.name.replace('_', ' ')} {_word(getattr(p, k.name))}" for k in differing) for p in (own, rival))
+    first, second = (
+        ", ".join(f"{k.name.replace('_', ' ')} {_word(getattr(p, k.name))}" for k in differing)
+        for p in (own, rival)
+    )
     return first, second
 
 

@@ -1,4 +1,6 @@
-"""What stands at the beginning: who can play a seat, what suits a game, how much a seat may think, and the match that a game opens with."""
+"""What stands at the beginning: who can play a seat, what suits a game, how much a seat may think,
+and the match that a game opens with.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +18,27 @@ from search import algorithms
 from search.base import Search
 
 FIRST_GAME, FIRST_SEED = "csb", 4
-FIRST_SEATS = {"csb": ("smitsimax:c=0.3,depth=6,budget=4000it", "smitsimax:c=0.5,depth=5,budget=4000it")}
-AMOUNTS = {"node": "200000it", "expansion": "20000it"}  # what is counted costs less than an iteration that plays a match on
+FIRST_SEATS = {
+    "csb": ("smitsimax:c=0.3,depth=6,budget=4000it", "smitsimax:c=0.5,depth=5,budget=4000it")
+}
+# what is counted costs less than an iteration that plays a match on
+AMOUNTS = {"node": "200000it", "expansion": "20000it"}
 
 
 def players(game: Game) -> list[Entry]:
-    """Who can play a seat: a person, a program, the searches, then the others; what does not fit carries the reason."""
-    found = sorted(algorithms().values(), key=lambda a: (not a.searches, a.name != best_for(game), a.title))
+    """Who can play a seat: a person, a program, the searches, then the others; what does not fit
+    carries the reason.
+    """
+    found = sorted(
+        algorithms().values(), key=lambda a: (not a.searches, a.name != best_for(game), a.title)
+    )
     mute = "" if hears(game) else f"{game.title} has no text that a program could read"
     program = Entry(PROGRAM, "A program ...", "your own, in any language", mute)
-    return [Entry(HUMAN, "Human"), program, *(Entry(a.name, a.title, a.note, a.supports(game) or "") for a in found)]
+    return [
+        Entry(HUMAN, "Human"),
+        program,
+        *(Entry(a.name, a.title, a.note, a.supports(game) or "") for a in found),
+    ]
 
 
 def best_for(game: Game) -> str:
@@ -37,7 +50,9 @@ def usual_budget(algorithm: type[Search] | None) -> Budget:
     """What a seat may think where nothing was said."""
     if algorithm is None:
         return Budget.parse("4000it")
-    return Budget.parse("20000it" if algorithm.name == "uct" else AMOUNTS.get(algorithm.iteration_word, "4000it"))
+    return Budget.parse(
+        "20000it" if algorithm.name == "uct" else AMOUNTS.get(algorithm.iteration_word, "4000it")
+    )
 
 
 def usual_setup(name: str, settings: Settings) -> Setup:
@@ -70,9 +85,13 @@ def first_setup(settings: Settings) -> Setup:
 
 
 def seated(setup: Setup, game: Game) -> Setup:
-    """The set-up with as many seats as the game now has: the last player also takes the new ones."""
+    """The set-up with as many seats as the game now has: the last player also takes the new
+    ones.
+    """
     seats = (*setup.seats, *(setup.seats[-1:] * game.seats))[: game.seats]
-    fitting = tuple(s if _fits(s.algorithm, game) else filled(SeatSpec(best_for(game))) for s in seats)
+    fitting = tuple(
+        s if _fits(s.algorithm, game) else filled(SeatSpec(best_for(game))) for s in seats
+    )
     return replace(setup, seats=fitting)
 
 

@@ -1,4 +1,6 @@
-"""How an estimate and its 95 % interval came to be: value against the number of samples on a log scale, the true value dashed."""
+"""How an estimate and its 95 % interval came to be: value against the number of samples on a log
+scale, the true value dashed.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ HUES = 4
 
 
 class Funnel(QWidget):
-    """The chart of one snapshot; several quantities share it, each in its own hue and with its name at its end."""
+    """The chart of one snapshot; several quantities share it, each in its own hue and with its name
+    at its end.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,15 +53,33 @@ class Funnel(QWidget):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             field = QRectF(
-                look.px(58), look.px(6), self.width() - look.px(58 + 76), self.height() - look.px(6) - 2 * text_line(theme.AXIS, 4)
+                look.px(58),
+                look.px(6),
+                self.width() - look.px(58 + 76),
+                self.height() - look.px(6) - 2 * text_line(theme.AXIS, 4),
             )
             painter.fillRect(field, look.colour("field"))
-            found = [q for q in self._shown.quantities if q.history.n.size] if self._shown is not None else []
+            found = (
+                [q for q in self._shown.quantities if q.history.n.size]
+                if self._shown is not None
+                else []
+            )
             if self._shown is None or not found:
-                put(painter, field.adjusted(look.px(12), 0, 0, 0), "No samples yet.", theme.TABLE, "ink2")
+                put(
+                    painter,
+                    field.adjusted(look.px(12), 0, 0, 0),
+                    "No samples yet.",
+                    theme.TABLE,
+                    "ink2",
+                )
                 return
             last = float(self._shown.n)
-            chart = _Chart(painter, field, (10.0, max(100.0, 10 ** math.ceil(math.log10(max(last, 10.0))))), span(found, last))
+            chart = _Chart(
+                painter,
+                field,
+                (10.0, max(100.0, 10 ** math.ceil(math.log10(max(last, 10.0))))),
+                span(found, last),
+            )
             chart.axes()
             for i, quantity in enumerate(found):
                 chart.show(quantity, look.colour(f"hue{i % HUES}"))
@@ -68,7 +90,8 @@ def span(quantities: list[Quantity], last: float) -> tuple[float, float]:
     low, high = math.inf, -math.inf
     for q in quantities:
         late = q.history.n >= min(last, max(10.0, last / 10**DECADES))
-        low, high = min(low, float(q.history.low[late].min())), max(high, float(q.history.high[late].max()))
+        low = min(low, float(q.history.low[late].min()))
+        high = max(high, float(q.history.high[late].max()))
     if high - low < 1e-12:
         low, high = low - 0.5, high + 0.5
     step = words.nice_step(high - low, 4)
@@ -78,13 +101,18 @@ def span(quantities: list[Quantity], last: float) -> tuple[float, float]:
 class _Chart:
     """One painting of the chart: where values lie, and the strokes."""
 
-    def __init__(self, painter: QPainter, field: QRectF, x: tuple[float, float], y: tuple[float, float]) -> None:
+    def __init__(
+        self, painter: QPainter, field: QRectF, x: tuple[float, float], y: tuple[float, float]
+    ) -> None:
         self.painter, self.field, self.x, self.y = painter, field, x, y
 
     def across(self, n: float) -> float:
         """The pixel of a number of samples."""
         low, high = (math.log10(v) for v in self.x)
-        return self.field.left() + (math.log10(max(n, self.x[0])) - low) / (high - low) * self.field.width()
+        return (
+            self.field.left()
+            + (math.log10(max(n, self.x[0])) - low) / (high - low) * self.field.width()
+        )
 
     def up(self, value: float) -> float:
         """The pixel of a value."""
@@ -93,10 +121,17 @@ class _Chart:
 
     def axes(self) -> None:
         """Grid, and what its lines stand for."""
-        look, painter, field, line = theme.current(), self.painter, self.field, text_line(theme.AXIS, 4)
+        look = theme.current()
+        painter = self.painter
+        field = self.field
+        line = text_line(theme.AXIS, 4)
         low, high = self.y
         step = words.nice_step(high - low, 4)
-        places = max(0, -math.floor(math.log10(step) + 1e-9) + (0 if step * 10 ** -math.floor(math.log10(step) + 1e-9) % 1 < 1e-9 else 1))
+        places = max(
+            0,
+            -math.floor(math.log10(step) + 1e-9)
+            + (0 if step * 10 ** -math.floor(math.log10(step) + 1e-9) % 1 < 1e-9 else 1),
+        )
         for value in np.arange(low, high + step / 2, step):
             y = round(self.up(float(value)))
             painter.fillRect(QRectF(field.left(), y, field.width(), 1), look.colour("line"))
@@ -106,10 +141,22 @@ class _Chart:
             x, text = self.across(10**power), words.count(10**power)
             painter.fillRect(QRectF(round(x), field.top(), 1, field.height()), look.colour("line"))
             wide = text_width(text, theme.AXIS)
-            put(painter, QRectF(x - wide / 2, field.bottom() + 2, wide + 2, line), text, theme.AXIS, "ink2")
+            put(
+                painter,
+                QRectF(x - wide / 2, field.bottom() + 2, wide + 2, line),
+                text,
+                theme.AXIS,
+                "ink2",
+            )
         title = "samples, on a log scale"
         wide = text_width(title, theme.AXIS)
-        put(painter, QRectF(field.center().x() - wide / 2, field.bottom() + line, wide + 2, line), title, theme.AXIS, "ink2")
+        put(
+            painter,
+            QRectF(field.center().x() - wide / 2, field.bottom() + line, wide + 2, line),
+            title,
+            theme.AXIS,
+            "ink2",
+        )
 
     def show(self, quantity: Quantity, hue: QColor) -> None:
         """The band of the interval, the line of the estimate, the true value."""
@@ -128,7 +175,10 @@ class _Chart:
             painter.drawPolyline(QPolygonF(edge))
         if quantity.exact is not None:
             painter.setPen(QPen(look.colour("ink2"), 1, Qt.PenStyle.DashLine))
-            painter.drawLine(QPointF(self.field.left(), self.up(quantity.exact)), QPointF(self.field.right(), self.up(quantity.exact)))
+            painter.drawLine(
+                QPointF(self.field.left(), self.up(quantity.exact)),
+                QPointF(self.field.right(), self.up(quantity.exact)),
+            )
         line = self._points(h.n, h.value)
         painter.setPen(QPen(look.colour("ink"), 1.4))
         painter.drawPolyline(QPolygonF(line))
@@ -139,10 +189,19 @@ class _Chart:
         y = self.up(quantity.exact) if quantity.exact is not None else line[-1].y()
         if self.field.top() <= y <= self.field.bottom():
             said = quantity.name if quantity.exact is None else f"true {quantity.name}"
-            put(painter, QRectF(self.field.right() + look.px(6), y - look.px(8), look.px(70), look.px(16)), said, theme.AXIS, "ink2")
+            put(
+                painter,
+                QRectF(self.field.right() + look.px(6), y - look.px(8), look.px(70), look.px(16)),
+                said,
+                theme.AXIS,
+                "ink2",
+            )
 
     def _points(self, n: Ints, values: Floats) -> list[QPointF]:
-        return [QPointF(self.across(a), self.up(b)) for a, b in zip(n.tolist(), values.tolist(), strict=True)]
+        return [
+            QPointF(self.across(a), self.up(b))
+            for a, b in zip(n.tolist(), values.tolist(), strict=True)
+        ]
 
 
 def describe(snapshot: EstimateSnapshot) -> str:

@@ -1,4 +1,6 @@
-"""The workspace of estimators: what is estimated at the left, in the middle the samples and the narrowing interval, below it words."""
+"""The workspace of estimators: what is estimated at the left, in the middle the samples and the
+narrowing interval, below it words.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,10 @@ SPEED = Knob(
     "number",
     1000.0,
     "Speed",
-    "How many samples are drawn in a second. Low: watch each point fall. High: watch the interval shrink.",
+    (
+        "How many samples are drawn in a second. Low: watch each point fall. High: watch the "
+        "interval shrink."
+    ),
     low=1.0,
     high=FASTEST,
     log=True,
@@ -40,7 +45,9 @@ SPEED = Knob(
 
 
 class EstimatorsPage(WorkspacePage):
-    """Holds the thread that samples; it rests while the page is out of sight and ends with the window."""
+    """Holds the thread that samples; it rests while the page is out of sight and ends with the
+    window.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,7 +59,9 @@ class EstimatorsPage(WorkspacePage):
         self.kind = Combo("Estimator", self)
         self.about = label("", "note", self)
         self.knobs, self.speed = KnobList(self), ParamSlider(SPEED, self)
-        self.play = KeyButton("Start", "play", "", "Draws samples at the chosen speed, or rests.", self)
+        self.play = KeyButton(
+            "Start", "play", "", "Draws samples at the chosen speed, or rests.", self
+        )
         self.one = KeyButton("1", "step", "", "One sample.", self)
         self.hundred = KeyButton("100", "step", "", "A hundred samples.", self)
         self.anew = KeyButton("Start anew", "", "", "Forgets all samples and draws others.", self)
@@ -71,7 +80,7 @@ class EstimatorsPage(WorkspacePage):
         if kinds:
             self.choose(kinds[0].name)
 
-    # -- building ----------------------------------------------------------------------------------------------------
+    # -- building ----------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
         panel, right, row = QWidget(self), QVBoxLayout(), QHBoxLayout(self)
@@ -127,13 +136,15 @@ class EstimatorsPage(WorkspacePage):
         self.speed.changed.connect(self._set_speed)
         self.knobs.changed.connect(self._set_knob)
 
-    # -- what a person does ------------------------------------------------------------------------------------------
+    # -- what a person does ------------------------------------------------------------------------
 
     def choose(self, name: str) -> None:
         """Another estimator, at rest."""
         kind = estimators()[name]
         self.kind.choose(name)
-        self.about.setText("\n\n".join(" ".join(part.split()) for part in (kind.__doc__ or "").split("\n\n")))
+        self.about.setText(
+            "\n\n".join(" ".join(part.split()) for part in (kind.__doc__ or "").split("\n\n"))
+        )
         self.params = kind.Params()
         self.knobs.set_knobs(knobs(kind.Params), {})
         for part in (*self.texts.values(), *self._names):
@@ -199,13 +210,15 @@ class EstimatorsPage(WorkspacePage):
         if self.sampler is not None:
             self.sampler.set_params(self.params)
 
-    # -- the thread --------------------------------------------------------------------------------------------------
+    # -- the thread --------------------------------------------------------------------------------
 
     def _thread(self) -> Sampler:
         """The thread that samples, begun if there is none."""
         if self.sampler is None:
             texts = {name: edit.text() for name, edit in self.texts.items()}
-            self.sampler = Sampler(partial(estimators()[self.kind.name], self.params, self._seed, texts), self._per_s)
+            self.sampler = Sampler(
+                partial(estimators()[self.kind.name], self.params, self._seed, texts), self._per_s
+            )
             self.sampler.start()
         return self.sampler
 
@@ -227,7 +240,7 @@ class EstimatorsPage(WorkspacePage):
         if self.sampler is not None:
             self.sampler.run_on(False)
 
-    # -- showing -----------------------------------------------------------------------------------------------------
+    # -- showing -----------------------------------------------------------------------------------
 
     def tick(self) -> None:
         """Shows the newest estimates."""
@@ -243,7 +256,9 @@ class EstimatorsPage(WorkspacePage):
             self.funnel.set_snapshot(found)
             self.result.setText("     ".join(estimate(q) for q in found.quantities))
             several = len(found.quantities) > 1
-            intervals = (f"{q.name}: {interval(q)}" if several else interval(q) for q in found.quantities)
+            intervals = (
+                f"{q.name}: {interval(q)}" if several else interval(q) for q in found.quantities
+            )
             self.sure.setText("\n".join(intervals) if found.n else "No samples yet.")
             self.done.setText(progress(found, sampler.per_s, self._running))
             self.learnt.setText(lesson(found))
@@ -259,9 +274,19 @@ class EstimatorsPage(WorkspacePage):
 
     def state_words(self) -> str:
         found = self.sampler.snapshot if self.sampler is not None else None
-        return f"{progress(found, self.sampler.per_s, self._running)}" if found is not None and self.sampler is not None else ""
+        return (
+            f"{progress(found, self.sampler.per_s, self._running)}"
+            if found is not None and self.sampler is not None
+            else ""
+        )
 
     def command_line(self) -> str:
         samples = getattr(self.params, "samples", None)
-        texts = "".join(f" --{name} {edit.text()!r}" for name, edit in self.texts.items() if edit.text())
-        return f"smitsilab estimate {self.kind.name}{f' --samples {samples}' if samples else ''}{texts} --seed {self._seed}"
+        texts = "".join(
+            f" --{name} {edit.text()!r}" for name, edit in self.texts.items() if edit.text()
+        )
+        return (
+            "smitsilab estimate "
+            f"{self.kind.name}{f' --samples {samples}' if samples else ''}{texts} --seed "
+            f"{self._seed}"
+        )

@@ -1,4 +1,6 @@
-"""The picture of an estimator: its Scene, and over it the last samples as points, each group in its own shape and colour."""
+"""The picture of an estimator: its Scene, and over it the last samples as points, each group in its
+own shape and colour.
+"""
 
 from __future__ import annotations
 
@@ -44,19 +46,33 @@ class Picture(QWidget):
         if self._shown is None or self._shown.scene is None:
             return
         look, scene = theme.current(), self._shown.scene
-        room = QRectF(0, 0, self.width(), min(self.height() - text_line(theme.AXIS, 4), self.width() * scene.height / scene.width))
+        room = QRectF(
+            0,
+            0,
+            self.width(),
+            min(
+                self.height() - text_line(theme.AXIS, 4), self.width() * scene.height / scene.width
+            ),
+        )
         with QPainter(self) as painter:
             painter.fillRect(fit(scene, room).frame, look.colour("field"))
             view = paint_scene(painter, scene, room, look, marks_of((0, 1)))
             if self._shown.points is not None:
                 self._paint_points(painter, view, self._shown.points)
-                self._paint_legend(painter, self._shown.points, view.frame.left(), view.frame.bottom() + 1)
+                self._paint_legend(
+                    painter, self._shown.points, view.frame.left(), view.frame.bottom() + 1
+                )
 
     def _paint_points(self, painter: QPainter, view: View, points: Points) -> None:
         look = theme.current()
         for group, role in enumerate(points.roles):
             mine = points.group == group
-            spots = QPolygonF([view.point(x, y) for x, y in zip(points.x[mine].tolist(), points.y[mine].tolist(), strict=True)])
+            spots = QPolygonF(
+                [
+                    view.point(x, y)
+                    for x, y in zip(points.x[mine].tolist(), points.y[mine].tolist(), strict=True)
+                ]
+            )
             painter.setPen(_pen(role, look))
             painter.drawPoints(spots)
 
@@ -68,7 +84,13 @@ class Picture(QWidget):
             painter.drawPoint(QPointF(x + look.px(4), top + line / 2))
             count = int((points.group == group).sum())
             text = f"{name}, {count:,} of the last {points.group.size:,}"
-            put(painter, QRectF(x + look.px(12), top, text_width(text, theme.AXIS) + 2, line), text, theme.AXIS, "ink2")
+            put(
+                painter,
+                QRectF(x + look.px(12), top, text_width(text, theme.AXIS) + 2, line),
+                text,
+                theme.AXIS,
+                "ink2",
+            )
             x += look.px(28) + text_width(text, theme.AXIS)
 
 

@@ -11,7 +11,9 @@ MOST_DIGITS = 9
 
 
 def digits(half: float) -> int:
-    """How many digits after the point an interval of this half width leaves: two of the half width's own."""
+    """How many digits after the point an interval of this half width leaves: two of the half
+    width's own.
+    """
     if not math.isfinite(half) or half <= 0:
         return MOST_DIGITS
     return max(0, min(MOST_DIGITS, 1 - math.floor(math.log10(half))))
@@ -29,7 +31,10 @@ def estimate(quantity: Quantity) -> str:
     kept = digits(half_width(quantity))
     if half_width(quantity) == 0:
         return f"{quantity.name} {words.real(quantity.value, 6)} exactly"
-    return f"{quantity.name} {words.real(quantity.value, kept)} {words.PLUS_MINUS} {words.real(half_width(quantity), kept)}"
+    return (
+        f"{quantity.name} {words.real(quantity.value, kept)} {words.PLUS_MINUS} "
+        f"{words.real(half_width(quantity), kept)}"
+    )
 
 
 def interval(quantity: Quantity) -> str:
@@ -40,7 +45,9 @@ def interval(quantity: Quantity) -> str:
         return text
     inside = quantity.low <= quantity.exact <= quantity.high
     where = "lies inside" if inside else "lies outside, as in 1 of 20 runs"
-    return f"{text}; the true value {words.real(quantity.exact, min(MOST_DIGITS, kept + 1))} {where}"
+    return (
+        f"{text}; the true value {words.real(quantity.exact, min(MOST_DIGITS, kept + 1))} {where}"
+    )
 
 
 def progress(snapshot: EstimateSnapshot, per_s: float, running: bool) -> str:
@@ -52,7 +59,13 @@ def progress(snapshot: EstimateSnapshot, per_s: float, running: bool) -> str:
         return f"{text}; every case has been counted"
     if snapshot.n >= snapshot.goal:
         return f"{text}; done"
-    return f"{text}, {words.count(per_s)} a second" if running and per_s > 0 else f"{text}, paused" if not running else text
+    return (
+        f"{text}, {words.count(per_s)} a second"
+        if running and per_s > 0
+        else f"{text}, paused"
+        if not running
+        else text
+    )
 
 
 def lesson(snapshot: EstimateSnapshot) -> str:

@@ -6,7 +6,17 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QCheckBox,
+    QDoubleSpinBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engines.knobs import Knob
 from lab.sweep.grid import MOST_VALUES, word
@@ -74,7 +84,9 @@ class CountBox(QSpinBox):
 
 
 class AxisBlock(QWidget):
-    """One varied parameter: its name, from where to where in how many values, and whether by equal factors. Setters are silent."""
+    """One varied parameter: its name, from where to where in how many values, and whether by equal
+    factors. Setters are silent.
+    """
 
     changed = Signal()
 
@@ -83,10 +95,14 @@ class AxisBlock(QWidget):
         self._optional = optional
         self._knobs: dict[str, Knob] = {}
         self.title, self.knob = QLabel(title), Combo(title)
-        self.low, self.high = NumberBox(f"{title}: lowest value"), NumberBox(f"{title}: highest value")
+        self.low = NumberBox(f"{title}: lowest value")
+        self.high = NumberBox(f"{title}: highest value")
         self.count = CountBox(f"{title}: how many values", 2, MOST_VALUES, USUAL_COUNT, 48)
         self.log = QCheckBox("log scale")
-        self.log.setToolTip("<div><b>Log scale</b></div><div>The values lie at equal factors instead of equal distances.</div>")
+        self.log.setToolTip(
+            "<div><b>Log scale</b></div><div>The values lie at equal factors instead of "
+            "equal distances.</div>"
+        )
         self._all = QLabel()
         self._all.setProperty("look", "note")
         self._all.setWordWrap(True)
@@ -108,19 +124,28 @@ class AxisBlock(QWidget):
         grid.setColumnStretch(0, 2)
         grid.setColumnStretch(1, 3)
         self.title.setBuddy(self.knob)
-        for part, stretch in ((self.low, 4), (_soft("to"), 0), (self.high, 4), (_soft("in"), 0), (self.count, 3)):
+        for part, stretch in (
+            (self.low, 4),
+            (_soft("to"), 0),
+            (self.high, 4),
+            (_soft("in"), 0),
+            (self.count, 3),
+        ):
             row.addWidget(part, stretch)
         whole.addLayout(grid)
         whole.addWidget(self._range)
         whole.addWidget(self.log)
         whole.addWidget(self._all)
 
-    # -- setters -----------------------------------------------------------------------------------------------------
+    # -- setters -----------------------------------------------------------------------------------
 
     def set_knobs(self, knobs: Sequence[tuple[str, Knob]], chosen: str) -> None:
         """The parameters there are, by the names that `--vary` takes."""
         self._knobs = dict(knobs)
-        entries = [Entry(name, knob.title, "weight" if name.startswith("w.") else "") for name, knob in knobs]
+        entries = [
+            Entry(name, knob.title, "weight" if name.startswith("w.") else "")
+            for name, knob in knobs
+        ]
         self.knob.set_entries([*([Entry("", "nothing")] if self._optional else []), *entries])
         self.choose(chosen)
 
@@ -132,7 +157,11 @@ class AxisBlock(QWidget):
         self._range.setVisible(number)
         self.log.setVisible(number)
         self._all.setVisible(knob is not None and not number)
-        self.knob.setToolTip(tooltip(knob) if knob is not None else "The map's second parameter; nothing gives a curve.")
+        self.knob.setToolTip(
+            tooltip(knob)
+            if knob is not None
+            else "The map's second parameter; nothing gives a curve."
+        )
         if knob is None:
             return
         if not number:
@@ -141,7 +170,10 @@ class AxisBlock(QWidget):
             return
         span = knob.high - knob.low
         self.set_range(
-            knob.low, knob.high, min(USUAL_COUNT, round(span) + 1) if knob.kind == "integer" else USUAL_COUNT, knob.log and knob.low > 0
+            knob.low,
+            knob.high,
+            min(USUAL_COUNT, round(span) + 1) if knob.kind == "integer" else USUAL_COUNT,
+            knob.log and knob.low > 0,
         )
 
     def set_range(self, low: float, high: float, count: int, log: bool) -> None:
@@ -159,7 +191,9 @@ class AxisBlock(QWidget):
             part.blockSignals(False)
 
     def show_text(self, text: str) -> None:
-        """Fills the boxes from what `--vary` takes; of a list of numbers they show the ends and the count."""
+        """Fills the boxes from what `--vary` takes; of a list of numbers they show the ends and the
+        count.
+        """
         name, _, rest = text.partition("=")
         if name not in self._knobs or self._knobs[name].kind not in ("number", "integer"):
             return
@@ -170,7 +204,7 @@ class AxisBlock(QWidget):
             values = [float(item) for item in rest.split("|")]
             self.set_range(min(values), max(values), len(values), self.log.isChecked())
 
-    # -- what is chosen ----------------------------------------------------------------------------------------------
+    # -- what is chosen ----------------------------------------------------------------------------
 
     @property
     def text(self) -> str:
@@ -179,7 +213,9 @@ class AxisBlock(QWidget):
         if knob is None:
             return ""
         if knob.kind in ("choice", "switch"):
-            return f"{self.knob.name}={'|'.join(knob.choices) if knob.kind == 'choice' else 'yes|no'}"
+            return (
+                f"{self.knob.name}={'|'.join(knob.choices) if knob.kind == 'choice' else 'yes|no'}"
+            )
         ends = f"{word(self.low.value())}:{word(self.high.value())}:{self.count.value()}"
         return f"{self.knob.name}={ends}{':log' if self.log.isChecked() else ''}"
 

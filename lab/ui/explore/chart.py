@@ -1,4 +1,6 @@
-"""What map and curve share: a result to show, one selected point, the pointer's point, and how a person chooses one."""
+"""What map and curve share: a result to show, one selected point, the pointer's point, and how a
+person chooses one.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +14,19 @@ from lab.ui.band import is_left
 from lab.ui.explore import heat
 from lab.ui.focus_ring import OwnRing
 
-STEPS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
+STEPS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, 1),
+    Qt.Key.Key_Down: (0, -1),
+}
 CAP = 4  # half the width of an error bar's ends, pixels at 100 %
 
 
 class Chart(QWidget):
-    """Paints a result. Subclasses give `point_at` and `paint`; the first axis goes across, the second up."""
+    """Paints a result. Subclasses give `point_at` and `paint`; the first axis goes across, the
+    second up.
+    """
 
     picked = Signal(int)  # the point that a person clicked or moved to
 
@@ -59,7 +68,7 @@ class Chart(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(320), theme.current().px(240))
 
-    # -- for subclasses ----------------------------------------------------------------------------------------------
+    # -- for subclasses ----------------------------------------------------------------------------
 
     def point_at(self, spot: QPointF) -> int:
         """The point under a pixel, -1 for none."""
@@ -77,7 +86,7 @@ class Chart(QWidget):
         counts = [len(axis.values) for axis in self.result.grid.axes]
         return counts[0], counts[1] if len(counts) > 1 else 1
 
-    # -- events ------------------------------------------------------------------------------------------------------
+    # -- events ------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.result is None:
@@ -99,8 +108,14 @@ class Chart(QWidget):
     def _hover(self, point: int) -> None:
         if point != self.hovered:
             self.hovered = point
-            self.setToolTip("\n".join(heat.scores(self.result, point)) if self.result is not None and point >= 0 else "")
-            self.setCursor(Qt.CursorShape.PointingHandCursor if point >= 0 else Qt.CursorShape.ArrowCursor)
+            self.setToolTip(
+                "\n".join(heat.scores(self.result, point))
+                if self.result is not None and point >= 0
+                else ""
+            )
+            self.setCursor(
+                Qt.CursorShape.PointingHandCursor if point >= 0 else Qt.CursorShape.ArrowCursor
+            )
             self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -1,4 +1,6 @@
-"""The curve of one parameter: the score at each value with its 95 % interval, even play as a line, the best value framed."""
+"""The curve of one parameter: the score at each value with its 95 % interval, even play as a line,
+the best value framed.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ TALLEST = 640  # pixels at 100 %
 
 
 class Curve(Chart):
-    """Points across at the places of their values, log scale where they were chosen so; choices at equal distances."""
+    """Points across at the places of their values, log scale where they were chosen so; choices at
+    equal distances.
+    """
 
     def _frame(self) -> QRectF:
         look = theme.current()
@@ -52,7 +56,10 @@ class Curve(Chart):
         frame, (low, high) = self._frame(), self.scale(result)
         means = [EQUAL if p.score.mean is None else p.score.mean for p in result.points]
         xs = [frame.left() + t * frame.width() for t in self.places(result)]
-        return [QPointF(x, frame.bottom() - (m - low) / (high - low) * frame.height()) for x, m in zip(xs, means, strict=True)]
+        return [
+            QPointF(x, frame.bottom() - (m - low) / (high - low) * frame.height())
+            for x, m in zip(xs, means, strict=True)
+        ]
 
     def point_at(self, spot: QPointF) -> int:
         if self.result is None or not self._frame().adjusted(-8, -8, 8, 24).contains(spot):
@@ -66,7 +73,11 @@ class Curve(Chart):
         self._grid(painter, frame, low, high)
         spots = self.spots(result)
         self._marks(painter, result, frame, spots)
-        played = [k for k in range(len(spots)) if result.points[k].score.mean is not None or result.points[k].itself]
+        played = [
+            k
+            for k in range(len(spots))
+            if result.points[k].score.mean is not None or result.points[k].itself
+        ]
         painter.setPen(QPen(look.colour("ink"), 1.4))
         painter.drawPolyline(QPolygonF([spots[k] for k in played]))
         for k in played:
@@ -76,48 +87,93 @@ class Curve(Chart):
                 painter.setBrush(look.colour("field"))
                 painter.drawEllipse(spots[k], 5 * look.scale, 5 * look.scale)
                 line = text_line(theme.AXIS, 2)
-                centred(painter, QRectF(spots[k].x() - 40, spots[k].y() + look.px(8), 80, line), "itself", theme.AXIS, "ink2")
+                centred(
+                    painter,
+                    QRectF(spots[k].x() - 40, spots[k].y() + look.px(8), 80, line),
+                    "itself",
+                    theme.AXIS,
+                    "ink2",
+                )
                 continue
-            down, up = (QPointF(spots[k].x(), frame.bottom() - (v - low) / (high - low) * frame.height()) for v in (score.low, score.high))
+            down, up = (
+                QPointF(spots[k].x(), frame.bottom() - (v - low) / (high - low) * frame.height())
+                for v in (score.low, score.high)
+            )
             error_bar(painter, down, up, spots[k])
         self._words(painter, result, frame, spots)
 
     @staticmethod
     def _grid(painter: QPainter, frame: QRectF, low: float, high: float) -> None:
         look, step = theme.current(), nice_step(high - low, 6)
-        for i in range(math.ceil((low - EQUAL) / step - 1e-9), math.floor((high - EQUAL) / step + 1e-9) + 1):
+        for i in range(
+            math.ceil((low - EQUAL) / step - 1e-9), math.floor((high - EQUAL) / step + 1e-9) + 1
+        ):
             value = EQUAL + i * step
             y = round(frame.bottom() - (value - low) / (high - low) * frame.height())
             even = i == 0
-            painter.fillRect(QRectF(frame.left(), y, frame.width(), 1), look.colour("edge" if even else "line"))
+            painter.fillRect(
+                QRectF(frame.left(), y, frame.width(), 1), look.colour("edge" if even else "line")
+            )
             text = f"{100 * value:.0f} %"
-            put(painter, QRectF(0, y - 10, frame.left() - look.px(8), 20), text, theme.TABLE, "ink" if even else "ink2", right=True)
+            put(
+                painter,
+                QRectF(0, y - 10, frame.left() - look.px(8), 20),
+                text,
+                theme.TABLE,
+                "ink" if even else "ink2",
+                right=True,
+            )
 
-    def _marks(self, painter: QPainter, result: Result, frame: QRectF, spots: list[QPointF]) -> None:
+    def _marks(
+        self, painter: QPainter, result: Result, frame: QRectF, spots: list[QPointF]
+    ) -> None:
         """Bands behind the selected and the best point."""
         look = theme.current()
         if 0 <= self.selected < len(spots):
-            painter.fillRect(QRectF(spots[self.selected].x() - look.px(9), frame.top(), look.px(18), frame.height()), look.colour("mark"))
+            painter.fillRect(
+                QRectF(
+                    spots[self.selected].x() - look.px(9), frame.top(), look.px(18), frame.height()
+                ),
+                look.colour("mark"),
+            )
         if self.hovered >= 0:
-            painter.fillRect(QRectF(round(spots[self.hovered].x()), frame.top(), 1, frame.height()), look.colour("line2"))
+            painter.fillRect(
+                QRectF(round(spots[self.hovered].x()), frame.top(), 1, frame.height()),
+                look.colour("line2"),
+            )
         if result.best is not None:
             x, text = spots[result.best.point].x(), "best by its lower bound"
             painter.setPen(QPen(look.colour("ink"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(x - look.px(9), frame.top() + 1, look.px(18), frame.height() - 2), 3, 3)
+            painter.drawRoundedRect(
+                QRectF(x - look.px(9), frame.top() + 1, look.px(18), frame.height() - 2), 3, 3
+            )
             wide = text_width(text)
             at = max(frame.left(), min(frame.right() - wide, x - wide / 2))
             put(
-                painter, QRectF(at, frame.top() - text_line(theme.TABLE, 6), wide + 4, text_line(theme.TABLE, 2)), text, theme.TABLE, "ink2"
+                painter,
+                QRectF(
+                    at, frame.top() - text_line(theme.TABLE, 6), wide + 4, text_line(theme.TABLE, 2)
+                ),
+                text,
+                theme.TABLE,
+                "ink2",
             )
 
-    def _words(self, painter: QPainter, result: Result, frame: QRectF, spots: list[QPointF]) -> None:
+    def _words(
+        self, painter: QPainter, result: Result, frame: QRectF, spots: list[QPointF]
+    ) -> None:
         look, line = theme.current(), text_line(theme.TABLE, 4)
         until = -math.inf
         for word, spot in zip(result.grid.axes[0].words, spots, strict=True):
             wide = text_width(word)
             if spot.x() - wide / 2 > until:
-                centred(painter, QRectF(spot.x() - 60, frame.bottom() + look.px(4), 120, line), word, theme.TABLE)
+                centred(
+                    painter,
+                    QRectF(spot.x() - 60, frame.bottom() + look.px(4), 120, line),
+                    word,
+                    theme.TABLE,
+                )
                 until = spot.x() + wide / 2 + look.px(8)
         centred(
             painter,

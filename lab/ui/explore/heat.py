@@ -19,7 +19,9 @@ REACHES = (0.1, 0.2, 0.3, 0.4, 0.5)
 
 
 def reach(result: Result) -> float:
-    """How far from one half the colours end: a round number that contains most scores, lest a few hopeless points pale the rest."""
+    """How far from one half the colours end: a round number that contains most scores, lest a few
+    hopeless points pale the rest.
+    """
     apart = sorted(abs(p.score.mean - EQUAL) for p in result.points if p.score.mean is not None)
     usual = apart[round(MOST * (len(apart) - 1))] if apart else 0.0
     return next((r for r in REACHES if usual <= r + 0.02), 0.5)
@@ -43,7 +45,11 @@ def colour(mean: float, half: float, far: float) -> QColor:
     """The colour of a score."""
     look = theme.current()
     place = max(-1.0, min(1.0, (mean - EQUAL) / far))
-    return mix(look.colour("heat_even"), look.colour("heat_high" if place >= 0 else "heat_low"), abs(place) * strength(half))
+    return mix(
+        look.colour("heat_even"),
+        look.colour("heat_high" if place >= 0 else "heat_low"),
+        abs(place) * strength(half),
+    )
 
 
 def number(mean: float | None) -> str:
@@ -70,9 +76,16 @@ def scores(result: Result, point: int) -> list[str]:
     if score.mean is None:
         return [grid.words(point), "No match is finished yet."]
     counts = f"{score.wins:,} won, {score.draws:,} drawn, {score.losses:,} lost"
-    return [grid.words(point), f"{score.text}, 95 % interval", f"{score.matches:,} matches: {counts}"]
+    return [
+        grid.words(point),
+        f"{score.text}, 95 % interval",
+        f"{score.matches:,} matches: {counts}",
+    ]
 
 
 def widest(result: Result, points: Iterable[int]) -> float:
     """The widest half interval among points with matches."""
-    return max((result.points[k].half for k in points if result.points[k].score.mean is not None), default=UNSURE)
+    return max(
+        (result.points[k].half for k in points if result.points[k].score.mean is not None),
+        default=UNSURE,
+    )

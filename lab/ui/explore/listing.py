@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from lab.sweep import Result
@@ -26,19 +34,36 @@ class Rows(QAbstractTableModel):
     def set_result(self, result: Result | None) -> None:
         """Newer results; rows stay rows where the points are the same."""
         before, self.result = self.result, result
-        if before is None or result is None or before.grid.points != result.grid.points or before.grid.axes != result.grid.axes:
+        if (
+            before is None
+            or result is None
+            or before.grid.points != result.grid.points
+            or before.grid.axes != result.grid.axes
+        ):
             self.beginResetModel()
             self.endResetModel()
         else:
-            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+            self.dataChanged.emit(
+                self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1)
+            )
 
     def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if self.result is None or (parent is not None and parent.isValid()) else len(self.result.points)
+        return (
+            0
+            if self.result is None or (parent is not None and parent.isValid())
+            else len(self.result.points)
+        )
 
     def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if self.result is None or (parent is not None and parent.isValid()) else len(self.result.grid.axes) + len(COLUMNS)
+        return (
+            0
+            if self.result is None or (parent is not None and parent.isValid())
+            else len(self.result.grid.axes) + len(COLUMNS)
+        )
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
         if orientation != Qt.Orientation.Horizontal or self.result is None:
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -56,7 +81,9 @@ class Rows(QAbstractTableModel):
             return self._keys(index.row())[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             last = index.column() == self.columnCount() - 1
-            return Qt.AlignmentFlag.AlignVCenter | (Qt.AlignmentFlag.AlignLeft if last else Qt.AlignmentFlag.AlignRight)
+            return Qt.AlignmentFlag.AlignVCenter | (
+                Qt.AlignmentFlag.AlignLeft if last else Qt.AlignmentFlag.AlignRight
+            )
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             return "\n".join(heat.scores(self.result, index.row()))
         return None
@@ -79,7 +106,16 @@ class Rows(QAbstractTableModel):
         assert self.result is not None
         point = self.result.points[row]
         score, mean = point.score, point.score.mean if point.score.mean is not None else -1.0
-        return [*point.values, mean, score.low, score.matches, score.wins, score.draws, score.losses, self.result.best is point]
+        return [
+            *point.values,
+            mean,
+            score.low,
+            score.matches,
+            score.wins,
+            score.draws,
+            score.losses,
+            self.result.best is point,
+        ]
 
 
 class Listing(QTableView):

@@ -1,4 +1,6 @@
-"""The map of two parameters: a cell for every point, means over rows and columns at the edges, the best framed, the benchmark dashed."""
+"""The map of two parameters: a cell for every point, means over rows and columns at the edges, the
+best framed, the benchmark dashed.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ from lab.ui.trees.painted import put, text_line, text_width
 
 TOP, RIGHT, GAP = 62, 84, 2  # pixels at 100 %: the curves at the edges, the space between cells
 WIDEST, TALLEST, WIDEST_EDGE = 150, 96, 150  # of a cell, and of the curve at the right
-STEPS, STEP, KEYS = 10, 20, 110  # of the colours in the legend: how many, how wide, and from there to the frames
+# of the colours in the legend: how many, how wide, and from there to the frames
+STEPS, STEP, KEYS = 10, 20, 110
 LEAST_SPAN = 0.06  # of the scale of the curves at the edges
 
 
@@ -35,7 +38,12 @@ class Layout:
 
     def box(self, x: int, y: int) -> QRectF:
         """The cell of the x-th value across and the y-th from below."""
-        return QRectF(self.left + x * self.wide, self.top + (self.rows - 1 - y) * self.high, self.wide, self.high)
+        return QRectF(
+            self.left + x * self.wide,
+            self.top + (self.rows - 1 - y) * self.high,
+            self.wide,
+            self.high,
+        )
 
     @property
     def right(self) -> float:
@@ -55,18 +63,32 @@ class Map(Chart):
         """The largest cells that fit, as wide as they may be."""
         look, (columns, rows) = theme.current(), self.shape
         words = result.grid.axes[1].words
-        left = look.px(12) + text_line(theme.AXIS, 6) + max(text_width(w) for w in words) + look.px(12)
+        left = (
+            look.px(12) + text_line(theme.AXIS, 6) + max(text_width(w) for w in words) + look.px(12)
+        )
         top, line = float(look.px(TOP)), text_line(theme.TABLE, 4)
-        legend = 3 * look.px(9) + text_line(theme.AXIS, 6) + (0 if self._is_beside(result, left) else text_line(theme.TABLE, 8))
+        legend = (
+            3 * look.px(9)
+            + text_line(theme.AXIS, 6)
+            + (0 if self._is_beside(result, left) else text_line(theme.TABLE, 8))
+        )
         wide = (self.width() - left - look.px(RIGHT) - look.px(12)) / columns
         high = (self.height() - top - 2 * line - look.px(14) - legend) / rows
-        return Layout(left, top, min(wide, look.px(WIDEST)), max(4.0, min(high, look.px(TALLEST))), columns, rows)
+        return Layout(
+            left,
+            top,
+            min(wide, look.px(WIDEST)),
+            max(4.0, min(high, look.px(TALLEST))),
+            columns,
+            rows,
+        )
 
     def point_at(self, spot: QPointF) -> int:
         if self.result is None:
             return -1
         lay = self.layout_of(self.result)
-        x, y = math.floor((spot.x() - lay.left) / lay.wide), math.floor((lay.below - spot.y()) / lay.high)
+        x = math.floor((spot.x() - lay.left) / lay.wide)
+        y = math.floor((lay.below - spot.y()) / lay.high)
         return x * lay.rows + y if 0 <= x < lay.columns and 0 <= y < lay.rows else -1
 
     def paint(self, painter: QPainter, result: Result) -> None:
@@ -77,7 +99,7 @@ class Map(Chart):
         self._frames(painter, result, lay)
         self._legend(painter, result, lay)
 
-    # -- cells -------------------------------------------------------------------------------------------------------
+    # -- cells -------------------------------------------------------------------------------------
 
     def _inner(self, lay: Layout, point: int) -> QRectF:
         gap = theme.current().px(GAP) / 2 if min(lay.wide, lay.high) > 16 else 0.5
@@ -87,26 +109,48 @@ class Map(Chart):
         look, far = theme.current(), heat.reach(result)
         for point in result.points:
             box, mean = self._inner(lay, point.point), point.score.mean
-            painter.setPen(QPen(look.colour("line2"), 1) if mean is None and not point.itself else Qt.PenStyle.NoPen)
+            painter.setPen(
+                QPen(look.colour("line2"), 1)
+                if mean is None and not point.itself
+                else Qt.PenStyle.NoPen
+            )
             painter.setBrush(
-                look.colour("heat_even") if point.itself else look.colour("field") if mean is None else heat.colour(mean, point.half, far)
+                look.colour("heat_even")
+                if point.itself
+                else look.colour("field")
+                if mean is None
+                else heat.colour(mean, point.half, far)
             )
             painter.drawRoundedRect(box, 2, 2)
             first, second = (
-                ("50", "itself") if point.itself else (heat.number(mean), heat.plus_minus(point.half) if mean is not None else "")
+                ("50", "itself")
+                if point.itself
+                else (heat.number(mean), heat.plus_minus(point.half) if mean is not None else "")
             )
-            self._numbers(painter, box, first, second, "ink3" if mean is None and not point.itself else "heat_ink")
+            self._numbers(
+                painter,
+                box,
+                first,
+                second,
+                "ink3" if mean is None and not point.itself else "heat_ink",
+            )
 
     @staticmethod
     def _numbers(painter: QPainter, box: QRectF, first: str, second: str, role: str) -> None:
         upper, lower = text_line(theme.BODY), text_line(theme.AXIS)
         if box.width() < text_width("100", theme.BODY, True) + 4 or box.height() < upper:
             return
-        two = bool(second) and box.height() >= upper + lower and box.width() >= text_width(second, theme.AXIS) + 4
+        two = (
+            bool(second)
+            and box.height() >= upper + lower
+            and box.width() >= text_width(second, theme.AXIS) + 4
+        )
         y = box.center().y() - (upper + lower * two) / 2
         centred(painter, QRectF(box.left(), y, box.width(), upper), first, theme.BODY, role, True)
         if two:
-            centred(painter, QRectF(box.left(), y + upper, box.width(), lower), second, theme.AXIS, role)
+            centred(
+                painter, QRectF(box.left(), y + upper, box.width(), lower), second, theme.AXIS, role
+            )
 
     def _frames(self, painter: QPainter, result: Result, lay: Layout) -> None:
         look = theme.current()
@@ -114,7 +158,8 @@ class Map(Chart):
         for point in result.grid.itself:
             painter.setPen(QPen(look.colour("heat_ink"), 1.4, Qt.PenStyle.DashLine))
             painter.drawRoundedRect(self._inner(lay, point).adjusted(1, 1, -1, -1), 3, 3)
-        if result.best is not None:  # dark inside and, in the dark theme, light outside: the frame shows on cell and panel
+        # dark inside and, in the dark theme, light outside: the frame shows on cell and panel
+        if result.best is not None:
             box = self._inner(lay, result.best.point)
             for role, inset, width in (("ink", -0.5, 2.0), ("heat_ink", 1.0, 2.0)):
                 painter.setPen(QPen(look.colour(role), width))
@@ -129,7 +174,7 @@ class Map(Chart):
             painter.setPen(QPen(look.colour("mark_edge"), 1.4))
             painter.drawRoundedRect(box.adjusted(-1, -1, 1, 1), 3, 3)
 
-    # -- words and edges ---------------------------------------------------------------------------------------------
+    # -- words and edges ---------------------------------------------------------------------------
 
     def _words(self, painter: QPainter, result: Result, lay: Layout) -> None:
         look, (across, up), line = theme.current(), result.grid.axes[:2], text_line(theme.TABLE, 4)
@@ -141,7 +186,12 @@ class Map(Chart):
         for x, word in enumerate(across.words):
             if x % every == 0:
                 box = lay.box(x, 0)
-                centred(painter, QRectF(box.left(), lay.below + look.px(4), box.width(), line), word, theme.TABLE)
+                centred(
+                    painter,
+                    QRectF(box.left(), lay.below + look.px(4), box.width(), line),
+                    word,
+                    theme.TABLE,
+                )
         middle = (lay.left + lay.right) / 2
         title = axis_title(result, 0)
         box = QRectF(middle - self.width() / 2, lay.below + look.px(4) + line, self.width(), line)
@@ -150,11 +200,19 @@ class Map(Chart):
         painter.translate(look.px(12), (lay.top + lay.below) / 2)
         painter.rotate(-90)
         reach = lay.below - lay.top
-        centred(painter, QRectF(-reach / 2, 0, reach, text_line(theme.AXIS, 2)), axis_title(result, 1), theme.AXIS, "ink2")
+        centred(
+            painter,
+            QRectF(-reach / 2, 0, reach, text_line(theme.AXIS, 2)),
+            axis_title(result, 1),
+            theme.AXIS,
+            "ink2",
+        )
         painter.restore()
 
     def _edges(self, painter: QPainter, result: Result, lay: Layout) -> None:
-        """Means over columns above, over rows at the right, each with its interval, on a common scale."""
+        """Means over columns above, over rows at the right, each with its interval, on a common
+        scale.
+        """
         look, margins = theme.current(), (result.margin(0), result.margin(1))
         low, high = margin_scale([*margins[0], *margins[1]])
         foot, top = lay.top - look.px(10), float(look.px(8))
@@ -170,21 +228,60 @@ class Map(Chart):
         room = text_line(theme.AXIS, 1)
         for value in [EQUAL, *(end for end in (low, high) if abs(y_of(end) - y_of(EQUAL)) >= room)]:
             y, text = y_of(value), f"{100 * value:.0f} %"
-            painter.fillRect(QRectF(lay.left, round(y), lay.right - lay.left, 1), look.colour("line2" if value == EQUAL else "line"))
-            put(painter, QRectF(0, y - 8, lay.left - look.px(10), 16), text, theme.AXIS, "ink2", right=True)
+            painter.fillRect(
+                QRectF(lay.left, round(y), lay.right - lay.left, 1),
+                look.colour("line2" if value == EQUAL else "line"),
+            )
+            put(
+                painter,
+                QRectF(0, y - 8, lay.left - look.px(10), 16),
+                text,
+                theme.AXIS,
+                "ink2",
+                right=True,
+            )
         x = round(x_of(EQUAL))
         painter.fillRect(QRectF(x, lay.top, 1, lay.below - lay.top), look.colour("line2"))
-        centred(painter, QRectF(x - 30, lay.below + look.px(4), 60, text_line(theme.TABLE, 4)), "50 %", theme.AXIS, "ink2")
-        self._curve(painter, margins[0], low, high, lambda k, v: QPointF(lay.box(k, 0).center().x(), y_of(v)))
-        self._curve(painter, margins[1], low, high, lambda k, v: QPointF(x_of(v), lay.box(0, k).center().y()))
+        centred(
+            painter,
+            QRectF(x - 30, lay.below + look.px(4), 60, text_line(theme.TABLE, 4)),
+            "50 %",
+            theme.AXIS,
+            "ink2",
+        )
+        self._curve(
+            painter,
+            margins[0],
+            low,
+            high,
+            lambda k, v: QPointF(lay.box(k, 0).center().x(), y_of(v)),
+        )
+        self._curve(
+            painter,
+            margins[1],
+            low,
+            high,
+            lambda k, v: QPointF(x_of(v), lay.box(0, k).center().y()),
+        )
 
     @staticmethod
-    def _curve(painter: QPainter, margins: list[Margin], low: float, high: float, place: Callable[[int, float], QPointF]) -> None:
+    def _curve(
+        painter: QPainter,
+        margins: list[Margin],
+        low: float,
+        high: float,
+        place: Callable[[int, float], QPointF],
+    ) -> None:
         known = [(k, m.mean, m.half) for k, m in enumerate(margins) if m.mean is not None]
         painter.setPen(QPen(theme.current().colour("ink"), 1))
         painter.drawPolyline(QPolygonF([place(k, mean) for k, mean, _ in known]))
         for k, mean, half in known:
-            error_bar(painter, place(k, max(low, mean - half)), place(k, min(high, mean + half)), place(k, mean))
+            error_bar(
+                painter,
+                place(k, max(low, mean - half)),
+                place(k, min(high, mean + half)),
+                place(k, mean),
+            )
 
     def _legend(self, painter: QPainter, result: Result, lay: Layout) -> None:
         look, far = theme.current(), heat.reach(result)
@@ -195,14 +292,32 @@ class Map(Chart):
         for row, half in enumerate(halves):
             for i in range(steps):
                 mean = EQUAL + far * (2 * (i + 0.5) / steps - 1)
-                painter.fillRect(QRectF(lay.left + i * wide, y + row * high, wide, high), heat.colour(mean, half, far))
+                painter.fillRect(
+                    QRectF(lay.left + i * wide, y + row * high, wide, high),
+                    heat.colour(mean, half, far),
+                )
         x, line = lay.left + steps * wide + look.px(8), text_line(theme.AXIS, 2)
-        for row, text in ((0, f"sure ({heat.plus_minus(halves[0])})"), (2, f"unsure ({heat.plus_minus(halves[2])})")):
-            put(painter, QRectF(x, y + (row + 0.5) * high - line / 2, 200, line), text, theme.AXIS, "ink2")
+        for row, text in (
+            (0, f"sure ({heat.plus_minus(halves[0])})"),
+            (2, f"unsure ({heat.plus_minus(halves[2])})"),
+        ):
+            put(
+                painter,
+                QRectF(x, y + (row + 0.5) * high - line / 2, 200, line),
+                text,
+                theme.AXIS,
+                "ink2",
+            )
         low, end = heat.ends(result)
         for at, text in ((0, low), (steps / 2, "50 %"), (steps, end)):
             shift = 0 if at == 0 else text_width(text, theme.AXIS) * (1 if at == steps else 0.5)
-            put(painter, QRectF(lay.left + at * wide - shift, y + 3 * high + 2, 60, line), text, theme.AXIS, "ink2")
+            put(
+                painter,
+                QRectF(lay.left + at * wide - shift, y + 3 * high + 2, 60, line),
+                text,
+                theme.AXIS,
+                "ink2",
+            )
         self._keys(painter, result, lay, x + look.px(KEYS), y)
 
     def _is_beside(self, result: Result, left: float) -> bool:
@@ -215,19 +330,35 @@ class Map(Chart):
         """What the frames mean: beside the colours where there is room, else below them."""
         look, line, keys = theme.current(), text_line(theme.TABLE, 6), frames(result)
         side = self._is_beside(result, lay.left)
-        x, y = (x, y - look.px(3)) if side else (lay.left, y + 3 * look.px(9) + text_line(theme.AXIS, 6))
+        x, y = (
+            (x, y - look.px(3))
+            if side
+            else (lay.left, y + 3 * look.px(9) + text_line(theme.AXIS, 6))
+        )
         for style, width, words in keys:
             painter.setPen(QPen(look.colour("ink"), width, style))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(x + 1, y + (line - look.px(12)) / 2, look.px(18), look.px(12)), 3, 3)
-            put(painter, QRectF(x + look.px(26), y, text_width(words) + 4, line), words, theme.TABLE, "ink2")
+            painter.drawRoundedRect(
+                QRectF(x + 1, y + (line - look.px(12)) / 2, look.px(18), look.px(12)), 3, 3
+            )
+            put(
+                painter,
+                QRectF(x + look.px(26), y, text_width(words) + 4, line),
+                words,
+                theme.TABLE,
+                "ink2",
+            )
             x, y = (x, y + line) if side else (x + text_width(words) + look.px(48), y)
 
 
 def frames(result: Result) -> list[tuple[Qt.PenStyle, float, str]]:
     """The frames that cells can have: line, width and words."""
     best = (Qt.PenStyle.SolidLine, 2.0, "best by its lower bound")
-    return [best, (Qt.PenStyle.DashLine, 1.4, "the benchmark itself")] if result.grid.itself else [best]
+    return (
+        [best, (Qt.PenStyle.DashLine, 1.4, "the benchmark itself")]
+        if result.grid.itself
+        else [best]
+    )
 
 
 def margin_scale(margins: list[Margin]) -> tuple[float, float]:
@@ -237,7 +368,16 @@ def margin_scale(margins: list[Margin]) -> tuple[float, float]:
     return max(0.0, math.floor(20 * low) / 20), min(1.0, math.ceil(20 * high) / 20)
 
 
-def centred(painter: QPainter, box: QRectF, text: str, size: float, role: str = "ink", bold: bool = False) -> None:
+def centred(
+    painter: QPainter, box: QRectF, text: str, size: float, role: str = "ink", bold: bool = False
+) -> None:
     """One line in the middle of a box."""
     wide = text_width(text, size, bold)
-    put(painter, QRectF(box.center().x() - wide / 2, box.top(), wide + 2, box.height()), text, size, role, bold=bold)
+    put(
+        painter,
+        QRectF(box.center().x() - wide / 2, box.top(), wide + 2, box.height()),
+        text,
+        size,
+        role,
+        bold=bold,
+    )

@@ -1,4 +1,6 @@
-"""The Explore page: Experiment panel, the map or the curve or the table of its scores, what can be said so far, and how far it is."""
+"""The Explore page: Experiment panel, the map or the curve or the table of its scores, what can be
+said so far, and how far it is.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,17 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engines.game import Game
 from engines.knobs import KnobError
@@ -27,8 +39,10 @@ from lab.ui.setup_dock import TITLE_LINE
 from lab.ui.workspaces import WorkspacePage
 
 CHART, TABLE = "chart", "table"
-PANEL = (232, 256, 280)  # widths of the panel in a narrow, a usual and a wide window, pixels at 100 %
-NARROW, WIDE, ROOMY = 1280, 1900, 620  # widths of such windows; of the title line from which on all of it is shown
+# widths of the panel in a narrow, a usual and a wide window, pixels at 100 %
+PANEL = (232, 256, 280)
+# widths of such windows; of the title line from which on all of it is shown
+NARROW, WIDE, ROOMY = 1280, 1900, 620
 
 
 class ExplorePage(WorkspacePage):
@@ -40,8 +54,12 @@ class ExplorePage(WorkspacePage):
         super().__init__(parent)
         self.setAccessibleName("Explore")
         self.panel, self.runner = Panel(self), Runner(self)
-        self.map, self.curve, self.listing = Map("Map of scores"), Curve("Curve of scores"), Listing()
-        self.title, self.caption, self.switch = QLabel("Score against the benchmark"), QLabel(), Segments("View")
+        self.map = Map("Map of scores")
+        self.curve = Curve("Curve of scores")
+        self.listing = Listing()
+        self.title = QLabel("Score against the benchmark")
+        self.caption = QLabel()
+        self.switch = Segments("View")
         self.stack, self.empty, self.error = QStackedWidget(), Empty(), ErrorBar()
         self.best, self.chosen, self.loads = _Mark(), QLabel(), QWidget()
         self.bar, self.progress = QProgressBar(), QLabel()
@@ -53,7 +71,7 @@ class ExplorePage(WorkspacePage):
         self._redress()
         self._begin(game)
 
-    # -- building ----------------------------------------------------------------------------------------------------
+    # -- building ----------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
         row, centre = QHBoxLayout(self), QWidget()
@@ -144,7 +162,9 @@ class ExplorePage(WorkspacePage):
     def _fit(self) -> None:
         look = theme.current()
         at_100 = self.width() / look.scale
-        self.panel.setFixedWidth(look.px(PANEL[0] if at_100 <= NARROW else PANEL[2] if at_100 >= WIDE else PANEL[1]))
+        self.panel.setFixedWidth(
+            look.px(PANEL[0] if at_100 <= NARROW else PANEL[2] if at_100 >= WIDE else PANEL[1])
+        )
         self.caption.setVisible(self.width() - self.panel.width() > look.px(ROOMY))
 
     def _begin(self, game: str) -> None:
@@ -155,12 +175,14 @@ class ExplorePage(WorkspacePage):
             self.open(path, quiet=True)
         self._plan_changed()
 
-    # -- what is shown -----------------------------------------------------------------------------------------------
+    # -- what is shown -----------------------------------------------------------------------------
 
     @property
     def chart(self) -> Chart:
         """The picture that fits the result."""
-        return self.map if self.result is not None and len(self.result.grid.axes) == 2 else self.curve
+        return (
+            self.map if self.result is not None and len(self.result.grid.axes) == 2 else self.curve
+        )
 
     @property
     def result(self) -> Result | None:
@@ -183,11 +205,17 @@ class ExplorePage(WorkspacePage):
         self._show_chosen()
         self._show_progress()
         self._show_error()
-        self.panel.set_running(self.runner.running, result is not None and result.matches > 0 and not result.finished)
+        self.panel.set_running(
+            self.runner.running, result is not None and result.matches > 0 and not result.finished
+        )
 
     def _views(self, result: Result) -> None:
         """Map or curve, and table; more than two parameters have the table only."""
-        drawn = [] if len(result.grid.axes) > 2 else [Choice(CHART, "Map" if len(result.grid.axes) == 2 else "Curve")]
+        drawn = (
+            []
+            if len(result.grid.axes) > 2
+            else [Choice(CHART, "Map" if len(result.grid.axes) == 2 else "Curve")]
+        )
         self.switch.set_choices([*drawn, Choice(TABLE, "Table")])
 
     def _view_chosen(self, _value: object) -> None:
@@ -195,24 +223,47 @@ class ExplorePage(WorkspacePage):
 
     def _show_part(self) -> None:
         result = self.result
-        shown: QWidget = self.empty if result is None else self.listing if self.switch.value() == TABLE else self.chart
+        shown: QWidget = (
+            self.empty
+            if result is None
+            else self.listing
+            if self.switch.value() == TABLE
+            else self.chart
+        )
         if shown is self.listing:  # a hidden table is not kept up to date
             self.listing.set_result(result)
             self.listing.select(self.selected)
         self.stack.setCurrentWidget(shown)
         self.switch.setVisible(result is not None)
         self.best.setVisible(result is not None)
-        self.title.setText("Score" if result is not None and not result.grid.against else "Score against the benchmark")
+        self.title.setText(
+            "Score"
+            if result is not None and not result.grid.against
+            else "Score against the benchmark"
+        )
         self.caption.setText("" if result is None else "% of points, 95 % interval")
         if result is None:
             self._show_empty()
 
     def _show_empty(self) -> None:
         if self.runner.running:
-            self.empty.set_words("Preparing the kernels and playing the first matches.", "The first time takes up to half a minute.")
+            self.empty.set_words(
+                "Preparing the kernels and playing the first matches.",
+                "The first time takes up to half a minute.",
+            )
             return
-        why = "No experiment yet: the map shows how strong a search is at every setting, against one benchmark."
-        self.empty.set_words(why, "Choose at the left what to vary, then start. Or open a file that smitsilab sweep has written.", "Start")
+        why = (
+            "No experiment yet: the map shows how strong a search is at every setting, against "
+            "one benchmark."
+        )
+        self.empty.set_words(
+            why,
+            (
+                "Choose at the left what to vary, then start. Or open a file that smitsilab "
+                "sweep has written."
+            ),
+            "Start",
+        )
 
     def _show_words(self) -> None:
         if self.result is not None:
@@ -225,7 +276,9 @@ class ExplorePage(WorkspacePage):
         begins = running and (result is None or not result.matches)
         self.bar.setRange(0, 0 if begins else 1000)
         if begins or result is None:
-            self.progress.setText("Preparing; the first time takes up to half a minute" if running else "")
+            self.progress.setText(
+                "Preparing; the first time takes up to half a minute" if running else ""
+            )
             return
         self.bar.setValue(round(1000 * min(1.0, result.matches / result.grid.total)))
         self.progress.setText(says.progress(result, running, self.runner.per_minute))
@@ -235,8 +288,14 @@ class ExplorePage(WorkspacePage):
         if not failure:
             self.error.hide()
             return
-        kept = "Every finished match is kept." if self.result is not None and self.result.matches else "Nothing was played."
-        self.error.show_error("The experiment has stopped", f"{failure} {kept}", "", ("Start again", "Close this"))
+        kept = (
+            "Every finished match is kept."
+            if self.result is not None and self.result.matches
+            else "Nothing was played."
+        )
+        self.error.show_error(
+            "The experiment has stopped", f"{failure} {kept}", "", ("Start again", "Close this")
+        )
 
     def _answered(self, button: int) -> None:
         self.runner.failure = ""
@@ -244,7 +303,7 @@ class ExplorePage(WorkspacePage):
         if button == 0:
             self.start()
 
-    # -- one point ---------------------------------------------------------------------------------------------------
+    # -- one point ---------------------------------------------------------------------------------
 
     def select(self, point: int) -> None:
         """Selects a point."""
@@ -262,7 +321,13 @@ class ExplorePage(WorkspacePage):
         if result is None:
             return
         if not chosen:
-            what = "row" if self.switch.value() == TABLE else "cell" if len(result.grid.axes) == 2 else "value"
+            what = (
+                "row"
+                if self.switch.value() == TABLE
+                else "cell"
+                if len(result.grid.axes) == 2
+                else "value"
+            )
             self.chosen.setText(f"Choose a {what} to load it into a seat.")
             return
         self.chosen.setText(says.point(result, self.selected))
@@ -278,7 +343,10 @@ class ExplorePage(WorkspacePage):
                 old.deleteLater()
         for seat in range(row.count(), game.seats):
             button = QPushButton(f"Load into seat {seat + 1}")
-            button.setToolTip(f"<div><b>Load into seat {seat + 1}</b></div><div>Begins a match with this player in seat {seat + 1}.</div>")
+            button.setToolTip(
+                f"<div><b>Load into seat {seat + 1}</b></div><div>Begins a match with this "
+                f"player in seat {seat + 1}.</div>"
+            )
             button.clicked.connect(lambda _=False, seat=seat: self.load(seat))
             row.addWidget(button)
 
@@ -287,7 +355,7 @@ class ExplorePage(WorkspacePage):
         if self.result is not None and 0 <= self.selected < len(self.result.points):
             self.load_asked.emit(self.result.grid.game, seat, self.result.grid.seats[self.selected])
 
-    # -- what a person asks for --------------------------------------------------------------------------------------
+    # -- what a person asks for --------------------------------------------------------------------
 
     def _plan(self) -> Plan | None:
         plan, problem = None, ""
@@ -323,7 +391,11 @@ class ExplorePage(WorkspacePage):
             self.runner.failure = str(error)
             self.show_result()
             return
-        path = self.runner.path if self.result is not None and self.result.plan.question == plan.question else None
+        path = (
+            self.runner.path
+            if self.result is not None and self.result.plan.question == plan.question
+            else None
+        )
         self.runner.start(plan, path or file_of(plan), self.panel.processes.value())
         self.panel.set_file(str(self.runner.path))
 
@@ -342,14 +414,16 @@ class ExplorePage(WorkspacePage):
 
     def _ask_file(self) -> None:
         folder().mkdir(parents=True, exist_ok=True)
-        name, _ = QFileDialog.getOpenFileName(self, "Open results", str(folder()), "Results of sweeps (*.jsonl);;All files (*)")
+        name, _ = QFileDialog.getOpenFileName(
+            self, "Open results", str(folder()), "Results of sweeps (*.jsonl);;All files (*)"
+        )
         if name:
             self.open(Path(name))
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.command_line())
 
-    # -- the window asks ---------------------------------------------------------------------------------------------
+    # -- the window asks ---------------------------------------------------------------------------
 
     def state_words(self) -> str:
         if self.runner.running:
@@ -388,7 +462,9 @@ class _Mark(QFrame):
 
     def set_words(self, first: str, rest: str) -> None:
         """The sentence."""
-        self.text.setText(f'<span style="font-weight: 600">{html.escape(first)}</span> {html.escape(rest)}')
+        self.text.setText(
+            f'<span style="font-weight: 600">{html.escape(first)}</span> {html.escape(rest)}'
+        )
         self.setAccessibleName(f"{first} {rest}")
 
     def minimumSizeHint(self) -> QSize:

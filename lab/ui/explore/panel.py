@@ -1,11 +1,22 @@
-"""The Experiment panel: what is played, what is varied, how much, and the button that starts it. Signals go out, setters come in."""
+"""The Experiment panel: what is played, what is varied, how much, and the button that starts it.
+Signals go out, setters come in.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engines import games
 from engines.game import Game
@@ -23,7 +34,9 @@ from lab.ui.segments import KeyButton
 from lab.ui.setup_dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
 from search import algorithms
 
-KEPT = "Every finished game is kept. Close the window at any time; the experiment goes on from here."
+KEPT = (
+    "Every finished game is kept. Close the window at any time; the experiment goes on from here."
+)
 BUDGETS = (("ms", "ms"), ("it", "iterations"), ("n", "nodes"))
 USUAL_BUDGET, USUAL_PAIRS = (1000, "it"), 20
 FIRST_UP = "depth"
@@ -44,15 +57,30 @@ class Panel(QWidget):
         self._given: Plan | None = None  # a plan as it was read, until something is changed
         self._running, self._game = False, ""
         self.copy_button = QToolButton()
-        self.game, self.algorithm, self.opponent = Combo("Game"), Combo("Algorithm"), Combo("Opponent")
+        self.game = Combo("Game")
+        self.algorithm = Combo("Algorithm")
+        self.opponent = Combo("Opponent")
         self.fixed, self.theirs = QLineEdit(), QLineEdit()
         self.across, self.up = AxisBlock("Across"), AxisBlock("Up", optional=True)
-        self.amount, self.unit = CountBox("Budget a move", 1, 1_000_000_000, USUAL_BUDGET[0], 64), Combo("Unit of the budget")
+        self.amount = CountBox("Budget a move", 1, 1_000_000_000, USUAL_BUDGET[0], 64)
+        self.unit = Combo("Unit of the budget")
         self.pairs = CountBox("Pairs a cell", 1, 100_000, USUAL_PAIRS, 64)
-        self.rule, self.processes = Combo("Next cell"), CountBox("Processes", 1, max(1, cores()), max(1, cores() - 1), 48)
+        self.rule = Combo("Next cell")
+        self.processes = CountBox("Processes", 1, max(1, cores()), max(1, cores() - 1), 48)
         self.start, self.open = KeyButton("Start", "play"), QPushButton("Open results …")
-        self.file, self.problem, self.pairs_label, self._page = QLabel(), QLabel(), QLabel("Pairs a cell"), QWidget()
-        self._inputs = [self.game, self.algorithm, self.fixed, self.opponent, self.theirs, self.across, self.up]
+        self.file = QLabel()
+        self.problem = QLabel()
+        self.pairs_label = QLabel("Pairs a cell")
+        self._page = QWidget()
+        self._inputs = [
+            self.game,
+            self.algorithm,
+            self.fixed,
+            self.opponent,
+            self.theirs,
+            self.across,
+            self.up,
+        ]
         self._inputs += [self.amount, self.unit, self.pairs, self.rule, self.processes, self.open]
         self._dress()
         self._lay_out()
@@ -61,7 +89,7 @@ class Panel(QWidget):
         theme.changed.connect(self._redress)
         self._redress()
 
-    # -- building ----------------------------------------------------------------------------------------------------
+    # -- building ----------------------------------------------------------------------------------
 
     def _dress(self) -> None:
         self.copy_button.setProperty("look", "flat")
@@ -75,7 +103,8 @@ class Panel(QWidget):
         for amount in (self.amount, self.pairs):
             amount.setGroupSeparatorShown(True)
         self.rule.setToolTip(
-            "<div><b>Next cell</b></div><div>Where it matters: after a first share for every cell, pairs go where they help most to "
+            "<div><b>Next cell</b></div><div>Where it matters: after a first share for "
+            "every cell, pairs go where they help most to "
             "settle which is best. Each in turn: every cell gets the same number.</div>"
         )
         self.start.setProperty("look", "primary")
@@ -86,12 +115,21 @@ class Panel(QWidget):
             box.setAccessibleName(name)
             box.setTextMargins(5, 0, 2, 0)
             box.setPlaceholderText("usual settings")
-            box.setToolTip(f"<div><b>{name}</b></div><div>As on the command line: {example}. Empty: the usual ones.</div>")
+            box.setToolTip(
+                f"<div><b>{name}</b></div><div>As on the command line: {example}. Empty: "
+                "the usual ones.</div>"
+            )
         self.pairs.setToolTip(
-            "<div><b>Pairs a cell</b></div><div>A pair is one seed played from both seats. Where it matters: a cell's mean share.</div>"
+            "<div><b>Pairs a cell</b></div><div>A pair is one seed played from both seats. "
+            "Where it matters: a cell's mean share.</div>"
         )
-        self.processes.setToolTip("<div><b>Processes</b></div><div>How many matches are played at a time.</div>")
-        self.open.setToolTip("<div><b>Open results</b></div><div>Shows a file that the window or smitsilab sweep has written.</div>")
+        self.processes.setToolTip(
+            "<div><b>Processes</b></div><div>How many matches are played at a time.</div>"
+        )
+        self.open.setToolTip(
+            "<div><b>Open results</b></div><div>Shows a file that the window or smitsilab "
+            "sweep has written.</div>"
+        )
         for note in (self.file, self.problem):
             note.setProperty("look", "note")
             note.setWordWrap(True)
@@ -130,7 +168,10 @@ class Panel(QWidget):
         yield _block(self.across)
         yield _block(self.up)
         budget, processes = QHBoxLayout(), QHBoxLayout()
-        for layout, parts in ((budget, (QLabel("Budget"), self.amount, self.unit)), (processes, (self.processes, QLabel(f"of {cores()}")))):
+        for layout, parts in (
+            (budget, (QLabel("Budget"), self.amount, self.unit)),
+            (processes, (self.processes, QLabel(f"of {cores()}"))),
+        ):
             layout.setSpacing(6)
             for part in parts:
                 layout.addWidget(part, {self.amount: 2, self.unit: 3}.get(part, 0))
@@ -187,7 +228,7 @@ class Panel(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(WIDTH), 640)
 
-    # -- what stands in the boxes ------------------------------------------------------------------------------------
+    # -- what stands in the boxes ------------------------------------------------------------------
 
     def _choose_game(self, name: str) -> None:
         self.show_game(name)
@@ -209,16 +250,23 @@ class Panel(QWidget):
         self._game = text
         game = parse_game(text)
         self.game.choose(game.name)
-        fitting = sorted((a for a in algorithms().values() if a.supports(game) is None), key=lambda a: (not a.searches, a.title))
+        fitting = sorted(
+            (a for a in algorithms().values() if a.supports(game) is None),
+            key=lambda a: (not a.searches, a.title),
+        )
         before, rival = self.algorithm.name, self.opponent.name
         searches = [a for a in fitting if a.searches and a.knobs(game)]
         self.algorithm.set_entries([Entry(a.name, a.title, a.note) for a in searches])
         self.opponent.set_entries([Entry(a.name, a.title, a.note) for a in fitting])
         names = [a.name for a in searches]
         usual = suiting(game)
-        self.algorithm.choose(before if before in names else usual if usual in names else next(iter(names), ""))
+        self.algorithm.choose(
+            before if before in names else usual if usual in names else next(iter(names), "")
+        )
         self.opponent.choose(rival if rival in {a.name for a in fitting} else self.algorithm.name)
-        self.pairs_label.setText({1: "Matches a cell", 2: "Pairs a cell"}.get(game.seats, "Rounds a cell"))
+        self.pairs_label.setText(
+            {1: "Matches a cell", 2: "Pairs a cell"}.get(game.seats, "Rounds a cell")
+        )
         for part in (self._against, self.theirs):
             part.setVisible(game.seats > 1)
         self._show_axes(self.algorithm.name)
@@ -231,7 +279,9 @@ class Panel(QWidget):
         self.up.set_knobs(found, FIRST_UP if FIRST_UP in names and first != FIRST_UP else "")
 
     def show_plan(self, plan: Plan) -> None:
-        """Fills every box from a plan; boxes that cannot hold it are only used again once something is changed."""
+        """Fills every box from a plan; boxes that cannot hold it are only used again once something
+        is changed.
+        """
         self.show_game(plan.game)
         name, _, settings = plan.seat.partition(":")
         rival, _, theirs = (plan.against[0] if plan.against else "").partition(":")
@@ -244,7 +294,10 @@ class Panel(QWidget):
             axis.choose(text.partition("=")[0])
             axis.show_text(text)
         budget = Budget.parse(plan.budget)
-        numbers = ((self.amount, round(budget.amount)), (self.pairs, plan.matches // plan.grid.game.seats))
+        numbers = (
+            (self.amount, round(budget.amount)),
+            (self.pairs, plan.matches // plan.grid.game.seats),
+        )
         for box, value in numbers:
             box.blockSignals(True)
             box.setValue(value)
@@ -258,22 +311,39 @@ class Panel(QWidget):
         if self._given is not None:
             return self._given
         game = parse_game(self._game)
-        seat, rival = (_seat(*pair) for pair in ((self.algorithm.name, self.fixed.text()), (self.opponent.name, self.theirs.text())))
+        seat, rival = (
+            _seat(*pair)
+            for pair in (
+                (self.algorithm.name, self.fixed.text()),
+                (self.opponent.name, self.theirs.text()),
+            )
+        )
         vary = tuple(filter(None, (self.across.text, self.up.text)))
         against = (rival,) if game.seats > 1 else ()
         budget = f"{self.amount.value()}{self.unit.name}"
-        plan = Plan(self._game, seat, vary, against, self.pairs.value() * game.seats, budget, 1, self.rule.name)
+        plan = Plan(
+            self._game,
+            seat,
+            vary,
+            against,
+            self.pairs.value() * game.seats,
+            budget,
+            1,
+            self.rule.name,
+        )
         if len(vary) == 2 and self.across.knob.name == self.up.knob.name:
             raise KnobError("Across and up should vary different parameters.")
         _ = plan.grid
         return plan
 
-    # -- state -------------------------------------------------------------------------------------------------------
+    # -- state -------------------------------------------------------------------------------------
 
     def set_running(self, running: bool, begun: bool) -> None:
         """Whether the experiment runs, and whether it has some results already."""
         self._running = running
-        self.start.set_face("Pause" if running else "Go on" if begun else "Start", "pause" if running else "play")
+        self.start.set_face(
+            "Pause" if running else "Go on" if begun else "Start", "pause" if running else "play"
+        )
         for part in self._inputs:
             part.setEnabled(not running)
 
@@ -289,7 +359,9 @@ class Panel(QWidget):
 
 
 def axes_of(game: Game, name: str) -> list[tuple[str, Knob]]:
-    """What can be varied: main parameters first, then the others, then the game's evaluation weights."""
+    """What can be varied: main parameters first, then the others, then the game's evaluation
+    weights.
+    """
     if name not in algorithms():
         return []
     own = sorted(algorithms()[name].knobs(game), key=lambda k: not k.main)

@@ -11,7 +11,9 @@ from lab.ui.workspaces import EXPLORE, MATCH
 
 
 def explore(made: Studio) -> None:
-    """The map of two parameters with its best point chosen, its table, the curve of one, and a narrow window."""
+    """The map of two parameters with its best point chosen, its table, the curve of one, and a
+    narrow window.
+    """
     page = made.window.show_workspace(EXPLORE)
     assert isinstance(page, ExplorePage)
     for name, words in (("csb-c-depth", "map"), ("uttt-c", "curve")):

@@ -1,4 +1,6 @@
-"""Plays an experiment in a process of its own, the same command line that a person could type, and follows the file that it writes."""
+"""Plays an experiment in a process of its own, the same command line that a person could type, and
+follows the file that it writes.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ from lab.recorder import data_folder
 from lab.sweep import Plan, Result
 from lab.sweep.store import Reader
 
-LOOK_MS, SHARE = 400, 20  # how often the file is looked at; a look may take one twentieth of the time
+# how often the file is looked at; a look may take one twentieth of the time
+LOOK_MS, SHARE = 400, 20
 STOP_MS = 3000
 RATE_S = 60.0  # the rate is that of the last minute
 
@@ -75,7 +78,7 @@ class Runner(QObject):
         (then, before), (now, after) = self._rate[0], self._rate[-1]
         return 60 * (after - before) / (now - then)
 
-    # -- files -------------------------------------------------------------------------------------------------------
+    # -- files -------------------------------------------------------------------------------------
 
     def open(self, path: Path) -> None:
         """Shows a file's results; BatchError if it holds none."""
@@ -108,12 +111,13 @@ class Runner(QObject):
         if new and found is not None:
             self.result = Result(found.plan.grid, found)
         matches = self.result.matches if self.result is not None else 0
-        recent = [(t, n) for t, n in self._rate if began - t < RATE_S and n > self._before]  # not the time of preparing
+        # not the time of preparing
+        recent = [(t, n) for t, n in self._rate if began - t < RATE_S and n > self._before]
         self._rate = [*recent, (began, matches)]
         self._timer.setInterval(max(LOOK_MS, round(SHARE * 1000 * (time.monotonic() - began))))
         self.moved.emit()
 
-    # -- the process -------------------------------------------------------------------------------------------------
+    # -- the process -------------------------------------------------------------------------------
 
     def start(self, plan: Plan, path: Path, processes: int) -> None:
         """Plays what is missing of a plan."""
@@ -127,7 +131,10 @@ class Runner(QObject):
         words = shlex.split(plan.command(str(path), processes))[1:]
         process = QProcess(self)
         environment = QProcessEnvironment.systemEnvironment()
-        roots = [str(Path(lab.__file__).parent.parent), *filter(None, [environment.value("PYTHONPATH")])]
+        roots = [
+            str(Path(lab.__file__).parent.parent),
+            *filter(None, [environment.value("PYTHONPATH")]),
+        ]
         environment.insert("PYTHONPATH", os.pathsep.join(roots))
         process.setProcessEnvironment(environment)
         process.setStandardOutputFile(QProcess.nullDevice())
@@ -158,11 +165,20 @@ class Runner(QObject):
 
     def _finished(self, code: int, status: QProcess.ExitStatus) -> None:
         assert self._process is not None
-        said = bytes(self._process.readAllStandardError().data()).decode(errors="replace").strip().splitlines()
+        said = (
+            bytes(self._process.readAllStandardError().data())
+            .decode(errors="replace")
+            .strip()
+            .splitlines()
+        )
         if self._stopping or (status == QProcess.ExitStatus.NormalExit and code in (0, 1)):
             self._close("")
         else:
-            words = said[-1].removeprefix("smitsilab: ") if said else f"The process that plays ended with code {code}."
+            words = (
+                said[-1].removeprefix("smitsilab: ")
+                if said
+                else f"The process that plays ended with code {code}."
+            )
             self._close(words)
 
     def _close(self, failure: str) -> None:

@@ -11,9 +11,19 @@ def verdict(result: Result) -> tuple[str, str]:
     best, grid = result.best, result.grid
     if best is None or not result.settled:
         return result.verdict
-    over = f"{heat.number(best.score.mean)} {heat.plus_minus(best.half)} % over {_count(best.score.count, grid.game.seats)}."
-    warning = f" The best of {len(grid.played)} looks better than it is: test it." if len(grid.played) > 1 else ""
-    return f"{'Best' if result.finished else 'Best so far'}: {grid.words(best.point)}.", over + warning
+    over = (
+        f"{heat.number(best.score.mean)} {heat.plus_minus(best.half)} % over "
+        f"{_count(best.score.count, grid.game.seats)}."
+    )
+    warning = (
+        f" The best of {len(grid.played)} looks better than it is: test it."
+        if len(grid.played) > 1
+        else ""
+    )
+    return (
+        f"{'Best' if result.finished else 'Best so far'}: {grid.words(best.point)}.",
+        over + warning,
+    )
 
 
 def _count(groups: int, seats: int) -> str:
@@ -27,8 +37,15 @@ def progress(result: Result, running: bool, per_minute: float) -> str:
     unit, each = ("pairs", 2) if seats == 2 else ("matches", 1)
     texts = [f"{result.matches // each:,} {unit} played of at most {total // each:,}"]
     if running and per_minute > 0:
-        texts.append(f"{per_minute / each:,.0f} a minute, {time_words((total - result.matches) / per_minute)} left")
-    texts += [f"{len(result.failed):,} match{'' if len(result.failed) == 1 else 'es'} failed"] if result.failed else []
+        texts.append(
+            f"{per_minute / each:,.0f} a minute, "
+            f"{time_words((total - result.matches) / per_minute)} left"
+        )
+    texts += (
+        [f"{len(result.failed):,} match{'' if len(result.failed) == 1 else 'es'} failed"]
+        if result.failed
+        else []
+    )
     texts += [] if running else ["finished" if result.finished else "paused"]
     return "; ".join(texts)
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
@@ -25,7 +32,9 @@ class Texts(QAbstractTableModel):
         self.rows: list[tuple[str, ...]] = []
         self.marked, self.grey, self.left = -1, 1 << 30, frozenset[int]()
 
-    def set_rows(self, head: Sequence[str], rows: Sequence[tuple[str, ...]], left: Sequence[int]) -> bool:
+    def set_rows(
+        self, head: Sequence[str], rows: Sequence[tuple[str, ...]], left: Sequence[int]
+    ) -> bool:
         """Another content; `left` columns are aligned left. Whether anything changed."""
         if (tuple(head), list(rows)) == (self.head, self.rows):
             return False
@@ -38,7 +47,9 @@ class Texts(QAbstractTableModel):
         """The marked row, and the first grey one."""
         self.marked, self.grey = row, grey
         if self.rows:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(self.head) - 1))
+            self.dataChanged.emit(
+                self.index(0, 0), self.index(len(self.rows) - 1, len(self.head) - 1)
+            )
 
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.rows)
@@ -46,7 +57,9 @@ class Texts(QAbstractTableModel):
     def columnCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.head)
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -73,7 +86,8 @@ class Texts(QAbstractTableModel):
 
 
 class Grid(QTableView):
-    """The table; `picked` carries the row of a click or of the keyboard's cursor. It is as high as its rows where there is room.
+    """The table; `picked` carries the row of a click or of the keyboard's cursor. It is as high as
+    its rows where there is room.
 
     Column `stretch` takes the room that the others leave; -1 for the last one.
     """
@@ -106,7 +120,9 @@ class Grid(QTableView):
         self.viewport().update()
         self.updateGeometry()
 
-    def set_rows(self, head: Sequence[str], rows: Sequence[tuple[str, ...]], left: Sequence[int] = (0,)) -> None:
+    def set_rows(
+        self, head: Sequence[str], rows: Sequence[tuple[str, ...]], left: Sequence[int] = (0,)
+    ) -> None:
         """Another content."""
         if self.texts.set_rows(head, rows, left):
             self._fit()
@@ -117,9 +133,15 @@ class Grid(QTableView):
         header, texts = self.horizontalHeader(), self.texts
         for column in range(len(texts.head)):
             stretches = column == self._stretch % len(texts.head)
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Fixed)
+            header.setSectionResizeMode(
+                column,
+                QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Fixed,
+            )
             if not stretches:
-                widest = max(text_width(text, theme.TABLE, True) for text in (texts.head[column], *(row[column] for row in texts.rows)))
+                widest = max(
+                    text_width(text, theme.TABLE, True)
+                    for text in (texts.head[column], *(row[column] for row in texts.rows))
+                )
                 header.resizeSection(column, round(widest) + theme.current().px(20))
 
     def mark(self, row: int, grey: int = 1 << 30) -> None:

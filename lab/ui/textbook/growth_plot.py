@@ -39,7 +39,9 @@ class GrowthPlot(QWidget):
         """Another measurement, or why there is none yet."""
         if (growth, words_for_none) != (self.growth, self._words):
             self.growth, self._words = growth, words_for_none
-            self.setAccessibleDescription("\n".join(said(growth)) if growth is not None else words_for_none)
+            self.setAccessibleDescription(
+                "\n".join(said(growth)) if growth is not None else words_for_none
+            )
             self.update()
 
     def sizeHint(self) -> QSize:
@@ -53,10 +55,21 @@ class GrowthPlot(QWidget):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             below = 2 * line + len(SHOWN) * text_line(theme.TABLE, 4)
-            field = QRectF(look.px(46), look.px(8), self.width() - look.px(46 + 44), self.height() - look.px(8) - below)
+            field = QRectF(
+                look.px(46),
+                look.px(8),
+                self.width() - look.px(46 + 44),
+                self.height() - look.px(8) - below,
+            )
             painter.fillRect(field, look.colour("field"))
             if self.growth is None:
-                put(painter, field.adjusted(look.px(12), 0, -look.px(12), 0), self._words, theme.TABLE, "ink2")
+                put(
+                    painter,
+                    field.adjusted(look.px(12), 0, -look.px(12), 0),
+                    self._words,
+                    theme.TABLE,
+                    "ink2",
+                )
                 return
             chart = _Chart(painter, field, self.growth)
             chart.axes()
@@ -69,7 +82,10 @@ class GrowthPlot(QWidget):
 def said(growth: Growth) -> list[str]:
     """The measurement in words."""
     d = growth.depth[-1]
-    return [f"{title}: {words.count(getattr(growth, name)[-1])} leaves at {d} plies" for title, name in SHOWN]
+    return [
+        f"{title}: {words.count(getattr(growth, name)[-1])} leaves at {d} plies"
+        for title, name in SHOWN
+    ]
 
 
 class _Chart:
@@ -83,22 +99,38 @@ class _Chart:
         """The pixel of so many leaves at a depth."""
         last = self.growth.depth[-1]
         x = self.field.left() + self.field.width() * (depth - 0.5) / last
-        return QPointF(x, self.field.bottom() - self.field.height() * math.log10(leaves) / self.decades)
+        return QPointF(
+            x, self.field.bottom() - self.field.height() * math.log10(leaves) / self.decades
+        )
 
     def axes(self) -> None:
         """Grid, and what its lines stand for."""
         line = text_line(theme.AXIS, 5)
         for decade in range(self.decades + 1):
             y = self.place(1, 10**decade).y()
-            self.painter.fillRect(QRectF(self.field.left(), round(y), self.field.width(), 1), self.look.colour("line"))
+            self.painter.fillRect(
+                QRectF(self.field.left(), round(y), self.field.width(), 1), self.look.colour("line")
+            )
             side = QRectF(0, y - line / 2, self.field.left() - self.look.px(6), line)
             put(self.painter, side, words.count(10**decade), theme.AXIS, "ink2", right=True)
         for depth in self.growth.depth:
             x, wide = self.place(depth, 1).x(), text_width(str(depth), theme.AXIS)
-            put(self.painter, QRectF(x - wide / 2, self.field.bottom() + 2, wide + 2, line), str(depth), theme.AXIS, "ink2")
+            put(
+                self.painter,
+                QRectF(x - wide / 2, self.field.bottom() + 2, wide + 2, line),
+                str(depth),
+                theme.AXIS,
+                "ink2",
+            )
         title = f"depth in plies, {self.growth.branches} branches; leaves on a log scale"
         wide = text_width(title, theme.AXIS)
-        put(self.painter, QRectF(self.field.center().x() - wide / 2, self.field.bottom() + line, wide + 2, line), title, theme.AXIS, "ink2")
+        put(
+            self.painter,
+            QRectF(self.field.center().x() - wide / 2, self.field.bottom() + line, wide + 2, line),
+            title,
+            theme.AXIS,
+            "ink2",
+        )
 
     def theory(self) -> None:
         """b^d and b^(d/2), dashed, with their names at their ends."""
@@ -109,7 +141,12 @@ class _Chart:
             line = [self.place(d, v) for d, v in zip(self.growth.depth, values, strict=True)]
             self.painter.drawPolyline(QPolygonF(line))
             text = name.replace("bᵈ", "b^d")
-            box = QRectF(self.field.right() + 3, line[-1].y() - 8 * self.look.scale, self.look.px(42), 16 * self.look.scale)
+            box = QRectF(
+                self.field.right() + 3,
+                line[-1].y() - 8 * self.look.scale,
+                self.look.px(42),
+                16 * self.look.scale,
+            )
             put(self.painter, box, text, theme.AXIS, "ink2")
 
     def points(self, values: tuple[float, ...], k: int) -> None:
@@ -141,7 +178,9 @@ class _Chart:
         """Who is who, and the leaves at the last depth."""
         high, last = text_line(theme.TABLE, 4), self.growth.depth[-1]
         for k, (title, name) in enumerate(SHOWN):
-            line = QRectF(self.look.px(12), top + k * high, self.field.right() - self.look.px(12), high)
+            line = QRectF(
+                self.look.px(12), top + k * high, self.field.right() - self.look.px(12), high
+            )
             self.mark(QPointF(line.left() + self.look.px(5), line.center().y()), k)
             put(self.painter, line.adjusted(self.look.px(18), 0, 0, 0), title, theme.TABLE)
             told = f"{getattr(self.growth, name)[-1]:,.0f} at {last}"

@@ -1,4 +1,6 @@
-"""The workspace of the textbook: Set-up at the left, the tree with its steps in the centre, why at the right."""
+"""The workspace of the textbook: Set-up at the left, the tree with its steps in the centre, why at
+the right.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,8 @@ from lab.ui.textbook.tree_view import TreeView
 from lab.ui.workspaces import WorkspacePage
 
 TICK_MS, WRITE_MS, LEAVE_S = 33, 300, 2.0
-PANEL, SIDE = (232, 232, 256, 280), (320, 372, 420, 460)  # widths from the smallest to a wide window, pixels at 100 %
+# widths from the smallest to a wide window, pixels at 100 %
+PANEL, SIDE = (232, 232, 256, 280), (320, 372, 420, 460)
 STEPS_AT = (1200, 1281, 1900)  # widths of the window from which on the next ones are taken
 
 
@@ -52,7 +55,7 @@ class TextbookPage(WorkspacePage):
         self._restyled()
         self._empty()
 
-    # -- building ----------------------------------------------------------------------------------------------------
+    # -- building ----------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
         row, centre = QHBoxLayout(self), QWidget()
@@ -96,13 +99,21 @@ class TextbookPage(WorkspacePage):
 
     def _keys(self) -> None:
         """Keys of this page; a text that is written in keeps its own."""
-        does = {"Left": self.steps.one_back, "Right": self.steps.one_on, "Home": self.steps.to_first, "End": self.steps.to_last}
+        does = {
+            "Left": self.steps.one_back,
+            "Right": self.steps.one_on,
+            "Home": self.steps.to_first,
+            "End": self.steps.to_last,
+        }
         does |= {"C": self.steps.to_cut, "Space": self.steps.toggle}
         for key, what in does.items():
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(what)
-        stops = [*self.steps.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly), self.side.steps]
+        stops = [
+            *self.steps.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly),
+            self.side.steps,
+        ]
         for before, after in pairwise(stops):
             QWidget.setTabOrder(before, after)
 
@@ -126,7 +137,7 @@ class TextbookPage(WorkspacePage):
         self.panel.setFixedWidth(look.px(PANEL[size]))
         self.side.setFixedWidth(look.px(SIDE[size]))
 
-    # -- the thread --------------------------------------------------------------------------------------------------
+    # -- the thread --------------------------------------------------------------------------------
 
     def _at_desk(self) -> Desk:
         if self.desk is None:
@@ -152,7 +163,9 @@ class TextbookPage(WorkspacePage):
         if self.panel.problem:
             self._writing.stop()
         elif self.isVisible():
-            self._writing.start(WRITE_MS if self.panel.text.hasFocus() or self.panel.letters.hasFocus() else 0)
+            self._writing.start(
+                WRITE_MS if self.panel.text.hasFocus() or self.panel.letters.hasFocus() else 0
+            )
 
     def tick(self) -> None:
         """Looks for a new answer."""
@@ -186,7 +199,7 @@ class TextbookPage(WorkspacePage):
             self.desk.stop()
             self.desk.join(LEAVE_S)
 
-    # -- showing -----------------------------------------------------------------------------------------------------
+    # -- showing -----------------------------------------------------------------------------------
 
     def show_tree(self, text: str, values: str = "") -> None:
         """Another tree, in place of what stands in Set-up."""
@@ -218,7 +231,9 @@ class TextbookPage(WorkspacePage):
         self.title.setText("No steps" if why else "One moment")
         self.brief.set_text("")
         self.tree.show_words(why or "The search is being prepared.")
-        self.side.say(why or "Preparing the search.", "" if why else "The first time takes some seconds.")
+        self.side.say(
+            why or "Preparing the search.", "" if why else "The first time takes some seconds."
+        )
 
     def state_words(self) -> str:
         if self.desk is not None and self.desk.preparing:
@@ -227,7 +242,10 @@ class TextbookPage(WorkspacePage):
             return "The text describes no tree yet"
         if self.lesson is None:
             return ""
-        return f"Step {self.steps.step + 1} of {self.steps.count}, {'playing' if self.steps.playing else 'held'}"
+        return (
+            f"Step {self.steps.step + 1} of {self.steps.count}, "
+            f"{'playing' if self.steps.playing else 'held'}"
+        )
 
     def command_line(self) -> str:
         return self.lesson.command if self.lesson is not None else ""

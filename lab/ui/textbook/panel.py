@@ -1,9 +1,19 @@
-"""The left dock of the textbook: the tree as text, what its letters stand for, and the search. It checks a text while it is written."""
+"""The left dock of the textbook: the tree as text, what its letters stand for, and the search. It
+checks a text while it is written.
+"""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engines.knobs import Knob, KnobError, Value
 from engines.textbook.tree import EXAMPLES, PLAYERS, read
@@ -23,7 +33,14 @@ DEEPEST, TABLE = 12, 1 << 12
 LINES = 3  # of the text, at least; it grows to twice as many
 OWN = "own"
 DEPTH = Knob(
-    "depth", "integer", DEEPEST, "Depth", "How far the search looks. What lies deeper counts 0.", low=1, high=DEEPEST, top="to the end"
+    "depth",
+    "integer",
+    DEEPEST,
+    "Depth",
+    "How far the search looks. What lies deeper counts 0.",
+    low=1,
+    high=DEEPEST,
+    top="to the end",
 )
 UNIT = Knob(
     "unit",
@@ -41,7 +58,10 @@ WEIGHTS = Knob(
     "How likely the others' replies are.",
     choices={"uniform": "all alike", "ranked": "worst apart", "softmax": "by value"},
 )
-LETTERS = "Leaves without a number. The search may finish without ever looking at them; if it does look, it asks for a value."
+LETTERS = (
+    "Leaves without a number. The search may finish without ever looking at them; if it does "
+    "look, it asks for a value."
+)
 
 
 def broken(text: str) -> str:
@@ -51,7 +71,10 @@ def broken(text: str) -> str:
     for sign in flat:
         depth += (sign == "(") - (sign == ")")
         out += f",\n{indent}" if sign == "," and depth == 1 else sign
-    return "\n".join(line.rstrip() if k == 0 else indent + line.strip() for k, line in enumerate(out.splitlines()))
+    return "\n".join(
+        line.rstrip() if k == 0 else indent + line.strip()
+        for k, line in enumerate(out.splitlines())
+    )
 
 
 class Panel(QWidget):
@@ -64,9 +87,14 @@ class Panel(QWidget):
         self.setAccessibleName("Set-up of the lesson")
         self.text, self.letters = QPlainTextEdit(), QLineEdit()
         self.fine, self.wrong, self.letter_fault = label("", "note"), ErrorTitle(), ErrorTitle()
-        self.examples, self.search, self.order = Combo("Examples"), Combo("Search"), Combo("Move order")
-        self.levels, self.unit, self.weights = ParamSlider(DEPTH), ChoiceRow(UNIT), ChoiceRow(WEIGHTS)
-        self.table, self.deepening = QCheckBox("Transposition table"), QCheckBox("Iterative deepening")
+        self.examples = Combo("Examples")
+        self.search = Combo("Search")
+        self.order = Combo("Move order")
+        self.levels = ParamSlider(DEPTH)
+        self.unit = ChoiceRow(UNIT)
+        self.weights = ChoiceRow(WEIGHTS)
+        self.table = QCheckBox("Transposition table")
+        self.deepening = QCheckBox("Iterative deepening")
         self.problem = ""
         self._top = QWidget()
         self._lay_out()
@@ -104,7 +132,11 @@ class Panel(QWidget):
         self._letters_title = QLabel()
         self._letters_title.setProperty("look", "strong")
         self._letters_title.setWordWrap(True)
-        self._asked: tuple[QWidget, ...] = (self._letters_title, label(LETTERS, "note"), self.letters)
+        self._asked: tuple[QWidget, ...] = (
+            self._letters_title,
+            label(LETTERS, "note"),
+            self.letters,
+        )
         for part in (*self._asked, self.letter_fault):
             letters.addWidget(part)
         column.addStretch(1)
@@ -126,10 +158,14 @@ class Panel(QWidget):
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.letters.setAccessibleName("Values of letters")
         self.letters.setPlaceholderText("a=4, b=-1")
-        self.examples.set_entries([*(Entry(text, words) for text, words in EXAMPLES.items()), Entry(OWN, "One of my own")])
+        self.examples.set_entries(
+            [*(Entry(text, words) for text, words in EXAMPLES.items()), Entry(OWN, "One of my own")]
+        )
         self.order.set_entries([Entry(name, words) for name, words in ORDERS.items()])
         self.order.choose("written")
-        self.table.setToolTip("Remembers positions; in a tree that helps from one depth to the next.")
+        self.table.setToolTip(
+            "Remembers positions; in a tree that helps from one depth to the next."
+        )
         self.deepening.setToolTip("Searches to depth 1, then 2, and so on.")
         self.wrong.hide()
         self.letter_fault.hide()
@@ -150,16 +186,23 @@ class Panel(QWidget):
         self._top.setFixedHeight(look.px(TITLE_LINE))
         self.text.setFont(look.fixed_font(theme.TABLE))
         edge, field = look.colour("edge").name(), look.colour("field").name()
-        self.text.setStyleSheet(f"QPlainTextEdit {{ border: 1px solid {edge}; border-radius: 4px; background: {field}; padding: 3px; }}")
+        self.text.setStyleSheet(
+            f"QPlainTextEdit {{ border: 1px solid {edge}; border-radius: 4px; background: "
+            f"{field}; padding: 3px; }}"
+        )
         for combo in (self.search, self.order):
             combo.setFixedWidth(look.px(136))
         self._fit()
 
     def _fit(self) -> None:
         lines = max(LINES, min(2 * LINES, round(self.text.document().size().height())))
-        self.text.setFixedHeight(lines * self.text.fontMetrics().lineSpacing() + 2 * round(self.text.document().documentMargin()) + 10)
+        self.text.setFixedHeight(
+            lines * self.text.fontMetrics().lineSpacing()
+            + 2 * round(self.text.document().documentMargin())
+            + 10
+        )
 
-    # -- setters -----------------------------------------------------------------------------------------------------
+    # -- setters -----------------------------------------------------------------------------------
 
     def set_tree(self, text: str, values: str = "") -> None:
         """Another tree, as if a person had written it."""
@@ -175,7 +218,7 @@ class Panel(QWidget):
         self.order.choose(order)
         self._searched()
 
-    # -- what stands there -------------------------------------------------------------------------------------------
+    # -- what stands there -------------------------------------------------------------------------
 
     @property
     def tree_text(self) -> str:
@@ -186,10 +229,22 @@ class Panel(QWidget):
     def question(self) -> Question:
         """What the lesson should be about."""
         depth = int(self.levels.value)
-        params: dict[str, Value] = {"depth": TO_THE_END if depth == DEEPEST else depth, "unit": str(self.unit.value)}
-        params |= {"deepening": self.deepening.isChecked(), "table": TABLE if self.table.isChecked() else 0}
-        params |= {"weights": str(self.weights.value), "share": 0.8, "temperature": 2.0} if self.search.name == "expectimax" else {}
-        return Question(self.tree_text, self.letters.text().strip(), self.search.name, params, self.order.name)
+        params: dict[str, Value] = {
+            "depth": TO_THE_END if depth == DEEPEST else depth,
+            "unit": str(self.unit.value),
+        }
+        params |= {
+            "deepening": self.deepening.isChecked(),
+            "table": TABLE if self.table.isChecked() else 0,
+        }
+        params |= (
+            {"weights": str(self.weights.value), "share": 0.8, "temperature": 2.0}
+            if self.search.name == "expectimax"
+            else {}
+        )
+        return Question(
+            self.tree_text, self.letters.text().strip(), self.search.name, params, self.order.name
+        )
 
     def _written(self) -> None:
         self._fit()
@@ -224,12 +279,25 @@ class Panel(QWidget):
             part.setVisible(bool(names))
         two = tree.players == 2 and not tree.vectors
         reason = "needs two sides whose gains cancel out"
-        entries = [Entry(n, algorithms()[n].title, "", reason if n in ("alphabeta", "minimax") and not two else "") for n in ALGORITHMS]
+        entries = [
+            Entry(
+                n,
+                algorithms()[n].title,
+                "",
+                reason if n in ("alphabeta", "minimax") and not two else "",
+            )
+            for n in ALGORITHMS
+        ]
         before = self.search.name
         self.search.set_entries(entries)
         if not two and before in ("alphabeta", "minimax", ""):
             self.search.choose("maxn" if tree.players <= PLAYERS else "paranoid")
-        elif not before or (two and before in ("maxn", "paranoid") and tree.players == 2 and not self.search.hasFocus()):
+        elif not before or (
+            two
+            and before in ("maxn", "paranoid")
+            and tree.players == 2
+            and not self.search.hasFocus()
+        ):
             self.search.choose("alphabeta")
         self._show_rows()
 
@@ -238,7 +306,10 @@ class Panel(QWidget):
         windowed = self.search.name in ("alphabeta", "paranoid")
         self.table.setEnabled(windowed)
         self.weights.setVisible(self.search.name == "expectimax")
-        entries = [Entry(name, words, "", "" if windowed or name != LEARNED else "needs cuts") for name, words in ORDERS.items()]
+        entries = [
+            Entry(name, words, "", "" if windowed or name != LEARNED else "needs cuts")
+            for name, words in ORDERS.items()
+        ]
         self.order.set_entries(entries)
         if not windowed and self.order.name == LEARNED:
             self.order.choose("written")

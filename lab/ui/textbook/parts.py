@@ -1,4 +1,6 @@
-"""Small painted parts of the page: the legend, bars of leaves, code with its line, names with numbers."""
+"""Small painted parts of the page: the legend, bars of leaves, code with its line, names with
+numbers.
+"""
 
 from __future__ import annotations
 
@@ -74,15 +76,25 @@ class Legend(Plain):
             if end > self.width():
                 break
             self._sample(painter, k, x, y)
-            put(painter, QRectF(x + look.px(SAMPLE + GAP), 0, end - x, self.height()), name, theme.TABLE, "ink2")
+            put(
+                painter,
+                QRectF(x + look.px(SAMPLE + GAP), 0, end - x, self.height()),
+                name,
+                theme.TABLE,
+                "ink2",
+            )
             x = end + look.px(APART)
 
     def _sample(self, painter: QPainter, k: int, x: float, y: float) -> None:
         look = theme.current()
         a, b = QPointF(x, y + 0.5), QPointF(x + look.px(SAMPLE), y + 0.5)
         if k == 0:
-            painter.fillRect(QRectF(x, y - 4 * look.scale, look.px(SAMPLE), 9 * look.scale), look.colour("mark"))
-        pen = QPen(look.colour(("ink", "ink", "edge", "cut")[k]), (2.0, 1.4, 1.0, 1.2)[k] * look.scale)
+            painter.fillRect(
+                QRectF(x, y - 4 * look.scale, look.px(SAMPLE), 9 * look.scale), look.colour("mark")
+            )
+        pen = QPen(
+            look.colour(("ink", "ink", "edge", "cut")[k]), (2.0, 1.4, 1.0, 1.2)[k] * look.scale
+        )
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         if k == 3:
             pen.setDashPattern([4, 3])
@@ -90,10 +102,15 @@ class Legend(Plain):
         painter.drawLine(a, b)
         if k == 3:
             middle = x + look.px(SAMPLE) / 2
-            painter.fillRect(QRectF(middle - 4 * look.scale, y - 1, 8 * look.scale, 3), look.colour("panel"))
+            painter.fillRect(
+                QRectF(middle - 4 * look.scale, y - 1, 8 * look.scale, 3), look.colour("panel")
+            )
             painter.setPen(QPen(look.colour("ink2"), 1.4 * look.scale))
             for side in (-2.5, 2.5):
-                painter.drawLine(QPointF(middle + side, y - 5 * look.scale), QPointF(middle + side, y + 6 * look.scale))
+                painter.drawLine(
+                    QPointF(middle + side, y - 5 * look.scale),
+                    QPointF(middle + side, y + 6 * look.scale),
+                )
 
 
 class Bars(Plain):
@@ -108,14 +125,24 @@ class Bars(Plain):
         """Other numbers; None for none."""
         self.rows, self._all = [], found.leaves if found is not None else 1
         if found is not None:
-            best = "the least possible" if found.best is not None and found.best == found.fewest else "each best branch first"
+            best = (
+                "the least possible"
+                if found.best is not None and found.best == found.fewest
+                else "each best branch first"
+            )
             lacks = "asks for a letter's value first"
             self.rows = [
                 ("Minimax", found.leaves, "never cuts"),
-                ("Alpha-beta, as written", found.given, "after the last step" if found.given is not None else lacks),
+                (
+                    "Alpha-beta, as written",
+                    found.given,
+                    "after the last step" if found.given is not None else lacks,
+                ),
                 ("Alpha-beta, best order", found.best, best if found.best is not None else lacks),
             ]
-        self.told([f"{who}: {n if n is not None else 'not known'}, {why}" for who, n, why in self.rows])
+        self.told(
+            [f"{who}: {n if n is not None else 'not known'}, {why}" for who, n, why in self.rows]
+        )
 
     def height_of(self) -> float:
         return theme.current().px(ROW) * max(1, len(self.rows)) + theme.current().px(6)
@@ -124,7 +151,11 @@ class Bars(Plain):
         look = theme.current()
         if not self.rows:
             put(
-                painter, QRectF(0, 0, self.width(), look.px(ROW)), "Alpha-beta needs two sides whose gains cancel out.", theme.TABLE, "ink2"
+                painter,
+                QRectF(0, 0, self.width(), look.px(ROW)),
+                "Alpha-beta needs two sides whose gains cancel out.",
+                theme.TABLE,
+                "ink2",
             )
         for k, (who, n, why) in enumerate(self.rows):
             line = QRectF(0, k * look.px(ROW), self.width(), look.px(ROW))
@@ -133,12 +164,31 @@ class Bars(Plain):
             painter.fillRect(bar, look.colour("track"))
             if n is not None:
                 painter.fillRect(
-                    QRectF(bar.left(), bar.top(), round(bar.width() * min(1.0, n / self._all)), bar.height()), look.colour("ink2")
+                    QRectF(
+                        bar.left(),
+                        bar.top(),
+                        round(bar.width() * min(1.0, n / self._all)),
+                        bar.height(),
+                    ),
+                    look.colour("ink2"),
                 )
             count = "–" if n is None else str(n)
-            put(painter, QRectF(bar.right(), line.top(), look.px(36), line.height()), count, theme.TABLE, bold=True, right=True)
+            put(
+                painter,
+                QRectF(bar.right(), line.top(), look.px(36), line.height()),
+                count,
+                theme.TABLE,
+                bold=True,
+                right=True,
+            )
             rest = bar.right() + look.px(44)
-            put(painter, QRectF(rest, line.top(), max(0.0, self.width() - rest), line.height()), why, theme.TABLE, "ink2")
+            put(
+                painter,
+                QRectF(rest, line.top(), max(0.0, self.width() - rest), line.height()),
+                why,
+                theme.TABLE,
+                "ink2",
+            )
 
 
 class Code(Plain):
@@ -161,7 +211,9 @@ class Code(Plain):
     def paint(self, painter: QPainter) -> None:
         look = theme.current()
         font = look.fixed_font(theme.TABLE)
-        widest = max((QFontMetricsF(font).horizontalAdvance(each.text) for each in self.lines), default=0.0)
+        widest = max(
+            (QFontMetricsF(font).horizontalAdvance(each.text) for each in self.lines), default=0.0
+        )
         if widest > self.width() - look.px(12):  # the smallest type rather than a cut line
             font.setPixelSize(max(9, int(font.pixelSize() * (self.width() - look.px(12)) / widest)))
         painter.setFont(font)
@@ -170,7 +222,11 @@ class Code(Plain):
             if each.key == self.key:
                 painter.fillRect(line, look.colour("mark"))
             painter.setPen(look.colour("ink"))
-            painter.drawText(line.adjusted(look.px(8), 0, 0, 0), Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, each.text)
+            painter.drawText(
+                line.adjusted(look.px(8), 0, 0, 0),
+                Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip,
+                each.text,
+            )
 
 
 class Facts(Plain):

@@ -1,4 +1,6 @@
-"""Pictures of the Textbook page: the worked example in its fifth step, chance, a deep tree, another search, the graph of growth."""
+"""Pictures of the Textbook page: the worked example in its fifth step, chance, a deep tree, another
+search, the graph of growth.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,20 @@ def textbook(made: Studio) -> None:
     _worked(made, page)
     for k, text in enumerate(list(EXAMPLES)[1:]):
         _lesson(made, page, text, "alphabeta")
-        page.steps.go(page.lesson.cuts[0] if page.lesson is not None and page.lesson.cuts else page.steps.count // 2)
+        page.steps.go(
+            page.lesson.cuts[0]
+            if page.lesson is not None and page.lesson.cuts
+            else page.steps.count // 2
+        )
         made.settle(0.3)
         made.both(f"4-textbook-example-{k + 2}")
     _growth(made, page)
     made.window.show_workspace(MATCH)
 
 
-def _lesson(made: Studio, page: TextbookPage, text: str, search: str, order: str = "written") -> None:
+def _lesson(
+    made: Studio, page: TextbookPage, text: str, search: str, order: str = "written"
+) -> None:
     assert order in ORDERS
     page.show_tree(text)
     if search in ("alphabeta", "minimax") and "P3" in text:

@@ -1,4 +1,6 @@
-"""Where the nodes of a tree stand in a widget, in pixels: rows share the height evenly, leaves the width. No state."""
+"""Where the nodes of a tree stand in a widget, in pixels: rows share the height evenly, leaves the
+width. No state.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from PySide6.QtGui import QPainterPath, QPolygonF
 from engines.textbook.picture import ROWS, layout
 from engines.textbook.tree import LEAF, Tree
 
-GUTTER, SIDE, TOP, FOOT = 126, 24, 84, 76  # pixels at 100 %: for the rows' names, at the right, above the root, below the leaves
+# pixels at 100 %: for the rows' names, at the right, above the root, below the leaves
+GUTTER, SIDE, TOP, FOOT = 126, 24, 84, 76
 NAMED = 480  # the least width of a picture with rows' names
 LARGEST, BOX = 33.0, 18.5  # half the width of a triangle, and of a leaf's box
 TIP, BASE = 0.92, 0.64  # of a triangle in half widths: from its place to its tip and to its foot
@@ -38,19 +41,27 @@ class Shape:
         plan = layout(tree)
         level = [len(tree.path(n)) - 1 for n in range(tree.kind.size)]
         self.named = frame.width() >= NAMED * scale
-        left, right = frame.left() + (GUTTER if self.named else SIDE) * scale, frame.right() - SIDE * scale
+        left = frame.left() + (GUTTER if self.named else SIDE) * scale
+        right = frame.right() - SIDE * scale
         tight = min(1.0, frame.height() / (420 * scale))
         top, bottom = frame.top() + TOP * scale * tight, frame.bottom() - FOOT * scale * tight
         self.step = (right - left) / len(tree.leaves)  # between two leaves
         self.rise = (bottom - top) / max(1, level[-1])
-        self.places = [QPointF(left + x * self.step, top + self.rise * level[n]) for n, (x, _) in enumerate(plan.places)]
+        self.places = [
+            QPointF(left + x * self.step, top + self.rise * level[n])
+            for n, (x, _) in enumerate(plan.places)
+        ]
         self.half = [self._half(n, level) for n in range(tree.kind.size)]
         self.gaps = {row: self._gap(row, level) for row in set(level)}
         self.level = level
 
     def _gap(self, row: int, level: list[int]) -> float:
         """The least distance between inner nodes of a row."""
-        xs = sorted(self.places[n].x() for n in range(len(level)) if level[n] == row and self.tree.kind[n] != LEAF)
+        xs = sorted(
+            self.places[n].x()
+            for n in range(len(level))
+            if level[n] == row and self.tree.kind[n] != LEAF
+        )
         return min((b - a for a, b in pairwise(xs)), default=math.inf)
 
     def _half(self, node: int, level: list[int]) -> float:
@@ -60,35 +71,59 @@ class Shape:
 
     def outline(self, node: int) -> QPainterPath:
         """A node's shape."""
-        at, half, word, path = self.places[node], self.half[node], self.tree.words[node], QPainterPath()
+        at = self.places[node]
+        half = self.half[node]
+        word = self.tree.words[node]
+        path = QPainterPath()
         if self.tree.kind[node] == LEAF:
             path.addRoundedRect(self.box(node), 3 * self.scale, 3 * self.scale)
         elif word in ("MAX", "MIN"):
             up = 1 if word == "MAX" else -1
-            corners = [QPointF(0, -TIP * half * up), QPointF(half, BASE * half * up), QPointF(-half, BASE * half * up)]
+            corners = [
+                QPointF(0, -TIP * half * up),
+                QPointF(half, BASE * half * up),
+                QPointF(-half, BASE * half * up),
+            ]
             path.addPolygon(QPolygonF([at + c for c in corners]))
             path.closeSubpath()
         elif word == "CHANCE":
             path.addEllipse(at, ROUND * half, ROUND * half)
         else:
-            path.addRoundedRect(QRectF(at.x() - half, at.y() - 0.6 * half, 2 * half, 1.2 * half), 3 * self.scale, 3 * self.scale)
+            path.addRoundedRect(
+                QRectF(at.x() - half, at.y() - 0.6 * half, 2 * half, 1.2 * half),
+                3 * self.scale,
+                3 * self.scale,
+            )
         return path
 
     def box(self, leaf: int) -> QRectF:
         """A leaf's box, on whole pixels."""
         at, half = self.places[leaf], self.half[leaf]
         across = min(max(half, self.wide.get(leaf, 0.0) / 2), 0.47 * self.step)
-        return QRectF(round(at.x() - across) + 0.5, round(at.y() - half) + 0.5, round(2 * across), round(2 * half))
+        return QRectF(
+            round(at.x() - across) + 0.5,
+            round(at.y() - half) + 0.5,
+            round(2 * across),
+            round(2 * half),
+        )
 
     def edge(self, node: int) -> tuple[QPointF, QPointF]:
         """The line from the parent to a node."""
         parent = int(self.tree.parent[node])
-        (a, b), half, word = (self.places[parent], self.places[node]), self.half[parent], self.tree.words[parent]
+        (a, b), half, word = (
+            (self.places[parent], self.places[node]),
+            self.half[parent],
+            self.tree.words[parent],
+        )
         dx, dy = b.x() - a.x(), b.y() - a.y()
         if word == "MIN":
-            start = a + QPointF(0.06 * half * math.copysign(min(1.0, abs(dx) / half), dx), (TIP - 0.06) * half)
+            start = a + QPointF(
+                0.06 * half * math.copysign(min(1.0, abs(dx) / half), dx), (TIP - 0.06) * half
+            )
         elif word == "MAX":
-            start = a + QPointF(max(-0.94 * half, min(0.94 * half, dx * BASE * half / dy)), BASE * half)
+            start = a + QPointF(
+                max(-0.94 * half, min(0.94 * half, dx * BASE * half / dy)), BASE * half
+            )
         elif word == "CHANCE":
             start = a + QPointF(dx, dy) * (ROUND * half / math.hypot(dx, dy))
         else:
@@ -112,10 +147,21 @@ class Shape:
             if len(kinds) == 1:
                 word = kinds.pop()
                 found.append(
-                    Row(word.capitalize() if word == "leaf" else word, ROWS.get(word, "takes most for itself"), self.places[nodes[0]].y())
+                    Row(
+                        word.capitalize() if word == "leaf" else word,
+                        ROWS.get(word, "takes most for itself"),
+                        self.places[nodes[0]].y(),
+                    )
                 )
         return found
 
     def at(self, spot: QPointF) -> int:
         """The node under a pixel, -1 for none."""
-        return next((n for n in range(len(self.places)) if self.outline(n).boundingRect().adjusted(-2, -2, 2, 2).contains(spot)), -1)
+        return next(
+            (
+                n
+                for n in range(len(self.places))
+                if self.outline(n).boundingRect().adjusted(-2, -2, 2, 2).contains(spot)
+            ),
+            -1,
+        )

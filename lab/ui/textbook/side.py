@@ -1,9 +1,20 @@
-"""The right dock of the textbook: why, then steps, open nodes, code and numbers; or all nodes as a table; or the graph of growth."""
+"""The right dock of the textbook: why, then steps, open nodes, code and numbers; or all nodes as a
+table; or the graph of growth.
+"""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engines.textbook.tree import LEAF
 from lab.lesson import CUT, LATER, Lesson
@@ -46,7 +57,9 @@ class Why(QFrame):
 
 
 class Side(QWidget):
-    """Setters in; `picked` carries a step that a person goes to; `growth_asked` that the graph is wanted."""
+    """Setters in; `picked` carries a step that a person goes to; `growth_asked` that the graph is
+    wanted.
+    """
 
     picked = Signal(int)
     growth_asked = Signal()
@@ -54,8 +67,13 @@ class Side(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Why")
-        self.why, self.views = Why(self), Segments("View", (Choice(STEPS, "Steps"), Choice(TABLE, "Table"), Choice(GROWTH, "Growth")))
-        self.steps, self.open, self.nodes = Grid("Steps", 1), Grid("Open nodes", -1), Grid("All nodes", 0)
+        self.why = Why(self)
+        self.views = Segments(
+            "View", (Choice(STEPS, "Steps"), Choice(TABLE, "Table"), Choice(GROWTH, "Growth"))
+        )
+        self.steps = Grid("Steps", 1)
+        self.open = Grid("Open nodes", -1)
+        self.nodes = Grid("All nodes", 0)
         self.code, self.facts, self.plot = Code(), Facts(), GrowthPlot()
         self.again, self.lesson_of_growth = QPushButton("Measure again"), label("", "note")
         self._lesson: Lesson | None = None
@@ -111,7 +129,11 @@ class Side(QWidget):
         column.setContentsMargins(12, 4, 12, 12)
         column.setSpacing(8)
         text = "Uniform trees, searched to the end: how many leaves each search looks at."
-        column.addWidget(label(f"{text} With the best branch first alpha-beta needs about the square root.", "note"))
+        column.addWidget(
+            label(
+                f"{text} With the best branch first alpha-beta needs about the square root.", "note"
+            )
+        )
         column.addWidget(self.plot, 1)
         column.addWidget(self.lesson_of_growth)
         self.again.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -124,7 +146,7 @@ class Side(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(420), 640)
 
-    # -- setters -----------------------------------------------------------------------------------------------------
+    # -- setters -----------------------------------------------------------------------------------
 
     def set_view(self, view: str) -> None:
         """Steps, table or growth."""
@@ -163,14 +185,25 @@ class Side(QWidget):
         step, window = lesson.steps[k], lesson.window
         if lesson is not self._lesson:
             self._lesson = lesson
-            rows = [(str(i), s.title, *((number(s.alpha), number(s.beta)) if window else ())) for i, s in enumerate(lesson.steps, 1)]
+            rows = [
+                (str(i), s.title, *((number(s.alpha), number(s.beta)) if window else ()))
+                for i, s in enumerate(lesson.steps, 1)
+            ]
             self.steps.set_rows(("", "Step", *(("α", "β") if window else ())), rows, (1,))
         self.why.say(step.head, step.why)
         self.steps.mark(k, k + 1)
         bounds = ("α", "β") if window else ()
         self.open.set_rows(
             ("Node", "Kind", *bounds, "Value so far"),
-            [(o.name, o.kind, *((number(o.view.alpha), number(o.view.beta)) if window else ()), o.view.text or "–") for o in step.open],
+            [
+                (
+                    o.name,
+                    o.kind,
+                    *((number(o.view.alpha), number(o.view.beta)) if window else ()),
+                    o.view.text or "–",
+                )
+                for o in step.open
+            ],
             (0, 1),
         )
         self.open.mark(next((i for i, o in enumerate(step.open) if o.node == step.node), -1))
@@ -178,7 +211,13 @@ class Side(QWidget):
         self._show_nodes(lesson, k)
         leaves = len(lesson.tree.leaves)
         best = (f"Best for {lesson.tree.words[0]} so far", step.best)
-        self.facts.set_rows([("Leaves looked at", f"{step.looked} of {leaves}"), ("Leaves cut so far", str(step.cut)), best])
+        self.facts.set_rows(
+            [
+                ("Leaves looked at", f"{step.looked} of {leaves}"),
+                ("Leaves cut so far", str(step.cut)),
+                best,
+            ]
+        )
 
     def _show_nodes(self, lesson: Lesson, k: int) -> None:
         """All nodes of the tree."""
@@ -186,11 +225,26 @@ class Side(QWidget):
         walked = list(tree.walk())
         for n in walked:
             view, leaf = step.nodes[n], tree.kind[n] == LEAF
-            name = "  " * (len(tree.path(n)) - 1) + (f"leaf {tree.words[n]}".strip() if leaf else title(tree, n))
+            name = "  " * (len(tree.path(n)) - 1) + (
+                f"leaf {tree.words[n]}".strip() if leaf else title(tree, n)
+            )
             given = number(float(tree.payoff[n, 0])) if leaf and not tree.vectors else view.text
-            bounds = ("", "") if leaf or (view.status in (LATER, CUT) and not view.text) else (number(view.alpha), number(view.beta))
-            rows.append((name, f"{ordinal(view.order)}" if view.order else view.status, *(bounds if lesson.window else ()), given))
-        self.nodes.set_rows(("Node", "Status", *(("α", "β") if lesson.window else ()), "Value"), rows, (0,))
+            bounds = (
+                ("", "")
+                if leaf or (view.status in (LATER, CUT) and not view.text)
+                else (number(view.alpha), number(view.beta))
+            )
+            rows.append(
+                (
+                    name,
+                    f"{ordinal(view.order)}" if view.order else view.status,
+                    *(bounds if lesson.window else ()),
+                    given,
+                )
+            )
+        self.nodes.set_rows(
+            ("Node", "Status", *(("α", "β") if lesson.window else ()), "Value"), rows, (0,)
+        )
         self.nodes.mark(walked.index(step.node))
 
 

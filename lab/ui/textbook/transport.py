@@ -1,4 +1,6 @@
-"""Going through the steps: first, back, next, last, to the next cut, play, and a slider with the steps' numbers."""
+"""Going through the steps: first, back, next, last, to the next cut, play, and a slider with the
+steps' numbers.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,13 @@ from lab.ui.segments import GlyphButton, KeyButton
 from lab.ui.trees.painted import put, text_line, text_width
 from lab.ui.words import nice_step
 
-SPEEDS = {"0.5": "1 step in 2 s", "1": "1 step/s", "2": "2 steps/s", "4": "4 steps/s", "10": "10 steps/s"}
+SPEEDS = {
+    "0.5": "1 step in 2 s",
+    "1": "1 step/s",
+    "2": "2 steps/s",
+    "4": "4 steps/s",
+    "10": "10 steps/s",
+}
 EDGE, HANDLE, GROOVE = 8.0, 6.5, 11.0  # pixels at 100 %
 
 
@@ -57,9 +65,15 @@ class StepBar(QSlider):
             y, half, x = GROOVE * look.scale, 2 * look.scale, self._x(self.value())
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(look.colour("line2"))
-            painter.drawRoundedRect(QRectF(self._x(1), y - half, self._x(self.maximum()) - self._x(1), 2 * half), half, half)
+            painter.drawRoundedRect(
+                QRectF(self._x(1), y - half, self._x(self.maximum()) - self._x(1), 2 * half),
+                half,
+                half,
+            )
             painter.setBrush(look.colour("accent"))
-            painter.drawRoundedRect(QRectF(self._x(1), y - half, x - self._x(1), 2 * half), half, half)
+            painter.drawRoundedRect(
+                QRectF(self._x(1), y - half, x - self._x(1), 2 * half), half, half
+            )
             self._paint_numbers(painter)
             painter.setBrush(look.colour("control"))
             painter.setPen(QPen(look.colour("accent"), 2 * look.scale))
@@ -67,17 +81,28 @@ class StepBar(QSlider):
 
     def _paint_numbers(self, painter: QPainter) -> None:
         look, count = theme.current(), self.maximum()
-        every = max(1, round(nice_step(count, max(1, self.width() // look.px(48))))) if count > 1 else 1
+        every = (
+            max(1, round(nice_step(count, max(1, self.width() // look.px(48))))) if count > 1 else 1
+        )
         line = text_line(theme.AXIS, 2)
         for step in sorted({1, count, *range(every, count, every)}):
             if step not in (1, count) and min(step - 1, count - step) < 0.6 * every:
                 continue
             x, text, bold = self._x(step), str(step), step == self.value()
             painter.setPen(QPen(look.colour("ink3"), 1))
-            painter.drawLine(QPointF(int(x) + 0.5, 18 * look.scale), QPointF(int(x) + 0.5, 21 * look.scale))
+            painter.drawLine(
+                QPointF(int(x) + 0.5, 18 * look.scale), QPointF(int(x) + 0.5, 21 * look.scale)
+            )
             wide = text_width(text, theme.AXIS, bold)
             left = min(max(0.0, x - wide / 2), self.width() - wide - 1)
-            put(painter, QRectF(left, 22 * look.scale, wide + 2, line), text, theme.AXIS, "ink" if bold else "ink2", bold=bold)
+            put(
+                painter,
+                QRectF(left, 22 * look.scale, wide + 2, line),
+                text,
+                theme.AXIS,
+                "ink" if bold else "ink2",
+                bold=bold,
+            )
 
     def _to(self, event: QMouseEvent) -> None:
         left, right = self._x(1), self._x(self.maximum())
@@ -111,11 +136,16 @@ class Steps(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Steps")
         self.step, self.count, self._cuts = 0, 0, list[int]()
-        self.first, self.last = GlyphButton("first", "First step", "Home", self), GlyphButton("last", "Last step", "End", self)
+        self.first = GlyphButton("first", "First step", "Home", self)
+        self.last = GlyphButton("last", "Last step", "End", self)
         self.back = KeyButton("Back", "back", "←", "One step back.", self)
         self.on = KeyButton("Next step", "step", "→", "One step on.", self)
-        self.cut = KeyButton("To the next cut", "", "C", "The next step in which branches are cut.", self)
-        self.play = KeyButton("Play", "play", "", "Goes on by itself, at the speed beside it.\nKey: Space", self)
+        self.cut = KeyButton(
+            "To the next cut", "", "C", "The next step in which branches are cut.", self
+        )
+        self.play = KeyButton(
+            "Play", "play", "", "Goes on by itself, at the speed beside it.\nKey: Space", self
+        )
         self.pace, self._pace_name = Combo("Speed", self), QLabel("Speed", self)
         self._pace_name.setProperty("look", "note")
         self.on.setProperty("look", "primary")
@@ -125,7 +155,12 @@ class Steps(QWidget):
         self.bar = StepBar(self)
         self.bar.moved.connect(self.go)
         self._lay_out()
-        for button, does in ((self.first, self.to_first), (self.back, self.one_back), (self.on, self.one_on), (self.last, self.to_last)):
+        for button, does in (
+            (self.first, self.to_first),
+            (self.back, self.one_back),
+            (self.on, self.one_on),
+            (self.last, self.to_last),
+        ):
             button.clicked.connect(does)
         self.cut.clicked.connect(self.to_cut)
         self.play.clicked.connect(self.toggle)
@@ -159,7 +194,9 @@ class Steps(QWidget):
         self._compact()
 
     def _compact(self) -> None:
-        """Key caps go first, with the word beside the speeds, then the words beside plain glyphs."""
+        """Key caps go first, with the word beside the speeds, then the words beside plain
+        glyphs.
+        """
         caps = self.width() >= theme.current().px(716)
         words = self.width() >= theme.current().px(560)
         for button in (self.back, self.on, self.play):
@@ -170,7 +207,7 @@ class Steps(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(360), super().minimumSizeHint().height())
 
-    # -- setters -----------------------------------------------------------------------------------------------------
+    # -- setters -----------------------------------------------------------------------------------
 
     def set_lesson(self, count: int, cuts: list[int]) -> None:
         """Another lesson, from its first step."""
@@ -195,7 +232,7 @@ class Steps(QWidget):
         self.cut.setEnabled(any(cut > self.step for cut in self._cuts))
         self.play.set_face("Pause" if self.playing else "Play", "pause" if self.playing else "play")
 
-    # -- what a person does ------------------------------------------------------------------------------------------
+    # -- what a person does ------------------------------------------------------------------------
 
     def to_first(self, _checked: bool = False) -> None:
         """The first step."""

@@ -1,4 +1,6 @@
-"""The tree as the board: what the search has made of every node, its window beside it, where it is, and what it will never look at."""
+"""The tree as the board: what the search has made of every node, its window beside it, where it is,
+and what it will never look at.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,11 @@ from lab.ui import theme
 from lab.ui.textbook.shape import Shape
 from lab.ui.trees.painted import put, text_line, text_width
 
-CHIP, NARROW_CHIP, CHIP_HIGH, BESIDE = 108, 84, 24, 10  # pixels at 100 %: a window's two halves, and how far it stands from its node
+# pixels at 100 %: a window's two halves, and how far it stands from its node
+CHIP, NARROW_CHIP, CHIP_HIGH, BESIDE = 108, 84, 24, 10
 BOXED = 15  # from so many pixels a leaf on, leaves have boxes
-STROKE, APART = 15.0, 5.0  # the double stroke across a cut branch: its length, and how far its lines are apart
+# the double stroke across a cut branch: its length, and how far its lines are apart
+STROKE, APART = 15.0, 5.0
 
 
 def skipped(view: NodeView) -> bool:
@@ -47,7 +51,7 @@ class TreeView(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(360), theme.current().px(220))
 
-    # -- setters -----------------------------------------------------------------------------------------------------
+    # -- setters -----------------------------------------------------------------------------------
 
     def show_step(self, lesson: Lesson, step: Step) -> None:
         """The tree after a step."""
@@ -72,7 +76,11 @@ class TreeView(QWidget):
 
     def lines(self) -> list[str]:
         """The nodes in words, for a screen reader."""
-        return [] if self._step is None or self._tree is None else [self._about(n) for n in self._tree.walk()]
+        return (
+            []
+            if self._step is None or self._tree is None
+            else [self._about(n) for n in self._tree.walk()]
+        )
 
     def _about(self, node: int) -> str:
         assert self._tree is not None and self._step is not None
@@ -82,11 +90,20 @@ class TreeView(QWidget):
         if leaf and view.order:
             return f"{what}: looked at {ordinal(view.order)}"
         state = f"{view.status}{f', {view.text}' if view.text and not leaf else ''}"
-        bounds = f", α {number(view.alpha)}, β {number(view.beta)}" if self._window and not leaf and view.status != LATER else ""
+        bounds = (
+            f", α {number(view.alpha)}, β {number(view.beta)}"
+            if self._window and not leaf and view.status != LATER
+            else ""
+        )
         return f"{what}: {state}{bounds}"
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._tree is not None and self._step is not None:
+        if (
+            event.type() == QEvent.Type.ToolTip
+            and isinstance(event, QHelpEvent)
+            and self._tree is not None
+            and self._step is not None
+        ):
             node = self._shape().at(QPointF(event.pos()))
             if node >= 0:
                 QToolTip.showText(event.globalPos(), self._about(node), self)
@@ -94,7 +111,7 @@ class TreeView(QWidget):
             QToolTip.hideText()
         return super().event(event)
 
-    # -- painting ----------------------------------------------------------------------------------------------------
+    # -- painting ----------------------------------------------------------------------------------
 
     def _frame(self) -> QRectF:
         return QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
@@ -102,7 +119,11 @@ class TreeView(QWidget):
     def _shape(self) -> Shape:
         assert self._tree is not None
         texts = {leaf: value_text(self._tree, leaf) for leaf in self._tree.leaves}
-        wide = {leaf: text_width(text, theme.AXIS, True) + 8 for leaf, text in texts.items() if len(text) > 3}
+        wide = {
+            leaf: text_width(text, theme.AXIS, True) + 8
+            for leaf, text in texts.items()
+            if len(text) > 3
+        }
         return Shape(self._tree, self._frame(), theme.current().scale, wide)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -112,12 +133,22 @@ class TreeView(QWidget):
             painter.setPen(QPen(look.colour("line2"), 1))
             painter.drawRect(self._frame())
             if self._step is None or self._tree is None:
-                put(painter, QRectF(self.rect()).adjusted(look.px(16), 0, -look.px(16), 0), self._words, theme.BODY, "ink2")
+                put(
+                    painter,
+                    QRectF(self.rect()).adjusted(look.px(16), 0, -look.px(16), 0),
+                    self._words,
+                    theme.BODY,
+                    "ink2",
+                )
                 return
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             drawing = _Drawing(painter, self._shape(), self._step)
             drawing.rows()
-            shown = [n for n in range(self._tree.kind.size) if self._cuts or not skipped(self._step.nodes[n])]
+            shown = [
+                n
+                for n in range(self._tree.kind.size)
+                if self._cuts or not skipped(self._step.nodes[n])
+            ]
             drawing.edges(shown)
             drawing.nodes(shown)
             if self._chips and self._window:
@@ -143,10 +174,16 @@ class _Drawing:
         for row in rows:
             room = self.look.px(104)
             if self.shape.rise > 2.2 * line or row is rows[-1]:
-                put(self.painter, QRectF(left, row.y - line, room, line), row.word, theme.TABLE, bold=True)
+                put(
+                    self.painter,
+                    QRectF(left, row.y - line, room, line),
+                    row.word,
+                    theme.TABLE,
+                    bold=True,
+                )
                 put(self.painter, QRectF(left, row.y, room, line), row.note, theme.AXIS, "ink2")
 
-    # -- edges -------------------------------------------------------------------------------------------------------
+    # -- edges -------------------------------------------------------------------------------------
 
     def edges(self, shown: list[int]) -> None:
         """Branches: first those that wait or are done, then the way to where the search is."""
@@ -181,7 +218,10 @@ class _Drawing:
         self.painter.setPen(pen)
         a, b = self.shape.edge(node)
         if abs(a.x() - b.x()) < 0.5:
-            a, b = QPointF(round(a.x()) + (0.5 if width < 2 else 0), a.y()), QPointF(round(a.x()) + (0.5 if width < 2 else 0), b.y())
+            a, b = (
+                QPointF(round(a.x()) + (0.5 if width < 2 else 0), a.y()),
+                QPointF(round(a.x()) + (0.5 if width < 2 else 0), b.y()),
+            )
         self.painter.drawLine(a, b)
 
     def _strokes(self, node: int) -> None:
@@ -209,7 +249,7 @@ class _Drawing:
         self.painter.fillRect(box, self.look.colour("field"))
         put(self.painter, box.adjusted(2, 0, 0, 0), text, theme.AXIS, "ink2")
 
-    # -- nodes -------------------------------------------------------------------------------------------------------
+    # -- nodes -------------------------------------------------------------------------------------
 
     def nodes(self, shown: list[int]) -> None:
         """Shapes, what stands in them, and below leaves as which they were looked at."""
@@ -244,14 +284,20 @@ class _Drawing:
     def _leaf(self, node: int, view: NodeView) -> None:
         text = value_text(self.tree, node)
         looked = view.order > 0
-        size = theme.BODY if text_width(text, theme.BODY, True) < self.shape.box(node).width() - 4 else theme.AXIS
+        size = (
+            theme.BODY
+            if text_width(text, theme.BODY, True) < self.shape.box(node).width() - 4
+            else theme.AXIS
+        )
         bold = looked and text_width(text, size, True) <= self.shape.step
         self._centred(self.shape.places[node], text, size, "ink" if looked else "ink3", bold=bold)
         below = ordinal(view.order) if looked else "cut" if skipped(view) else "not yet"
         if text_width("not yet", theme.AXIS) > self.shape.step - 4:
             below = str(view.order) if looked else ""
         if text_width(below, theme.AXIS) <= self.shape.step - 1:
-            at = self.shape.places[node] + QPointF(0, self.shape.half[node] + text_line(theme.AXIS, 2) * 0.85)
+            at = self.shape.places[node] + QPointF(
+                0, self.shape.half[node] + text_line(theme.AXIS, 2) * 0.85
+            )
             self._centred(at, below, theme.AXIS, "ink2")
 
     def _inner(self, node: int, view: NodeView, focus: bool) -> None:
@@ -259,24 +305,43 @@ class _Drawing:
             return
         half, word = self.shape.half[node], self.tree.words[node]
         shift = {"MAX": 0.14, "MIN": -0.14}.get(word, 0.0) * half
-        at, bold = self.shape.places[node] + QPointF(0, shift), focus or node in self.path or view.status == DONE
+        at = self.shape.places[node] + QPointF(0, shift)
+        bold = focus or node in self.path or view.status == DONE
         for size in (theme.TABLE, theme.AXIS):
             if text_width(view.text, size, bold) <= 1.55 * half:
                 self._centred(at, view.text, size, "ink", bold=bold)
                 return
-        if node in self.path or self.shape.gaps[self.shape.level[node]] > 2 * half + text_width(view.text, theme.AXIS) + 8:
+        if (
+            node in self.path
+            or self.shape.gaps[self.shape.level[node]]
+            > 2 * half + text_width(view.text, theme.AXIS) + 8
+        ):
             high = text_line(theme.AXIS, 2)
-            side = QRectF(at.x() + half + 3, self.shape.places[node].y() - high / 2, text_width(view.text, theme.AXIS, bold) + 4, high)
+            side = QRectF(
+                at.x() + half + 3,
+                self.shape.places[node].y() - high / 2,
+                text_width(view.text, theme.AXIS, bold) + 4,
+                high,
+            )
             self._asides.append((side, view.text, bold))
 
     def _centred(self, at: QPointF, text: str, size: float, role: str, bold: bool = False) -> None:
         wide, high = text_width(text, size, bold), text_line(size, 2)
-        put(self.painter, QRectF(at.x() - wide / 2, at.y() - high / 2, wide + 1, high), text, size, role, bold=bold)
+        put(
+            self.painter,
+            QRectF(at.x() - wide / 2, at.y() - high / 2, wide + 1, high),
+            text,
+            size,
+            role,
+            bold=bold,
+        )
 
-    # -- windows -----------------------------------------------------------------------------------------------------
+    # -- windows -----------------------------------------------------------------------------------
 
     def windows(self, shown: list[int]) -> None:
-        """Alpha and beta beside inner nodes: beside all of a row that has room, else beside those that are open."""
+        """Alpha and beta beside inner nodes: beside all of a row that has room, else beside those
+        that are open.
+        """
         px = self.look.px
         for node in shown:
             view = self.step.nodes[node]
@@ -286,29 +351,55 @@ class _Drawing:
             room = self.shape.gaps[self.shape.level[node]] - 2 * half - px(BESIDE) - 2
             fits = room >= px(NARROW_CHIP)
             if fits or node in self.path:
-                self._window(node, view, min(px(CHIP), int(room)) if fits and math.isfinite(room) else px(CHIP))
+                self._window(
+                    node,
+                    view,
+                    min(px(CHIP), int(room)) if fits and math.isfinite(room) else px(CHIP),
+                )
 
     def _window(self, node: int, view: NodeView, wide: int) -> None:
         px, at, half = self.look.px, self.shape.places[node], self.shape.half[node]
-        aside = 0.0 if text_width(view.text, theme.AXIS, True) <= 1.55 * half else text_width(view.text, theme.AXIS, True) + 8
+        aside = (
+            0.0
+            if text_width(view.text, theme.AXIS, True) <= 1.55 * half
+            else text_width(view.text, theme.AXIS, True) + 8
+        )
         left = at.x() + half + px(BESIDE) + aside
         if left + wide > self.shape.frame.right() - 4:
             left = at.x() - half - px(BESIDE) - wide
         lower = 0.3 * half if self.tree.words[node] == "MIN" else -0.1 * half
-        box = QRectF(round(left) + 0.5, round(at.y() + lower - px(CHIP_HIGH) / 2) + 0.5, wide, px(CHIP_HIGH))
+        box = QRectF(
+            round(left) + 0.5, round(at.y() + lower - px(CHIP_HIGH) / 2) + 0.5, wide, px(CHIP_HIGH)
+        )
         here = node == self.step.node
         for side, name, bound in ((0, "α", view.alpha), (1, "β", view.beta)):
-            part = QRectF(box.left() + side * box.width() / 2, box.top(), box.width() / 2, box.height())
+            part = QRectF(
+                box.left() + side * box.width() / 2, box.top(), box.width() / 2, box.height()
+            )
             moved = here and self.step.fresh == name
             self.painter.fillRect(part, self.look.colour("mark" if moved else "panel"))
             known = math.isfinite(bound)
-            self._centred(part.center(), f"{name} {number(bound)}", theme.TABLE, "ink" if known or here else "ink2", bold=known)
+            self._centred(
+                part.center(),
+                f"{name} {number(bound)}",
+                theme.TABLE,
+                "ink" if known or here else "ink2",
+                bold=known,
+            )
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         self.painter.setPen(QPen(self.look.colour("line2"), 1))
         self.painter.drawRoundedRect(box, 3, 3)
-        self.painter.drawLine(QPointF(round(box.center().x()) + 0.5, box.top()), QPointF(round(box.center().x()) + 0.5, box.bottom()))
+        self.painter.drawLine(
+            QPointF(round(box.center().x()) + 0.5, box.top()),
+            QPointF(round(box.center().x()) + 0.5, box.bottom()),
+        )
         if here and self.step.note:
             line, long = text_line(theme.BODY, 4), text_width(self.step.note, theme.BODY, True)
-            below = QRectF(min(box.left() + 2, self.shape.frame.right() - long - 6), box.bottom() + 2, long + 4, line)
+            below = QRectF(
+                min(box.left() + 2, self.shape.frame.right() - long - 6),
+                box.bottom() + 2,
+                long + 4,
+                line,
+            )
             self.painter.fillRect(below.adjusted(-2, 2, 2, -2), self.look.colour("field"))
             put(self.painter, below, self.step.note, theme.BODY, bold=True)

@@ -1,4 +1,6 @@
-"""Root actions as bars: visits above, the mean as a dot with its standard error below, for every agent side by side."""
+"""Root actions as bars: visits above, the mean as a dot with its standard error below, for every
+agent side by side.
+"""
 
 from __future__ import annotations
 
@@ -26,12 +28,15 @@ from lab.ui.trees.columns import (
 )
 from lab.ui.trees.painted import Painted, View, put, text_width
 
-ROW, ROW_SMALL, LABELLED = 28, 24, 14  # pixels: a row, the least it shrinks to, what its own label adds
+# pixels: a row, the least it shrinks to, what its own label adds
+ROW, ROW_SMALL, LABELLED = 28, 24, 14
 DOT = 2.6  # radius of a mean
 
 
 class Bars(Painted):
-    """All columns' root actions. A click selects; the pointer previews; Up, Down and Escape choose an action of the selected agent."""
+    """All columns' root actions. A click selects; the pointer previews; Up, Down and Escape choose
+    an action of the selected agent.
+    """
 
     let_go = Signal()
 
@@ -47,7 +52,10 @@ class Bars(Painted):
     def set_view(self, view: View) -> None:
         if view.columns is not self.view.columns or view.rows is not self.view.rows:
             self._rows = tuple(view.rows if view.gutter else rows_of((c,)) for c in view.columns)
-            self._cells = tuple(tuple(cell_of(c, r) for r in rows) for c, rows in zip(view.columns, self._rows, strict=True))
+            self._cells = tuple(
+                tuple(cell_of(c, r) for r in rows)
+                for c, rows in zip(view.columns, self._rows, strict=True)
+            )
         super().set_view(view)
 
     def set_row_height(self, height: float) -> None:
@@ -59,7 +67,9 @@ class Bars(Painted):
     @property
     def pitch(self) -> float:
         """From row to row, in pixels."""
-        return round((self.row_height + (0 if self.view.gutter else LABELLED)) * theme.current().scale)
+        return round(
+            (self.row_height + (0 if self.view.gutter else LABELLED)) * theme.current().scale
+        )
 
     def content_height(self) -> float:
         return max((len(rows) for rows in self._rows), default=0) * self.pitch + 6
@@ -68,11 +78,17 @@ class Bars(Painted):
         return [describe(c, k) for c in self.view.columns for k in range(len(c.agent.labels))]
 
     def pair_at(self, x: float, y: float) -> tuple[int, int] | None:
-        """The agent and action under a point; in the gutter, that action of the selected or first agent."""
+        """The agent and action under a point; in the gutter, that action of the selected or first
+        agent.
+        """
         if not self.view.columns:
             return None
         i = self.geometry_of_columns.column_at(x)
-        chosen = [j for j, c in enumerate(self.view.columns) if self.view.selection and c.number == self.view.selection[0]]
+        chosen = [
+            j
+            for j, c in enumerate(self.view.columns)
+            if self.view.selection and c.number == self.view.selection[0]
+        ]
         i = (chosen or [0])[0] if i is None else i
         row = int(y // self.pitch)
         if not 0 <= row < len(self._rows[i]) or self._rows[i][row].single is None:
@@ -103,7 +119,9 @@ class Bars(Painted):
                 if view.is_selected(column, row.single):
                     painter.fillRect(box, look.colour("mark"))
                     if view.gutter:
-                        painter.fillRect(QRectF(0, j * self.pitch, place.start, self.pitch), look.colour("mark"))
+                        painter.fillRect(
+                            QRectF(0, j * self.pitch, place.start, self.pitch), look.colour("mark")
+                        )
                 elif view.is_hovered(column, row.single):
                     painter.setPen(QPen(look.colour("edge"), 1))
                     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -111,11 +129,20 @@ class Bars(Painted):
 
     def _paint_labels(self, painter: QPainter) -> None:
         place, view = self.geometry_of_columns, self.view
-        picked = {row.single for i, c in enumerate(view.columns) for row in self._rows[i] if view.is_selected(c, row.single)}
+        picked = {
+            row.single
+            for i, c in enumerate(view.columns)
+            for row in self._rows[i]
+            if view.is_selected(c, row.single)
+        }
         for j, row in enumerate(view.rows):
             box = QRectF(place.margin, j * self.pitch, place.start - place.margin - 2, self.pitch)
             role, bold = ("ink2", False) if row.single is None else ("ink", row.single in picked)
-            size = theme.TABLE if text_width(row.label, theme.TABLE, bold) <= box.width() else theme.AXIS
+            size = (
+                theme.TABLE
+                if text_width(row.label, theme.TABLE, bold) <= box.width()
+                else theme.AXIS
+            )
             put(painter, box, row.label, size, role, bold=bold)
 
     def _paint_column(self, painter: QPainter, i: int, column: Column) -> None:
@@ -124,14 +151,23 @@ class Bars(Painted):
         most = most_visits(self._rows[i], cells)
         left, right = place.left(i), place.right(i)
         numbers = (
-            theme.metrics(theme.TABLE, True, look.scale).horizontalAdvance("8" * max([5, *(len(words.count(c.visits)) for c in cells)])) - 4
+            theme.metrics(theme.TABLE, True, look.scale).horizontalAdvance(
+                "8" * max([5, *(len(words.count(c.visits)) for c in cells)])
+            )
+            - 4
         )
         bar = max(16.0, right - left - numbers - 4)
         for j, (row, cell) in enumerate(zip(self._rows[i], cells, strict=True)):
             top = j * self.pitch
             best = row.single == column.agent.stats.best
             if not self.view.gutter:
-                put(painter, QRectF(left, top + 1, right - left, look.px(LABELLED)), row.label, theme.AXIS, bold=best)
+                put(
+                    painter,
+                    QRectF(left, top + 1, right - left, look.px(LABELLED)),
+                    row.label,
+                    theme.AXIS,
+                    bold=best,
+                )
                 top += look.px(LABELLED)
             room = self.pitch - (top - j * self.pitch)
             upper, lower = top + room * 0.29, top + room * 0.67
@@ -140,7 +176,14 @@ class Bars(Painted):
             paint_policy(painter, box, cell, most)
             paint_mean(painter, left, left + bar, lower, cell, self.view.range)
             half = look.px(8)
-            put(painter, QRectF(left, upper - half, right - left, 2 * half), words.count(cell.visits), theme.TABLE, bold=best, right=True)
+            put(
+                painter,
+                QRectF(left, upper - half, right - left, 2 * half),
+                words.count(cell.visits),
+                theme.TABLE,
+                bold=best,
+                right=True,
+            )
             put(
                 painter,
                 QRectF(left, lower - half + 1, right - left, 2 * half),
@@ -151,12 +194,16 @@ class Bars(Painted):
                 right=True,
             )
 
-    def _paint_bar(self, painter: QPainter, box: QRectF, share: float, column: Column, row: Row) -> None:
+    def _paint_bar(
+        self, painter: QPainter, box: QRectF, share: float, column: Column, row: Row
+    ) -> None:
         look = theme.current()
         painter.fillRect(box, look.colour("track"))
         if share > 0:
             full = QRectF(box.left(), box.top(), max(1.0, box.width() * share), box.height())
-            painter.fillRect(full, self.view.hue(column) if row.single is not None else look.colour("edge"))
+            painter.fillRect(
+                full, self.view.hue(column) if row.single is not None else look.colour("edge")
+            )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         pair = self.pair_at(event.position().x(), event.position().y())
@@ -193,8 +240,12 @@ class Bars(Painted):
         return tip(column, pair[1]) if pair and column else ""
 
 
-def paint_mean(painter: QPainter, left: float, right: float, y: float, cell: Cell, ends: tuple[float, float]) -> None:
-    """A mean as an ink dot on a line from `left` to `right`, its standard error as a short thick whisker."""
+def paint_mean(
+    painter: QPainter, left: float, right: float, y: float, cell: Cell, ends: tuple[float, float]
+) -> None:
+    """A mean as an ink dot on a line from `left` to `right`, its standard error as a short thick
+    whisker.
+    """
     look = theme.current()
     middle = round(y) + 0.5
     painter.fillRect(QRectF(left, round(y), right - left, 1), look.colour("line2"))
@@ -207,7 +258,9 @@ def paint_mean(painter: QPainter, left: float, right: float, y: float, cell: Cel
 
     if math.isfinite(cell.error):
         painter.setPen(QPen(look.colour("ink2"), max(1.0, 1.4 * look.scale)))
-        painter.drawLine(QPointF(at(cell.mean - cell.error), middle), QPointF(at(cell.mean + cell.error), middle))
+        painter.drawLine(
+            QPointF(at(cell.mean - cell.error), middle), QPointF(at(cell.mean + cell.error), middle)
+        )
         for end in (at(cell.mean - cell.error), at(cell.mean + cell.error)):
             painter.drawLine(QPointF(end, middle - 2), QPointF(end, middle + 2))
     painter.setPen(Qt.PenStyle.NoPen)
@@ -216,17 +269,24 @@ def paint_mean(painter: QPainter, left: float, right: float, y: float, cell: Cel
 
 
 def paint_policy(painter: QPainter, box: QRectF, cell: Cell, most: int) -> None:
-    """Where the bar of visits would end if the action had as many as the mixed strategy plays it: a line across, with a foot."""
+    """Where the bar of visits would end if the action had as many as the mixed strategy plays it: a
+    line across, with a foot.
+    """
     if not math.isfinite(cell.policy) or (cell.visits <= 0 and cell.policy <= 0):
         return
     look = theme.current()
     whole = cell.visits / cell.share if cell.share > 0 else float(most)
     x = round(box.left() + box.width() * min(1.0, cell.policy * whole / most))
-    painter.fillRect(QRectF(x - 1, box.top() - look.px(2), look.px(2), box.height() + look.px(4)), look.colour("ink"))
+    painter.fillRect(
+        QRectF(x - 1, box.top() - look.px(2), look.px(2), box.height() + look.px(4)),
+        look.colour("ink"),
+    )
 
 
 def step_selection(view: View, step: int) -> tuple[int, int] | None:
-    """The pair above or below the selected one; without a selection, the first column's best action."""
+    """The pair above or below the selected one; without a selection, the first column's best
+    action.
+    """
     if not view.columns:
         return None
     if view.selection is None:
@@ -234,7 +294,9 @@ def step_selection(view: View, step: int) -> tuple[int, int] | None:
         return first.number, first.agent.stats.best
     agent, action = view.selection
     column = next((c for c in view.columns if c.number == agent), view.columns[0])
-    rows = [r.single for r in (view.rows if view.gutter else rows_of((column,))) if r.single is not None]
+    rows = [
+        r.single for r in (view.rows if view.gutter else rows_of((column,))) if r.single is not None
+    ]
     here = rows.index(action) if action in rows else 0
     return column.number, rows[max(0, min(len(rows) - 1, here + step))]
 

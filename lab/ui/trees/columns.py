@@ -1,4 +1,5 @@
-"""Which agents stand side by side, which root actions are rows, and where columns lie: the one geometry of all bands.
+"""Which agents stand side by side, which root actions are rows, and where columns lie: the one
+geometry of all bands.
 
 Shapes: [K] root actions of an agent.
 """
@@ -18,12 +19,15 @@ from search.base import AgentStats
 
 MOST_ROWS = 10  # root actions shown one by one; the rest share a row
 GROUP = 4  # agents side by side
-MARGIN, GUTTER, PAD = 12, 112, 8  # pixels at 100 %: outer margin, end of the label gutter, space beside a separator
+# pixels at 100 %: outer margin, end of the label gutter, space beside a separator
+MARGIN, GUTTER, PAD = 12, 112, 8
 
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """One agent of one search, as a column. `foreseen` is the share of turns in which another seat's search foresaw the agent's move."""
+    """One agent of one search, as a column. `foreseen` is the share of turns in which another
+    seat's search foresaw the agent's move.
+    """
 
     agent: AgentThought
     thought: Thought
@@ -71,7 +75,8 @@ class Cell:
 
 
 def columns_of(thoughts: Sequence[Thought | None], whose: int | None) -> tuple[Column, ...]:
-    """The columns of the search of seat `whose`; with None, or if it has none, each agent from the search that really moves it.
+    """The columns of the search of seat `whose`; with None, or if it has none, each agent from the
+    search that really moves it.
 
     Sorted by seat, then agent.
     """
@@ -80,10 +85,13 @@ def columns_of(thoughts: Sequence[Thought | None], whose: int | None) -> tuple[C
     for thought in thoughts:
         if thought is None or (whose is not None and thought.seat != whose):
             continue
-        common = len({a.seat for a in thought.agents}) == 1  # a tree of one agent: nothing to choose from
+        # a tree of one agent: nothing to choose from
+        common = len({a.seat for a in thought.agents}) == 1
         for agent in thought.agents:
             if whose is not None or agent.seat == thought.seat or common:
-                found.append(Column(agent, thought, f"seat {agent.seat + 1}", foreseen_of(thoughts, agent)))
+                found.append(
+                    Column(agent, thought, f"seat {agent.seat + 1}", foreseen_of(thoughts, agent))
+                )
     return tuple(sorted(found, key=lambda c: (c.agent.seat, c.number)))
 
 
@@ -93,7 +101,9 @@ def searching(thoughts: Sequence[Thought | None]) -> tuple[int, ...]:
 
 
 def foreseen_of(thoughts: Sequence[Thought | None], agent: AgentThought) -> float | None:
-    """How often a search of another seat foresaw this agent's move; None where nobody predicted it."""
+    """How often a search of another seat foresaw this agent's move; None where nobody predicted
+    it.
+    """
     for thought in thoughts:
         if thought is None or thought.seat == agent.seat:
             continue
@@ -127,12 +137,17 @@ def shown_of(columns: Sequence[Column], alone: int, group: int) -> tuple[Column,
 
 
 def share_labels(columns: Sequence[Column]) -> bool:
-    """Whether all columns have the same root actions, so that labels can stand once in the gutter."""
+    """Whether all columns have the same root actions, so that labels can stand once in the
+    gutter.
+    """
     return len({c.agent.labels for c in columns}) == 1
 
 
-def rows_of(columns: Sequence[Column], by_visits: bool = False, keep: int | None = None) -> tuple[Row, ...]:
-    """The rows of columns with the same actions: all of up to ten, else the ten most visited and one row "others (71)".
+def rows_of(
+    columns: Sequence[Column], by_visits: bool = False, keep: int | None = None
+) -> tuple[Row, ...]:
+    """The rows of columns with the same actions: all of up to ten, else the ten most visited and
+    one row "others (71)".
 
     `keep` is the selected action, which is never among the others.
     """
@@ -158,7 +173,9 @@ def cell_of(column: Column, row: Row) -> Cell:
     visits, share = int(s.visits[picked].sum()), float(s.share[picked].sum())
     if row.single is not None:
         k = row.single
-        mean, error, low, high, bound = (float(values[k]) for values in (s.mean, s.error, s.low, s.high, s.bound))
+        mean, error, low, high, bound = (
+            float(values[k]) for values in (s.mean, s.error, s.low, s.high, s.bound)
+        )
         return Cell(visits, share, mean, error, low, high, bound, policy_of(s, k), proven_of(s, k))
     policy = float(s.policy[picked].sum()) if s.policy is not None else math.nan
     seen = [k for k in picked if s.visits[k] > 0]
@@ -166,12 +183,25 @@ def cell_of(column: Column, row: Row) -> Cell:
         return Cell(visits, share, math.nan, math.nan, math.nan, math.nan, math.nan, policy)
     weight = s.visits[seen] / visits
     error = float(np.sqrt(np.sum((weight * s.error[seen]) ** 2)))
-    return Cell(visits, share, float(weight @ s.mean[seen]), error, float(s.low[seen].min()), float(s.high[seen].max()), math.nan, policy)
+    return Cell(
+        visits,
+        share,
+        float(weight @ s.mean[seen]),
+        error,
+        float(s.low[seen].min()),
+        float(s.high[seen].max()),
+        math.nan,
+        policy,
+    )
 
 
 def policy_of(stats: AgentStats, action: int) -> float:
     """How often the mixed strategy plays an action; NaN where the search keeps none."""
-    return float(stats.policy[action]) if stats.policy is not None and action < stats.policy.size else math.nan
+    return (
+        float(stats.policy[action])
+        if stats.policy is not None and action < stats.policy.size
+        else math.nan
+    )
 
 
 def proven_of(stats: AgentStats, action: int) -> str:
@@ -186,19 +216,29 @@ def iteration_word(columns: Sequence[Column]) -> str:
 
 
 def mean_range(columns: Sequence[Column]) -> tuple[float, float]:
-    """The ends of the axis for means: those the unit names ("0 worst to 1 best seen"), else round numbers around all that was seen."""
+    """The ends of the axis for means: those the unit names ("0 worst to 1 best seen"), else round
+    numbers around all that was seen.
+    """
     if columns and is_share(columns[0]):
         return 0.0, 1.0
-    named = _NAMED.search(columns[0].agent.stats.unit.replace(words.MINUS, "-")) if columns else None
+    named = (
+        _NAMED.search(columns[0].agent.stats.unit.replace(words.MINUS, "-")) if columns else None
+    )
     if named:
         return float(named[1]), float(named[2])
-    values = [v[np.isfinite(v)] for c in columns for v in (c.agent.stats.low, c.agent.stats.high, c.agent.stats.mean)]
+    values = [
+        v[np.isfinite(v)]
+        for c in columns
+        for v in (c.agent.stats.low, c.agent.stats.high, c.agent.stats.mean)
+    ]
     seen = np.concatenate(values) if values else np.zeros(0)
     if not seen.size:
         return 0.0, 1.0
     low, high = float(seen.min()), float(seen.max())
     step = words.nice_step(high - low, 4) if high > low else max(abs(high), 1.0)
-    return math.floor(low / step) * step, max(math.ceil(high / step), math.floor(low / step) + 1) * step
+    return math.floor(low / step) * step, max(
+        math.ceil(high / step), math.floor(low / step) + 1
+    ) * step
 
 
 _NAMED = re.compile(r"([+-]?\d+(?:\.\d+)?)\D*? to ([+-]?\d+(?:\.\d+)?)\b")
@@ -223,17 +263,27 @@ def mean_with_error(column: Column, action: int) -> str:
 
 
 def most_visits(rows: Sequence[Row], cells: Sequence[Cell]) -> int:
-    """The visits that make a full bar: the most of a single action; the others together may have more and are cut at it."""
-    return max((c.visits for r, c in zip(rows, cells, strict=True) if r.single is not None), default=1) or 1
+    """The visits that make a full bar: the most of a single action; the others together may have
+    more and are cut at it.
+    """
+    return (
+        max((c.visits for r, c in zip(rows, cells, strict=True) if r.single is not None), default=1)
+        or 1
+    )
 
 
 def describe(column: Column, action: int) -> str:
-    """The four numbers of one action in one line: "Pod 3, Ahead, full: 1,403 visits (35 %), mean 0.740 ± 0.004, second of 7"."""
+    """The four numbers of one action in one line: "Pod 3, Ahead, full: 1,403 visits (35 %), mean
+    0.740 ± 0.004, second of 7".
+    """
     s = column.agent.stats
     place = int(np.sum(s.visits > s.visits[action]))
     mean = mean_with_error(column, action)
     share = words.percent(float(s.share[action]))
-    numbers = f"{words.count(int(s.visits[action]))} visits ({share}), mean {mean}, {words.rank(place, s.visits.size)}"
+    numbers = (
+        f"{words.count(int(s.visits[action]))} visits ({share}), mean {mean}, "
+        f"{words.rank(place, s.visits.size)}"
+    )
     policy, proven = policy_of(s, action), proven_of(s, action)
     numbers += f", mixed in {words.percent(policy)}" if math.isfinite(policy) else ""
     numbers += f", a proved {proven}" if proven else ""

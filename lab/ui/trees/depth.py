@@ -1,4 +1,6 @@
-"""Nodes at each depth of each tree, as bars; the largest count as a number, in the wide view every count."""
+"""Nodes at each depth of each tree, as bars; the largest count as a number, in the wide view every
+count.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ LEAST = 48  # least height of a plot in pixels
 
 
 class Depth(PlotRow):
-    """One bar chart a column, all with the same depths; `wide` is the single chart of the one-agent view."""
+    """One bar chart a column, all with the same depths; `wide` is the single chart of the one-agent
+    view.
+    """
 
     def __init__(self, wide: bool = False, parent: QWidget | None = None) -> None:
         super().__init__("Nodes at each depth", wide, parent)
@@ -26,7 +30,13 @@ class Depth(PlotRow):
 
     def deepest(self) -> int:
         """The last depth at which any column has a node, at least 1."""
-        return max((int(np.max(np.nonzero(c.agent.stats.depth)[0], initial=0)) + 1 for c in self.view.columns), default=1)
+        return max(
+            (
+                int(np.max(np.nonzero(c.agent.stats.depth)[0], initial=0)) + 1
+                for c in self.view.columns
+            ),
+            default=1,
+        )
 
     def redraw(self, only: int | None = None) -> None:
         depths = self.deepest()
@@ -44,10 +54,21 @@ class Depth(PlotRow):
             plot.set_over(lambda painter, p=plot, h=heights: self._paint_counts(painter, p, h))  # type: ignore[misc] # defaults bind now
 
     def _paint_counts(self, painter: QPainter, plot: Plot, heights: Floats) -> None:
-        painter.fillRect(QRectF(0, plot.height() - 1, plot.width(), 1), theme.current().colour("line2"))
+        painter.fillRect(
+            QRectF(0, plot.height() - 1, plot.width(), 1), theme.current().colour("line2")
+        )
         wide = theme.metrics(theme.AXIS, False, theme.current().scale).horizontalAdvance
-        every = self.wide and max(wide(words.count(float(h))) for h in heights) < plot.width() / heights.size
-        shown = [i for i in range(heights.size) if heights[i] > 0] if every else [int(np.argmax(heights))] if heights.max() > 0 else []
+        every = (
+            self.wide
+            and max(wide(words.count(float(h))) for h in heights) < plot.width() / heights.size
+        )
+        shown = (
+            [i for i in range(heights.size) if heights[i] > 0]
+            if every
+            else [int(np.argmax(heights))]
+            if heights.max() > 0
+            else []
+        )
         for i in shown:
             text = words.count(float(heights[i]))
             at = plot.at(i + 1.0, float(heights[i]))
@@ -63,22 +84,40 @@ class Depth(PlotRow):
             return
         top = self._plots[0].geometry().bottom() + 2
         if not self.wide and self.view.gutter:
-            put(painter, QRectF(place.margin, top, place.start, self.axis), "depth", theme.AXIS, "ink2")
+            put(
+                painter,
+                QRectF(place.margin, top, place.start, self.axis),
+                "depth",
+                theme.AXIS,
+                "ink2",
+            )
         depths = self.deepest()
-        wide = theme.metrics(theme.AXIS, False, theme.current().scale).horizontalAdvance(str(depths))
+        wide = theme.metrics(theme.AXIS, False, theme.current().scale).horizontalAdvance(
+            str(depths)
+        )
         for plot in self._plots[: len(self.view.columns)]:
             step = plot.width() / (depths + 0.2)
             every = max(1, int(np.ceil((wide + 3) / step)))
             for depth in [d for d in range(1, depths + 1) if every == 1 or d % every == 0]:
                 x = plot.x() + plot.at(float(depth), 0.0).x() - wide / 2
                 number = str(depth)
-                shift = (wide - theme.metrics(theme.AXIS, False, theme.current().scale).horizontalAdvance(number)) / 2
-                put(painter, QRectF(x + shift, top, wide + 2, self.axis), number, theme.AXIS, "ink2")
+                shift = (
+                    wide
+                    - theme.metrics(theme.AXIS, False, theme.current().scale).horizontalAdvance(
+                        number
+                    )
+                ) / 2
+                put(
+                    painter, QRectF(x + shift, top, wide + 2, self.axis), number, theme.AXIS, "ink2"
+                )
 
     def lines(self) -> list[str]:
         return [
             f"{c.agent.name}: "
-            + ", ".join(f"{words.count(float(n))} at depth {i + 1}" for i, n in enumerate(levels(c, self.deepest())))
+            + ", ".join(
+                f"{words.count(float(n))} at depth {i + 1}"
+                for i, n in enumerate(levels(c, self.deepest()))
+            )
             + "."
             for c in self.view.columns
         ]

@@ -1,7 +1,8 @@
-"""The Trees dock: title line, agent tabs, messages, and the page of bands; it keeps what is shown and redraws only what changed.
+"""The Trees dock: title line, agent tabs, messages, and the page of bands; it keeps what is shown
+and redraws only what changed.
 
-The controller gives thoughts as often as it likes and calls `tick` from its timer: bars follow at 30 Hz, plots at 10 Hz, spoken text once a
-second. Nothing is drawn while the dock is hidden.
+The controller gives thoughts as often as it likes and calls `tick` from its timer: bars follow at
+30 Hz, plots at 10 Hz, spoken text once a second. Nothing is drawn while the dock is hidden.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ NARROW = 440  # pixels at 100 % below which columns become tabs
 
 
 class TreesDock(QWidget):
-    """Setters in, signals out. A Thought is one seat's search; with several, "own seat" shows each agent's real search."""
+    """Setters in, signals out. A Thought is one seat's search; with several, "own seat" shows each
+    agent's real search.
+    """
 
     selected = Signal(int, int)  # agent, action index
     let_go = Signal()
@@ -67,7 +70,7 @@ class TreesDock(QWidget):
         self._build()
         theme.changed.connect(self._restyled)
 
-    # -- building ----------------------------------------------------------------------------------------------------
+    # -- building ----------------------------------------------------------------------------------
 
     def _build(self) -> None:
         self.head = TitleRows(self)
@@ -80,12 +83,17 @@ class TreesDock(QWidget):
         self._empty.wanted.connect(self.help_wanted)
         self.columns_page, self.wide_page = ColumnsPage(self), WidePage(self)
         self._stack = QStackedWidget(self)
-        self._scrolls: dict[Page, SlimScroll] = {page: self._scroll(page) for page in (self.columns_page, self.wide_page)}
+        self._scrolls: dict[Page, SlimScroll] = {
+            page: self._scroll(page) for page in (self.columns_page, self.wide_page)
+        }
         self._stack.addWidget(self._empty)
         self.joint_page = JointPage(self)
         self._joint_scroll = SlimScroll(self.joint_page, self)
         self._stack.addWidget(self._joint_scroll)
-        for signal, out in ((self.joint_page.selected, self.selected), (self.joint_page.hovered, self.hovered)):
+        for signal, out in (
+            (self.joint_page.selected, self.selected),
+            (self.joint_page.hovered, self.hovered),
+        ):
             signal.connect(out)
         self.joint_page.watched.connect(self.watched)
         layout = QVBoxLayout(self)
@@ -107,11 +115,18 @@ class TreesDock(QWidget):
         page.folded.connect(self._folded)
         return area
 
-    # -- setters -----------------------------------------------------------------------------------------------------
+    # -- setters -----------------------------------------------------------------------------------
 
-    def set_game(self, marks: Marks, seats: int, kinds: Sequence[str] = (), turn_word: str = "turn") -> None:
-        """A game's marks, seats, board marks per seat ("cross", "ring", "") and word for a turn. Forgets what was shown."""
-        self._marks, self._seats, self._kinds, self._turn_word = marks, seats, tuple(kinds), turn_word
+    def set_game(
+        self, marks: Marks, seats: int, kinds: Sequence[str] = (), turn_word: str = "turn"
+    ) -> None:
+        """A game's marks, seats, board marks per seat ("cross", "ring", "") and word for a turn.
+        Forgets what was shown.
+        """
+        self._marks = marks
+        self._seats = seats
+        self._kinds = tuple(kinds)
+        self._turn_word = turn_word
         self._selection = self._hover = None
         self._alone, self._group, self._whose = -1, 0, None
         self._thoughts, self._compared, self._frozen = (), None, False
@@ -121,8 +136,11 @@ class TreesDock(QWidget):
         """Shows one seat's search; `note` is the word in the title: "live", "turn 31, recorded"."""
         self.set_thoughts((thought,), now_live, note)
 
-    def set_thoughts(self, thoughts: Sequence[Thought | None], now_live: bool, note: str, recorded: bool = False) -> None:
-        """Shows the searches of several seats: by default each agent's own, else those of the seat chosen at the top.
+    def set_thoughts(
+        self, thoughts: Sequence[Thought | None], now_live: bool, note: str, recorded: bool = False
+    ) -> None:
+        """Shows the searches of several seats: by default each agent's own, else those of the seat
+        chosen at the top.
 
         Frozen graphs keep what they show, until a person goes to another turn (`recorded`).
         """
@@ -131,20 +149,36 @@ class TreesDock(QWidget):
         if self._frozen:
             self._frozen = False
             self.frozen_changed.emit(False)
-        same = len(thoughts) == len(self._thoughts) and all(a is b for a, b in zip(thoughts, self._thoughts, strict=True))
+        same = len(thoughts) == len(self._thoughts) and all(
+            a is b for a, b in zip(thoughts, self._thoughts, strict=True)
+        )
         if same and self._compared is None and (now_live, note) == (self._live, self._note):
             return
-        self._thoughts, self._compared, self._live, self._note = tuple(thoughts), None, now_live, note
+        self._thoughts = tuple(thoughts)
+        self._compared = None
+        self._live = now_live
+        self._note = note
         self._dirty = True
 
-    def set_comparison(self, first: Thought | None, second: Thought | None, names: tuple[str, str], now_live: bool, note: str) -> None:
-        """Shows two settings that search the same position, side by side; `names` are what differs ("c 0.3", "c 0.5")."""
+    def set_comparison(
+        self,
+        first: Thought | None,
+        second: Thought | None,
+        names: tuple[str, str],
+        now_live: bool,
+        note: str,
+    ) -> None:
+        """Shows two settings that search the same position, side by side; `names` are what differs
+        ("c 0.3", "c 0.5").
+        """
         if not self._frozen:
             self._compared, self._live, self._note = (first, second, names), now_live, note
             self._dirty = True
 
     def set_words(self, title: str = "", hint: str = "", actions: str = "") -> None:
-        """The title ("What UCT thinks"), a line below it, the name of the root actions ("Your moves (row column)"); "" for the usual."""
+        """The title ("What UCT thinks"), a line below it, the name of the root actions ("Your moves
+        (row column)"); "" for the usual.
+        """
         self._title, self._actions_title = title, actions
         self._hint_words = hint
         self._dirty = True
@@ -189,7 +223,9 @@ class TreesDock(QWidget):
         """What to say while no search has a tree."""
         self._empty.set_words(why, help, button)
 
-    def set_failure(self, title: str = "", sentence: str = "", details: str = "", buttons: Sequence[str] = ()) -> None:
+    def set_failure(
+        self, title: str = "", sentence: str = "", details: str = "", buttons: Sequence[str] = ()
+    ) -> None:
         """An error inside this region; without a title it goes away."""
         self.notes.set_failure(title, sentence, details, buttons)
 
@@ -200,7 +236,7 @@ class TreesDock(QWidget):
                 page.set_open(name, is_open)
         self._fit()
 
-    # -- reading -----------------------------------------------------------------------------------------------------
+    # -- reading -----------------------------------------------------------------------------------
 
     def view_mode(self) -> str:
         """The mode "graphs", "table", "both" or "map", as far as it fits what is shown."""
@@ -216,7 +252,9 @@ class TreesDock(QWidget):
         if self._selection is None:
             return ""
         agent, action = self._selection
-        found = next((c for c in self._columns if c.number == agent and action < len(c.agent.labels)), None)
+        found = next(
+            (c for c in self._columns if c.number == agent and action < len(c.agent.labels)), None
+        )
         return describe(found, action) if found else ""
 
     def is_frozen(self) -> bool:
@@ -229,7 +267,7 @@ class TreesDock(QWidget):
         if pair is not None:
             self.selected.emit(*pair)
 
-    # -- time --------------------------------------------------------------------------------------------------------
+    # -- time --------------------------------------------------------------------------------------
 
     def tick(self, now: float | None = None) -> None:
         """Draws what is due; `now` in seconds, for tests."""
@@ -254,7 +292,9 @@ class TreesDock(QWidget):
         self._page().redraw()
 
     def _follow(self) -> None:
-        """Shows newer numbers: only the bars, if columns and words are as they were; plots and texts follow in small parts."""
+        """Shows newer numbers: only the bars, if columns and words are as they were; plots and
+        texts follow in small parts.
+        """
         before = self._structure
         self._take()
         if self._structure != before or not self._columns:
@@ -268,12 +308,28 @@ class TreesDock(QWidget):
 
     def _take(self) -> None:
         """Columns from the newest thoughts, and what decides about the arrangement."""
-        self._columns = paired(*self._compared) if self._compared is not None else columns_of(self._thoughts, self._whose)
-        parts = tuple((c.number, c.caption, c.agent.labels, c.thought.algorithm, c.thought.snapshot.full) for c in self._columns)
+        self._columns = (
+            paired(*self._compared)
+            if self._compared is not None
+            else columns_of(self._thoughts, self._whose)
+        )
+        parts = tuple(
+            (c.number, c.caption, c.agent.labels, c.thought.algorithm, c.thought.snapshot.full)
+            for c in self._columns
+        )
         verdicts = verdict(self._columns) if self._compared is not None else ""
-        self._structure = (parts, self._note, self._live, self._frozen, self._title, self._hint_words, self._actions_title, verdicts)
+        self._structure = (
+            parts,
+            self._note,
+            self._live,
+            self._frozen,
+            self._title,
+            self._hint_words,
+            self._actions_title,
+            verdicts,
+        )
 
-    # -- showing -----------------------------------------------------------------------------------------------------
+    # -- showing -----------------------------------------------------------------------------------
 
     def _page(self) -> Page:
         return self.wide_page if len(self._shown()) == 1 else self.columns_page
@@ -281,7 +337,9 @@ class TreesDock(QWidget):
     def _shown(self) -> tuple[Column, ...]:
         """The columns on screen: one agent, a group of four, or the only ones."""
         columns = self._columns
-        narrow = self._alone < 0 and self._is_narrow() and len(columns) > 2 and self._compared is None
+        narrow = (
+            self._alone < 0 and self._is_narrow() and len(columns) > 2 and self._compared is None
+        )
         return shown_of(columns, columns[0].number if narrow else self._alone, self._group)
 
     def _is_common(self) -> bool:
@@ -313,13 +371,25 @@ class TreesDock(QWidget):
 
     def _mapped(self) -> Thought | None:
         """The first search on show that keeps a joint-action map."""
-        return None if self._compared else next((c.thought for c in self._columns if c.thought.snapshot.joint is not None), None)
+        return (
+            None
+            if self._compared
+            else next(
+                (c.thought for c in self._columns if c.thought.snapshot.joint is not None), None
+            )
+        )
 
     def _show_map(self) -> None:
         self.joint_page.set_thought(self._mapped(), self._marks, self._selection)
 
     def _view(self) -> View:
-        base = View(marks=self._marks, kinds=self._kinds, selection=self._selection, hover=self._hover, turn_word=self._turn_word)
+        base = View(
+            marks=self._marks,
+            kinds=self._kinds,
+            selection=self._selection,
+            hover=self._hover,
+            turn_word=self._turn_word,
+        )
         return base.of(self._shown(), self._is_common())
 
     def _show_title(self) -> None:
@@ -328,7 +398,9 @@ class TreesDock(QWidget):
         iteration = columns[0].thought.snapshot.iterations if columns else 0
         heading = Heading(
             title=self._title or usual,
-            note=f"frozen at {iteration_word(columns)} {words.count(iteration)}" if self._frozen else self._note,
+            note=f"frozen at {iteration_word(columns)} {words.count(iteration)}"
+            if self._frozen
+            else self._note,
             live=self._live,
             frozen=self._frozen,
             columns=columns,
@@ -346,7 +418,7 @@ class TreesDock(QWidget):
         self.head.show_heading(heading)
         self.notes.set_hint(self._hint_words if self._compared is None else verdict(columns))
 
-    # -- what a person did -------------------------------------------------------------------------------------------
+    # -- what a person did -------------------------------------------------------------------------
 
     def _whose_picked(self, whose: object) -> None:
         self.set_whose(whose)
@@ -372,7 +444,7 @@ class TreesDock(QWidget):
         self._page().redraw()
         self.fold_changed.emit(name, is_open)
 
-    # -- size and theme ----------------------------------------------------------------------------------------------
+    # -- size and theme ----------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._stack and event.type() == QEvent.Type.Resize:

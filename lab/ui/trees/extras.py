@@ -1,6 +1,7 @@
 """What else an algorithm shows: its named curves and bars as small charts, whatever they are about.
 
-Nothing here knows an algorithm: a Snapshot declares `series` and `histograms`, and each becomes a chart under its own title.
+Nothing here knows an algorithm: a Snapshot declares `series` and `histograms`, and each becomes a
+chart under its own title.
 """
 
 from __future__ import annotations
@@ -20,13 +21,16 @@ from lab.ui.trees.columns import Column
 from lab.ui.trees.painted import Painted, put, put_mark, text_line, text_width
 from search.base import Curve, Floats
 
-HEIGHT, LEAST_WIDTH, GAP = 64, 230, 16  # pixels at 100 %: a chart's field, a chart with its labels, the space between two
+# pixels at 100 %: a chart's field, a chart with its labels, the space between two
+HEIGHT, LEAST_WIDTH, GAP = 64, 230, 16
 MOST = 4  # charts side by side
 
 
 @dataclass(frozen=True, eq=False)
 class Chart:
-    """One curve or row of bars of one search, in the hue of `agent`, whose mark it wears where several searches are on show."""
+    """One curve or row of bars of one search, in the hue of `agent`, whose mark it wears where
+    several searches are on show.
+    """
 
     title: str
     curve: Curve
@@ -42,12 +46,18 @@ class Chart:
 
 
 def charts_of(columns: Sequence[Column]) -> tuple[Chart, ...]:
-    """The charts of all searches behind these columns, the same title of several searches side by side."""
-    searches = list({id(c.thought): c for c in reversed(columns)}.values())[::-1]  # the first column of each
+    """The charts of all searches behind these columns, the same title of several searches side by
+    side.
+    """
+    # the first column of each
+    searches = list({id(c.thought): c for c in reversed(columns)}.values())[::-1]
     found = [
         Chart(title, curve, bars, c.number, len(searches) > 1)
         for c in searches
-        for bars, named in ((False, c.thought.snapshot.series), (True, c.thought.snapshot.histograms))
+        for bars, named in (
+            (False, c.thought.snapshot.series),
+            (True, c.thought.snapshot.histograms),
+        )
         for title, curve in named.items()
     ]
     order = list(dict.fromkeys(chart.title for chart in found))
@@ -78,7 +88,9 @@ class Extras(Painted):
     @property
     def _across(self) -> int:
         look = theme.current()
-        fit = int((self.width() - 2 * look.px(12) + look.px(GAP)) // (look.px(LEAST_WIDTH) + look.px(GAP)))
+        fit = int(
+            (self.width() - 2 * look.px(12) + look.px(GAP)) // (look.px(LEAST_WIDTH) + look.px(GAP))
+        )
         return max(1, min(MOST, len(self.charts), fit))
 
     @property
@@ -96,15 +108,21 @@ class Extras(Painted):
         look, across = theme.current(), self._across
         margin, gap = look.px(12), look.px(GAP)
         wide = (self.width() - 2 * margin - (across - 1) * gap) / across
-        return QRectF(margin + (i % across) * (wide + gap), (i // across) * self._pitch, wide, self._pitch)
+        return QRectF(
+            margin + (i % across) * (wide + gap), (i // across) * self._pitch, wide, self._pitch
+        )
 
     def _field(self, box: QRectF, chart: Chart) -> QRectF:
         """The chart's own field inside its box: labels stand left of it and below."""
         look = theme.current()
         _, y = chart.sound
-        labels = max((text_width(words.short(v), theme.AXIS) for v in ends_of(y, chart.bars)), default=0.0)
+        labels = max(
+            (text_width(words.short(v), theme.AXIS) for v in ends_of(y, chart.bars)), default=0.0
+        )
         left = box.left() + labels + look.px(6)
-        return QRectF(left, box.top() + text_line(theme.AXIS, 3), box.right() - left, look.px(HEIGHT))
+        return QRectF(
+            left, box.top() + text_line(theme.AXIS, 3), box.right() - left, look.px(HEIGHT)
+        )
 
     def paint(self, painter: QPainter) -> None:
         for i, chart in enumerate(self.charts):
@@ -125,22 +143,37 @@ class Extras(Painted):
         low, high = ends_of(y, chart.bars)
         for value in (low, high):
             at = field.bottom() - (value - low) / (high - low) * field.height()
-            painter.fillRect(QRectF(field.left(), min(round(at), round(field.bottom()) - 1), field.width(), 1), look.colour("line"))
+            painter.fillRect(
+                QRectF(field.left(), min(round(at), round(field.bottom()) - 1), field.width(), 1),
+                look.colour("line"),
+            )
             side = QRectF(box.left(), at - line / 2, field.left() - box.left() - look.px(5), line)
             put(painter, side, words.short(value), theme.AXIS, "ink2", right=True)
         self._paint_points(painter, field, chart, (low, high))
         self._paint_below(painter, field, chart)
 
-    def _paint_points(self, painter: QPainter, field: QRectF, chart: Chart, ends: tuple[float, float]) -> None:
+    def _paint_points(
+        self, painter: QPainter, field: QRectF, chart: Chart, ends: tuple[float, float]
+    ) -> None:
         (x, y), (low, high) = chart.sound, ends
         x0, x1 = span_of(x, chart.bars)
         hue = self.view.marks.colour(theme.current(), chart.agent)
         if chart.bars:
-            paint_bars(painter, field, (x - x0) / (x1 - x0), (y - low) / (high - low), -low / (high - low), hue)
+            paint_bars(
+                painter,
+                field,
+                (x - x0) / (x1 - x0),
+                (y - low) / (high - low),
+                -low / (high - low),
+                hue,
+            )
             return
         x, y = thin(x, y, max(20, 2 * round(field.width())))
         points = [
-            QPointF(field.left() + (u - x0) / (x1 - x0) * field.width(), field.bottom() - (v - low) / (high - low) * field.height())
+            QPointF(
+                field.left() + (u - x0) / (x1 - x0) * field.width(),
+                field.bottom() - (v - low) / (high - low) * field.height(),
+            )
             for u, v in zip(x.tolist(), y.tolist(), strict=True)
         ]
         painter.setPen(QPen(hue, 1.4))
@@ -158,10 +191,23 @@ class Extras(Painted):
         first, last = words.short(float(x.min()), 1), words.short(float(x.max()), 1)
         put(painter, row, first, theme.AXIS, "ink2")
         put(painter, row, last, theme.AXIS, "ink2", right=True)
-        room = row.adjusted(text_width(first, theme.AXIS) + look.px(8), 0, -text_width(last, theme.AXIS) - look.px(8), 0)
+        room = row.adjusted(
+            text_width(first, theme.AXIS) + look.px(8),
+            0,
+            -text_width(last, theme.AXIS) - look.px(8),
+            0,
+        )
         both = f"{chart.curve.y_name} by {chart.curve.x_name}"
-        said = next((t for t in (both, chart.curve.x_name) if text_width(t, theme.AXIS) <= room.width()), "")
-        put(painter, room.adjusted((room.width() - text_width(said, theme.AXIS)) / 2, 0, 0, 0), said, theme.AXIS, "ink2")
+        said = next(
+            (t for t in (both, chart.curve.x_name) if text_width(t, theme.AXIS) <= room.width()), ""
+        )
+        put(
+            painter,
+            room.adjusted((room.width() - text_width(said, theme.AXIS)) / 2, 0, 0, 0),
+            said,
+            theme.AXIS,
+            "ink2",
+        )
 
     def lines(self) -> list[str]:
         return [say(chart) for chart in self.charts]
@@ -184,12 +230,19 @@ class Extras(Painted):
             x0, x1 = span_of(xs, chart.bars)
             k = int(np.argmin(np.abs(xs - (x0 + (x - field.left()) / field.width() * (x1 - x0)))))
             at = words.short(float(xs[k]))
-            return f"{chart.title}\n{chart.curve.x_name} {at}: {chart.curve.y_name} {words.value(float(ys[k]), 3)}"
+            return (
+                f"{chart.title}\n{chart.curve.x_name} {at}: {chart.curve.y_name} "
+                f"{words.value(float(ys[k]), 3)}"
+            )
         return ""
 
 
-def paint_bars(painter: QPainter, field: QRectF, x: Floats, y: Floats, zero: float, hue: QColor) -> None:
-    """Bars from the zero line; `x`, `y` and `zero` are shares of the field, `x` of the bars' middles."""
+def paint_bars(
+    painter: QPainter, field: QRectF, x: Floats, y: Floats, zero: float, hue: QColor
+) -> None:
+    """Bars from the zero line; `x`, `y` and `zero` are shares of the field, `x` of the bars'
+    middles.
+    """
     gap = float(np.diff(np.sort(x)).min()) if x.size > 1 else 1.0
     wide = max(1.0, 0.82 * gap * field.width())
     base = field.bottom() - min(1.0, max(0.0, zero)) * field.height()
@@ -227,4 +280,7 @@ def say(chart: Chart) -> str:
     if not x.size:
         return f"{chart.title}: nothing yet."
     ends = f"from {words.value(float(y[0]), 3)} to {words.value(float(y[-1]), 3)}"
-    return f"{chart.title}: {chart.curve.y_name} {ends}, highest {words.value(float(y.max()), 3)}, by {chart.curve.x_name}."
+    return (
+        f"{chart.title}: {chart.curve.y_name} {ends}, highest {words.value(float(y.max()), 3)}, "
+        f"by {chart.curve.x_name}."
+    )

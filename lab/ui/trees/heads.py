@@ -1,4 +1,6 @@
-"""The head of each column: who it is, what it would play, with which share of visits, and by how much the best action leads."""
+"""The head of each column: who it is, what it would play, with which share of visits, and by how
+much the best action leads.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ LABELS = ("Would play", "Share of visits", "Lead")
 HELP = {
     "Would play": "Would play\nThe action this tree would choose if the search ended now.",
     "Share of visits": "Share of visits\nHow much of the search went into that action.",
-    "Lead": "Lead\nHow many joint standard errors the mean of the action it would play lies above the best other mean.\n"
+    "Lead": "Lead\nHow many joint standard errors the mean of the action it would play lies above "
+    "the best other mean.\n"
     "Above 2 is a clear lead; below 0 another action has the better mean.",
 }
 
@@ -40,7 +43,8 @@ class Heads(Painted):
 
     def lines(self) -> list[str]:
         return [
-            f"{c.agent.name}, {c.caption}: would play {c.would_play}, {words.percent(best_share(c))} of the visits, "
+            f"{c.agent.name}, {c.caption}: would play {c.would_play}, "
+            f"{words.percent(best_share(c))} of the visits, "
             f"{words.lead(c.agent.stats.lead)}, {words.settled(c.agent.stats.unsettled)}."
             for c in self.view.columns
         ]
@@ -51,13 +55,31 @@ class Heads(Painted):
         first, line = text_line(theme.BODY, 3), text_line(theme.AXIS)
         if self.view.gutter:
             for i, label in enumerate(LABELS):
-                put(painter, QRectF(place.margin, first + i * line, place.start - place.margin, line), label, role="ink2", size=theme.AXIS)
+                put(
+                    painter,
+                    QRectF(place.margin, first + i * line, place.start - place.margin, line),
+                    label,
+                    role="ink2",
+                    size=theme.AXIS,
+                )
         for i, column in enumerate(self.view.columns):
             left, right = place.left(i), place.right(i)
             self._paint_name(painter, column, QRectF(left, 0, right + 4 - left, first))
             put(painter, QRectF(left, first, right - left, line), column.would_play, bold=True)
-            put(painter, QRectF(left, first + line, right - left, line), words.percent(best_share(column)), size=theme.AXIS, role="ink2")
-            put(painter, QRectF(left, first + 2 * line, right - left, line), lead_of(column), size=theme.AXIS, role="ink2")
+            put(
+                painter,
+                QRectF(left, first + line, right - left, line),
+                words.percent(best_share(column)),
+                size=theme.AXIS,
+                role="ink2",
+            )
+            put(
+                painter,
+                QRectF(left, first + 2 * line, right - left, line),
+                lead_of(column),
+                size=theme.AXIS,
+                role="ink2",
+            )
 
     def _paint_name(self, painter: QPainter, column: Column, box: QRectF) -> None:
         look = theme.current()
@@ -65,9 +87,20 @@ class Heads(Painted):
         name_left = box.left() + look.px(16)
         metrics = theme.metrics(theme.BODY, True, look.scale)
         wide = metrics.horizontalAdvance(column.agent.name)
-        put(painter, QRectF(name_left, box.top(), box.right() - name_left, box.height()), column.agent.name, theme.BODY, bold=True)
-        caption = QRectF(name_left + wide + 2, box.top(), box.right() - name_left - wide - 2, box.height())
-        if theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(column.caption) <= caption.width():
+        put(
+            painter,
+            QRectF(name_left, box.top(), box.right() - name_left, box.height()),
+            column.agent.name,
+            theme.BODY,
+            bold=True,
+        )
+        caption = QRectF(
+            name_left + wide + 2, box.top(), box.right() - name_left - wide - 2, box.height()
+        )
+        if (
+            theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(column.caption)
+            <= caption.width()
+        ):
             put(painter, caption, column.caption, theme.AXIS, "ink2", right=True)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -1,4 +1,6 @@
-"""The page of the joint-action map: which two agents, means or visits or a table, and the numbers of the cell in question."""
+"""The page of the joint-action map: which two agents, means or visits or a table, and the numbers
+of the cell in question.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,16 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QLabel, QStackedWidget, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lab.frames import Thought
 from lab.ui import theme, words
@@ -25,7 +36,9 @@ POINT = "Point at a cell, or move with the arrow keys, for its numbers and the b
 
 
 class JointTable(QAbstractTableModel):
-    """The same numbers as text: rows and columns are root actions, a cell is its mean and its visits."""
+    """The same numbers as text: rows and columns are root actions, a cell is its mean and its
+    visits.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,16 +48,26 @@ class JointTable(QAbstractTableModel):
         """Newer numbers; rows stay rows where the actions are the same."""
         before, self._data = self._data, data
         if before is not None and data is not None and before.labels == data.labels:
-            self.dataChanged.emit(self.index(0, 0), self.index(data.shape[0] - 1, data.shape[1] - 1))
+            self.dataChanged.emit(
+                self.index(0, 0), self.index(data.shape[0] - 1, data.shape[1] - 1)
+            )
         else:
             self.beginResetModel()
             self.endResetModel()
 
     def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if self._data is None or (parent is not None and parent.isValid()) else self._data.shape[0]
+        return (
+            0
+            if self._data is None or (parent is not None and parent.isValid())
+            else self._data.shape[0]
+        )
 
     def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if self._data is None or (parent is not None and parent.isValid()) else self._data.shape[1]
+        return (
+            0
+            if self._data is None or (parent is not None and parent.isValid())
+            else self._data.shape[1]
+        )
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if self._data is None:
@@ -52,12 +75,16 @@ class JointTable(QAbstractTableModel):
         cell = (index.row(), index.column())
         if role == Qt.ItemDataRole.DisplayRole:
             seen = int(self._data.visits[cell])
-            return f"{self._data.mean_words(cell)}  ({words.count(seen)})" if seen else words.NOTHING
+            return (
+                f"{self._data.mean_words(cell)}  ({words.count(seen)})" if seen else words.NOTHING
+            )
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             return "\n".join(self._data.describe(cell))
         return Qt.AlignmentFlag.AlignCenter if role == Qt.ItemDataRole.TextAlignmentRole else None
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
         if self._data is None or role != Qt.ItemDataRole.DisplayRole:
             return None
         side = self._data.columns if orientation == Qt.Orientation.Horizontal else self._data.rows
@@ -75,7 +102,8 @@ class JointPage(QWidget):
         super().__init__(parent)
         self.data: JointData | None = None
         self.map, self.table, self.model = HeatMap(self), QTableView(self), JointTable(self)
-        self.first, self.second = Combo("Rows: whose root actions", self), Combo("Columns: whose root actions", self)
+        self.first = Combo("Rows: whose root actions", self)
+        self.second = Combo("Columns: whose root actions", self)
         self.what = Segments("Shown", (), parent=self)
         self.note, self.facts = label("", "note", self), label("", "note", self)
         self.title, self.numbers = label("", "strong", self), label(POINT, "note", self)
@@ -90,7 +118,11 @@ class JointPage(QWidget):
             (
                 Choice(MEAN, "Mean", "Mean\nHow the row agent fared, as colour"),
                 Choice(VISITS, "Visits", "Visits\nHow often both actions met, as colour"),
-                Choice(TABLE, "Numbers", "Numbers\nBoth as a table, for the keyboard and to be read out"),
+                Choice(
+                    TABLE,
+                    "Numbers",
+                    "Numbers\nBoth as a table, for the keyboard and to be read out",
+                ),
             )
         )
         top, page = QHBoxLayout(), QVBoxLayout(self)
@@ -145,7 +177,7 @@ class JointPage(QWidget):
             row.setContentsMargins(look.px(12), 0, look.px(12), 0)
         self.table.verticalHeader().setDefaultSectionSize(look.px(24))
 
-    # -- setters -----------------------------------------------------------------------------------------------------
+    # -- setters -----------------------------------------------------------------------------------
 
     def set_what(self, what: object) -> None:
         """Colours for means or for visits, or the table."""
@@ -166,7 +198,10 @@ class JointPage(QWidget):
         if thought is None or self.data is None:
             return
         entries = [Entry(str(a.stats.agent), a.name, f"seat {a.seat + 1}") for a in thought.agents]
-        for combo, agent in ((self.first, self.data.rows.agent), (self.second, self.data.columns.agent)):
+        for combo, agent in (
+            (self.first, self.data.rows.agent),
+            (self.second, self.data.columns.agent),
+        ):
             combo.set_entries(entries)
             combo.choose(str(agent))
 
@@ -175,7 +210,10 @@ class JointPage(QWidget):
         if self.data is None or selection is None:
             return -1, -1
         agent, action = selection
-        found = [s.places.index(action) if s.agent == agent and action in s.places else -1 for s in (self.data.rows, self.data.columns)]
+        found = [
+            s.places.index(action) if s.agent == agent and action in s.places else -1
+            for s in (self.data.rows, self.data.columns)
+        ]
         return found[0], found[1]
 
     def _show(self) -> None:
@@ -185,12 +223,19 @@ class JointPage(QWidget):
         if self._stack.currentWidget() is self.table:
             self.model.set_data(data)
         self._fit()
-        hidden = [f"{s.hidden} seldom chosen actions of {s.name} are left out" for s in (data.rows, data.columns) if s.hidden]
+        hidden = [
+            f"{s.hidden} seldom chosen actions of {s.name} are left out"
+            for s in (data.rows, data.columns)
+            if s.hidden
+        ]
         said = [data.note, f"{' and '.join(hidden)}." if hidden else ""]
         self.note.setText(" ".join(t for t in said if t))
         self.note.setVisible(bool(self.note.text()))
         self.facts.setVisible(math.isfinite(data.exploitability))
-        self.facts.setText(f"Exploitability {words.value(data.exploitability, 4)}: what the best replies would gain. 0 is an equilibrium.")
+        self.facts.setText(
+            f"Exploitability {words.value(data.exploitability, 4)}: what the best replies "
+            "would gain. 0 is an equilibrium."
+        )
         self._describe()
 
     def _fit(self) -> None:
@@ -213,12 +258,18 @@ class JointPage(QWidget):
         self.numbers.setText(f"{numbers}\n{replies}")
         self.map.setAccessibleDescription(f"{title}. {numbers} {replies}")
 
-    # -- what a person did -------------------------------------------------------------------------------------------
+    # -- what a person did -------------------------------------------------------------------------
 
     def _pointed(self, cell: Cell | None) -> None:
         self._describe()
         if self.data is not None:
-            self.hovered.emit(*((self.data.rows.agent, self.data.rows.places[cell[0]]) if cell is not None else (-1, -1)))
+            self.hovered.emit(
+                *(
+                    (self.data.rows.agent, self.data.rows.places[cell[0]])
+                    if cell is not None
+                    else (-1, -1)
+                )
+            )
 
     def _cell_chosen(self, cell: Cell) -> None:
         self._describe()

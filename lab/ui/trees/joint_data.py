@@ -1,4 +1,5 @@
-"""The joint-action map of a search as it is shown: rows and columns in words, the scale of its colours, shares at the edges, best replies.
+"""The joint-action map of a search as it is shown: rows and columns in words, the scale of its
+colours, shares at the edges, best replies.
 
 Shapes: [R] root actions of the row agent, [C] of the column agent. No Qt.
 """
@@ -37,7 +38,9 @@ class Side:
 
 @dataclass(frozen=True, eq=False)
 class JointData:
-    """What the map shows. `even` is the mean in the middle of the colours, `half` how far their ends lie from it."""
+    """What the map shows. `even` is the mean in the middle of the colours, `half` how far their
+    ends lie from it.
+    """
 
     rows: Side
     columns: Side
@@ -53,7 +56,9 @@ class JointData:
 
     @property
     def opposed(self) -> bool:
-        """Whether the two agents belong to different seats, so that what is good for one is bad for the other."""
+        """Whether the two agents belong to different seats, so that what is good for one is bad for
+        the other.
+        """
         return self.rows.seat != self.columns.seat
 
     @property
@@ -64,7 +69,9 @@ class JointData:
     @property
     def ends(self) -> tuple[float, float]:
         """The means at the ends of the colours, inside the unit's own range where it has one."""
-        low, high = (0.0, 1.0) if self.unit.startswith(("share", "0 worst")) else (-math.inf, math.inf)
+        low, high = (
+            (0.0, 1.0) if self.unit.startswith(("share", "0 worst")) else (-math.inf, math.inf)
+        )
         return max(low, self.even - self.half), min(high, self.even + self.half)
 
     @property
@@ -81,7 +88,9 @@ class JointData:
         return words.percent(mean) if self.unit.startswith("share") else words.value(mean)
 
     def best_column(self, row: int) -> int | None:
-        """The column agent's best reply to a row: where the row agent fares worst, or best if they play together."""
+        """The column agent's best reply to a row: where the row agent fares worst, or best if they
+        play together.
+        """
         means = self.mean[row] if not self.opposed else -self.mean[row]
         return int(np.nanargmax(means)) if np.isfinite(means).any() else None
 
@@ -97,8 +106,18 @@ class JointData:
         title = f"{rows.name} {rows.labels[r]} {against} {columns.name} {columns.labels[c]}"
         seen = int(self.visits[cell])
         share = words.percent(seen / max(1, int(self.visits.sum())), 1)
-        numbers = f"Mean {self.mean_words(cell)} for {rows.name}, {words.count(seen)} visits, {share} of all." if seen else "Never seen."
-        replies = (self._reply(columns, self.best_column(r), r, None), self._reply(rows, self.best_row(c), None, c))
+        numbers = (
+            (
+                f"Mean {self.mean_words(cell)} for {rows.name}, {words.count(seen)} visits, "
+                f"{share} of all."
+            )
+            if seen
+            else "Never seen."
+        )
+        replies = (
+            self._reply(columns, self.best_column(r), r, None),
+            self._reply(rows, self.best_row(c), None, c),
+        )
         return title, numbers, " ".join(t for t in replies if t)
 
     def _reply(self, side: Side, best: int | None, row: int | None, column: int | None) -> str:
@@ -107,14 +126,20 @@ class JointData:
             return ""
         to = self.rows.labels[row] if row is not None else self.columns.labels[column or 0]
         mean = self.mean[(row, best) if row is not None else (best, column or 0)]
-        return f"Best reply of {side.name} to {to}: {side.labels[best]} ({self.number(float(mean))})."
+        return (
+            f"Best reply of {side.name} to {to}: {side.labels[best]} ({self.number(float(mean))})."
+        )
 
     def heat(self, cell: Cell) -> tuple[float, float]:
-        """Where a cell's mean lies on the colours, -1 to 1, and how sure it is, 0 to 1: few visits make it pale."""
+        """Where a cell's mean lies on the colours, -1 to 1, and how sure it is, 0 to 1: few visits
+        make it pale.
+        """
         n = int(self.visits[cell])
         if n == 0 or not math.isfinite(self.mean[cell]):
             return 0.0, 0.0
-        return float(np.clip((self.mean[cell] - self.even) / self.half, -1, 1)), 1 - 0.8 / math.sqrt(n)
+        return float(
+            np.clip((self.mean[cell] - self.even) / self.half, -1, 1)
+        ), 1 - 0.8 / math.sqrt(n)
 
 
 def joint_of(thought: Thought) -> JointData | None:
@@ -130,7 +155,9 @@ def joint_of(thought: Thought) -> JointData | None:
     visits, mean = joint.visits[np.ix_(r, c)], joint.mean[np.ix_(r, c)]
     even, half = scale_of(visits, mean, joint.unit)
     scalars = thought.snapshot.scalars
-    exploitability = next((x for name, x in scalars.items() if name.lower().startswith("exploitability")), math.nan)
+    exploitability = next(
+        (x for name, x in scalars.items() if name.lower().startswith("exploitability")), math.nan
+    )
     return JointData(
         _side(row, joint, r, 0),
         _side(column, joint, c, 1),
@@ -162,16 +189,23 @@ def _side(tree: AgentThought, joint: JointMap, kept: Ints, axis: int) -> Side:
         tree.seat,
         tree.name,
         actions[kept],
-        tuple(tree.labels[k] if k >= 0 else str(int(a)) for k, a in zip(places, actions[kept], strict=True)),
+        tuple(
+            tree.labels[k] if k >= 0 else str(int(a))
+            for k, a in zip(places, actions[kept], strict=True)
+        ),
         places,
         total[kept] / max(1, int(total.sum())),
-        None if policy is None else np.array([policy[k] if 0 <= k < policy.size else 0.0 for k in places]),
+        None
+        if policy is None
+        else np.array([policy[k] if 0 <= k < policy.size else 0.0 for k in places]),
         actions.size - kept.size,
     )
 
 
 def scale_of(visits: Ints, mean: Floats, unit: str) -> tuple[float, float]:
-    """The middle and the reach of the colours: around the even value where the unit has one, else around the mean of all visits."""
+    """The middle and the reach of the colours: around the even value where the unit has one, else
+    around the mean of all visits.
+    """
     seen = (visits > max(1.0, LITTLE * visits.sum())) & np.isfinite(mean)
     if not seen.any():
         seen = np.isfinite(mean)

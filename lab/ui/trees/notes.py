@@ -1,4 +1,6 @@
-"""What stands between the title of Trees and its bands: a hint, an error, or that the memory is full; nothing most of the time."""
+"""What stands between the title of Trees and its bands: a hint, an error, or that the memory is
+full; nothing most of the time.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A search in numbers: iterations, speed, memory, depth, scale, how settled and how foreseen, one row each."""
+"""A search in numbers: iterations, speed, memory, depth, scale, how settled and how foreseen, one
+row each.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from lab.ui.trees.painted import Painted, View, put, text_line, text_width
 
 @dataclass(frozen=True)
 class Number:
-    """One row: its name, a longer name where there is room, how to read it from a column, and what it means."""
+    """One row: its name, a longer name where there is room, how to read it from a column, and what
+    it means.
+    """
 
     name: str
     long: str
@@ -40,7 +44,9 @@ def _settled(column: Column) -> str:
 
 
 def _iterations(columns: tuple[Column, ...]) -> tuple[Number, Number]:
-    """What the algorithm counts while it runs, and how fast; a column that counts something else says so."""
+    """What the algorithm counts while it runs, and how fast; a column that counts something else
+    says so.
+    """
     word = iteration_word(columns)
     name = "Nodes visited" if word == "node" else f"{word.capitalize()}s"
 
@@ -49,9 +55,17 @@ def _iterations(columns: tuple[Column, ...]) -> tuple[Number, Number]:
 
     meaning = "Walks from the root down and back" if word == "iteration" else name
     return (
-        Number(name, name, lambda c: words.count(c.thought.snapshot.iterations) + own(c), f"{meaning} since the turn began."),
         Number(
-            f"{name}/s", f"{name}/s", lambda c: words.count(c.thought.iterations_per_s) + own(c), f"{name} in one second of processor time."
+            name,
+            name,
+            lambda c: words.count(c.thought.snapshot.iterations) + own(c),
+            f"{meaning} since the turn began.",
+        ),
+        Number(
+            f"{name}/s",
+            f"{name}/s",
+            lambda c: words.count(c.thought.iterations_per_s) + own(c),
+            f"{name} in one second of processor time.",
         ),
     )
 
@@ -63,21 +77,36 @@ NUMBERS = (
         lambda c: words.count(c.thought.turns_per_s),
         "Turns of the game played inside the search, a second.",
     ),
-    Number("Nodes", "Nodes", lambda c: words.count(c.agent.stats.nodes), "Nodes of this agent's tree."),
+    Number(
+        "Nodes", "Nodes", lambda c: words.count(c.agent.stats.nodes), "Nodes of this agent's tree."
+    ),
     Number(
         "Memory used",
         "Memory used",
         lambda c: words.memory(c.agent.stats.nodes, c.agent.stats.capacity),
         "How full the tree's memory is, in nodes.",
     ),
-    Number("Mean depth", "Mean depth", lambda c: words.real(c.agent.stats.mean_depth, 1), "Plies from the root to a node, on average."),
+    Number(
+        "Mean depth",
+        "Mean depth",
+        lambda c: words.real(c.agent.stats.mean_depth, 1),
+        "Plies from the root to a node, on average.",
+    ),
     Number(
         "Scale",
         "Scale (best − worst)",
         _scale,
-        "What values are divided by before exploration is added: the best value seen minus the worst.",
+        (
+            "What values are divided by before exploration is added: the best value seen minus "
+            "the worst."
+        ),
     ),
-    Number("Last tenth", "In the last tenth", _settled, "How often another action was best in the last tenth of the iterations."),
+    Number(
+        "Last tenth",
+        "In the last tenth",
+        _settled,
+        "How often another action was best in the last tenth of the iterations.",
+    ),
 )
 FORESEEN = Number(
     "Foreseen",
@@ -95,18 +124,32 @@ WOULD_PLAY = Number(
     "Would play",
     "Would play",
     lambda c: (
-        f"{c.would_play} ({words.percent(float(c.agent.stats.share[c.agent.stats.best]))})" if c.agent.stats.share.size else words.NOTHING
+        f"{c.would_play} ({words.percent(float(c.agent.stats.share[c.agent.stats.best]))})"
+        if c.agent.stats.share.size
+        else words.NOTHING
     ),
     "The action this tree would choose if the search ended now, and its share of the visits.",
 )
 LEAD = Number(
-    "Lead", "Lead", lambda c: words.lead(c.agent.stats.lead), "By how many joint standard errors its mean lies above the best other mean."
+    "Lead",
+    "Lead",
+    lambda c: words.lead(c.agent.stats.lead),
+    "By how many joint standard errors its mean lies above the best other mean.",
 )
 
 
 def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[Number, ...]:
-    """The rows that mean something for these columns; the wide view has no heads, so it names the choice and its lead here."""
-    rows = [*_iterations(columns), *(n for n in NUMBERS if n.name != "Scale" or any(c.agent.stats.scale != 1.0 for c in columns))]
+    """The rows that mean something for these columns; the wide view has no heads, so it names the
+    choice and its lead here.
+    """
+    rows = [
+        *_iterations(columns),
+        *(
+            n
+            for n in NUMBERS
+            if n.name != "Scale" or any(c.agent.stats.scale != 1.0 for c in columns)
+        ),
+    ]
     if any(c.foreseen is not None for c in columns):
         rows.append(FORESEEN)
     if any(c.thought.snapshot.reused for c in columns):
@@ -117,7 +160,12 @@ def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[Number, ...]:
 
 
 def _scalar(name: str) -> Number:
-    return Number(name, name, lambda c: scalar_words(c.thought.snapshot.scalars.get(name, math.nan)), "Counted by this algorithm.")
+    return Number(
+        name,
+        name,
+        lambda c: scalar_words(c.thought.snapshot.scalars.get(name, math.nan)),
+        "Counted by this algorithm.",
+    )
 
 
 def scalar_words(x: float) -> str:
@@ -158,28 +206,48 @@ class Numbers(Painted):
         for j, row in enumerate(self._rows):
             y = 3 + j * self.pitch
             if self.view.gutter:
-                put(painter, QRectF(place.margin, y, place.start - place.margin - 3, self.pitch), row.name, theme.AXIS, "ink2")
+                put(
+                    painter,
+                    QRectF(place.margin, y, place.start - place.margin - 3, self.pitch),
+                    row.name,
+                    theme.AXIS,
+                    "ink2",
+                )
             for i, column in enumerate(self.view.columns):
                 left, right = place.left(i), place.right(i)
                 text = row.read(column)
-                put(painter, QRectF(left, y, right - left, self.pitch), text if self.view.gutter else f"{row.name} {text}", theme.AXIS)
+                put(
+                    painter,
+                    QRectF(left, y, right - left, self.pitch),
+                    text if self.view.gutter else f"{row.name} {text}",
+                    theme.AXIS,
+                )
 
     def _paint_wide(self, painter: QPainter) -> None:
         place = self.geometry_of_columns
         for j, row in enumerate(self._rows):
-            box = QRectF(place.margin, 4 + j * self.pitch, self.width() - 2 * place.margin, self.pitch)
+            box = QRectF(
+                place.margin, 4 + j * self.pitch, self.width() - 2 * place.margin, self.pitch
+            )
             value = row.read(self.view.columns[0]) if self.view.columns else words.NOTHING
             put(painter, box, row.long, theme.TABLE, "ink2")
             box.setLeft(box.left() + text_width(row.long, theme.TABLE) + 8)
             put(painter, box, value, theme.TABLE, right=True)
 
     def lines(self) -> list[str]:
-        return [f"{r.long}: " + ", ".join(f"{c.agent.name} {r.read(c)}" for c in self.view.columns) + "." for r in self._rows]
+        return [
+            f"{r.long}: "
+            + ", ".join(f"{c.agent.name} {r.read(c)}" for c in self.view.columns)
+            + "."
+            for r in self._rows
+        ]
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             j = int((event.pos().y() - 3) // self.pitch)
             if 0 <= j < len(self._rows):
-                QToolTip.showText(event.globalPos(), f"{self._rows[j].long}\n{self._rows[j].help}", self)
+                QToolTip.showText(
+                    event.globalPos(), f"{self._rows[j].long}\n{self._rows[j].help}", self
+                )
             return True
         return super().event(event)

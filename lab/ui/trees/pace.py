@@ -1,4 +1,6 @@
-"""When the parts of the dock are drawn: bars at 30 Hz, plots and texts at 10 Hz in small parts, spoken text once a second."""
+"""When the parts of the dock are drawn: bars at 30 Hz, plots and texts at 10 Hz in small parts,
+spoken text once a second.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ class Pace:
         self._share = 1
 
     def due(self, what: str, now: float) -> bool:
-        """Whether `what` may be drawn again at `now` (seconds); if so, it counts as drawn. Plots wait for those that remain."""
+        """Whether `what` may be drawn again at `now` (seconds); if so, it counts as drawn. Plots
+        wait for those that remain.
+        """
         if (what == PLOTS and self._jobs) or now - self._last.get(what, -math.inf) < LEAST_S[what]:
             return False
         self._last[what] = now

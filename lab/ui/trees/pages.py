@@ -1,4 +1,6 @@
-"""The two arrangements of the bands: agents in columns, and one agent or one common tree in the whole width."""
+"""The two arrangements of the bands: agents in columns, and one agent or one common tree in the
+whole width.
+"""
 
 from __future__ import annotations
 
@@ -47,12 +49,20 @@ class Page(QWidget):
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
 
-    def add_band(self, title: str, body: QWidget, stretch: int = 0, into: QBoxLayout | None = None) -> Band:
-        """A band below the others, or into a row; `stretch` gives it a part of the height that is left."""
+    def add_band(
+        self, title: str, body: QWidget, stretch: int = 0, into: QBoxLayout | None = None
+    ) -> Band:
+        """A band below the others, or into a row; `stretch` gives it a part of the height that is
+        left.
+        """
         band = Band(title, body, parent=self)
         (self.column if into is None else into).addWidget(band, stretch)
-        grows = QSizePolicy.Policy.Expanding if stretch and into is None else QSizePolicy.Policy.Fixed
-        band.setSizePolicy(QSizePolicy.Policy.Expanding, grows if into is None else QSizePolicy.Policy.Expanding)
+        grows = (
+            QSizePolicy.Policy.Expanding if stretch and into is None else QSizePolicy.Policy.Fixed
+        )
+        band.setSizePolicy(
+            QSizePolicy.Policy.Expanding, grows if into is None else QSizePolicy.Policy.Expanding
+        )
         band.toggled_by_hand.connect(lambda is_open, name=title: self.folded.emit(name, is_open))
         self.bands.append(band)
         return band
@@ -98,7 +108,9 @@ class Page(QWidget):
                 body.set_view(view)
 
     def jobs(self) -> list[Callable[[], None]]:
-        """All that remains to be drawn after `set_bars`, in small parts, so that no single frame waits for all of it."""
+        """All that remains to be drawn after `set_bars`, in small parts, so that no single frame
+        waits for all of it.
+        """
         parts: list[Callable[[], None]] = [self._show_texts]
         for body in self.painted():
             if isinstance(body, (Trails, Depth)) and body.isVisible():
@@ -142,10 +154,23 @@ class Page(QWidget):
         raise NotImplementedError
 
     def fit(self, height: int) -> None:
-        """Makes rows smaller and folds Numbers where the height asks for it; does nothing while the shape stays."""
+        """Makes rows smaller and folds Numbers where the height asks for it; does nothing while the
+        shape stays.
+        """
         self._height = height
-        shape = (height, self.width(), self.mode, theme.current().scale, len(self.view.rows), self.view.gutter, len(self.view.columns))
-        contents = (*(b.by_hand for b in self.bands), *(b.content_height() for b in self.painted() if not isinstance(b, Bars)))
+        shape = (
+            height,
+            self.width(),
+            self.mode,
+            theme.current().scale,
+            len(self.view.rows),
+            self.view.gutter,
+            len(self.view.columns),
+        )
+        contents = (
+            *(b.by_hand for b in self.bands),
+            *(b.content_height() for b in self.painted() if not isinstance(b, Bars)),
+        )
         if (*shape, *contents) != self._fitted:
             self._fitted = (*shape, *contents)
             self.refit(height)
@@ -185,7 +210,14 @@ class Page(QWidget):
         look = theme.current()
         wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance
         unit = self.mean_words()
-        mean = next((m for m in (f"mean, {unit}", "mean") if wide(m) + wide("visits") + look.px(60) < room.width()), "")
+        mean = next(
+            (
+                m
+                for m in (f"mean, {unit}", "mean")
+                if wide(m) + wide("visits") + look.px(60) < room.width()
+            ),
+            "",
+        )
         if not mean:
             return
         x = room.right() - wide(mean) - 2
@@ -193,16 +225,37 @@ class Page(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("ink"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.drawEllipse(QRectF(x - look.px(10) - DOT, room.center().y() - DOT, 2 * DOT, 2 * DOT))
+        painter.drawEllipse(
+            QRectF(x - look.px(10) - DOT, room.center().y() - DOT, 2 * DOT, 2 * DOT)
+        )
         x -= look.px(22) + wide("visits")
-        put(painter, QRectF(x, room.top(), wide("visits") + 4, room.height()), "visits", theme.AXIS, "ink2")
+        put(
+            painter,
+            QRectF(x, room.top(), wide("visits") + 4, room.height()),
+            "visits",
+            theme.AXIS,
+            "ink2",
+        )
         one = len(self.view.columns) == 1
         colour = self.view.hue(self.view.columns[0]) if one else look.colour("edge")
-        painter.fillRect(QRectF(x - look.px(19), room.center().y() - look.px(4), look.px(14), look.px(8)), colour)
+        painter.fillRect(
+            QRectF(x - look.px(19), room.center().y() - look.px(4), look.px(14), look.px(8)), colour
+        )
         x -= look.px(31) + wide("mixed strategy")
-        if x - look.px(10) > room.left() and any(c.agent.stats.policy is not None for c in self.view.columns):
-            put(painter, QRectF(x, room.top(), wide("mixed strategy") + 4, room.height()), "mixed strategy", theme.AXIS, "ink2")
-            painter.fillRect(QRectF(x - look.px(8), room.center().y() - look.px(5), look.px(2), look.px(11)), look.colour("ink"))
+        if x - look.px(10) > room.left() and any(
+            c.agent.stats.policy is not None for c in self.view.columns
+        ):
+            put(
+                painter,
+                QRectF(x, room.top(), wide("mixed strategy") + 4, room.height()),
+                "mixed strategy",
+                theme.AXIS,
+                "ink2",
+            )
+            painter.fillRect(
+                QRectF(x - look.px(8), room.center().y() - look.px(5), look.px(2), look.px(11)),
+                look.colour("ink"),
+            )
 
 
 class ColumnsPage(Page):
@@ -210,7 +263,10 @@ class ColumnsPage(Page):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.heads, self.bars, self.trails, self.depths = Heads(self), Bars(self), Trails(parent=self), Depth(parent=self)
+        self.heads = Heads(self)
+        self.bars = Bars(self)
+        self.trails = Trails(parent=self)
+        self.depths = Depth(parent=self)
         self.heads.agent_chosen.connect(self.agent_chosen)
         self.listen(self.bars)
         self.column.addWidget(self.heads)
@@ -261,7 +317,9 @@ class Pair(QWidget):
 
     def set_narrow(self, narrow: bool) -> None:
         """Below one another instead."""
-        self.row.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        self.row.setDirection(
+            QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        )
 
 
 class WidePage(Page):
@@ -277,9 +335,13 @@ class WidePage(Page):
         self.column.addWidget(self.table)
         self.upper_pair, self.lower_pair = Pair(self), Pair(self)
         self.column.addWidget(self.upper_pair, 3)
-        self.visits = self.add_band("Visits during this search", Trails("share", True, self), 1, self.upper_pair.row)
+        self.visits = self.add_band(
+            "Visits during this search", Trails("share", True, self), 1, self.upper_pair.row
+        )
         self.visits.set_hint(HINT)
-        self.means = self.add_band("Mean during this search", Trails("mean", True, self), 1, self.upper_pair.row)
+        self.means = self.add_band(
+            "Mean during this search", Trails("mean", True, self), 1, self.upper_pair.row
+        )
         self.column.addWidget(self.lower_pair, 2)
         self.nodes = self.add_band("Nodes at each depth", Depth(True, self), 1, self.lower_pair.row)
         self.numbers = self.add_band("Numbers", Numbers(True, self), 1, self.lower_pair.row)
@@ -307,7 +369,10 @@ class WidePage(Page):
             self.variation.set_hint("the three moves it likes best")
         if (self.column.indexOf(self.variation) < self.column.indexOf(self.lower_pair)) != common:
             self.column.removeWidget(self.variation)
-            self.column.insertWidget(self.column.indexOf(self.lower_pair) if common else self.column.count() - 1, self.variation)
+            self.column.insertWidget(
+                self.column.indexOf(self.lower_pair) if common else self.column.count() - 1,
+                self.variation,
+            )
 
     def refit(self, height: int) -> None:
         rows, scale = len(self.view.rows) or 1, theme.current().scale

@@ -1,4 +1,6 @@
-"""What all painted bands share: the view they show, the column hairlines, texts in columns, and words for a screen reader."""
+"""What all painted bands share: the view they show, the column hairlines, texts in columns, and
+words for a screen reader.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,16 @@ Pair = tuple[int, int]  # (agent, action index)
 
 @dataclass(frozen=True)
 class View:
-    """Everything that a band shows: columns, rows, the selected and the hovered pair (agent, action), whose marks are worn."""
+    """Everything that a band shows: columns, rows, the selected and the hovered pair (agent,
+    action), whose marks are worn.
+    """
 
     columns: tuple[Column, ...] = ()
     rows: tuple[Row, ...] = ()  # of all columns if `gutter`, else of the first
     gutter: bool = True  # labels stand once, at the left
     marks: Marks = field(default_factory=lambda: marks_of((0, 1)))
-    kinds: tuple[str, ...] = ()  # per seat: the board mark "cross" or "ring", "" for the agents' shapes
+    # per seat: the board mark "cross" or "ring", "" for the agents' shapes
+    kinds: tuple[str, ...] = ()
     selection: Pair | None = None
     hover: Pair | None = None
     range: tuple[float, float] = (0.0, 1.0)  # ends of the axis for means
@@ -32,11 +37,24 @@ class View:
     common: bool = False  # one tree for all agents
 
     def of(self, columns: tuple[Column, ...], common: bool) -> View:
-        """This view with other columns: rows that they share, or each its own; a single column needs no gutter to share them."""
+        """This view with other columns: rows that they share, or each its own; a single column
+        needs no gutter to share them.
+        """
         same = share_labels(columns)
-        keep = self.selection[1] if self.selection and any(c.number == self.selection[0] for c in columns) else None
+        keep = (
+            self.selection[1]
+            if self.selection and any(c.number == self.selection[0] for c in columns)
+            else None
+        )
         rows = rows_of(columns if same else columns[:1], common, keep)
-        return replace(self, columns=columns, rows=rows, gutter=same or not columns, range=mean_range(columns), common=common)
+        return replace(
+            self,
+            columns=columns,
+            rows=rows,
+            gutter=same or not columns,
+            range=mean_range(columns),
+            common=common,
+        )
 
     def hue(self, column: Column) -> QColor:
         """The colour of a column's agent."""
@@ -52,7 +70,9 @@ class View:
 
 
 class Painted(QWidget):
-    """A band's content, painted from a View. Subclasses give `content_height`, `paint` and `lines` (the same numbers in words)."""
+    """A band's content, painted from a View. Subclasses give `content_height`, `paint` and `lines`
+    (the same numbers in words).
+    """
 
     selected = Signal(int, int)  # agent, action
     hovered = Signal(int, int)  # agent, action; -1, -1 for none
@@ -86,7 +106,9 @@ class Painted(QWidget):
     @property
     def geometry_of_columns(self) -> Geometry:
         """Where the columns lie at the present width."""
-        return Geometry(self.width(), len(self.view.columns), theme.current().scale, self.view.gutter)
+        return Geometry(
+            self.width(), len(self.view.columns), theme.current().scale, self.view.gutter
+        )
 
     def content_height(self) -> float:
         """The height that shows everything, in pixels."""
@@ -152,22 +174,43 @@ def fits(text: str, width: float, size: float, bold: bool = False) -> str:
     """The text, shortened with an ellipsis where it is wider than `width` pixels."""
     if text_width(text, size, bold) <= width:
         return text
-    return theme.metrics(size, bold, theme.current().scale).elidedText(text, Qt.TextElideMode.ElideRight, width + 1)
+    return theme.metrics(size, bold, theme.current().scale).elidedText(
+        text, Qt.TextElideMode.ElideRight, width + 1
+    )
 
 
 def put(
-    painter: QPainter, box: QRectF, text: str, size: float = theme.TABLE, role: str = "ink", *, bold: bool = False, right: bool = False
+    painter: QPainter,
+    box: QRectF,
+    text: str,
+    size: float = theme.TABLE,
+    role: str = "ink",
+    *,
+    bold: bool = False,
+    right: bool = False,
 ) -> None:
-    """One line of text in the middle of `box`, at its left or right end, elided where it does not fit."""
+    """One line of text in the middle of `box`, at its left or right end, elided where it does not
+    fit.
+    """
     look = theme.current()
     text = fits(text, box.width(), size, bold)
     x = box.right() - text_width(text, size, bold) if right else box.left()
     painter.setFont(look.font(size, bold))
     painter.setPen(look.colour(role))
-    painter.drawText(QPointF(x, round(box.top() + box.height() / 2 + _baseline(size, bold, look.scale))), text)
+    painter.drawText(
+        QPointF(x, round(box.top() + box.height() / 2 + _baseline(size, bold, look.scale))), text
+    )
 
 
-def put_mark(painter: QPainter, view: View, agent: int, x: float, y: float, size: float = 11.0) -> None:
+def put_mark(
+    painter: QPainter, view: View, agent: int, x: float, y: float, size: float = 11.0
+) -> None:
     """An agent's shape around (x, y)."""
     look = theme.current()
-    paint_mark(painter, view.marks.agent(agent), QPointF(x, y), size * look.scale, view.marks.colour(look, agent))
+    paint_mark(
+        painter,
+        view.marks.agent(agent),
+        QPointF(x, y),
+        size * look.scale,
+        view.marks.colour(look, agent),
+    )

@@ -1,4 +1,6 @@
-"""A band with one plot a column, or a single wide one: the plots, their places, and the room for labels below them."""
+"""A band with one plot a column, or a single wide one: the plots, their places, and the room for
+labels below them.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from lab.ui.trees.painted import Painted, View, text_line
 
 
 class PlotRow(Painted):
-    """Subclasses give `redraw` and the text around the plots; `wide` is the single plot of the one-agent view."""
+    """Subclasses give `redraw` and the text around the plots; `wide` is the single plot of the
+    one-agent view.
+    """
 
     least = 48  # least height of a plot in pixels
 
@@ -69,5 +73,10 @@ class PlotRow(Painted):
         place = self.geometry_of_columns
         height = round(self.height() - self.axis - 6)
         if self.wide:
-            return QRect(round(self.wide_left), 4, round(self.width() - self.wide_left - place.margin), height)
+            return QRect(
+                round(self.wide_left),
+                4,
+                round(self.width() - self.wide_left - place.margin),
+                height,
+            )
         return QRect(round(place.left(i)), 4, round(place.right(i) - place.left(i)), height)

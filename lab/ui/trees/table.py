@@ -1,4 +1,6 @@
-"""The same numbers as a table: sortable, to copy, and what a screen reader reads instead of the graphs."""
+"""The same numbers as a table: sortable, to copy, and what a screen reader reads instead of the
+graphs.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,14 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from lab.ui import theme, words
 from lab.ui.trees.bars import tip
@@ -42,26 +51,63 @@ class Field:
     help: str
 
 
-def _number(title: str, read: Callable[[Column, int], float], write: Callable[[float], str], help: str) -> Field:
+def _number(
+    title: str, read: Callable[[Column, int], float], write: Callable[[float], str], help: str
+) -> Field:
     return Field(title, read, lambda c, k: write(read(c, k)), help)
 
 
 FIELDS = (
     Field("Agent", lambda c, _: c.number, lambda c, _: c.agent.name, "Whose tree it is."),
     Field("Action", lambda _, k: k, lambda c, k: c.agent.labels[k], "The root action."),
-    _number("Visits", lambda c, k: float(c.agent.stats.visits[k]), words.count, "Iterations that began with the action."),
-    _number("Share", lambda c, k: float(c.agent.stats.share[k]), lambda x: words.percent(x, 1), "Its share of all visits of the root."),
-    _number("Mean", lambda c, k: float(c.agent.stats.mean[k]), lambda x: words.value(x, 3), "The mean of the values that came back."),
-    _number("± Error", lambda c, k: float(c.agent.stats.error[k]), lambda x: words.value(x, 3), "The standard error of the mean."),
-    _number("Lowest", lambda c, k: float(c.agent.stats.low[k]), words.value, "The lowest value seen behind the action."),
-    _number("Highest", lambda c, k: float(c.agent.stats.high[k]), words.value, "The highest value seen behind the action."),
+    _number(
+        "Visits",
+        lambda c, k: float(c.agent.stats.visits[k]),
+        words.count,
+        "Iterations that began with the action.",
+    ),
+    _number(
+        "Share",
+        lambda c, k: float(c.agent.stats.share[k]),
+        lambda x: words.percent(x, 1),
+        "Its share of all visits of the root.",
+    ),
+    _number(
+        "Mean",
+        lambda c, k: float(c.agent.stats.mean[k]),
+        lambda x: words.value(x, 3),
+        "The mean of the values that came back.",
+    ),
+    _number(
+        "± Error",
+        lambda c, k: float(c.agent.stats.error[k]),
+        lambda x: words.value(x, 3),
+        "The standard error of the mean.",
+    ),
+    _number(
+        "Lowest",
+        lambda c, k: float(c.agent.stats.low[k]),
+        words.value,
+        "The lowest value seen behind the action.",
+    ),
+    _number(
+        "Highest",
+        lambda c, k: float(c.agent.stats.high[k]),
+        words.value,
+        "The highest value seen behind the action.",
+    ),
     _number(
         "Bound",
         lambda c, k: float(c.agent.stats.bound[k]),
         lambda x: words.value(x, 3),
         "UCB: what the selection rule compares; the highest is next.",
     ),
-    _number("Mixed", lambda c, k: policy_of(c.agent.stats, k), lambda x: words.percent(x, 1), "How often the mixed strategy plays it."),
+    _number(
+        "Mixed",
+        lambda c, k: policy_of(c.agent.stats, k),
+        lambda x: words.percent(x, 1),
+        "How often the mixed strategy plays it.",
+    ),
     Field(
         "Proved",
         lambda c, k: proven_of(c.agent.stats, k),
@@ -84,11 +130,15 @@ class StatsModel(QAbstractTableModel):
 
     def set_columns(self, columns: tuple[Column, ...]) -> None:
         """Shows other statistics; rows stay rows where agents and actions are the same."""
-        same = [(c.number, c.agent.labels) for c in columns] == [(c.number, c.agent.labels) for c in self._columns]
+        same = [(c.number, c.agent.labels) for c in columns] == [
+            (c.number, c.agent.labels) for c in self._columns
+        ]
         if same:
             self._columns = columns
             if self._rows:
-                self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, len(FIELDS) - 1))
+                self.dataChanged.emit(
+                    self.index(0, 0), self.index(len(self._rows) - 1, len(FIELDS) - 1)
+                )
             return
         self.beginResetModel()
         self._columns = columns
@@ -100,7 +150,9 @@ class StatsModel(QAbstractTableModel):
         if pair != self._chosen:
             self._chosen = pair
             if self._rows:
-                self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, len(FIELDS) - 1), [CHOSEN])
+                self.dataChanged.emit(
+                    self.index(0, 0), self.index(len(self._rows) - 1, len(FIELDS) - 1), [CHOSEN]
+                )
 
     def pair(self, row: int) -> Pair:
         """The agent and action of a row."""
@@ -126,7 +178,11 @@ class StatsModel(QAbstractTableModel):
             value = field.value(column, k)
             return -math.inf if isinstance(value, float) and math.isnan(value) else value
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignLeft if index.column() <= ACTION else Qt.AlignmentFlag.AlignRight
+            side = (
+                Qt.AlignmentFlag.AlignLeft
+                if index.column() <= ACTION
+                else Qt.AlignmentFlag.AlignRight
+            )
             return side | Qt.AlignmentFlag.AlignVCenter
         if role == CHOSEN:
             return self._chosen == (column.number, k)
@@ -137,13 +193,21 @@ class StatsModel(QAbstractTableModel):
         self._sort = (section, "▾" if order == Qt.SortOrder.DescendingOrder else "▴")
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(FIELDS) - 1)
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return f"{FIELDS[section].title} {self._sort[1]}" if section == self._sort[0] else FIELDS[section].title
+            return (
+                f"{FIELDS[section].title} {self._sort[1]}"
+                if section == self._sort[0]
+                else FIELDS[section].title
+            )
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return (Qt.AlignmentFlag.AlignLeft if section <= ACTION else Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter
+            return (
+                Qt.AlignmentFlag.AlignLeft if section <= ACTION else Qt.AlignmentFlag.AlignRight
+            ) | Qt.AlignmentFlag.AlignVCenter
         return FIELDS[section].help if role == Qt.ItemDataRole.ToolTipRole else None
 
 
@@ -158,14 +222,22 @@ class _Cells(QStyledItemDelegate):
         right = index.column() > ACTION
         pad = look.px(12)
         table = self.parent()
-        first = index.column() == (ACTION if isinstance(table, QTableView) and table.isColumnHidden(AGENT) else AGENT)
-        last = isinstance(table, QTableView) and all(table.isColumnHidden(i) for i in range(index.column() + 1, len(FIELDS)))
+        first = index.column() == (
+            ACTION if isinstance(table, QTableView) and table.isColumnHidden(AGENT) else AGENT
+        )
+        last = isinstance(table, QTableView) and all(
+            table.isColumnHidden(i) for i in range(index.column() + 1, len(FIELDS))
+        )
         inner = box.adjusted(pad if first else 2, 0, -pad if last else -2, 0)
-        put(painter, inner, str(index.data()), bold=chosen and index.column() == ACTION, right=right)
+        put(
+            painter, inner, str(index.data()), bold=chosen and index.column() == ACTION, right=right
+        )
 
 
 class StatsTable(QTableView):
-    """The table of a View. A click or the arrow keys select an action; Ctrl+C copies it all as text."""
+    """The table of a View. A click or the arrow keys select an action; Ctrl+C copies it all as
+    text.
+    """
 
     selected = Signal(int, int)
 
@@ -205,7 +277,8 @@ class StatsTable(QTableView):
         header = self.horizontalHeader()
         header.setMinimumSectionSize(look.px(36))
         header.setStyleSheet(
-            f"QHeaderView::section {{ padding: 3px 2px; }} QHeaderView::section:first {{ padding-left: {look.px(12)}px; }} "
+            f"QHeaderView::section {{ padding: 3px 2px; }} QHeaderView::section:first {{ "
+            f"padding-left: {look.px(12)}px; }} "
             f"QHeaderView::section:last {{ padding-right: {look.px(12)}px; }}"
         )
         for i, sample in ((AGENT, "Pod 88 88"), (ACTION, "Right 18°, full m")):
@@ -227,7 +300,10 @@ class StatsTable(QTableView):
             self.selectionModel().clear()
         else:
             index = self._proxy().mapFromSource(self.model_of_stats.index(row, ACTION))
-            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            flags = (
+                QItemSelectionModel.SelectionFlag.ClearAndSelect
+                | QItemSelectionModel.SelectionFlag.Rows
+            )
             self.selectionModel().setCurrentIndex(index, flags)
         self._quiet = False
         if rows != self.model_of_stats.rowCount():
@@ -245,17 +321,26 @@ class StatsTable(QTableView):
     def sizeHint(self) -> QSize:
         count = self.model_of_stats.rowCount()
         rows = count if self.whole else min(count, MOST_ROWS)
-        return QSize(320, self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + 4)
+        return QSize(
+            320,
+            self.horizontalHeader().sizeHint().height()
+            + rows * self.verticalHeader().defaultSectionSize()
+            + 4,
+        )
 
     def minimumSizeHint(self) -> QSize:
         return QSize(240, self.sizeHint().height())
 
     def text(self) -> str:
-        """The table as it stands on the screen, tabs between columns, for the clipboard and for reports."""
+        """The table as it stands on the screen, tabs between columns, for the clipboard and for
+        reports.
+        """
         proxy = self._proxy()
         shown = [i for i in range(len(FIELDS)) if not self.isColumnHidden(i)]
         lines = ["\t".join(FIELDS[i].title for i in shown)]
-        lines += ["\t".join(str(proxy.index(r, i).data()) for i in shown) for r in range(proxy.rowCount())]
+        lines += [
+            "\t".join(str(proxy.index(r, i).data()) for i in shown) for r in range(proxy.rowCount())
+        ]
         return "\n".join(lines) + "\n"
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

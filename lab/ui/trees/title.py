@@ -1,4 +1,6 @@
-"""The head of the Trees dock: title, what moment is shown, agent tabs, whose search, and graphs or table."""
+"""The head of the Trees dock: title, what moment is shown, agent tabs, whose search, and graphs or
+table.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lab.ui import theme
 from lab.ui.focus_ring import OwnRing
@@ -19,7 +28,10 @@ from lab.ui.trees.painted import fits, text_width
 GRAPHS, TABLE, BOTH, MAP, OWN = "graphs", "table", "both", "map", "own"
 FIXED = 364  # pixels at 100 % that the segments of the first row take with their long texts
 JOINT = 50  # the segment of the joint-action map
-WHOSE = "Each search also holds a tree for the agents of the other seats: what it expects of them.\nKey: G"
+WHOSE = (
+    "Each search also holds a tree for the agents of the other seats: what it expects of "
+    "them.\nKey: G"
+)
 EVERY = {2: "Both", 3: "All three", 4: "All four"}
 
 
@@ -46,12 +58,16 @@ class Heading:
     @property
     def has_map(self) -> bool:
         """Whether a search on show keeps a joint-action map."""
-        return any(c.thought.snapshot.joint is not None for c in self.columns) and not self.comparing
+        return (
+            any(c.thought.snapshot.joint is not None for c in self.columns) and not self.comparing
+        )
 
     @property
     def alone(self) -> bool:
         """Whether one of several agents is shown alone."""
-        return len({c.number for c in self.shown}) == 1 and len({c.number for c in self.columns}) > 1
+        return (
+            len({c.number for c in self.shown}) == 1 and len({c.number for c in self.columns}) > 1
+        )
 
     @property
     def asks_whose(self) -> bool:
@@ -81,7 +97,13 @@ class LiveWord(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         look = theme.current()
-        return QSize(round(look.px(20) + theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance(self.text())), look.px(24))
+        return QSize(
+            round(
+                look.px(20)
+                + theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance(self.text())
+            ),
+            look.px(24),
+        )
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(30), theme.current().px(24))
@@ -91,7 +113,12 @@ class LiveWord(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle, left = self.height() / 2, 1.0
         if self.isChecked():
-            paint_glyph(painter, QRectF(-1, middle - look.px(6), look.px(12), look.px(12)), "pause", look.colour("ink2"))
+            paint_glyph(
+                painter,
+                QRectF(-1, middle - look.px(6), look.px(12), look.px(12)),
+                "pause",
+                look.colour("ink2"),
+            )
             left = look.px(14)
         elif self.live:
             painter.setPen(Qt.PenStyle.NoPen)
@@ -101,7 +128,9 @@ class LiveWord(QAbstractButton):
         painter.setFont(look.font(theme.TABLE))
         painter.setPen(look.colour("ink2"))
         text = fits(self.text(), self.width() - left, theme.TABLE)
-        painter.drawText(QRectF(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
+        painter.drawText(
+            QRectF(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, text
+        )
         if self._ring.shown:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
@@ -118,10 +147,14 @@ class TitleRows(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.heading, self.word, self._of = QLabel("Trees", self), LiveWord(self), QLabel("Search of", self)
+        self.heading = QLabel("Trees", self)
+        self.word = LiveWord(self)
+        self._of = QLabel("Search of", self)
         self.heading.setProperty("look", "title")
         self._of.setProperty("look", "note")
-        self.whose, self.tabs, self.view = (Segments(n, parent=self) for n in ("Search of", "Agents", "View"))
+        self.whose, self.tabs, self.view = (
+            Segments(n, parent=self) for n in ("Search of", "Agents", "View")
+        )
         self.word.clicked.connect(self.freeze_picked)
         self.whose.chosen.connect(self.whose_picked)
         self.tabs.chosen.connect(self.tab_picked)
@@ -171,11 +204,23 @@ class TitleRows(QWidget):
         self._show_whose(h)
 
     def _show_view(self, h: Heading) -> None:
-        choices = [Choice(GRAPHS, "Graphs", "Graphs\nKey: V"), Choice(TABLE, "Table", "The same numbers as a table\nKey: V")]
+        choices = [
+            Choice(GRAPHS, "Graphs", "Graphs\nKey: V"),
+            Choice(TABLE, "Table", "The same numbers as a table\nKey: V"),
+        ]
         if len(h.shown) == 1 and not h.common:
             choices.append(Choice(BOTH, "Both", "Graphs and table\nKey: V"))
         if h.has_map:
-            choices.append(Choice(MAP, "Joint", "Joint actions\nThe root actions of two agents against each other\nKey: V, or J"))
+            choices.append(
+                Choice(
+                    MAP,
+                    "Joint",
+                    (
+                        "Joint actions\nThe root actions of two agents against each other\nKey: "
+                        "V, or J"
+                    ),
+                )
+            )
         self.view.set_choices(choices)
         self.view.set_value(h.mode)
         self.view.setVisible(bool(h.columns))
@@ -187,27 +232,57 @@ class TitleRows(QWidget):
             self.tabs.set_choices(self._agents(h, groups), h.marks)
             self.tabs.set_value(h.shown[0].number)
         elif len(groups) > 1:
-            self.tabs.set_choices([Choice(("group", i), f"{g[0].agent.name} to {g[-1].number + 1}") for i, g in enumerate(groups)], h.marks)
+            self.tabs.set_choices(
+                [
+                    Choice(("group", i), f"{g[0].agent.name} to {g[-1].number + 1}")
+                    for i, g in enumerate(groups)
+                ],
+                h.marks,
+            )
             self.tabs.set_value(("group", h.group))
 
     def _agents(self, h: Heading, groups: tuple[tuple[Column, ...], ...]) -> list[Choice]:
-        """A tab for each agent of the shown one's group, and one for all side by side where there is room for it."""
-        near = {c.number: c for g in groups if h.shown[0].number in {c.number for c in g} for c in g}
+        """A tab for each agent of the shown one's group, and one for all side by side where there
+        is room for it.
+        """
+        near = {
+            c.number: c for g in groups if h.shown[0].number in {c.number for c in g} for c in g
+        }
         count = len({c.number for c in h.columns})
-        every = [] if h.narrow else [Choice(-1, EVERY.get(count, "All"), "All agents side by side\nKey: 0")]
+        every = (
+            []
+            if h.narrow
+            else [Choice(-1, EVERY.get(count, "All"), "All agents side by side\nKey: 0")]
+        )
         names = [c.agent.name for c in near.values()]
         look = theme.current()
-        need = sum(text_width(t, theme.TABLE, True) + look.px(34) for t in names) + sum(look.px(70) for _ in every)
+        need = sum(text_width(t, theme.TABLE, True) + look.px(34) for t in names) + sum(
+            look.px(70) for _ in every
+        )
         short = need + (look.px(100) if h.asks_whose else 0) + 32 > self.width()
         texts = [str(n + 1) for n in near] if short else names
-        return every + [Choice(n, t, f"{name} alone\nKey: {n + 1}", n) for n, t, name in zip(near, texts, names, strict=True)]
+        return every + [
+            Choice(n, t, f"{name} alone\nKey: {n + 1}", n)
+            for n, t, name in zip(near, texts, names, strict=True)
+        ]
 
     def _show_whose(self, h: Heading) -> None:
         fixed = theme.current().px(FIXED + (JOINT if h.has_map else 0))
         room = self.width() - self.heading.sizeHint().width() - self.word.sizeHint().width() - fixed
         long = not h.alone and room >= 0 and h.seats <= 2
-        choices = [Choice(OWN, "own seat" if long else "own", f"The search that really moves the agent\n{WHOSE}")]
-        choices += [Choice(s, f"seat {s + 1}" if long else str(s + 1), f"The search of seat {s + 1}\n{WHOSE}") for s in h.searching]
+        choices = [
+            Choice(
+                OWN,
+                "own seat" if long else "own",
+                f"The search that really moves the agent\n{WHOSE}",
+            )
+        ]
+        choices += [
+            Choice(
+                s, f"seat {s + 1}" if long else str(s + 1), f"The search of seat {s + 1}\n{WHOSE}"
+            )
+            for s in h.searching
+        ]
         self.whose.set_choices(choices)
         self.whose.set_value(h.whose if h.whose in h.searching else OWN)
         row = self._rows[1 if h.alone else 0]
@@ -216,7 +291,16 @@ class TitleRows(QWidget):
             row.insertWidget(at, self._of)
             row.insertWidget(at + 1, self.whose)
         beside = self.tabs if h.alone else self.heading
-        needs = beside.sizeHint().width() + self.whose.sizeHint().width() + self._of.sizeHint().width() + theme.current().px(44)
-        needs += 0 if h.alone else self.word.sizeHint().width() + self.view.sizeHint().width() + theme.current().px(8)
+        needs = (
+            beside.sizeHint().width()
+            + self.whose.sizeHint().width()
+            + self._of.sizeHint().width()
+            + theme.current().px(44)
+        )
+        needs += (
+            0
+            if h.alone
+            else self.word.sizeHint().width() + self.view.sizeHint().width() + theme.current().px(8)
+        )
         self._of.setVisible(h.asks_whose and needs <= self.width())
         self.whose.setVisible(h.asks_whose)

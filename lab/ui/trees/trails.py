@@ -1,4 +1,6 @@
-"""How the root actions fared during this search: shares of visits, or means, over the iterations; knob changes as ticks at the top."""
+"""How the root actions fared during this search: shares of visits, or means, over the iterations;
+knob changes as ticks at the top.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,20 @@ NEAR = 6  # pixels within which a tick answers the pointer
 
 
 class Trails(PlotRow):
-    """One plot a column, or one wide plot with value and iteration labels. `what` is "share" or "mean"."""
+    """One plot a column, or one wide plot with value and iteration labels. `what` is "share" or
+    "mean".
+    """
 
     least = LEAST
 
-    def __init__(self, what: str = "share", wide: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__("Visits during this search" if what == "share" else "Mean during this search", wide, parent)
+    def __init__(
+        self, what: str = "share", wide: bool = False, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(
+            "Visits during this search" if what == "share" else "Mean during this search",
+            wide,
+            parent,
+        )
         self.what = what
         self._scales: tuple[object, ...] = ()
 
@@ -73,7 +83,11 @@ class Trails(PlotRow):
         if values.ndim != 2 or not values.size:
             return []
         best, x = column.agent.stats.best, trail.iterations.astype(np.float64)
-        chosen = self.view.selection[1] if self.view.selection and self.view.selection[0] == column.number else -1
+        chosen = (
+            self.view.selection[1]
+            if self.view.selection and self.view.selection[0] == column.number
+            else -1
+        )
         order = np.argsort(values[-1], kind="stable")[-MOST_CURVES:]
         others = [int(k) for k in order if k not in (best, chosen)]
         out = [Curve(x, values[:, k], look.colour("edge")) for k in others]
@@ -100,12 +114,20 @@ class Trails(PlotRow):
             low, high = self._ends()
             y = first.top() + (high - level) / (high - low) * first.height()
             y = min(max(y, half), first.bottom() + 1)
-            box = QRectF(0, y - half, first.left() - theme.current().px(7 if self.wide else 10 + 8), 2 * half)
+            box = QRectF(
+                0, y - half, first.left() - theme.current().px(7 if self.wide else 10 + 8), 2 * half
+            )
             put(painter, box, text, theme.AXIS, "ink2", right=True)
         below = QRectF(0, first.bottom() + 2, 0, self.axis)
         if not self.wide:
             place = self.geometry_of_columns
-            put(painter, QRectF(place.margin, first.center().y() - half, place.start, 2 * half), "share", theme.AXIS, "ink2")
+            put(
+                painter,
+                QRectF(place.margin, first.center().y() - half, place.start, 2 * half),
+                "share",
+                theme.AXIS,
+                "ink2",
+            )
             put(
                 painter,
                 QRectF(place.margin, below.top(), place.start, self.axis),
@@ -121,9 +143,15 @@ class Trails(PlotRow):
             return ("0", "50", "100 %")
         low, high = self._ends()
         digits = 1 if high - low >= 0.4 else 2
-        return (words.real(low, digits), words.real((low + high) / 2, digits), words.real(high, digits))
+        return (
+            words.real(low, digits),
+            words.real((low + high) / 2, digits),
+            words.real(high, digits),
+        )
 
-    def _paint_iterations(self, painter: QPainter, field: QRect, column: Column, top: float) -> None:
+    def _paint_iterations(
+        self, painter: QPainter, field: QRect, column: Column, top: float
+    ) -> None:
         last = self._last(column)
         step = words.nice_step(last, 4) if self.wide else last
         ticks = np.arange(0.0, last + step / 2, step)
@@ -142,7 +170,10 @@ class Trails(PlotRow):
             if values.size:
                 best = c.agent.stats.best
                 shown = words.percent if self.what == "share" else words.real
-                out.append(f"{c.agent.name}, {c.would_play}: from {shown(float(values[0, best]))} to {shown(float(values[-1, best]))}.")
+                out.append(
+                    f"{c.agent.name}, {c.would_play}: from {shown(float(values[0, best]))} "
+                    f"to {shown(float(values[-1, best]))}."
+                )
             out += marks
         return out
 

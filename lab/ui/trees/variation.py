@@ -1,4 +1,6 @@
-"""Principal variations: what each agent expects to play, ply by ply in columns, or as lines of words in the one-agent view."""
+"""Principal variations: what each agent expects to play, ply by ply in columns, or as lines of
+words in the one-agent view.
+"""
 
 from __future__ import annotations
 
@@ -17,17 +19,32 @@ LIKED = 3  # lines shown for a common tree
 
 
 def joint_words(columns: tuple[Column, ...]) -> str:
-    """Whether the agents expect one joint line: their principal variations, played together, lead every tree along its own."""
-    verdicts = {c.thought.seat: c.thought.snapshot.agreed for c in columns if c.thought.snapshot.agreed is not None}
+    """Whether the agents expect one joint line: their principal variations, played together, lead
+    every tree along its own.
+    """
+    verdicts = {
+        c.thought.seat: c.thought.snapshot.agreed
+        for c in columns
+        if c.thought.snapshot.agreed is not None
+    }
     if not verdicts:
         return ""
     if len(set(verdicts.values())) == 1:
-        return "all agents expect the same joint line" if all(verdicts.values()) else "the agents expect different lines"
-    return "; ".join(f"search of seat {seat + 1}: {words.agreed(agrees)}" for seat, agrees in sorted(verdicts.items()))
+        return (
+            "all agents expect the same joint line"
+            if all(verdicts.values())
+            else "the agents expect different lines"
+        )
+    return "; ".join(
+        f"search of seat {seat + 1}: {words.agreed(agrees)}"
+        for seat, agrees in sorted(verdicts.items())
+    )
 
 
 class Variation(Painted):
-    """One column of plies for each agent. The count of rows only grows while the same agents are shown, so that nothing below jumps."""
+    """One column of plies for each agent. The count of rows only grows while the same agents are
+    shown, so that nothing below jumps.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Principal variation", parent)
@@ -52,28 +69,45 @@ class Variation(Painted):
             y = 2 + ply * line
             if self.view.gutter:
                 text = words.ahead(ply, self.view.turn_word)
-                put(painter, QRectF(place.margin, y, place.start - place.margin, line), text, theme.AXIS, "ink2")
+                put(
+                    painter,
+                    QRectF(place.margin, y, place.start - place.margin, line),
+                    text,
+                    theme.AXIS,
+                    "ink2",
+                )
             for i, column in enumerate(self.view.columns):
                 pv = column.agent.pv
                 text = pv[ply] if ply < len(pv) else words.NOTHING
                 if ply == MOST - 1 and len(pv) > MOST:
                     text = f"{len(pv) - MOST + 1} more"
-                put(painter, QRectF(place.left(i), y, place.right(i) - place.left(i), line), text, theme.AXIS, bold=ply == 0)
+                put(
+                    painter,
+                    QRectF(place.left(i), y, place.right(i) - place.left(i), line),
+                    text,
+                    theme.AXIS,
+                    bold=ply == 0,
+                )
 
     def lines(self) -> list[str]:
-        return [f"{c.agent.name}: {'; '.join(c.agent.pv) or 'nothing yet'}." for c in self.view.columns]
+        return [
+            f"{c.agent.name}: {'; '.join(c.agent.pv) or 'nothing yet'}." for c in self.view.columns
+        ]
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             column = self.geometry_of_columns.column_at(event.pos().x())
-            QToolTip.showText(event.globalPos(), self.lines()[column] if column is not None else "", self)
+            QToolTip.showText(
+                event.globalPos(), self.lines()[column] if column is not None else "", self
+            )
             return True
         return super().event(event)
 
 
 class Lines(Painted):
-    """The one-agent view: the principal variation in one line, below it the line behind the selected action; for a common tree with its
-    movers, the lines of the three moves it likes best, each ply with the mark of who moves.
+    """The one-agent view: the principal variation in one line, below it the line behind the
+    selected action; for a common tree with its movers, the lines of the three moves it likes best,
+    each ply with the mark of who moves.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -87,14 +121,21 @@ class Lines(Painted):
         if self.view.common and (column.agent.movers or not column.agent.pv):
             return [("", line) for line in liked_lines(column)]
         out = [("Principal variation", column.agent.pv)]
-        chosen = self.view.selection[1] if self.view.selection and self.view.selection[0] == column.number else None
-        if chosen is not None and chosen < len(column.agent.lines) and chosen != column.agent.stats.best:
-            out.append(
-                (
-                    f"If \N{LEFT DOUBLE QUOTATION MARK}{column.agent.labels[chosen]}\N{RIGHT DOUBLE QUOTATION MARK}",
-                    column.agent.lines[chosen],
-                )
+        chosen = (
+            self.view.selection[1]
+            if self.view.selection and self.view.selection[0] == column.number
+            else None
+        )
+        if (
+            chosen is not None
+            and chosen < len(column.agent.lines)
+            and chosen != column.agent.stats.best
+        ):
+            quoted = (
+                f"\N{LEFT DOUBLE QUOTATION MARK}{column.agent.labels[chosen]}"
+                "\N{RIGHT DOUBLE QUOTATION MARK}"
             )
+            out.append((f"If {quoted}", column.agent.lines[chosen]))
         return out
 
     def content_height(self) -> float:
@@ -112,9 +153,16 @@ class Lines(Painted):
             wide = theme.metrics(theme.TABLE, True, theme.current().scale).horizontalAdvance(title)
             put(painter, QRectF(margin, y, wide + 2, line), title, bold=True)
             left = margin + wide + theme.current().px(8)
-            put(painter, QRectF(left, y, self.width() - left - margin, line), "; ".join(plies) or words.NOTHING, role="ink2")
+            put(
+                painter,
+                QRectF(left, y, self.width() - left - margin, line),
+                "; ".join(plies) or words.NOTHING,
+                role="ink2",
+            )
 
-    def _paint_alternating(self, painter: QPainter, plies: tuple[str, ...], y: float, line: float) -> None:
+    def _paint_alternating(
+        self, painter: QPainter, plies: tuple[str, ...], y: float, line: float
+    ) -> None:
         look, column = theme.current(), self.view.columns[0]
         metrics = theme.metrics(theme.TABLE, False, look.scale)
         step = max([look.px(52)] + [metrics.horizontalAdvance(p) + look.px(26) for p in plies])
@@ -123,13 +171,24 @@ class Lines(Painted):
             if x + step > self.width():
                 break
             self._paint_mover(painter, mover_of(column, i), x + look.px(5), y + line / 2)
-            put(painter, QRectF(x + look.px(17), y, step - look.px(17), line), fits(ply, step, theme.TABLE))
+            put(
+                painter,
+                QRectF(x + look.px(17), y, step - look.px(17), line),
+                fits(ply, step, theme.TABLE),
+            )
 
     def _paint_mover(self, painter: QPainter, agent: int, x: float, y: float) -> None:
         look = theme.current()
         kind = self.view.kinds[agent] if agent < len(self.view.kinds) else ""
         if kind:
-            paint_glyph(painter, kind, QPointF(x, y), 8 * look.scale, self.view.marks.colour(look, agent), 2.2 * look.scale)
+            paint_glyph(
+                painter,
+                kind,
+                QPointF(x, y),
+                8 * look.scale,
+                self.view.marks.colour(look, agent),
+                2.2 * look.scale,
+            )
         else:
             put_mark(painter, self.view, agent, x, y, 9.0)
 
@@ -146,11 +205,19 @@ class Lines(Painted):
 def mover_of(column: Column, ply: int) -> int:
     """Who moves at a ply; beyond the principal variation the agents are taken to go on in turn."""
     movers = column.agent.movers
-    return movers[ply] if ply < len(movers) else movers[ply % max(1, len(set(movers)))] if movers else column.number
+    return (
+        movers[ply]
+        if ply < len(movers)
+        else movers[ply % max(1, len(set(movers)))]
+        if movers
+        else column.number
+    )
 
 
 def liked_lines(column: Column) -> list[tuple[str, ...]]:
-    """The lines behind the three most visited root actions; only the principal variation where the search keeps no others."""
+    """The lines behind the three most visited root actions; only the principal variation where the
+    search keeps no others.
+    """
     order = np.argsort(-column.agent.stats.visits, kind="stable")[:LIKED]
     found = [column.agent.lines[int(k)] for k in order if int(k) < len(column.agent.lines)]
     return found or [column.agent.pv]

@@ -1,4 +1,6 @@
-"""One agent or one common tree in the whole width: root actions as long bars, means with their bounds or their numbers."""
+"""One agent or one common tree in the whole width: root actions as long bars, means with their
+bounds or their numbers.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,8 @@ LABELS = 88  # width of the labels in pixels at 100 %, more where they are longe
 
 
 class WideBars(Bars):
-    """The root actions of one column. With `axes` the table beside it has the numbers, so scales stand below and each mean is joined to its
-    bound; without, the numbers stand in the rows.
+    """The root actions of one column. With `axes` the table beside it has the numbers, so scales
+    stand below and each mean is joined to its bound; without, the numbers stand in the rows.
     """
 
     def __init__(self, axes: bool = False, parent: QWidget | None = None) -> None:
@@ -34,14 +36,18 @@ class WideBars(Bars):
 
     @property
     def pitch(self) -> float:
-        return round((self.row_height - 6 if self.axes else self.row_height - 2) * theme.current().scale)
+        return round(
+            (self.row_height - 6 if self.axes else self.row_height - 2) * theme.current().scale
+        )
 
     @property
     def geometry_of_columns(self) -> Geometry:
         return Geometry(self.width(), 1, theme.current().scale, False)
 
     def content_height(self) -> float:
-        return max((len(rows) for rows in self._rows), default=0) * self.pitch + (text_line(theme.AXIS, 5) if self.axes else 8)
+        return max((len(rows) for rows in self._rows), default=0) * self.pitch + (
+            text_line(theme.AXIS, 5) if self.axes else 8
+        )
 
     def paint(self, painter: QPainter) -> None:
         if not self.view.columns:
@@ -49,7 +55,8 @@ class WideBars(Bars):
         look, margin = theme.current(), self.geometry_of_columns.margin
         metrics = theme.metrics(theme.TABLE, True, look.scale)
         labels = max(
-            [look.px(LABELS if self.axes else 40)] + [math.ceil(metrics.horizontalAdvance(r.label)) + look.px(8) for r in self._rows[0]]
+            [look.px(LABELS if self.axes else 40)]
+            + [math.ceil(metrics.horizontalAdvance(r.label)) + look.px(8) for r in self._rows[0]]
         )
         left = margin + min(labels, self.width() * 0.34)
         self._paint_selection(painter)
@@ -73,18 +80,30 @@ class WideBars(Bars):
     def _label(self, painter: QPainter, j: int, row: Row, left: float) -> None:
         column, margin = self.view.columns[0], self.geometry_of_columns.margin
         box = QRectF(margin, j * self.pitch, left - margin - 3, self.pitch)
-        put(painter, box, row.label, role="ink" if row.single is not None else "ink2", bold=self.view.is_selected(column, row.single))
+        put(
+            painter,
+            box,
+            row.label,
+            role="ink" if row.single is not None else "ink2",
+            bold=self.view.is_selected(column, row.single),
+        )
 
     def _bar(self, painter: QPainter, box: QRectF, row: Row) -> None:
         look, column = theme.current(), self.view.columns[0]
-        painter.fillRect(box, self.view.hue(column) if row.single is not None else look.colour("edge"))
+        painter.fillRect(
+            box, self.view.hue(column) if row.single is not None else look.colour("edge")
+        )
 
     def _paint_with_numbers(self, painter: QPainter, left: float) -> None:
-        look, column, right = theme.current(), self.view.columns[0], self.width() - self.geometry_of_columns.margin
+        look = theme.current()
+        column = self.view.columns[0]
+        right = self.width() - self.geometry_of_columns.margin
         cells = self._cells[0]
         most = most_visits(self._rows[0], cells)
         metrics = theme.metrics(theme.TABLE, True, look.scale)
-        count_width = max([0.0, *(metrics.horizontalAdvance(words.count(c.visits)) for c in cells)]) + look.px(6)
+        count_width = max(
+            [0.0, *(metrics.horizontalAdvance(words.count(c.visits)) for c in cells)]
+        ) + look.px(6)
         mean_width = metrics.horizontalAdvance("−0.000") + look.px(6)
         line_width = min(look.px(110), (right - left) * 0.24)
         bar = right - left - count_width - mean_width - line_width - look.px(12)
@@ -94,10 +113,22 @@ class WideBars(Bars):
             middle = (j + 0.5) * self.pitch
             self._label(painter, j, row, left)
             whole = QRectF(left, middle - look.px(5), bar, look.px(10))
-            self._bar(painter, QRectF(left, whole.top(), max(1.0, bar * min(1.0, cell.visits / most)), whole.height()), row)
+            self._bar(
+                painter,
+                QRectF(
+                    left, whole.top(), max(1.0, bar * min(1.0, cell.visits / most)), whole.height()
+                ),
+                row,
+            )
             paint_policy(painter, whole, cell, most)
             box = QRectF(left + bar, j * self.pitch, count_width, self.pitch)
-            put(painter, box, words.count(cell.visits), bold=row.single == column.agent.stats.best, right=True)
+            put(
+                painter,
+                box,
+                words.count(cell.visits),
+                bold=row.single == column.agent.stats.best,
+                right=True,
+            )
             paint_mean(painter, line_left, line_left + line_width, middle, cell, self.view.range)
             put(
                 painter,
@@ -110,14 +141,21 @@ class WideBars(Bars):
 
     def _paint_middle(self, painter: QPainter, left: float, width: float, rows: int) -> None:
         """A hairline in the middle of the range: even."""
-        painter.fillRect(QRectF(round(left + width / 2), 0, 1, rows * self.pitch), theme.current().colour("line2"))
+        painter.fillRect(
+            QRectF(round(left + width / 2), 0, 1, rows * self.pitch),
+            theme.current().colour("line2"),
+        )
 
     def _paint_with_axes(self, painter: QPainter, left: float, gap: float) -> None:
-        look, column, right = theme.current(), self.view.columns[0], self.width() - self.geometry_of_columns.margin
+        look = theme.current()
+        column = self.view.columns[0]
+        right = self.width() - self.geometry_of_columns.margin
         cells = self._cells[0]
         middle = left + (right - left) * 0.5
         most = most_visits(self._rows[0], cells)
-        note = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance("would play") + look.px(10)
+        note = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(
+            "would play"
+        ) + look.px(10)
         bar = middle - left - note
         self._paint_axis(painter, left, bar, (0.0, float(most)), cells, words.count)
         means, width = middle + gap, right - middle - gap
@@ -125,16 +163,30 @@ class WideBars(Bars):
         for j, (row, cell) in enumerate(zip(self._rows[0], cells, strict=True)):
             y = (j + 0.5) * self.pitch
             self._label(painter, j, row, left)
-            box = QRectF(left, y - look.px(5), max(1.0, bar * min(1.0, cell.visits / most)), look.px(10))
+            box = QRectF(
+                left, y - look.px(5), max(1.0, bar * min(1.0, cell.visits / most)), look.px(10)
+            )
             self._bar(painter, box, row)
             paint_policy(painter, QRectF(left, box.top(), bar, box.height()), cell, most)
             would = "would play" if row.single == column.agent.stats.best else ""
             said = cell.proven if not would else f"{would}, {cell.proven}" if cell.proven else would
-            put(painter, QRectF(box.right() + look.px(5), y - look.px(9), note, look.px(18)), said, theme.AXIS, bold=bool(cell.proven))
+            put(
+                painter,
+                QRectF(box.right() + look.px(5), y - look.px(9), note, look.px(18)),
+                said,
+                theme.AXIS,
+                bold=bool(cell.proven),
+            )
             self._paint_bound(painter, means, width, y, cell)
 
     def _paint_axis(
-        self, painter: QPainter, left: float, width: float, ends: tuple[float, float], cells: tuple[Cell, ...], write: object
+        self,
+        painter: QPainter,
+        left: float,
+        width: float,
+        ends: tuple[float, float],
+        cells: tuple[Cell, ...],
+        write: object,
     ) -> None:
         look, line = theme.current(), text_line(theme.AXIS, 2)
         low, high = ends
@@ -145,11 +197,19 @@ class WideBars(Bars):
             painter.fillRect(QRectF(x, 0, 1, bottom + 3), look.colour("line"))
             text = write(float(tick)) if callable(write) else ""
             wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(text)
-            at = min(max(x - wide / 2, left), left + width - wide) if tick in (low, high) else x - wide / 2
+            at = (
+                min(max(x - wide / 2, left), left + width - wide)
+                if tick in (low, high)
+                else x - wide / 2
+            )
             put(painter, QRectF(at, bottom + 3, wide + 2, line), text, theme.AXIS, "ink2")
 
-    def _paint_bound(self, painter: QPainter, left: float, width: float, y: float, cell: Cell) -> None:
-        """The mean in the agent's hue, its standard error as a thick whisker, and a thin line up to its bound."""
+    def _paint_bound(
+        self, painter: QPainter, left: float, width: float, y: float, cell: Cell
+    ) -> None:
+        """The mean in the agent's hue, its standard error as a thick whisker, and a thin line up to
+        its bound.
+        """
         if not math.isfinite(cell.mean):
             return
         look, (low, high) = theme.current(), self.view.range
@@ -164,7 +224,11 @@ class WideBars(Bars):
             painter.drawLine(QPointF(at(cell.bound), y - 3.5), QPointF(at(cell.bound), y + 3.5))
         if math.isfinite(cell.error):
             painter.setPen(QPen(look.colour("ink2"), 2.4))
-            painter.drawLine(QPointF(at(cell.mean - cell.error), y), QPointF(at(cell.mean + cell.error), y))
+            painter.drawLine(
+                QPointF(at(cell.mean - cell.error), y), QPointF(at(cell.mean + cell.error), y)
+            )
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.view.hue(self.view.columns[0]))
-        painter.drawEllipse(QPointF(at(cell.mean), y), (DOT + 1) * look.scale, (DOT + 1) * look.scale)
+        painter.drawEllipse(
+            QPointF(at(cell.mean), y), (DOT + 1) * look.scale, (DOT + 1) * look.scale
+        )

@@ -1,7 +1,7 @@
 """Cards as bits, and how strong the best five of up to seven are.
 
-A card is a bit of an int64: 16 bits for each suit, clubs lowest, in each of them 13 ranks, the two lowest. So a set of cards is an int64
-too, and a suit's ranks are one mask of 13 bits.
+A card is a bit of an int64: 16 bits for each suit, clubs lowest, in each of them 13 ranks, the two
+lowest. So a set of cards is an int64 too, and a suit's ranks are one mask of 13 bits.
 """
 
 from __future__ import annotations
@@ -21,13 +21,18 @@ COUNT, ONE, TWO, THREE_OF, FIVE, RUN = 0, 1, 2, 3, 5, 6  # rows of the table of 
 
 
 def cards(text: str) -> list[int]:
-    """The cards of a text such as "As Ah" or "10h2c", one bit each; KnobError names what is no card."""
+    """The cards of a text such as "As Ah" or "10h2c", one bit each; KnobError names what is no
+    card.
+    """
     plain = text.replace(" ", "").replace(",", "").replace("10", "T")
     found = []
     for k in range(0, len(plain), 2):
         rank, suit = RANKS.find(plain[k].upper()), SUITS.find(plain[k + 1 : k + 2].lower() or "?")
         if rank < 0 or suit < 0:
-            raise KnobError(f"{plain[k : k + 2]} is not a card; a card is a rank of {RANKS} and a suit of {SUITS}, such as As or Td.")
+            raise KnobError(
+                f"{plain[k : k + 2]} is not a card; a card is a rank of {RANKS} and a suit "
+                f"of {SUITS}, such as As or Td."
+            )
         found.append(1 << 16 * suit + rank)
     return found
 
@@ -45,7 +50,9 @@ def deck() -> list[int]:
 
 @cache
 def rank_table() -> NDArray[np.int32]:
-    """For each mask of ranks, [7, 8192]: how many, the highest 1 to 5 of them, and the highest rank of a straight as a bit, else 0."""
+    """For each mask of ranks, [7, 8192]: how many, the highest 1 to 5 of them, and the highest rank
+    of a straight as a bit, else 0.
+    """
     table = np.zeros((7, 1 << 13), np.int32)
     for mask in range(1 << 13):
         kept = [1 << rank for rank in range(12, -1, -1) if mask >> rank & 1]
@@ -61,11 +68,15 @@ def rank_table() -> NDArray[np.int32]:
 
 @inlined
 def strength(held: int, table: Any) -> int:
-    """How strong the best five of the cards `held` are: the kind from bit 26 on, then the ranks that make it, then the kickers."""
+    """How strong the best five of the cards `held` are: the kind from bit 26 on, then the ranks
+    that make it, then the kickers.
+    """
     c, d = held & 8191, held >> 16 & 8191
     h, s = held >> 32 & 8191, held >> 48 & 8191
     ranks = c | d | h | s
-    repeats = table[COUNT, c] + table[COUNT, d] + table[COUNT, h] + table[COUNT, s] - table[COUNT, ranks]
+    repeats = (
+        table[COUNT, c] + table[COUNT, d] + table[COUNT, h] + table[COUNT, s] - table[COUNT, ranks]
+    )
     # 1. a flush: at most one suit has five of seven cards
     flush = 0
     for suit in (c, d, h, s):

@@ -21,18 +21,29 @@ CARD_W, CARD_H, GAP = 1.0, 1.4, 0.15  # world units of the picture
 
 
 class Holdem(Estimator):
-    """Deals the missing cards again and again and sees who wins: what share of the pot each hand can expect at the showdown.
+    """Deals the missing cards again and again and sees who wins: what share of the pot each hand
+    can expect at the showdown.
 
-    Hands may be unknown, and the board may lie in part. Where all deals can be counted, the exact share stands beside the estimate.
+    Hands may be unknown, and the board may lie in part. Where all deals can be counted, the exact
+    share stands beside the estimate.
     """
 
     name = "holdem"
     title = "Texas Hold'em odds"
     inputs: ClassVar[tuple[Input, ...]] = (
         Input(
-            "hand", "Hands", "A hand such as AsAh, ?? for an unknown one; one hand alone plays against an unknown one.", "AsAh KdKc", True
+            "hand",
+            "Hands",
+            (
+                "A hand such as AsAh, ?? for an unknown one; one hand alone plays against an "
+                "unknown one."
+            ),
+            "AsAh KdKc",
+            True,
         ),
-        Input("board", "Board", "The cards that lie on the board, none, 3, 4 or 5, such as 2c7dTh."),
+        Input(
+            "board", "Board", "The cards that lie on the board, none, 3, 4 or 5, such as 2c7dTh."
+        ),
     )
 
     def _read(self) -> None:
@@ -48,7 +59,9 @@ class Holdem(Estimator):
         self._known = np.array([sum(hand) for hand in hands], np.int64)
         self._board, self._missing = sum(board), 5 - len(board)
         self._fresh = np.array([card for card in deck() if card not in seen], np.int64)
-        self.quantities = tuple(" ".join(map(words, hand)) or f"any hand {k + 1}" for k, hand in enumerate(hands))
+        self.quantities = tuple(
+            " ".join(map(words, hand)) or f"any hand {k + 1}" for k, hand in enumerate(hands)
+        )
         self._counted: list[float] | None = None
 
     def restart(self) -> None:
@@ -58,7 +71,9 @@ class Holdem(Estimator):
 
     def _run(self, n: int) -> None:
         scratch = (self._deck, rank_table(), self._strengths, self._sums, self._squares)
-        self._whole = compiled_deal()(self._hands, self._known, self._board, self._missing, *scratch, self.rng, n)
+        self._whole = compiled_deal()(
+            self._hands, self._known, self._board, self._missing, *scratch, self.rng, n
+        )
 
     @property
     def deals(self) -> int:
@@ -76,24 +91,40 @@ class Holdem(Estimator):
         if self._counted is None:
             strengths, sums, squares = room(self._known.size)
             hand = int(unknown[0]) if unknown.size else -1
-            scratch = (np.zeros(self._fresh.size, np.int64), np.zeros(5, np.int64), rank_table(), strengths, sums, squares)
-            counted = compiled_count()(self._known.copy(), hand, self._board, self._missing, self._fresh, *scratch)
+            scratch = (
+                np.zeros(self._fresh.size, np.int64),
+                np.zeros(5, np.int64),
+                rank_table(),
+                strengths,
+                sums,
+                squares,
+            )
+            counted = compiled_count()(
+                self._known.copy(), hand, self._board, self._missing, self._fresh, *scratch
+            )
             self._counted = [float(x) / counted for x in sums]
         return self._counted[q]
 
-    # -- the picture ---------------------------------------------------------------------------------------------------
+    # -- the picture -------------------------------------------------------------------------------
 
     def _scene(self) -> Scene:
         """The last deal: the board on top, below it the hands, the winners' marked."""
         items: list[AnyItem] = []
         known = _cards_in(self._whole)
         for k in range(5):
-            items += _card(k * (CARD_W + GAP), 0.0, words(known[k]) if k < len(known) else "", False)
+            items += _card(
+                k * (CARD_W + GAP), 0.0, words(known[k]) if k < len(known) else "", False
+            )
         best = int(self._strengths.max())
         for k, hand in enumerate(self._hands):
             x, y = k % 3 * (2 * CARD_W + 4 * GAP), (1 + k // 3) * (CARD_H + 4 * GAP)
             for j, card in enumerate(_cards_in(int(hand)) or (0, 0)):
-                items += _card(x + j * (CARD_W + GAP), y, words(card) if card else "?", bool(self.n) and int(self._strengths[k]) == best)
+                items += _card(
+                    x + j * (CARD_W + GAP),
+                    y,
+                    words(card) if card else "?",
+                    bool(self.n) and int(self._strengths[k]) == best,
+                )
         rows = 1 + -(-self._hands.size // 3)
         width = max(5 * (CARD_W + GAP), min(3, self._hands.size) * (2 * CARD_W + 4 * GAP))
         return Scene(-GAP, -GAP, width + GAP, rows * (CARD_H + 4 * GAP), items=tuple(items))
@@ -107,7 +138,10 @@ def _hands(text: str) -> list[list[int]]:
         length = 2 if plain.startswith(UNKNOWN) else 4
         hand = [] if length == 2 else cards(plain[:4])
         if length == 4 and len(hand) != 2:
-            raise KnobError(f"A hand has two cards, such as AsAh, or is {UNKNOWN} where unknown; {plain} has one.")
+            raise KnobError(
+                f"A hand has two cards, such as AsAh, or is {UNKNOWN} where unknown; "
+                f"{plain} has one."
+            )
         hands.append(hand)
         plain = plain[length:]
     if not 1 <= len(hands) <= MOST_HANDS:
@@ -117,10 +151,26 @@ def _hands(text: str) -> list[list[int]]:
 
 def _cards_in(held: int) -> list[int]:
     """The single cards of a set, the highest rank first."""
-    return sorted((1 << k for k in range(63, -1, -1) if held >> k & 1), key=lambda card: (card.bit_length() - 1) % 16, reverse=True)
+    return sorted(
+        (1 << k for k in range(63, -1, -1) if held >> k & 1),
+        key=lambda card: (card.bit_length() - 1) % 16,
+        reverse=True,
+    )
 
 
 def _card(x: float, y: float, text: str, wins: bool) -> list[AnyItem]:
-    face = Rect(x, y, CARD_W, CARD_H, fill="mark" if wins else "field", stroke="mark_edge" if wins else "edge", rounding=4)
+    face = Rect(
+        x,
+        y,
+        CARD_W,
+        CARD_H,
+        fill="mark" if wins else "field",
+        stroke="mark_edge" if wins else "edge",
+        rounding=4,
+    )
     role = "hue2" if text[-1:] in ("♥", "♦") else "ink"
-    return [face, Text(x + CARD_W / 2, y + CARD_H / 2, text, role, 0.5, bold=wins, world=True)] if text else [face]
+    return (
+        [face, Text(x + CARD_W / 2, y + CARD_H / 2, text, role, 0.5, bold=wins, world=True)]
+        if text
+        else [face]
+    )

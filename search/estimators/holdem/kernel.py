@@ -16,8 +16,12 @@ from search.estimators.holdem.cards import strength
 
 
 @inlined
-def share(hands: Ints, board: int, table: Any, strengths: Ints, sums: Floats, squares: Floats) -> None:
-    """Adds to `sums` and `squares` [H] what each hand wins of one pot: all of it, its part among equals, or nothing."""
+def share(
+    hands: Ints, board: int, table: Any, strengths: Ints, sums: Floats, squares: Floats
+) -> None:
+    """Adds to `sums` and `squares` [H] what each hand wins of one pot: all of it, its part among
+    equals, or nothing.
+    """
     best, equals = -1, 0
     for k in range(hands.size):
         strengths[k] = strength(hands[k] | board, table)
@@ -45,9 +49,11 @@ def deal(
     rng: Any,
     n: int,
 ) -> int:
-    """Deals `n` times what is not known: hands whose cards in `known` [H] are 0, and `missing` cards of the board; returns the last board.
+    """Deals `n` times what is not known: hands whose cards in `known` [H] are 0, and `missing`
+    cards of the board; returns the last board.
 
-    `hands` [H] becomes what was dealt last; `deck` [D] is shuffled in place, which leaves every order as likely as before.
+    `hands` [H] becomes what was dealt last; `deck` [D] is shuffled in place, which leaves every
+    order as likely as before.
     """
     whole = board
     for _ in range(n):
@@ -83,7 +89,8 @@ def count(
     sums: Floats,
     squares: Floats,
 ) -> int:
-    """Goes through all deals: of the hand numbered `unknown`, -1 if all are known, and of `missing` cards of the board; returns how many.
+    """Goes through all deals: of the hand numbered `unknown`, -1 if all are known, and of `missing`
+    cards of the board; returns how many.
 
     `left` [D] and `places` [5] are scratch.
     """

@@ -16,7 +16,9 @@ ROOT = Path(__file__).parents[3]
 OWN = ROOT / "tests" / "traces" / "csb"
 ALL = ROOT.parent / "shared" / "traces"
 MATCHES = sorted(OWN.glob("csb_*.jsonl.gz")) + sorted((ALL / "csb").glob("*.jsonl.gz"))
-SERVER = [path for path in (OWN / "real_steps.jsonl", ALL / "csb_real" / "steps.jsonl") if path.exists()]
+SERVER = [
+    path for path in (OWN / "real_steps.jsonl", ALL / "csb_real" / "steps.jsonl") if path.exists()
+]
 
 Records = list[dict[str, Any]]
 
@@ -49,7 +51,13 @@ def test_server_turns(game: CodersStrikeBack, path: Path) -> None:
 
 def test_own_copies_cover_every_end() -> None:
     reasons = {read(path)[-1]["reason"] for path in OWN.glob("csb_*.jsonl.gz")}
-    assert reasons == {"finish", "checkpoint_timeout", "checkpoint_timeout_both", "invalid_output", "max_turns"}
+    assert reasons == {
+        "finish",
+        "checkpoint_timeout",
+        "checkpoint_timeout_both",
+        "invalid_output",
+        "max_turns",
+    }
 
 
 def change_pre(r: Records) -> None:
@@ -76,7 +84,10 @@ def change_intro(r: Records) -> None:
     r[0]["in"]["0"][1] = "8"
 
 
-@pytest.mark.parametrize("change", [change_pre, change_text, change_collision, change_timeout, change_winner, change_intro])
+@pytest.mark.parametrize(
+    "change",
+    [change_pre, change_text, change_collision, change_timeout, change_winner, change_intro],
+)
 def test_a_changed_recording_is_noticed(game: CodersStrikeBack, change: Any) -> None:
     records = copy.deepcopy(read(OWN / "csb_1003.jsonl.gz"))
     change(records)

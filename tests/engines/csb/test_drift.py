@@ -1,4 +1,6 @@
-"""Moves of the search table carry the heading vector along; this bounds what that costs against recomputing it from the angle."""
+"""Moves of the search table carry the heading vector along; this bounds what that costs against
+recomputing it from the angle.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,14 @@ GAME = CodersStrikeBack()
 step: Any = GAME.rules.step
 random_action: Any = GAME.rules.random_action
 RUDDER = GAME.table.rudder
-AHEAD = np.array([next(k for k, o in enumerate(GAME.table.order) if o == order and RUDDER[k] == 0) for order in GAME.table.order])
-TURNS, LINE = 1_000_000, 30  # the deepest search looks 30 turns ahead, then starts from an exact heading again
+AHEAD = np.array(
+    [
+        next(k for k, o in enumerate(GAME.table.order) if o == order and RUDDER[k] == 0)
+        for order in GAME.table.order
+    ]
+)
+# the deepest search looks 30 turns ahead, then starts from an exact heading again
+TURNS, LINE = 1_000_000, 30
 
 
 @rule
@@ -32,7 +40,9 @@ def same(a: Any, b: Any) -> bool:
 
 @rule
 def compare(pair: Any, starts: Any, turns: int, joint: Any, ahead: Any, rng: Any) -> int:
-    """Plays random lines twice, carried in pair[0] and recomputed in pair[1]; the number of lines that came to differ."""
+    """Plays random lines twice, carried in pair[0] and recomputed in pair[1]; the number of lines
+    that came to differ.
+    """
     carried, recomputed = pair[0], pair[1]
     differing = 0
     for turn in range(turns):
@@ -53,7 +63,9 @@ def compare(pair: Any, starts: Any, turns: int, joint: Any, ahead: Any, rng: Any
 
 
 def test_a_million_random_turns() -> None:
-    """At most one turn in 100,000 ends in other integers; a last bit can decide whether touching pods are pushed apart."""
+    """At most one turn in 100,000 ends in other integers; a last bit can decide whether touching
+    pods are pushed apart.
+    """
     starts = np.zeros(2, GAME.dtype)
     for k, state in enumerate((GAME.bench_position(), spread())):
         starts[k] = np.frombuffer(state.tobytes(), GAME.dtype)[0]

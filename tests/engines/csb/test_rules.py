@@ -1,4 +1,6 @@
-"""Rules of Coders Strike Back: moves, physics at the edges, options, ends, hidden information, the evaluation."""
+"""Rules of Coders Strike Back: moves, physics at the edges, options, ends, hidden information, the
+evaluation.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +16,25 @@ import pytest
 
 from engines.csb import CodersStrikeBack
 from engines.csb.moves import BOOST, SHIELD, pack, unpack
-from engines.csb.state import DRAW, FINISH, INVALID, LAPS, MAX_TURNS, TIMEOUT_BOTH, TRACKS, TURN_RAD, draw_track
+from engines.csb.state import (
+    DRAW,
+    FINISH,
+    INVALID,
+    LAPS,
+    MAX_TURNS,
+    TIMEOUT_BOTH,
+    TRACKS,
+    TURN_RAD,
+    draw_track,
+)
 from engines.csb.trigonometry import arc_tangent, cos_sin
 from engines.game import FORFEIT
 
 ROOT = Path(__file__).parents[3]
 GAME = CodersStrikeBack()
-OTHER = CodersStrikeBack.configure(both_finished="draw", both_timed_out="second", radius="inside", shielded_boost="kept")
+OTHER = CodersStrikeBack.configure(
+    both_finished="draw", both_timed_out="second", radius="inside", shielded_boost="kept"
+)
 IDLE = 4  # ahead, coast
 
 
@@ -80,7 +94,14 @@ def test_commands_turn_by_at_most_18_degrees_and_boost_once() -> None:
     assert s.angle[0] == TURN_RAD and s.boosted[0] == 1
     assert s.vx[0] == math.trunc(650 * math.cos(TURN_RAD) * 0.85)
     speed = float(np.hypot(s.vx[0], s.vy[0]))
-    play(GAME, s, pack(int(s.x[0] + 10**6 * s.ca[0]), int(s.y[0] + 10**6 * s.sa[0]), BOOST), IDLE, IDLE, IDLE)
+    play(
+        GAME,
+        s,
+        pack(int(s.x[0] + 10**6 * s.ca[0]), int(s.y[0] + 10**6 * s.sa[0]), BOOST),
+        IDLE,
+        IDLE,
+        IDLE,
+    )
     assert np.hypot(s.vx[0], s.vy[0]) == pytest.approx((speed + 200) * 0.85, abs=3)
 
 
@@ -122,7 +143,11 @@ def test_trigonometry_is_right_to_the_last_bits() -> None:
     for a, b in draw.uniform(-200, 200, (2000, 2)):
         assert cos_sin(a) == pytest.approx((math.cos(a), math.sin(a)), abs=5e-16)
         assert arc_tangent(a, b) == pytest.approx(math.atan2(a, b), abs=1e-15)
-    assert (arc_tangent(0.0, -1.0), arc_tangent(0.0, 1.0), arc_tangent(-2.0, 0.0)) == (math.pi, 0.0, -math.pi / 2)
+    assert (arc_tangent(0.0, -1.0), arc_tangent(0.0, 1.0), arc_tangent(-2.0, 0.0)) == (
+        math.pi,
+        0.0,
+        -math.pi / 2,
+    )
 
 
 def near_finish(game: CodersStrikeBack) -> Any:
@@ -141,7 +166,9 @@ def near_finish(game: CodersStrikeBack) -> Any:
 FARTHER = CodersStrikeBack.configure(both_finished="farther")
 
 
-@pytest.mark.parametrize(("game", "winner"), [(GAME, 0), (OTHER, DRAW), (FARTHER, 1)], ids=["first", "draw", "farther"])
+@pytest.mark.parametrize(
+    ("game", "winner"), [(GAME, 0), (OTHER, DRAW), (FARTHER, 1)], ids=["first", "draw", "farther"]
+)
 def test_both_finish(game: CodersStrikeBack, winner: int) -> None:
     s = near_finish(game)
     play(game, s, *[IDLE] * 4)
@@ -217,7 +244,13 @@ def test_a_seed_draws_a_rotated_track_with_jitter() -> None:
         number, points = draw_track(0, seed)
         base = TRACKS[number - 1]
         turns = [base[k:] + base[:k] for k in range(len(base))]
-        assert any(all(abs(a - c) <= 30 and abs(b - d) <= 30 for (a, b), (c, d) in zip(points, t, strict=True)) for t in turns)
+        assert any(
+            all(
+                abs(a - c) <= 30 and abs(b - d) <= 30
+                for (a, b), (c, d) in zip(points, t, strict=True)
+            )
+            for t in turns
+        )
         assert GAME.position_note(seed) == f"Track {number} of 13, seed {seed}"
     assert len({draw_track(0, seed)[0] for seed in range(200)}) == 13
 
@@ -226,7 +259,11 @@ def middle_of_a_match(turns: int = 60) -> Any:
     s = GAME.initial(11)
     for turn in range(turns):
         actions = scripted(GAME, s)
-        play(GAME, s, *[pack(*unpack(a)[:2], SHIELD) if turn % 17 == p else a for p, a in enumerate(actions)])
+        play(
+            GAME,
+            s,
+            *[pack(*unpack(a)[:2], SHIELD) if turn % 17 == p else a for p, a in enumerate(actions)],
+        )
     return s
 
 
@@ -285,17 +322,26 @@ def test_plain_python_plays_the_same() -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "import numpy as np\nfrom engines.csb import CodersStrikeBack\n"
-        "g = CodersStrikeBack(); r = np.random.Generator(np.random.SFC64(3)); s = g.bench_position()\n"
+        "g = CodersStrikeBack(); r = np.random.Generator(np.random.SFC64(3)); s = "
+        "g.bench_position()\n"
         "for t in range(40):\n"
-        "    j = np.array([g.rules.policy(s, p, r) if t % 3 == 0 else g.rules.random_action(s, p, r) for p in range(4)])\n"
+        "    j = np.array([g.rules.policy(s, p, r) if t % 3 == 0 else "
+        "g.rules.random_action(s, p, r) for p in range(4)])\n"
         "    g.rules.step(s, j, r, None)\n"
-        "g.rules.prepare(s); g.rules.observe(s, 0); out = np.zeros(4); g.rules.value(s, g.weights(), out)\n"
+        "g.rules.prepare(s); g.rules.observe(s, 0); out = np.zeros(4); g.rules.value(s, "
+        "g.weights(), out)\n"
         "print(s.tobytes().hex(), out.tobytes().hex())\n"
     )
     outputs = []
     for disabled in ("0", "1"):
         environment = os.environ | {"NUMBA_DISABLE_JIT": disabled}
-        done = subprocess.run([sys.executable, "-c", code, str(ROOT)], capture_output=True, text=True, env=environment, check=True)
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(ROOT)],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=True,
+        )
         outputs.append(done.stdout)
     assert outputs[0] == outputs[1]
 
@@ -312,7 +358,9 @@ def test_an_angle_shown_as_360_is_still_shown_so_when_the_rest_is_hidden() -> No
 
 
 def test_no_trace_of_a_collision_is_seen() -> None:
-    """Where the pods touched in the turn is in no text, nor whether a pod stands still with a speed of minus zero."""
+    """Where the pods touched in the turn is in no text, nor whether a pod stands still with a speed
+    of minus zero.
+    """
     state = GAME.bench_position()
     for _ in range(20):
         play(GAME, state, *scripted(GAME, state))

@@ -25,7 +25,9 @@ def test_codes_keep_target_and_order(x: int, y: int, order: int) -> None:
     assert unpack(pack(x, y, order)) == (x, y, order)
 
 
-@given(st.lists(st.tuples(coordinates, coordinates, orders), min_size=2, max_size=2), st.integers(0, 1))
+@given(
+    st.lists(st.tuples(coordinates, coordinates, orders), min_size=2, max_size=2), st.integers(0, 1)
+)
 def test_send_and_parse(commands: list[tuple[int, int, int]], seat: int) -> None:
     actions = tuple(pack(*c) for c in commands)
     parsed = GAME.parse(START, seat, GAME.send(START, seat, actions))
@@ -39,7 +41,12 @@ def test_any_text_is_answered(lines: list[str]) -> None:
     assert bool(parsed.error) == (FORFEIT in parsed.actions)
 
 
-@given(st.from_regex(r"[-+]?[0-9]{1,30} -?[0-9.e]{1,30} ([-+]?[0-9]{1,12}|SHIELD|BOOST|shield)( .*)?", fullmatch=True))
+@given(
+    st.from_regex(
+        r"[-+]?[0-9]{1,30} -?[0-9.e]{1,30} ([-+]?[0-9]{1,12}|SHIELD|BOOST|shield)( .*)?",
+        fullmatch=True,
+    )
+)
 def test_almost_orders(line: str) -> None:
     action = GAME.parse(START, 1, [line, "0 0 0"]).actions[0]
     assert action == FORFEIT or GAME.rules.is_legal(START, 2, action)
@@ -91,7 +98,15 @@ def test_labels() -> None:
     assert GAME.label(START, 0, pack(8000, 4500, 200)) == "to 8000 4500, 200"
     assert GAME.label(START, 0, pack(-80, 45, SHIELD)) == "to -80 45, shield"
     _, s, _ = after(9)
-    words = ["Left 18°, full", "Ahead, full", "Right 18°, full", "Left 18°, coast", "Ahead, coast", "Right 18°, coast", "Shield"]
+    words = [
+        "Left 18°, full",
+        "Ahead, full",
+        "Right 18°, full",
+        "Left 18°, coast",
+        "Ahead, coast",
+        "Right 18°, coast",
+        "Shield",
+    ]
     assert [GAME.label(s, 1, k) for k in range(7)] == words
     assert [GAME.label(s, 1, GAME.resolve(s, 1, k)) for k in range(6)] == words[:6]
 
@@ -107,17 +122,27 @@ def test_events_and_standing() -> None:
     assert kinds["checkpoint"].label in kinds["checkpoint"].text
     assert GAME.events(before, s, None) is not None
     best = max(int(p) for p in s.passed[:2])
-    assert GAME.standing(s, 0) == f"lap {best // int(s.count) + 1} of 3, {best} checkpoint{'s' * (best != 1)}"
+    assert (
+        GAME.standing(s, 0)
+        == f"lap {best // int(s.count) + 1} of 3, {best} checkpoint{'s' * (best != 1)}"
+    )
 
 
 def test_scene_shows_track_and_pods() -> None:
     _, s, _ = after(30)
     scene = GAME.scene(s)
-    assert [i.text for i in scene.still if isinstance(i, Text)] == [str(k) for k in range(int(s.count))]
+    assert [i.text for i in scene.still if isinstance(i, Text)] == [
+        str(k) for k in range(int(s.count))
+    ]
     rings = [i for i in scene.items if isinstance(i, Mark) and i.radius]
     assert [(i.x, i.y) for i in rings] == [GAME.position(s, p) for p in range(4)]
     assert len([i for i in scene.items if isinstance(i, Mark) and not i.radius]) == 4
-    assert [i.text for i in scene.items if i.group == "names" and isinstance(i, Text)] == ["Pod 1", "Pod 2", "Pod 3", "Pod 4"]
+    assert [i.text for i in scene.items if i.group == "names" and isinstance(i, Text)] == [
+        "Pod 1",
+        "Pod 2",
+        "Pod 3",
+        "Pod 4",
+    ]
     shield = [i for i in scene.items if isinstance(i, Circle)]
     assert [i.stroke for i in shield] == ["agent2"]
 

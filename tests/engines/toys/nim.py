@@ -1,4 +1,6 @@
-"""Nim with one heap: a toy game that tests drop beside the real ones. Options are baked into its rules by a closure."""
+"""Nim with one heap: a toy game that tests drop beside the real ones. Options are baked into its
+rules by a closure.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +96,9 @@ class Nim(Game):
         return "the heap is empty" if self.rules.is_over(state) else ""
 
     def scene(self, state: State) -> Scene:
-        items = tuple(Circle(k + 0.5, 0.5, 0.4, fill="ink", id=f"counter{k}") for k in range(state.heap))
+        items = tuple(
+            Circle(k + 0.5, 0.5, 0.4, fill="ink", id=f"counter{k}") for k in range(state.heap)
+        )
         return Scene(0, 0, self.options.heap, 1, items=items)
 
     def view(self, state: State, seat: int) -> list[str]:

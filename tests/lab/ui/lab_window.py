@@ -17,7 +17,9 @@ HANG_S = 60.0  # a guard against waiting for ever: kernels may have to be compil
 
 
 @contextmanager
-def opened(folder: Path, game: str = "tictactoe", *seats: str, speed: float = 0.0, **kept: object) -> Iterator[Controller]:
+def opened(
+    folder: Path, game: str = "tictactoe", *seats: str, speed: float = 0.0, **kept: object
+) -> Iterator[Controller]:
     """The controller of a shown window that plays `game`, by default as fast as it goes."""
     application()
     store = Store(folder)
@@ -43,4 +45,6 @@ def until(controller: Controller, condition: Callable[[], object]) -> None:
     ends = time.monotonic() + HANG_S
     while not condition():
         QTest.qWait(5)
-        assert time.monotonic() < ends, f"{controller.showing.status}, {len(controller.showing.frames)} frames"
+        assert time.monotonic() < ends, (
+            f"{controller.showing.status}, {len(controller.showing.frames)} frames"
+        )

@@ -1,4 +1,6 @@
-"""Commands: every one is in a menu or has a key, no key does two things, and keys can be changed."""
+"""Commands: every one is in a menu or has a key, no key does two things, and keys can be
+changed.
+"""
 
 from __future__ import annotations
 
@@ -36,14 +38,20 @@ def test_menus_hold_every_command_that_names_one(window):
     bar = QMenuBar(window)
     menus = Actions(window).fill(bar)
     for command in COMMANDS:
-        titles = [action.objectName() for action in menus[command.menu].actions()] if command.menu else []
+        titles = (
+            [action.objectName() for action in menus[command.menu].actions()]
+            if command.menu
+            else []
+        )
         assert not command.menu or command.name in titles
 
 
 def test_one_workspace_is_on(window):
     actions = Actions(window)
     pages = [command.name for command in COMMANDS if command.group == "workspace"]
-    assert [actions.by_name[name].shortcut().toString() for name in pages] == [f"Ctrl+{k}" for k in range(1, 6)]
+    assert [actions.by_name[name].shortcut().toString() for name in pages] == [
+        f"Ctrl+{k}" for k in range(1, 6)
+    ]
     for page in (*pages, pages[0]):
         actions.set(page, True)
         assert [name for name in pages if actions.by_name[name].isChecked()] == [page]
@@ -83,7 +91,9 @@ def test_commands_are_asked_by_key_and_letters_rest_in_text(window, qtbot, qapp)
 
 
 def test_return_chooses_in_an_open_list(window, qtbot, qapp):
-    """The list of a combo box is a window of its own: the key goes there, and not to the command that has it."""
+    """The list of a combo box is a window of its own: the key goes there, and not to the command
+    that has it.
+    """
     guard = KeyGuard(qapp)
     actions, told = Actions(window), []
     actions.asked.connect(lambda name, _on: told.append(name))

@@ -60,7 +60,12 @@ def test_arrows_move_the_cursor_and_enter_plays(board, qtbot):
     with qtbot.waitSignal(board.cursor_played) as told:
         qtbot.keyClick(board, Qt.Key.Key_Return)
     assert told.args == [4]
-    for key, action in ((Qt.Key.Key_Right, 5), (Qt.Key.Key_Up, 2), (Qt.Key.Key_Left, 1), (Qt.Key.Key_Down, 4)):
+    for key, action in (
+        (Qt.Key.Key_Right, 5),
+        (Qt.Key.Key_Up, 2),
+        (Qt.Key.Key_Left, 1),
+        (Qt.Key.Key_Down, 4),
+    ):
         qtbot.keyClick(board, key)
         with qtbot.waitSignal(board.cursor_played) as told:
             qtbot.keyClick(board, Qt.Key.Key_Enter)
@@ -97,7 +102,9 @@ def test_numbers_are_typed_and_other_names_are_not():
 
 
 def test_where_a_person_may_move_is_marked(board):
-    """A dot in the middle of an open cell, unless its share of visits stands there, and nothing in one that is not open."""
+    """A dot in the middle of an open cell, unless its share of visits stands there, and nothing in
+    one that is not open.
+    """
     places, dot = {t.action: t.middle for t in board._targets}, theme.current().colour("ink3")
     board.set_targets(board._targets, legal=[0, 4])
 
@@ -130,7 +137,10 @@ def test_without_a_person_to_move_keys_belong_to_the_window(board, qtbot):
 
 
 def test_a_refusal_stays_inside_the_board_and_goes_with_the_next_click(board, qtbot):
-    board.refuse("This cell is in the left board. O played cell 4, so you play in the middle board.", QPointF(350, 350))
+    board.refuse(
+        "This cell is in the left board. O played cell 4, so you play in the middle board.",
+        QPointF(350, 350),
+    )
     bubble = board._bubble
     assert bubble.isVisible() and board.rect().contains(bubble.geometry())
     qtbot.mouseClick(board, Qt.MouseButton.LeftButton, pos=QPoint(100, 100))
@@ -142,7 +152,9 @@ def test_thoughts_are_written_only_into_large_cells(board):
         image = board.grab().toImage()
         box = board.view.rect(0, 0, 1, 1).toRect().adjusted(3, 3, -3, -3)
         return sum(
-            image.pixelColor(x, y) != QColor("#FAFAF8") for x in range(box.left(), box.right()) for y in range(box.top(), box.bottom())
+            image.pixelColor(x, y) != QColor("#FAFAF8")
+            for x in range(box.left(), box.right())
+            for y in range(box.top(), box.bottom())
         )
 
     assert inked() == 0
@@ -158,7 +170,9 @@ def test_the_selected_cell_is_marked(board):
     assert board.grab().toImage().pixelColor(at) == theme.current().colour("mark")
 
 
-POSITION = Scene(0, 0, 100, 100, items=(Circle(20, 20, 5, fill="panel"), Mark(50, 50, 0, radius=6, id="pod")))
+POSITION = Scene(
+    0, 0, 100, 100, items=(Circle(20, 20, 5, fill="panel"), Mark(50, 50, 0, radius=6, id="pod"))
+)
 AHEAD = Path(0, ((50.0, 50.0), (80.0, 50.0), (90.0, 90.0)), BRANCH, 3)
 
 

@@ -32,7 +32,9 @@ def test_a_match_runs_to_its_end_and_every_region_shows_it(tmp_path):
         assert window.windowTitle() == "Tic-tac-toe: Toy against Toy – Smitsilab"
         assert window.centre.title.text() == f"Move {lab.showing.head.turn}"
         assert window.status.state.text() == "The match is over"
-        assert window.status.command.text().startswith("smitsilab match tictactoe --seat toy --seat toy --budget 200it")
+        assert window.status.command.text().startswith(
+            "smitsilab match tictactoe --seat toy --seat toy --budget 200it"
+        )
         assert not window.centre.transport.play.isEnabled()
         assert list((tmp_path).glob("*tictactoe*.jsonl.gz"))
 
@@ -56,7 +58,13 @@ def test_thinking_on_runs_rests_steps_and_lets_go(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it", speed=4.0) as lab:
         until(lab, lambda: lab.showing.head.turn >= 1)
         lab.do("think")
-        until(lab, lambda: lab.showing.status.holding and all(t and t.snapshot.iterations > 100 for t in lab.showing.thoughts()))
+        until(
+            lab,
+            lambda: (
+                lab.showing.status.holding
+                and all(t and t.snapshot.iterations > 100 for t in lab.showing.thoughts())
+            ),
+        )
         assert not lab.window.centre.think.isHidden()
         lab.do("run")
         QTest.qWait(300)
@@ -79,7 +87,12 @@ def test_a_slider_acts_on_the_running_search(tmp_path):
         until(lab, lambda: all(t is not None for t in lab.showing.thoughts()))
         lab.window.setup.seats[0].param_changed.emit(0, "c", 2.5)
         until(lab, lambda: lab.showing.setup.seats[0].params.c == 2.5)
-        until(lab, lambda: any("c 0.5 to 2.5" in text for _, text in lab.session.thought(0).agents[0].trail.marks))
+        until(
+            lab,
+            lambda: any(
+                "c 0.5 to 2.5" in text for _, text in lab.session.thought(0).agents[0].trail.marks
+            ),
+        )
         assert "c=2.5" in lab.seating.command()
 
 
@@ -187,19 +200,26 @@ def test_setups_and_views_are_remembered(tmp_path):
 def test_paths_of_one_agent_its_actions_and_what_the_other_seat_expects():
     thought = pods()
     line = ((0.0, 0.0), (10.0, 5.0))
-    with_paths = [a.__class__(**{**a.__dict__, "path": line, "branches": (line,) * 7}) for a in thought.agents]
+    with_paths = [
+        a.__class__(**{**a.__dict__, "path": line, "branches": (line,) * 7}) for a in thought.agents
+    ]
     own = thought.__class__(**{**thought.__dict__, "agents": tuple(with_paths)})
     other = own.__class__(**{**own.__dict__, "seat": 1})
     kinds = [p.kind for p in paths_of((own, other), None, None, -1)]
     assert kinds == [PREDICTED] * 4
     focused = paths_of((own, other), 2, 3, 2)
-    counts = {kind: sum(p.kind == kind for p in focused) for kind in (PREDICTED, BRANCH, SELECTED, EXPECTED)}
+    counts = {
+        kind: sum(p.kind == kind for p in focused)
+        for kind in (PREDICTED, BRANCH, SELECTED, EXPECTED)
+    }
     assert counts == {PREDICTED: 3, BRANCH: 6, SELECTED: 1, EXPECTED: 1}
 
 
 def test_selection_is_one_pair_shown_everywhere(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it", speed=2.0) as lab:
-        until(lab, lambda: lab.choosing.thoughts and all(t is not None for t in lab.choosing.thoughts))
+        until(
+            lab, lambda: lab.choosing.thoughts and all(t is not None for t in lab.choosing.thoughts)
+        )
         lab.window.trees.selected.emit(0, 1)
         assert lab.selection.pair == (0, 1)
         QTest.qWait(120)
@@ -225,7 +245,10 @@ def test_a_new_algorithm_appears_with_its_knobs(tmp_path):
             titles = [e.title for e in lab.window.setup.seats[0].algorithm._entries]
             assert titles[0] == "Human" and "Another one" in titles
             lab.seating.choose(0, "other")
-            assert "width" in {**lab.window.setup.seats[0].knobs.rows, **lab.window.setup.seats[0].rest.rows}
+            assert "width" in {
+                **lab.window.setup.seats[0].knobs.rows,
+                **lab.window.setup.seats[0].rest.rows,
+            }
     finally:
         del algorithms()["other"]
 

@@ -1,4 +1,6 @@
-"""The window in a process of its own: it closes at any moment, cleanly, with nothing left behind."""
+"""The window in a process of its own: it closes at any moment, cleanly, with nothing left
+behind.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,14 @@ HANG_S = 120  # a guard against waiting for ever
 
 
 def start(tmp_path, *words, **environment):
-    env = os.environ | {"SMITSILAB_CONFIG": str(tmp_path), "SMITSILAB_DATA": str(tmp_path)} | environment
-    return subprocess.Popen([sys.executable, "-c", CODE, *words], cwd=ROOT, env=env, stderr=subprocess.PIPE, text=True)
+    env = (
+        os.environ
+        | {"SMITSILAB_CONFIG": str(tmp_path), "SMITSILAB_DATA": str(tmp_path)}
+        | environment
+    )
+    return subprocess.Popen(
+        [sys.executable, "-c", CODE, *words], cwd=ROOT, env=env, stderr=subprocess.PIPE, text=True
+    )
 
 
 def ended(process):

@@ -23,7 +23,9 @@ def look(qapp: QApplication) -> Iterator[None]:
 
 def button(widget: QWidget, text: str) -> QPushButton:
     """The button that says `text`."""
-    return next(b for b in widget.findChildren(QPushButton) if b.text() == text and not b.isHidden())
+    return next(
+        b for b in widget.findChildren(QPushButton) if b.text() == text and not b.isHidden()
+    )
 
 
 def texts(widget: QWidget) -> str:
@@ -41,9 +43,14 @@ def test_an_error_names_what_stopped_and_can_be_copied(qtbot: QtBot) -> None:
     assert answer.args == [0]
     qtbot.mouseClick(button(bar, "Details to copy"), Qt.MouseButton.LeftButton)
     qtbot.mouseClick(button(bar, "Copy"), Qt.MouseButton.LeftButton)
-    assert QGuiApplication.clipboard().text() == "The search of seat 2 stopped\nNothing is lost.\nTraceback: seed 4"
+    assert (
+        QGuiApplication.clipboard().text()
+        == "The search of seat 2 stopped\nNothing is lost.\nTraceback: seed 4"
+    )
     bar.show_error("Another", "One button.", "", ("Go on",))
-    assert [b.text() for b in bar.findChildren(QPushButton) if b.text() and not b.isHidden()].count("Go on") == 1
+    assert [b.text() for b in bar.findChildren(QPushButton) if b.text() and not b.isHidden()].count(
+        "Go on"
+    ) == 1
     assert button(bar, "Go on").isVisible()
 
 
@@ -51,7 +58,9 @@ def test_preparing_shows_progress_and_a_way_out(qtbot: QtBot) -> None:
     panel = Preparing()
     qtbot.addWidget(panel)
     panel.set_progress("Smitsimax for this game", 0.69, 7.2, 10)
-    assert "Preparing Smitsimax for this game" in texts(panel) and "7 s, usually 10 s" in texts(panel)
+    assert "Preparing Smitsimax for this game" in texts(panel) and "7 s, usually 10 s" in texts(
+        panel
+    )
     bar = panel.findChild(QProgressBar)
     assert bar is not None and bar.value() == 690
     with qtbot.waitSignal(panel.cancelled):
@@ -80,7 +89,10 @@ def test_a_hint_says_the_move_and_why(qtbot: QtBot) -> None:
     hint = Hint()
     qtbot.addWidget(hint)
     hint.set_hint("4 4", hint_words("UCT", 0.52, "you win 51 % of those games"))
-    assert hint.accessibleName() == "Hint: 4 4. UCT gives it 52 % of its visits; you win 51 % of those games."
+    assert (
+        hint.accessibleName()
+        == "Hint: 4 4. UCT gives it 52 % of its visits; you win 51 % of those games."
+    )
 
 
 def test_a_band_folds_by_mouse_and_by_key(qtbot: QtBot) -> None:
@@ -97,7 +109,9 @@ def test_a_band_folds_by_mouse_and_by_key(qtbot: QtBot) -> None:
 
 
 def test_segments_keep_their_choice_while_it_is_there(qtbot: QtBot) -> None:
-    segments = Segments("View", [Choice("graphs", "Graphs"), Choice("table", "Table"), Choice("both", "Both")])
+    segments = Segments(
+        "View", [Choice("graphs", "Graphs"), Choice("table", "Table"), Choice("both", "Both")]
+    )
     qtbot.addWidget(segments)
     segments.set_value("table")
     segments.set_choices([Choice("graphs", "Graphs"), Choice("table", "Table")])

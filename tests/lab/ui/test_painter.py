@@ -22,7 +22,10 @@ EVERYTHING = Scene(
     0,
     100,
     50,
-    still=(Rect(10, 10, 20, 10, fill="track", stroke="edge", rounding=3), Line(((0, 25), (100, 25)), "line2", dash=True)),
+    still=(
+        Rect(10, 10, 20, 10, fill="track", stroke="edge", rounding=3),
+        Line(((0, 25), (100, 25)), "line2", dash=True),
+    ),
     items=(
         Circle(50, 25, 5, fill="panel", stroke="edge"),
         Text(50, 25, "0", "ink2", 6, world=True),
@@ -37,16 +40,27 @@ EVERYTHING = Scene(
 )
 
 
-def picture(scene: Scene, width: int = 400, height: int = 200, name: str = "light", **options) -> QImage:
+def picture(
+    scene: Scene, width: int = 400, height: int = 200, name: str = "light", **options
+) -> QImage:
     image = QImage(width, height, QImage.Format.Format_RGB32)
     image.fill(QColor("#FF00FF"))
     with QPainter(image) as painter:
-        paint_scene(painter, scene, QRectF(0, 0, width, height), theme.make(name), marks_of((0, 1)), **options)
+        paint_scene(
+            painter,
+            scene,
+            QRectF(0, 0, width, height),
+            theme.make(name),
+            marks_of((0, 1)),
+            **options,
+        )
     return image
 
 
 def colours(image: QImage) -> set[str]:
-    return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+    return {
+        image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())
+    }
 
 
 @pytest.mark.parametrize("name", ["light", "dark"])
@@ -84,18 +98,30 @@ def test_names_are_kept_inside_the_board(qapp):
 
 
 def test_equal_ids_move_and_new_ones_fade_in():
-    before = Scene(0, 0, 10, 10, items=(Mark(0, 0, 0, id="a", heading_rad=3.0), Text(1, 1, "x", id="t")))
-    after = Scene(0, 0, 10, 10, items=(Mark(4, 2, 0, id="a", heading_rad=-3.0), Circle(5, 5, 1, id="new"), Circle(6, 6, 1)))
+    before = Scene(
+        0, 0, 10, 10, items=(Mark(0, 0, 0, id="a", heading_rad=3.0), Text(1, 1, "x", id="t"))
+    )
+    after = Scene(
+        0,
+        0,
+        10,
+        10,
+        items=(Mark(4, 2, 0, id="a", heading_rad=-3.0), Circle(5, 5, 1, id="new"), Circle(6, 6, 1)),
+    )
     moved, new, plain = Tween(before, after).at(0.25)
     assert (moved.x, moved.y) == (1.0, 0.5)
-    assert math.remainder(moved.heading_rad - 3.0, math.tau) == pytest.approx(0.25 * (math.tau - 6.0))
+    assert math.remainder(moved.heading_rad - 3.0, math.tau) == pytest.approx(
+        0.25 * (math.tau - 6.0)
+    )
     assert new.alpha == 0.25 and plain is after.items[2]
     assert next(Tween(before, after).at(1.0)).x == 4
     assert Tween(before, after).moves and not Tween(after, after).moves
 
 
 def test_lines_with_equal_ids_move_their_points():
-    before, after = (Scene(0, 0, 1, 1, items=(Line(((x, 0.0), (x, 1.0)), id="l"),)) for x in (0.0, 1.0))
+    before, after = (
+        Scene(0, 0, 1, 1, items=(Line(((x, 0.0), (x, 1.0)), id="l"),)) for x in (0.0, 1.0)
+    )
     (line,) = Tween(before, after).at(0.5)
     assert line.points == ((0.5, 0.0), (0.5, 1.0))
 
@@ -110,7 +136,12 @@ def test_paths_have_a_band_only_where_selected(qapp):
         image.fill(QColor("white"))
         with QPainter(image) as painter:
             look = theme.make("light")
-            paint_paths(ItemPainter(painter, fit(EVERYTHING, QRectF(0, 0, 200, 100)), look, marks_of((0, 1))), paths)
+            paint_paths(
+                ItemPainter(
+                    painter, fit(EVERYTHING, QRectF(0, 0, 200, 100)), look, marks_of((0, 1))
+                ),
+                paths,
+            )
         return colours(image)
 
     points = ((10.0, 10.0), (30.0, 20.0), (50.0, 20.0))
@@ -135,7 +166,15 @@ def match():
 def test_png_and_svg(qapp, tmp_path, match):
     game, frames = match
     look = theme.make("dark")
-    export.write_png(tmp_path / "a.png", frames[-1].scene, look, 300, game.owner, [Wake(0, ((0, 0), (1, 1)))], [Path(1, ((0, 0), (2, 2)))])
+    export.write_png(
+        tmp_path / "a.png",
+        frames[-1].scene,
+        look,
+        300,
+        game.owner,
+        [Wake(0, ((0, 0), (1, 1)))],
+        [Path(1, ((0, 0), (2, 2)))],
+    )
     image = QImage(str(tmp_path / "a.png"))
     assert (image.width(), image.height()) == (300, 300) and "#202326" in colours(image)
     export.write_svg(tmp_path / "a.svg", frames[-1].scene, look, 300, game.owner)
@@ -145,9 +184,13 @@ def test_png_and_svg(qapp, tmp_path, match):
 
 def test_a_picture_that_cannot_be_written_is_named(qapp, tmp_path, match):
     with pytest.raises(OSError, match="could not be written"):
-        export.write_png(tmp_path / "missing" / "a.png", match[1][0].scene, theme.make("light"), 100)
+        export.write_png(
+            tmp_path / "missing" / "a.png", match[1][0].scene, theme.make("light"), 100
+        )
     with pytest.raises(OSError, match="could not be written"):
-        export.write_svg(tmp_path / "missing" / "a.svg", match[1][0].scene, theme.make("light"), 100)
+        export.write_svg(
+            tmp_path / "missing" / "a.svg", match[1][0].scene, theme.make("light"), 100
+        )
 
 
 def test_gif_of_a_match_moves_between_turns_and_keeps_its_size(qapp, tmp_path, match):
@@ -155,7 +198,9 @@ def test_gif_of_a_match_moves_between_turns_and_keeps_its_size(qapp, tmp_path, m
     size = export.write_gif(tmp_path / "a.gif", game, frames, theme.make("light"), 200)
     with Image.open(tmp_path / "a.gif") as picture_of:
         assert picture_of.n_frames > len(frames) and picture_of.size[0] == 200
-    smaller = export.write_gif(tmp_path / "b.gif", game, frames, theme.make("light"), 200, largest=size - 1)
+    smaller = export.write_gif(
+        tmp_path / "b.gif", game, frames, theme.make("light"), 200, largest=size - 1
+    )
     assert smaller < size
 
 

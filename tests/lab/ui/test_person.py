@@ -23,7 +23,14 @@ def click(board, x, y):
 
 
 def asked(lab, turn):
-    until(lab, lambda: lab.showing.status.activity == PERSON and lab.showing.head.turn >= turn and lab.person.agent is not None)
+    until(
+        lab,
+        lambda: (
+            lab.showing.status.activity == PERSON
+            and lab.showing.head.turn >= turn
+            and lab.person.agent is not None
+        ),
+    )
 
 
 @contextmanager
@@ -46,7 +53,11 @@ def test_cells_are_clicked_and_what_is_illegal_is_explained(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("game", "words"), [("tictactoe", "Click a cell, or type row and column"), ("goofspiel", "Click a choice, or type its number")]
+    ("game", "words"),
+    [
+        ("tictactoe", "Click a cell, or type row and column"),
+        ("goofspiel", "Click a choice, or type its number"),
+    ],
 )
 def test_the_status_bar_says_what_a_person_can_do(game, words, tmp_path):
     with opened(tmp_path, game, "human", "toy:budget=50it") as lab:
@@ -69,7 +80,9 @@ def test_a_program_is_called_by_its_name_also_beside_a_person(tmp_path):
 
 
 def test_a_person_sees_what_the_other_expects(tmp_path):
-    """Of its own it has no expectation; one that stood still would mark the wrong moves as mistakes."""
+    """Of its own it has no expectation; one that stood still would mark the wrong moves as
+    mistakes.
+    """
     with middle_taken(tmp_path) as lab:
         for frame in lab.showing.frames[1:3]:
             assert frame.values[0] == -frame.values[1]
@@ -139,8 +152,12 @@ def turn_wheel(board, notches):
     middle = QPointF(board.rect().center())
     for _ in range(abs(notches)):
         delta = QPoint(0, 120 if notches > 0 else -120)
-        buttons, modifiers, phase = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
-        event = QWheelEvent(middle, board.mapToGlobal(middle), QPoint(), delta, buttons, modifiers, phase, False)
+        buttons = Qt.MouseButton.NoButton
+        modifiers = Qt.KeyboardModifier.NoModifier
+        phase = Qt.ScrollPhase.NoScrollPhase
+        event = QWheelEvent(
+            middle, board.mapToGlobal(middle), QPoint(), delta, buttons, modifiers, phase, False
+        )
         QApplication.sendEvent(board, event)
 
 

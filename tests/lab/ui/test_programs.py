@@ -1,4 +1,6 @@
-"""Programs as players in the window: chosen, told, shown turn by turn, marked, and gone with the window."""
+"""Programs as players in the window: chosen, told, shown turn by turn, marked, and gone with the
+window.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,10 @@ from lab.ui.program_box import command_for
 from ..test_program import FIRST_CELL, HEAD, alive
 from .lab_window import opened, until
 
-pytestmark = [pytest.mark.usefixtures("toy"), pytest.mark.skipif(sys.platform == "win32", reason="processes are counted in /proc")]
+pytestmark = [
+    pytest.mark.usefixtures("toy"),
+    pytest.mark.skipif(sys.platform == "win32", reason="processes are counted in /proc"),
+]
 
 COUNTING = """
 for n in range(1, 99):
@@ -63,10 +68,17 @@ def test_a_program_is_chosen_written_and_plays(folder, tmp_path):
         lab.seating.choose(0, PROGRAM)
         panel.program.line.setText("/no/such/bot")
         panel.program._take()
-        assert "cannot be started" in panel.program.error.text.text() and lab.seating.setup.seats[0].algorithm == "toy"
+        assert (
+            "cannot be started" in panel.program.error.text.text()
+            and lab.seating.setup.seats[0].algorithm == "toy"
+        )
         panel.program.patience.setValue(20.0)
         panel.program.take_file(script(folder, FIRST_CELL))
-        assert panel.program.error.isHidden() and "20,000 ms for its first answer, then 2,000 ms a move" in panel.program.limits.text()
+        assert (
+            panel.program.error.isHidden()
+            and "20,000 ms for its first answer, then 2,000 ms a move"
+            in panel.program.limits.text()
+        )
         lab.do("restart")
         lab.session.play()
         until(lab, lambda: lab.showing.head.outcome and lab.showing.head.said is not None)
@@ -82,7 +94,12 @@ def test_each_turn_shows_its_own_stderr_and_the_replay_too(folder, tmp_path):
         _look(lab)
         file = lab.session.file
         lab.filing.open_file(file)
-        until(lab, lambda: lab.showing.cursor == 0 and len(lab.showing.frames) == len(load(file).turns) + 1)
+        until(
+            lab,
+            lambda: (
+                lab.showing.cursor == 0 and len(lab.showing.frames) == len(load(file).turns) + 1
+            ),
+        )
         QTest.qWait(200)
         _look(lab)
 
@@ -93,7 +110,10 @@ def _look(lab):
         lab.driving.go_to(turn)
         QTest.qWait(80)
         assert block.text.toPlainText().startswith(expected) and block.answer.text()
-        assert block.time.text().endswith("ms") and lab.window.side.said.bands[0].title.hint == f"move {turn - (turn == 2)}"
+        assert (
+            block.time.text().endswith("ms")
+            and lab.window.side.said.bands[0].title.hint == f"move {turn - (turn == 2)}"
+        )
     figures = lab.window.centre.figures
     assert not figures.isHidden() and figures.choice.name == "cells"
     assert figures.tip_at(figures.x_of(1)) == "move 1: cells, Seat 1 9"
@@ -121,8 +141,13 @@ def test_a_fault_is_marked_and_told(folder, tmp_path):
         until(lab, lambda: lab.showing.head.outcome)
         QTest.qWait(250)
         timeline, block = lab.window.centre.timeline, lab.window.side.said.blocks[0]
-        assert "turn 3: line 1: 9 9 is not a legal cell." in block.error.text.text() and not block.error.isHidden()
-        assert "9 9 is not a legal cell" in timeline.tip_at(timeline.x_of(3), timeline.field().bottom() - 5)
+        assert (
+            "turn 3: line 1: 9 9 is not a legal cell." in block.error.text.text()
+            and not block.error.isHidden()
+        )
+        assert "9 9 is not a legal cell" in timeline.tip_at(
+            timeline.x_of(3), timeline.field().bottom() - 5
+        )
         lab.driving.go_to(2)
         QTest.qWait(100)
         assert block.error.isHidden()
@@ -141,7 +166,10 @@ def test_a_recorded_program_is_started_only_when_asked_and_not_remembered(folder
         lab.do("play_from")
         until(lab, lambda: lab.showing.status.activity == FAILED)
         QTest.qWait(100)
-        assert "not started unasked" in lab.window.trees.notes.error.sentence.text() and alive(folder) == []
+        assert (
+            "not started unasked" in lab.window.trees.notes.error.sentence.text()
+            and alive(folder) == []
+        )
         lab.seating.remember()
         assert not any(s.startswith("cmd") for s in lab.settings.matches["tictactoe"]["seats"])
         lab._failure_answered(0)

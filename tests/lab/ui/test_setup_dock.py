@@ -33,7 +33,9 @@ class Params:
     c: float = number(0.3, 0.01, 10, "Exploration c", "Tries.", log=True, main=True)
     depth: int = integer(6, 1, 30, "Depth", "Looks ahead.", main=True)
     scaling: str = choice("running", {"running": "running", "fixed": "fixed"}, "Scaling", "How.")
-    final: str = choice("visits", {"visits": "most visits", "mean": "best mean"}, "Final choice", "Which.")
+    final: str = choice(
+        "visits", {"visits": "most visits", "mean": "best mean"}, "Final choice", "Which."
+    )
     keep: bool = switch(True, "Keep the tree", "Reuse.")
 
 
@@ -59,7 +61,9 @@ def dock(qtbot, qapp):
     theme.apply(qapp, "light", 100)
     made = SetupDock()
     qtbot.addWidget(made)
-    made.set_games([Entry("csb", "Coders Strike Back"), Entry("uttt", "Ultimate Tic-Tac-Toe")], "csb")
+    made.set_games(
+        [Entry("csb", "Coders Strike Back"), Entry("uttt", "Ultimate Tic-Tac-Toe")], "csb"
+    )
     made.set_position("Track 4 of 13, seed 4")
     made.set_seats((0, 0, 1, 1))
     for panel in made.seats:
@@ -110,7 +114,11 @@ def test_parameters_and_weights_carry_their_seat(dock, qtbot):
 
 def test_setters_are_silent(dock, qtbot):
     panel = dock.seats[0]
-    with qtbot.assertNotEmitted(dock.param_changed), qtbot.assertNotEmitted(dock.budget_changed), qtbot.assertNotEmitted(dock.seat_chosen):
+    with (
+        qtbot.assertNotEmitted(dock.param_changed),
+        qtbot.assertNotEmitted(dock.budget_changed),
+        qtbot.assertNotEmitted(dock.seat_chosen),
+    ):
         panel.set_value("depth", 12)
         panel.set_value("scaling", "fixed")
         panel.set_weight("lead", 0.5)
@@ -139,7 +147,11 @@ def test_what_does_not_fit_is_grey_with_its_reason(dock):
     combo = dock.seats[0].algorithm
     index = combo.model().index(2, 0, QModelIndex())
     assert not index.flags() & Qt.ItemFlag.ItemIsEnabled
-    assert index.data(NOTE) == index.data(Qt.ItemDataRole.ToolTipRole) == "2,401 joint actions, limit 1,000"
+    assert (
+        index.data(NOTE)
+        == index.data(Qt.ItemDataRole.ToolTipRole)
+        == "2,401 joint actions, limit 1,000"
+    )
     combo.showPopup()
     combo.view().grab()
     combo.hidePopup()
@@ -164,7 +176,9 @@ def test_budgets_are_told_as_text(dock, qtbot):
     assert told.args == [0, "2000it"]
 
 
-@pytest.mark.parametrize("word", sorted({a.iteration_word for a in algorithms().values() if a.searches}))
+@pytest.mark.parametrize(
+    "word", sorted({a.iteration_word for a in algorithms().values() if a.searches})
+)
 @pytest.mark.parametrize("turn", sorted({g.turn_word for g in games().values()}))
 def test_kinds_of_budget_are_readable_in_full(dock, qtbot, word, turn):
     panel = SeatPanel(0, (0,), turn_word=turn)
@@ -176,9 +190,16 @@ def test_kinds_of_budget_are_readable_in_full(dock, qtbot, word, turn):
     option = QStyleOptionComboBox()
     panel.unit.initStyleOption(option)
     style = panel.unit.style()
-    room = style.subControlRect(QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, panel.unit).width()
+    room = style.subControlRect(
+        QStyle.ComplexControl.CC_ComboBox,
+        option,
+        QStyle.SubControl.SC_ComboBoxEditField,
+        panel.unit,
+    ).width()
     for row in range(panel.unit.count()):
-        assert panel.unit.fontMetrics().horizontalAdvance(panel.unit.itemText(row)) <= room, panel.unit.itemText(row)
+        assert panel.unit.fontMetrics().horizontalAdvance(panel.unit.itemText(row)) <= room, (
+            panel.unit.itemText(row)
+        )
 
 
 def test_where_an_iteration_is_a_node_both_budgets_are_one(dock):
@@ -190,7 +211,12 @@ def test_where_an_iteration_is_a_node_both_budgets_are_one(dock):
 
 
 def test_budgets_are_read():
-    assert [read_budget(t) for t in ("4000it", "2s", "1.5s", "50000n")] == [(4000, "it"), (2000, "ms"), (1500, "ms"), (50000, "n")]
+    assert [read_budget(t) for t in ("4000it", "2s", "1.5s", "50000n")] == [
+        (4000, "it"),
+        (2000, "ms"),
+        (1500, "ms"),
+        (50000, "n"),
+    ]
     with pytest.raises(ValueError, match="write 20ms"):
         read_budget("soon")
 
@@ -250,7 +276,11 @@ def test_a_person_has_a_clock_and_two_switches(dock, qtbot):
 
 def controls(widget: QWidget) -> list[QWidget]:
     kinds = (QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit)
-    return [w for w in widget.findChildren(QWidget) if isinstance(w, kinds) and w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.isVisible()]
+    return [
+        w
+        for w in widget.findChildren(QWidget)
+        if isinstance(w, kinds) and w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.isVisible()
+    ]
 
 
 def test_every_control_has_a_name_and_a_tooltip(dock):
@@ -258,7 +288,9 @@ def test_every_control_has_a_name_and_a_tooltip(dock):
     for control in controls(dock):
         if isinstance(control.parent(), QAbstractSpinBox):
             continue
-        assert control.accessibleName() or (isinstance(control, QAbstractButton) and control.text()), control
+        assert control.accessibleName() or (
+            isinstance(control, QAbstractButton) and control.text()
+        ), control
 
 
 def test_tab_goes_in_reading_order(dock):
@@ -302,11 +334,17 @@ def test_a_text_is_taken_refused_in_place_and_given_back(qtbot):
     row.changed.connect(lambda name, value: said.append((name, value)))
     row.edit.setPlainText("MAX(1,\n  2)")
     qtbot.keyClick(row.edit, Qt.Key.Key_Return)
-    assert said == [("tree", "MAX(1, 2)")] and row.value == "MAX(1, 2)" and row.examples.name == "own"
+    assert (
+        said == [("tree", "MAX(1, 2)")] and row.value == "MAX(1, 2)" and row.examples.name == "own"
+    )
     row.changed.connect(lambda name, value: row.refuse("This is no tree."))
     row.edit.setPlainText("MAX(")
     qtbot.keyClick(row.edit, Qt.Key.Key_Return)
-    assert row.error.isVisible() and row.error.text.text() == "This is no tree." and row.value == "MAX(1, 2)"
+    assert (
+        row.error.isVisible()
+        and row.error.text.text() == "This is no tree."
+        and row.value == "MAX(1, 2)"
+    )
     qtbot.keyClick(row.edit, Qt.Key.Key_Escape)
     assert row.edit.toPlainText() == "MAX(1, 2)" and not row.error.isVisible()
 
@@ -317,7 +355,17 @@ def test_a_bad_tree_is_refused_where_it_was_written_and_the_match_goes_on(toy, t
         row = dock.options.rows["tree"]
         assert isinstance(row, TextRow)
         row._offer("MAX(1, ")
-        assert not row.error.isHidden() and row.error.text.text().endswith(".") and lab.seating.setup == setup
+        assert (
+            not row.error.isHidden()
+            and row.error.text.text().endswith(".")
+            and lab.seating.setup == setup
+        )
         row._offer("P1(P2((1, 2, 3), (4, 5, 6)), P3((7, 8, 9), (1, 1, 1)))")
-        until(lab, lambda: len(lab.showing.setup.seats) == lab.showing.game.seats == 3 and lab.showing.head.turn >= 1)
+        until(
+            lab,
+            lambda: (
+                len(lab.showing.setup.seats) == lab.showing.game.seats == 3
+                and lab.showing.head.turn >= 1
+            ),
+        )
         assert row.error.isHidden() and len(dock.seats) == 3

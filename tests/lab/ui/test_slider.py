@@ -16,10 +16,24 @@ from lab.ui.slider import ParamSlider, tooltip, unit_text
 
 @dataclass(frozen=True)
 class Sample:
-    c: float = number(0.3, 0.01, 10, "Exploration c", "How often the search tries actions that look worse.", log=True, main=True)
-    depth: int = integer(6, 1, 30, "Depth", "How far the search looks ahead.", unit="turns", effect=RESTART)
-    memory: int = integer(65536, 4096, 4194304, "Memory", "How many nodes fit.", unit="nodes", log=True, effect=NEXT)
-    playout: int = integer(81, 0, 81, "Playout depth", "How long playouts are.", unit="plies", top="to the end")
+    c: float = number(
+        0.3,
+        0.01,
+        10,
+        "Exploration c",
+        "How often the search tries actions that look worse.",
+        log=True,
+        main=True,
+    )
+    depth: int = integer(
+        6, 1, 30, "Depth", "How far the search looks ahead.", unit="turns", effect=RESTART
+    )
+    memory: int = integer(
+        65536, 4096, 4194304, "Memory", "How many nodes fit.", unit="nodes", log=True, effect=NEXT
+    )
+    playout: int = integer(
+        81, 0, 81, "Playout depth", "How long playouts are.", unit="plies", top="to the end"
+    )
     weight: float = number(1.0, -2, 2, "Weight", "How much it counts.", step=0.05)
 
 
@@ -46,7 +60,11 @@ def test_places_and_values_agree(name, t):
     scale = Scale(KNOBS[name])
     value = scale.value(t)
     assert KNOBS[name].check(value) == value
-    coarse = 1 / scale.positions if not scale.log or scale.octaves else 0.06 / math.log10(scale.high / scale.low)
+    coarse = (
+        1 / scale.positions
+        if not scale.log or scale.octaves
+        else 0.06 / math.log10(scale.high / scale.low)
+    )
     assert abs(scale.t(value) - t) <= coarse
 
 
@@ -92,7 +110,14 @@ def test_ticks_stand_at_round_places():
 def test_keys_step_page_and_reset(make, qtbot):
     slider, told = make("depth"), []
     slider.changed.connect(lambda name, value: told.append((name, value)))
-    for key in (Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_PageUp, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Delete):
+    for key in (
+        Qt.Key.Key_Right,
+        Qt.Key.Key_Left,
+        Qt.Key.Key_PageUp,
+        Qt.Key.Key_Home,
+        Qt.Key.Key_End,
+        Qt.Key.Key_Delete,
+    ):
         qtbot.keyClick(slider.bar, key)
     assert told == [("depth", v) for v in (7, 6, 16, 1, 30, 6)]
     assert all(isinstance(value, int) for _, value in told)
@@ -154,7 +179,13 @@ def test_names_and_tooltips(make):
     slider = make("c")
     assert slider.bar.accessibleName() == "Exploration c" and slider.name.buddy() is slider.bar
     text = tooltip(KNOBS["c"])
-    for words in ("Exploration c", "tries actions", "0.01 to 10, log scale.", "Default 0.30.", "Acts at once."):
+    for words in (
+        "Exploration c",
+        "tries actions",
+        "0.01 to 10, log scale.",
+        "Default 0.30.",
+        "Acts at once.",
+    ):
         assert words in text
     assert slider.bar.height() >= 24
 

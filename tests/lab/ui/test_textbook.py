@@ -1,4 +1,6 @@
-"""The Textbook page: the worked example stepped by keys and clicks, wrong texts, letters, other searches, growth, the way there."""
+"""The Textbook page: the worked example stepped by keys and clicks, wrong texts, letters, other
+searches, growth, the way there.
+"""
 
 from __future__ import annotations
 
@@ -33,27 +35,45 @@ def page(qtbot):
 def asked(page: TextbookPage, qtbot) -> None:
     """Waits for the lesson of what stands in Set-up."""
     page.ask()
-    qtbot.waitUntil(lambda: page.lesson is not None and page.lesson.question == page.panel.question, timeout=round(1000 * HANG_S))
+    qtbot.waitUntil(
+        lambda: page.lesson is not None and page.lesson.question == page.panel.question,
+        timeout=round(1000 * HANG_S),
+    )
 
 
 def test_the_worked_example_is_stepped_by_keys(page):
-    assert page.title.text() == "Step 1 of 8" and page.panel.fine.text() == "✓  4 inner nodes, 9 leaves"
+    assert (
+        page.title.text() == "Step 1 of 8"
+        and page.panel.fine.text() == "✓  4 inner nodes, 9 leaves"
+    )
     seen = []
     for key in (KEY.Key_Right, KEY.Key_C, KEY.Key_C, KEY.Key_Left, KEY.Key_Home, KEY.Key_End):
         QTest.keyClick(page.steps.on if page.steps.on.isEnabled() else page, key)
         seen.append(page.steps.step + 1)
     assert seen == [2, 5, 8, 7, 1, 8]
     page.steps.go(4)
-    assert page.brief.text() == "the middle MIN node is cut" and page.side.why.head.text() == "β is 2 and α is 3, so this node is cut."
-    assert page.side.code.key == "cut" and page.side.steps.texts.marked == 4 and page.state_words() == "Step 5 of 8, held"
+    assert (
+        page.brief.text() == "the middle MIN node is cut"
+        and page.side.why.head.text() == "β is 2 and α is 3, so this node is cut."
+    )
+    assert (
+        page.side.code.key == "cut"
+        and page.side.steps.texts.marked == 4
+        and page.state_words() == "Step 5 of 8, held"
+    )
     assert "smitsilab match textbook --seat alphabeta:" in page.command_line()
-    assert "Leaf a: cut" in page.tree.lines() and "Middle MIN: cut, ≤ 2, α 3, β 2" in page.tree.lines()
+    assert (
+        "Leaf a: cut" in page.tree.lines() and "Middle MIN: cut, ≤ 2, α 3, β 2" in page.tree.lines()
+    )
     assert [n for _, n, _ in page.bars.rows] == [9, 6, 5]
 
 
 def test_a_click_in_the_list_and_playing_move_on(page, qtbot):
     grid = page.side.steps
-    qtbot.waitUntil(lambda: grid.viewport().rect().contains(grid.visualRect(grid.texts.index(3, 1))), timeout=round(1000 * HANG_S))
+    qtbot.waitUntil(
+        lambda: grid.viewport().rect().contains(grid.visualRect(grid.texts.index(3, 1))),
+        timeout=round(1000 * HANG_S),
+    )
     spot = grid.visualRect(grid.texts.index(3, 1)).center()
     QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(spot))
     assert page.title.text() == "Step 4 of 8"
@@ -69,7 +89,11 @@ def test_a_click_in_the_list_and_playing_move_on(page, qtbot):
 
 def test_a_wrong_text_says_so_and_the_lesson_stays(page):
     page.panel.text.setPlainText("MAX(3, MIN(2")
-    assert not page.panel.wrong.isHidden() and "at its end" in page.panel.wrong.text.text() and page.panel.fine.isHidden()
+    assert (
+        not page.panel.wrong.isHidden()
+        and "at its end" in page.panel.wrong.text.text()
+        and page.panel.fine.isHidden()
+    )
     assert page.lesson is not None and page.state_words() == "The text describes no tree yet"
 
 
@@ -77,7 +101,9 @@ def test_a_letter_is_asked_for_and_given(page, qtbot):
     page.panel.choose("minimax")
     asked(page, qtbot)
     page.steps.to_last()
-    assert page.side.why.head.text().startswith("Leaf a has no value") and not page.chips.isEnabled()
+    assert (
+        page.side.why.head.text().startswith("Leaf a has no value") and not page.chips.isEnabled()
+    )
     page.panel.letters.setText("a=4, b=-1")
     asked(page, qtbot)
     assert page.lesson.value == "3" and page.panel.letter_fault.isHidden()
@@ -101,7 +127,11 @@ def test_growth_is_measured_when_it_is_looked_at(page, qtbot):
     page.side.views.chosen.emit(GROWTH)
     qtbot.waitUntil(lambda: page.side.plot.growth is not None, timeout=round(1000 * HANG_S))
     growth = page.side.plot.growth
-    assert growth.best == growth.perfect and "2,047 leaves" in page.side.lesson_of_growth.text() and not page.grab().isNull()
+    assert (
+        growth.best == growth.perfect
+        and "2,047 leaves" in page.side.lesson_of_growth.text()
+        and not page.grab().isNull()
+    )
 
 
 def test_long_texts_are_broken_at_the_branches_of_the_root():
@@ -113,5 +143,14 @@ def test_the_match_of_a_tree_leads_to_its_steps(tmp_path):
         assert not lab.stepping.button.isHidden()
         lab.stepping.button.click()
         page = lab.window.page
-        assert isinstance(page, TextbookPage) and lab.window.workspaces.name == TEXTBOOK and page.panel.tree_text == WORKED
-        until(lab, lambda: page.lesson is not None and lab.window.status.state.text() == "Step 1 of 8, held")
+        assert (
+            isinstance(page, TextbookPage)
+            and lab.window.workspaces.name == TEXTBOOK
+            and page.panel.tree_text == WORKED
+        )
+        until(
+            lab,
+            lambda: (
+                page.lesson is not None and lab.window.status.state.text() == "Step 1 of 8, held"
+            ),
+        )

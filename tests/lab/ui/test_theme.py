@@ -19,7 +19,10 @@ def app(qapp):
 
 
 def luminance(colour: QColor) -> float:
-    parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (colour.redF(), colour.greenF(), colour.blueF())]
+    parts = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (colour.redF(), colour.greenF(), colour.blueF())
+    ]
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 
@@ -82,8 +85,15 @@ def test_icons_follow_the_theme_and_paint_something(app):
         look = theme.apply(app, scheme)
         for name in icons.NAMES:
             image = icons.icon(name).pixmap(QSize(32, 32)).toImage()
-            strong = [image.pixelColor(x, y) for x in range(32) for y in range(32) if image.pixelColor(x, y).alpha() == 255]
-            assert strong and all(abs(c.lightness() - look.colour("ink").lightness()) < 8 for c in strong), name
+            strong = [
+                image.pixelColor(x, y)
+                for x in range(32)
+                for y in range(32)
+                if image.pixelColor(x, y).alpha() == 255
+            ]
+            assert strong and all(
+                abs(c.lightness() - look.colour("ink").lightness()) < 8 for c in strong
+            ), name
 
 
 def test_an_unknown_icon_is_named():
@@ -120,18 +130,31 @@ def test_shapes_differ_in_a_grey_print(app):
         image = QImage(24, 24, QImage.Format.Format_Grayscale8)
         image.fill(Qt.GlobalColor.white)
         with QPainter(image) as painter:
-            paint_mark(painter, marks_of((0, 0, 1, 1)).agents[shape_at], QPointF(12, 12), 16, QColor("black"))
+            paint_mark(
+                painter,
+                marks_of((0, 0, 1, 1)).agents[shape_at],
+                QPointF(12, 12),
+                16,
+                QColor("black"),
+            )
         return image
 
     for a, b in combinations(range(4), 2):
         one, two = grey(a), grey(b)
-        differing = sum(abs(one.pixelColor(x, y).lightness() - two.pixelColor(x, y).lightness()) > 60 for x in range(24) for y in range(24))
+        differing = sum(
+            abs(one.pixelColor(x, y).lightness() - two.pixelColor(x, y).lightness()) > 60
+            for x in range(24)
+            for y in range(24)
+        )
         assert differing > 20, (SHAPES[a], SHAPES[b])
 
 
 def test_shapes_look_equally_large():
     areas = [shape_path(shape, QPointF(0, 0), 100).boundingRect() for shape in SHAPES]
-    assert all(isinstance(box, QRectF) and 80 <= box.width() <= 115 and 80 <= box.height() <= 115 for box in areas)
+    assert all(
+        isinstance(box, QRectF) and 80 <= box.width() <= 115 and 80 <= box.height() <= 115
+        for box in areas
+    )
 
 
 def test_text_size_stays_in_its_range(app):
@@ -154,6 +177,10 @@ def test_the_focus_ring_shows_for_the_keyboard_only(app, qtbot):
     qtbot.waitUntil(two.hasFocus)
     assert ring.ring is not None and ring.ring.geometry() == two.geometry().adjusted(-4, -4, 4, 4)
     window.resize(400, 100)
-    qtbot.waitUntil(lambda: ring.ring is not None and ring.ring.geometry() == two.geometry().adjusted(-4, -4, 4, 4))
+    qtbot.waitUntil(
+        lambda: (
+            ring.ring is not None and ring.ring.geometry() == two.geometry().adjusted(-4, -4, 4, 4)
+        )
+    )
     two.clearFocus()
     assert ring.ring is None

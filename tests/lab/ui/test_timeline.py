@@ -14,15 +14,26 @@ from lab.ui.lanes import apart, last_turn, merged, ticks
 from lab.ui.marks import marks_of
 from lab.ui.timeline import Cast, Timeline
 
-KINDS = (EventKind("checkpoint", "number", "checkpoint passed"), EventKind("shield", "hexagon", "shield"))
-CAST = Cast(("Pod 1", "Pod 2", "Pod 3", "Pod 4"), ("Seat 1", "Seat 2"), marks_of((0, 0, 1, 1)), (), KINDS)
+KINDS = (
+    EventKind("checkpoint", "number", "checkpoint passed"),
+    EventKind("shield", "hexagon", "shield"),
+)
+CAST = Cast(
+    ("Pod 1", "Pod 2", "Pod 3", "Pod 4"), ("Seat 1", "Seat 2"), marks_of((0, 0, 1, 1)), (), KINDS
+)
 
 
 def frames(turns: int) -> list[Frame]:
-    """A match whose first seat gets better by 0.01 a turn; pod 1 passes a checkpoint every tenth turn."""
+    """A match whose first seat gets better by 0.01 a turn; pod 1 passes a checkpoint every tenth
+    turn.
+    """
     out = []
     for turn in range(turns + 1):
-        events = (Event("checkpoint", 0, f"passes checkpoint {turn // 10}", str(turn // 10)),) if turn and turn % 10 == 0 else ()
+        events = (
+            (Event("checkpoint", 0, f"passes checkpoint {turn // 10}", str(turn // 10)),)
+            if turn and turn % 10 == 0
+            else ()
+        )
         out.append(Frame(turn, None, None, values=(turn / 100, -turn / 100), events=events))  # type: ignore[arg-type] # no scene is drawn
     return out
 
@@ -50,7 +61,11 @@ def timeline(qtbot: QtBot) -> Timeline:
 
 def test_the_axis_grows_in_steps_of_twenty() -> None:
     assert [last_turn(t, 500) for t in (0, 1, 60, 61, 80, 101)] == [60, 60, 60, 80, 80, 120]
-    assert [last_turn(t, 81) for t in (0, 61, 80)] == [60, 80, 80] and last_turn(0, 6) == 6 and last_turn(9, 6) == 9
+    assert (
+        [last_turn(t, 81) for t in (0, 61, 80)] == [60, 80, 80]
+        and last_turn(0, 6) == 6
+        and last_turn(9, 6) == 9
+    )
     assert ticks(60, 480, 48) == [0, 10, 20, 30, 40, 50, 60]
     assert ticks(500, 200, 48)[:2] == [0, 200]
 
@@ -64,11 +79,15 @@ def test_marks_closer_than_twelve_pixels_become_one_with_a_count() -> None:
     assert merged([], 8.0) == []
 
 
-@pytest.mark.parametrize("wanted", [[10.0, 12.0], [12.0, 10.0], [95.0, 99.0], [0.0, 0.0, 0.0], [50.0]])
+@pytest.mark.parametrize(
+    "wanted", [[10.0, 12.0], [12.0, 10.0], [95.0, 99.0], [0.0, 0.0, 0.0], [50.0]]
+)
 def test_labels_keep_their_distance_and_their_order(wanted: list[float]) -> None:
     placed = apart(wanted, 17.0, 0.0, 100.0)
     ordered = [p for _, p in sorted(zip(wanted, placed, strict=True), key=lambda pair: pair)]
-    assert all(b - a >= 17.0 - 1e-9 for a, b in zip(sorted(ordered), sorted(ordered)[1:], strict=False))
+    assert all(
+        b - a >= 17.0 - 1e-9 for a, b in zip(sorted(ordered), sorted(ordered)[1:], strict=False)
+    )
     assert all(0.0 <= p <= 100.0 for p in placed)
     assert apart([], 17.0, 0.0, 100.0) == []
 
@@ -93,12 +112,23 @@ def test_dragging_scrubs_and_stops_at_the_last_turn(timeline: Timeline, qtbot: Q
 
 @pytest.mark.parametrize(
     ("key", "shift", "turn"),
-    [(Qt.Key.Key_Left, False, 29), (Qt.Key.Key_Right, True, 40), (Qt.Key.Key_Home, False, 0), (Qt.Key.Key_End, False, 52)],
+    [
+        (Qt.Key.Key_Left, False, 29),
+        (Qt.Key.Key_Right, True, 40),
+        (Qt.Key.Key_Home, False, 0),
+        (Qt.Key.Key_End, False, 52),
+    ],
 )
-def test_keys_scrub_too(timeline: Timeline, qtbot: QtBot, key: Qt.Key, shift: bool, turn: int) -> None:
+def test_keys_scrub_too(
+    timeline: Timeline, qtbot: QtBot, key: Qt.Key, shift: bool, turn: int
+) -> None:
     timeline.set_cursor(30)
     with qtbot.waitSignal(timeline.scrubbed) as asked:
-        qtbot.keyClick(timeline, key, Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier)
+        qtbot.keyClick(
+            timeline,
+            key,
+            Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier,
+        )
     assert asked.args == [turn]
 
 
@@ -106,7 +136,10 @@ def test_the_pointer_learns_what_happened(timeline: Timeline) -> None:
     y = timeline.lane_top(0) + 8
     assert timeline.tip_at(timeline.x_of(20), y) == "turn 20: passes checkpoint 2"
     assert timeline.tip_at(timeline.x_of(25), y) == ""
-    assert timeline.tip_at(timeline.x_of(50), timeline.field().center().y()) == "turn 50: Seat 1 +0.50, Seat 2 −0.50"
+    assert (
+        timeline.tip_at(timeline.x_of(50), timeline.field().center().y())
+        == "turn 50: Seat 1 +0.50, Seat 2 −0.50"
+    )
 
 
 def test_the_present_turn_is_told_in_words(timeline: Timeline) -> None:

@@ -35,16 +35,27 @@ def transport(qtbot: QtBot) -> Transport:
     return bar
 
 
-@pytest.mark.parametrize(("speed", "text"), [(4, "4 turns/s"), (1, "1 turn/s"), (0.5, "0.5 turns/s"), (math.inf, "fastest")])
+@pytest.mark.parametrize(
+    ("speed", "text"),
+    [(4, "4 turns/s"), (1, "1 turn/s"), (0.5, "0.5 turns/s"), (math.inf, "fastest")],
+)
 def test_a_pace_in_words(speed: float, text: str) -> None:
     assert speed_words(speed) == text
 
 
 @pytest.mark.parametrize(
     ("button", "signal"),
-    [("to_first", "first"), ("to_back", "back"), ("play", "play_toggled"), ("to_on", "forward"), ("to_last", "last")],
+    [
+        ("to_first", "first"),
+        ("to_back", "back"),
+        ("play", "play_toggled"),
+        ("to_on", "forward"),
+        ("to_last", "last"),
+    ],
 )
-def test_each_button_asks_for_its_own(transport: Transport, qtbot: QtBot, button: str, signal: str) -> None:
+def test_each_button_asks_for_its_own(
+    transport: Transport, qtbot: QtBot, button: str, signal: str
+) -> None:
     transport.set_position(5, 9)
     with qtbot.waitSignal(getattr(transport, signal)):
         qtbot.mouseClick(getattr(transport, button), Qt.MouseButton.LeftButton)
@@ -115,12 +126,18 @@ def test_nothing_is_cut_in_the_narrowest_centre(transport: Transport, human: boo
 def test_clocks_frame_who_moves_and_tell_it(qtbot: QtBot) -> None:
     clocks = Clocks()
     qtbot.addWidget(clocks)
-    players = (Player("You", "Seat 1", 0, 252.0, True, "cross"), Player("UCT", "Seat 2, thinks in your time", 1, 297.0, False, "ring"))
+    players = (
+        Player("You", "Seat 1", 0, 252.0, True, "cross"),
+        Player("UCT", "Seat 2, thinks in your time", 1, 297.0, False, "ring"),
+    )
     clocks.set_players(players, marks_of((0, 1)))
     clocks.resize(600, 52)
     assert clocks.accessibleDescription().splitlines()[0] == "You, Seat 1: 4:12, to move"
     clocks.set_times((9.5, None), (1,))
-    assert clocks.accessibleDescription().splitlines() == ["You, Seat 1: 0:09.5", "UCT, Seat 2, thinks in your time: no clock, to move"]
+    assert clocks.accessibleDescription().splitlines() == [
+        "You, Seat 1: 0:09.5",
+        "UCT, Seat 2, thinks in your time: no clock, to move",
+    ]
     clocks.grab()
 
 
@@ -149,7 +166,12 @@ def test_the_last_iteration_is_told_turn_by_turn(qtbot: QtBot) -> None:
     assert panel.table.cell(0, 0) == (thoughts.MOVES[action], how)
     assert len(panel.table.lines()) == len(thought.snapshot.trace) + 1
     assert panel.table.lines()[-1] == "Value: Pod 1 0.48, Pod 2 0.57, Pod 3 0.81, Pod 4 0.75."
-    strange = replace(thought, snapshot=replace(thought.snapshot, trace=(((99, "random"), (-1, ""), (0, "UCB"), (0, "UCB")),)))
+    strange = replace(
+        thought,
+        snapshot=replace(
+            thought.snapshot, trace=(((99, "random"), (-1, ""), (0, "UCB"), (0, "UCB")),)
+        ),
+    )
     panel.set_thought(strange, False, label=lambda agent, a: f"agent {agent} does {a}")
     assert panel.table.cell(0, 0) == ("agent 0 does 99", "random")
     assert panel.table.cell(0, 1) == ("–", "")

@@ -44,9 +44,18 @@ def test_foreseen_is_what_the_other_seat_predicted() -> None:
 
 
 def test_eight_agents_stand_in_groups_of_four_and_seats_are_not_torn() -> None:
-    assert [[c.number for c in g] for g in groups_of(columns_of((thoughts.many(8),), 0))] == [[0, 1, 2, 3], [4, 5, 6, 7]]
-    threes = replace(thoughts.many(6), agents=tuple(replace(a, seat=i // 3) for i, a in enumerate(thoughts.many(6).agents)))
-    assert [[c.number for c in g] for g in groups_of(columns_of((threes,), 0))] == [[0, 1, 2], [3, 4, 5]]
+    assert [[c.number for c in g] for g in groups_of(columns_of((thoughts.many(8),), 0))] == [
+        [0, 1, 2, 3],
+        [4, 5, 6, 7],
+    ]
+    threes = replace(
+        thoughts.many(6),
+        agents=tuple(replace(a, seat=i // 3) for i, a in enumerate(thoughts.many(6).agents)),
+    )
+    assert [[c.number for c in g] for g in groups_of(columns_of((threes,), 0))] == [
+        [0, 1, 2],
+        [3, 4, 5],
+    ]
     assert groups_of(()) == ()
 
 
@@ -56,7 +65,9 @@ def test_many_actions_become_ten_rows_and_one_for_the_others() -> None:
     assert len(rows) == 11
     assert rows[-1].label == "others (71)"
     visits = columns[0].agent.stats.visits
-    assert [cell_of(columns[0], r).visits for r in rows[:-1]] == sorted(visits.tolist(), reverse=True)[:10]
+    assert [cell_of(columns[0], r).visits for r in rows[:-1]] == sorted(
+        visits.tolist(), reverse=True
+    )[:10]
     assert sum(cell_of(columns[0], r).visits for r in rows) == visits.sum()
     assert sum(cell_of(columns[0], r).share for r in rows) == pytest.approx(1.0)
 
@@ -69,7 +80,9 @@ def test_the_selected_action_is_never_among_the_others() -> None:
 
 
 def test_eleven_actions_need_no_row_for_a_single_other() -> None:
-    assert [r.single for r in rows_of(columns_of((thoughts.one_tree(11),), None))] == list(range(11))
+    assert [r.single for r in rows_of(columns_of((thoughts.one_tree(11),), None))] == list(
+        range(11)
+    )
 
 
 def test_the_mean_of_several_actions_is_weighted_by_visits() -> None:
@@ -84,7 +97,12 @@ def test_the_mean_of_several_actions_is_weighted_by_visits() -> None:
 def test_unvisited_actions_have_no_numbers() -> None:
     thought = thoughts.one_tree(20)
     agent = thought.agents[0]
-    empty = replace(agent.stats, visits=np.zeros(20, np.int64), mean=np.full(20, np.nan), error=np.full(20, np.nan))
+    empty = replace(
+        agent.stats,
+        visits=np.zeros(20, np.int64),
+        mean=np.full(20, np.nan),
+        error=np.full(20, np.nan),
+    )
     column = columns_of((replace(thought, agents=(replace(agent, stats=empty),)),), None)[0]
     assert cell_of(column, Row("others (2)", (3, 4))).visits == 0
     assert math.isnan(cell_of(column, Row("others (2)", (3, 4))).mean)
@@ -93,7 +111,11 @@ def test_unvisited_actions_have_no_numbers() -> None:
 
 @pytest.mark.parametrize(
     ("unit", "ends"),
-    [("0 worst to 1 best seen", (0.0, 1.0)), ("−1 loses to 1 wins", (-1.0, 1.0)), ("share of games won, 0 to 1", (0.0, 1.0))],
+    [
+        ("0 worst to 1 best seen", (0.0, 1.0)),
+        ("−1 loses to 1 wins", (-1.0, 1.0)),
+        ("share of games won, 0 to 1", (0.0, 1.0)),
+    ],
 )
 def test_the_axis_of_means_is_what_the_unit_says(unit: str, ends: tuple[float, float]) -> None:
     thought = thoughts.one_tree(9)
@@ -105,21 +127,33 @@ def test_the_axis_of_means_is_what_the_unit_says(unit: str, ends: tuple[float, f
 def test_without_named_ends_the_axis_holds_all_that_was_seen() -> None:
     thought = thoughts.one_tree(9)
     agent = thought.agents[0]
-    stats = replace(agent.stats, unit="game's units", low=agent.stats.low * 4000 - 300, high=agent.stats.high * 4000)
-    low, high = mean_range(columns_of((replace(thought, agents=(replace(agent, stats=stats),)),), None))
+    stats = replace(
+        agent.stats,
+        unit="game's units",
+        low=agent.stats.low * 4000 - 300,
+        high=agent.stats.high * 4000,
+    )
+    low, high = mean_range(
+        columns_of((replace(thought, agents=(replace(agent, stats=stats),)),), None)
+    )
     assert low <= stats.low.min() and stats.high.max() <= high
     assert mean_range(()) == (0.0, 1.0)
 
 
 def test_an_action_in_one_line() -> None:
     column = columns_of((thoughts.pods(1),), 1)[2]
-    assert describe(column, 2) == "Pod 3, Ahead, full: 1,403 visits (35 %), mean 0.740 ± 0.005, second of 7"
+    assert (
+        describe(column, 2)
+        == "Pod 3, Ahead, full: 1,403 visits (35 %), mean 0.740 ± 0.005, second of 7"
+    )
 
 
 def test_shares_are_read_in_percent() -> None:
     thought = thoughts.one_tree(9)
     agent = thought.agents[0]
-    won = replace(thought, agents=(replace(agent, stats=replace(agent.stats, unit="share of the match won")),))
+    won = replace(
+        thought, agents=(replace(agent, stats=replace(agent.stats, unit="share of the match won")),)
+    )
     column = columns_of((won,), None)[0]
     assert mean_words(column, 0.512) == "51 %"
     assert mean_with_error(column, 3).endswith(" %") and " ± " in mean_with_error(column, 3)
@@ -129,7 +163,10 @@ def test_shares_are_read_in_percent() -> None:
 def test_a_full_bar_is_the_most_visited_single_action() -> None:
     columns = columns_of((thoughts.one_tree(81),), None)
     rows = rows_of(columns, True)
-    assert most_visits(rows, [cell_of(columns[0], r) for r in rows]) == columns[0].agent.stats.visits.max()
+    assert (
+        most_visits(rows, [cell_of(columns[0], r) for r in rows])
+        == columns[0].agent.stats.visits.max()
+    )
 
 
 def test_labels_stand_once_only_if_they_are_the_same() -> None:
@@ -153,7 +190,15 @@ def test_every_pixel_of_a_column_belongs_to_it(width: int, gutter: bool) -> None
 
 def test_two_settings_stand_agent_by_agent_and_the_verdict_is_in_words() -> None:
     columns = paired(thoughts.pods(0), thoughts.pods(0), ("c 0.3", "c 0.5"))
-    assert [(c.number, c.caption) for c in columns] == [(0, "c 0.3"), (0, "c 0.5"), (1, "c 0.3"), (1, "c 0.5")]
-    assert verdict(columns) == "Pod 1: both Left 9°, full, 92 % and 92 %. Pod 2: both Ahead, full, 79 % and 79 %."
+    assert [(c.number, c.caption) for c in columns] == [
+        (0, "c 0.3"),
+        (0, "c 0.5"),
+        (1, "c 0.3"),
+        (1, "c 0.5"),
+    ]
+    assert (
+        verdict(columns)
+        == "Pod 1: both Left 9°, full, 92 % and 92 %. Pod 2: both Ahead, full, 79 % and 79 %."
+    )
     lonely = paired(thoughts.pods(0), None, ("c 0.3", "c 0.5"))
     assert "the other has not begun" in verdict(lonely)

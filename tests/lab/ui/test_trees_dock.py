@@ -59,7 +59,9 @@ def settle(dock: TreesDock, start: float = 10.0) -> None:
 def bar_point(dock: TreesDock, column: int, row: int) -> QPoint:
     """The middle of a row's bar."""
     bars = dock.columns_page.bars
-    return QPoint(round(bars.geometry_of_columns.left(column) + 10), round((row + 0.5) * bars.pitch))
+    return QPoint(
+        round(bars.geometry_of_columns.left(column) + 10), round((row + 0.5) * bars.pitch)
+    )
 
 
 def test_four_agents_stand_side_by_side(dock: TreesDock) -> None:
@@ -71,12 +73,17 @@ def test_four_agents_stand_side_by_side(dock: TreesDock) -> None:
 
 def test_a_click_asks_and_only_the_setter_selects(dock: TreesDock, qtbot: QtBot) -> None:
     with qtbot.waitSignal(dock.selected) as asked:
-        qtbot.mouseClick(dock.columns_page.bars, Qt.MouseButton.LeftButton, pos=bar_point(dock, 2, 2))
+        qtbot.mouseClick(
+            dock.columns_page.bars, Qt.MouseButton.LeftButton, pos=bar_point(dock, 2, 2)
+        )
     assert asked.args == [2, 2]
     assert dock.columns_page.view.selection is None
     dock.set_selection(2, 2)
     assert dock.columns_page.view.selection == (2, 2)
-    assert dock.selection_words() == "Pod 3, Ahead, full: 1,403 visits (35 %), mean 0.740 ± 0.005, second of 7"
+    assert (
+        dock.selection_words()
+        == "Pod 3, Ahead, full: 1,403 visits (35 %), mean 0.740 ± 0.005, second of 7"
+    )
     dock.set_selection(None, None)
     assert dock.selection_words() == ""
 
@@ -90,7 +97,9 @@ def test_the_pointer_previews_and_moves_nothing(dock: TreesDock, qtbot: QtBot) -
     assert dock.columns_page.view.selection is None
 
 
-def test_arrows_step_through_the_actions_of_the_selected_agent(dock: TreesDock, qtbot: QtBot) -> None:
+def test_arrows_step_through_the_actions_of_the_selected_agent(
+    dock: TreesDock, qtbot: QtBot
+) -> None:
     dock.set_selection(1, 2)
     bars = dock.columns_page.bars
     with qtbot.waitSignal(dock.selected) as down:
@@ -102,14 +111,22 @@ def test_arrows_step_through_the_actions_of_the_selected_agent(dock: TreesDock, 
         qtbot.keyClick(bars, Qt.Key.Key_Escape)
 
 
-def test_a_head_shows_its_agent_alone_and_the_tab_brings_all_back(dock: TreesDock, qtbot: QtBot) -> None:
+def test_a_head_shows_its_agent_alone_and_the_tab_brings_all_back(
+    dock: TreesDock, qtbot: QtBot
+) -> None:
     heads = dock.findChild(Heads)
     assert heads is not None
     with qtbot.waitSignal(dock.agent_chosen) as chosen:
-        qtbot.mouseClick(heads, Qt.MouseButton.LeftButton, pos=QPoint(round(heads.geometry_of_columns.left(2)) + 5, 8))
+        qtbot.mouseClick(
+            heads,
+            Qt.MouseButton.LeftButton,
+            pos=QPoint(round(heads.geometry_of_columns.left(2)) + 5, 8),
+        )
     assert chosen.args == [2]
     assert [c.agent.name for c in dock.wide_page.view.columns] == ["Pod 3"]
-    every = next(b for b in dock.findChildren(QAbstractButton) if b.text() == "All four" and b.isVisible())
+    every = next(
+        b for b in dock.findChildren(QAbstractButton) if b.text() == "All four" and b.isVisible()
+    )
     with qtbot.waitSignal(dock.agent_chosen) as chosen:
         qtbot.mouseClick(every, Qt.MouseButton.LeftButton)
     assert chosen.args == [-1]
@@ -117,7 +134,9 @@ def test_a_head_shows_its_agent_alone_and_the_tab_brings_all_back(dock: TreesDoc
 
 
 def test_whose_search_is_a_choice(dock: TreesDock, qtbot: QtBot) -> None:
-    button = next(b for b in dock.findChildren(QAbstractButton) if b.text() == "seat 2" and b.isVisible())
+    button = next(
+        b for b in dock.findChildren(QAbstractButton) if b.text() == "seat 2" and b.isVisible()
+    )
     with qtbot.waitSignal(dock.whose_changed) as asked:
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert asked.args == [1]
@@ -147,7 +166,11 @@ def test_the_table_selects_and_copies(dock: TreesDock, qtbot: QtBot) -> None:
     table = dock.wide_page.table
     assert table.text().splitlines()[0].split("\t")[0] == "Action"
     with qtbot.waitSignal(dock.selected) as asked:
-        qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(table.model().index(1, VISITS)).center())
+        qtbot.mouseClick(
+            table.viewport(),
+            Qt.MouseButton.LeftButton,
+            pos=table.visualRect(table.model().index(1, VISITS)).center(),
+        )
     assert asked.args == [2, 2]
     dock.set_selection(2, 0)
     assert table.currentIndex().siblingAtColumn(ACTION).data() == "Left 18°, full"
@@ -155,7 +178,9 @@ def test_the_table_selects_and_copies(dock: TreesDock, qtbot: QtBot) -> None:
     assert QGuiApplication.clipboard().text() == table.text()
 
 
-def test_frozen_graphs_stand_still_until_another_turn_is_asked_for(dock: TreesDock, qtbot: QtBot) -> None:
+def test_frozen_graphs_stand_still_until_another_turn_is_asked_for(
+    dock: TreesDock, qtbot: QtBot
+) -> None:
     with qtbot.waitSignal(dock.frozen_changed):
         dock.set_frozen(True)
     before = dock.columns_page.view.columns
@@ -163,7 +188,12 @@ def test_frozen_graphs_stand_still_until_another_turn_is_asked_for(dock: TreesDo
     settle(dock)
     assert dock.columns_page.view.columns[0].thought is before[0].thought
     assert dock.head.word.text() == "frozen at iteration 4,000"
-    dock.set_thoughts((thoughts.pods(0, False, 3000), thoughts.pods(1, False, 3000)), False, "turn 31, recorded", recorded=True)
+    dock.set_thoughts(
+        (thoughts.pods(0, False, 3000), thoughts.pods(1, False, 3000)),
+        False,
+        "turn 31, recorded",
+        recorded=True,
+    )
     settle(dock, 20.0)
     assert not dock.is_frozen()
     assert dock.head.word.text() == "turn 31, recorded"
@@ -190,8 +220,12 @@ def test_a_hidden_dock_draws_nothing(dock: TreesDock) -> None:
     assert dock.columns_page.view.columns[0].thought.snapshot.iterations == 4000
 
 
-@pytest.mark.parametrize(("height", "numbers", "rows"), [(848, True, None), (748, False, ROW_SMALL), (1100, True, ROW)])
-def test_rows_shrink_then_numbers_fold_and_nothing_is_cut(qtbot: QtBot, height: int, numbers: bool, rows: int | None) -> None:
+@pytest.mark.parametrize(
+    ("height", "numbers", "rows"), [(848, True, None), (748, False, ROW_SMALL), (1100, True, ROW)]
+)
+def test_rows_shrink_then_numbers_fold_and_nothing_is_cut(
+    qtbot: QtBot, height: int, numbers: bool, rows: int | None
+) -> None:
     dock = open_dock(qtbot, 524, height)
     dock.set_game(FOUR, 2)
     dock.set_thoughts((thoughts.pods(0), thoughts.pods(1)), True, "live")
@@ -238,12 +272,17 @@ def test_a_narrow_dock_shows_one_agent_and_tabs(qtbot: QtBot) -> None:
     assert [c.agent.name for c in dock._shown()] == ["Pod 1"]
     tabs = [b.text() for b in dock.head.tabs.findChildren(QAbstractButton)]
     assert tabs == ["1", "2", "3", "4"]  # with their marks; there is no room for the names
-    assert all(b.toolTip().startswith(f"Pod {i + 1} alone") for i, b in enumerate(dock.head.tabs.findChildren(QAbstractButton)))
+    assert all(
+        b.toolTip().startswith(f"Pod {i + 1} alone")
+        for i, b in enumerate(dock.head.tabs.findChildren(QAbstractButton))
+    )
 
 
 @pytest.mark.parametrize("percent", [100, 150])
 @pytest.mark.parametrize("width", [320, 360, 524, 564])
-def test_no_choice_makes_the_dock_wider(qtbot: QtBot, qapp: QApplication, width: int, percent: int) -> None:
+def test_no_choice_makes_the_dock_wider(
+    qtbot: QtBot, qapp: QApplication, width: int, percent: int
+) -> None:
     theme.apply(qapp, "light", percent)
     dock = open_dock(qtbot, round(width * percent / 100), 700)
     dock.set_game(FOUR, 2)
@@ -265,7 +304,9 @@ def test_eight_agents_come_in_groups(qtbot: QtBot) -> None:
     dock.set_thought(thoughts.many(8), True, "live")
     dock.tick(0.0)
     assert len(dock._shown()) == 4
-    second = next(b for b in dock.head.tabs.findChildren(QAbstractButton) if b.text() == "Player 5 to 8")
+    second = next(
+        b for b in dock.head.tabs.findChildren(QAbstractButton) if b.text() == "Player 5 to 8"
+    )
     qtbot.mouseClick(second, Qt.MouseButton.LeftButton)
     assert [c.number for c in dock._shown()] == [4, 5, 6, 7]
 
@@ -286,38 +327,60 @@ def test_the_line_behind_the_selected_action_is_told(dock: TreesDock) -> None:
     dock.set_agent(2)
     assert [title for title, _ in dock.wide_page.lines.entries()] == ["Principal variation"]
     dock.set_selection(2, 2)
-    assert [title for title, _ in dock.wide_page.lines.entries()] == ["Principal variation", "If “Ahead, full”"]
+    assert [title for title, _ in dock.wide_page.lines.entries()] == [
+        "Principal variation",
+        "If “Ahead, full”",
+    ]
 
 
 def test_agents_with_other_actions_carry_their_own_labels(qtbot: QtBot) -> None:
     dock = open_dock(qtbot)
     dock.set_game(FOUR, 2)
     thought = thoughts.pods(0)
-    own = tuple(replace(a, labels=tuple(f"{a.name} {text}" for text in a.labels)) for a in thought.agents)
+    own = tuple(
+        replace(a, labels=tuple(f"{a.name} {text}" for text in a.labels)) for a in thought.agents
+    )
     dock.set_thought(replace(thought, agents=own), True, "live")
     dock.set_whose(0)
     dock.tick(0.0)
     assert not dock.columns_page.view.gutter
-    assert dock.columns_page.bars.pair_at(dock.columns_page.bars.geometry_of_columns.left(3) + 3, 5.0) == (3, 0)
+    assert dock.columns_page.bars.pair_at(
+        dock.columns_page.bars.geometry_of_columns.left(3) + 3, 5.0
+    ) == (3, 0)
 
 
 def test_nothing_to_show_is_said_with_a_way_out(qtbot: QtBot) -> None:
     dock = open_dock(qtbot)
-    dock.set_empty("No tree yet: random play does not search.", "Give a seat an algorithm.", "Use Smitsimax for seat 1")
+    dock.set_empty(
+        "No tree yet: random play does not search.",
+        "Give a seat an algorithm.",
+        "Use Smitsimax for seat 1",
+    )
     dock.set_thoughts((None, None), False, "")
     dock.tick(0.0)
-    button = next(b for b in dock.findChildren(QAbstractButton) if b.text() == "Use Smitsimax for seat 1")
+    button = next(
+        b for b in dock.findChildren(QAbstractButton) if b.text() == "Use Smitsimax for seat 1"
+    )
     assert button.isVisible()
     with qtbot.waitSignal(dock.help_wanted):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def test_a_full_memory_and_a_failure_are_said_inside_the_dock(dock: TreesDock, qtbot: QtBot) -> None:
+def test_a_full_memory_and_a_failure_are_said_inside_the_dock(
+    dock: TreesDock, qtbot: QtBot
+) -> None:
     dock.set_thoughts((thoughts.pods(0, full=True), thoughts.pods(1)), True, "live")
     settle(dock)
     assert dock.notes.full.isVisible()
-    dock.set_failure("The search of seat 2 stopped", "Nothing is lost.", "all of it", ("Start the search again", "Change the algorithm"))
-    button = next(b for b in dock.findChildren(QAbstractButton) if b.text() == "Change the algorithm")
+    dock.set_failure(
+        "The search of seat 2 stopped",
+        "Nothing is lost.",
+        "all of it",
+        ("Start the search again", "Change the algorithm"),
+    )
+    button = next(
+        b for b in dock.findChildren(QAbstractButton) if b.text() == "Change the algorithm"
+    )
     with qtbot.waitSignal(dock.failure_answered) as answer:
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert answer.args == [1]
@@ -326,7 +389,9 @@ def test_a_full_memory_and_a_failure_are_said_inside_the_dock(dock: TreesDock, q
 
 
 def test_two_settings_side_by_side_and_back(dock: TreesDock) -> None:
-    dock.set_comparison(thoughts.pods(0), thoughts.pods(0, iterations=3000), ("c 0.3", "c 0.5"), True, "live")
+    dock.set_comparison(
+        thoughts.pods(0), thoughts.pods(0, iterations=3000), ("c 0.3", "c 0.5"), True, "live"
+    )
     settle(dock)
     assert [c.caption for c in dock._shown()] == ["c 0.3", "c 0.5"] * 2
     assert "both Left 9°, full" in dock.notes.hint.text()
@@ -338,8 +403,13 @@ def test_two_settings_side_by_side_and_back(dock: TreesDock) -> None:
 
 def test_the_graphs_are_told_in_words(dock: TreesDock) -> None:
     settle(dock)
-    spoken = {body.accessibleName(): body.accessibleDescription() for body in dock.columns_page.painted()}
-    assert "Pod 3, Left 9°, full: 1,669 visits (42 %), mean 0.744 ± 0.005, first of 7" in spoken["Root actions"]
+    spoken = {
+        body.accessibleName(): body.accessibleDescription() for body in dock.columns_page.painted()
+    }
+    assert (
+        "Pod 3, Left 9°, full: 1,669 visits (42 %), mean 0.744 ± 0.005, first of 7"
+        in spoken["Root actions"]
+    )
     assert "leads by 0.6 errors" in spoken["Trees"]
     assert "Iterations: Pod 1 4,000" in spoken["Numbers"]
     assert "799 at depth 6" in spoken["Nodes at each depth"]
@@ -369,4 +439,8 @@ def test_a_new_theme_leaves_no_old_colour(dock: TreesDock, qapp: QApplication) -
     plot = dock.columns_page.trails.findChildren(Plot)[0]
     corner = plot.mapTo(dock, QPoint(plot.width() - 3, plot.height() // 2 + 6))
     assert image.pixelColor(corner).rgb() == theme.current().colour("field").rgb()
-    assert light not in {image.pixelColor(x, y).rgb() for x in range(0, image.width(), 7) for y in range(0, image.height(), 7)}
+    assert light not in {
+        image.pixelColor(x, y).rgb()
+        for x in range(0, image.width(), 7)
+        for y in range(0, image.height(), 7)
+    }

@@ -1,4 +1,6 @@
-"""The joint-action map: its words and numbers, what a person points at and chooses, and which agents are counted."""
+"""The joint-action map: its words and numbers, what a person points at and chooses, and which
+agents are counted.
+"""
 
 from __future__ import annotations
 
@@ -52,9 +54,15 @@ def test_the_map_says_what_a_cell_means_and_what_answers_it() -> None:
     title, numbers, replies = data.describe((2, 1))
     assert title == "Pod 1 Ahead, full against Pod 3 Left 9°, full"
     assert numbers == "Mean 0.89 for Pod 1, 1,052 visits, 4.8 % of all."
-    assert replies == "Best reply of Pod 3 to Ahead, full: Ahead, coast (0.10). Best reply of Pod 1 to Left 9°, full: Ahead, full (0.89)."
+    assert replies == (
+        "Best reply of Pod 3 to Ahead, full: Ahead, coast (0.10). Best reply of Pod 1 to "
+        "Left 9°, full: Ahead, full (0.89)."
+    )
     assert data.describe((6, 6))[1] == "Never seen."
-    assert data.heat((6, 6)) == (0.0, 0.0) and data.heat((2, 1))[0] > 0.8 > data.heat((2, 1))[0] * data.heat((2, 1))[1] - 1
+    assert (
+        data.heat((6, 6)) == (0.0, 0.0)
+        and data.heat((2, 1))[0] > 0.8 > data.heat((2, 1))[0] * data.heat((2, 1))[1] - 1
+    )
 
 
 def test_colours_lie_around_what_is_even() -> None:
@@ -69,10 +77,26 @@ def test_a_large_map_shows_what_was_visited_most() -> None:
     base = thoughts.many(2)
     labels = tuple(f"Push {i}" for i in range(40))
     agents = tuple(
-        thoughts.agent(i, i, np.full(40, 10), np.linspace(0, 1, 40), np.array([40]), labels, f"Player {i + 1}", 2) for i in range(2)
+        thoughts.agent(
+            i,
+            i,
+            np.full(40, 10),
+            np.linspace(0, 1, 40),
+            np.array([40]),
+            labels,
+            f"Player {i + 1}",
+            2,
+        )
+        for i in range(2)
     )
     found = joint_of(
-        type(base)(**{**vars(base), "agents": agents, "snapshot": thoughts.snapshot(agents, 0, joint=thoughts.joint_map(40, 40, (0, 1)))})
+        type(base)(
+            **{
+                **vars(base),
+                "agents": agents,
+                "snapshot": thoughts.snapshot(agents, 0, joint=thoughts.joint_map(40, 40, (0, 1))),
+            }
+        )
     )
     assert found is not None and found.shape == (MOST, MOST) and found.rows.hidden == 12
 
@@ -81,7 +105,10 @@ def test_pointing_previews_and_a_click_selects(dock: TreesDock, qtbot: QtBot) ->
     page = dock.joint_page
     with qtbot.waitSignal(dock.hovered) as pointed:
         qtbot.mouseMove(page.map, middle(dock, 1, 2))
-    assert pointed.args == [0, 1] and page.title.text() == "Pod 1 Left 9°, full against Pod 3 Ahead, full"
+    assert (
+        pointed.args == [0, 1]
+        and page.title.text() == "Pod 1 Left 9°, full against Pod 3 Ahead, full"
+    )
     with qtbot.waitSignal(dock.selected) as chosen:
         qtbot.mouseClick(page.map, Qt.MouseButton.LeftButton, pos=middle(dock, 2, 1))
     assert chosen.args == [0, 2]
@@ -103,7 +130,10 @@ def test_the_table_has_the_same_numbers(dock: TreesDock, qtbot: QtBot) -> None:
 
 def test_other_agents_are_asked_for(dock: TreesDock, qtbot: QtBot) -> None:
     page = dock.joint_page
-    assert page.note.text() == "UCB1 does not converge to an equilibrium." and "0.0312" in page.facts.text()
+    assert (
+        page.note.text() == "UCB1 does not converge to an equilibrium."
+        and "0.0312" in page.facts.text()
+    )
     page.second.choose("3")
     with qtbot.waitSignal(dock.watched) as asked:
         page.second.picked.emit("3")
@@ -121,7 +151,9 @@ def test_without_a_map_there_is_no_such_view(dock: TreesDock) -> None:
     assert dock.view_mode() == "graphs"
 
 
-def test_a_running_search_counts_the_agents_that_were_chosen(toy: None, tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_running_search_counts_the_agents_that_were_chosen(
+    toy: None, tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from pathlib import Path
 
     from ..toys import Toy

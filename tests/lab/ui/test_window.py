@@ -1,11 +1,20 @@
-"""The window: how regions share the room, and that every control has a name and is reached by Tab."""
+"""The window: how regions share the room, and that every control has a name and is reached by
+Tab.
+"""
 
 from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QWidget,
+)
 
 from lab.ui.window import shares
 
@@ -59,7 +68,11 @@ def test_the_three_titles_stand_on_one_line(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it") as lab:
         until(lab, lambda: lab.showing.head.turn >= 1)
         window = lab.window
-        titles = [w for w in window.findChildren(QWidget) if w.property("look") == "title" and w.isVisible()]
+        titles = [
+            w
+            for w in window.findChildren(QWidget)
+            if w.property("look") == "title" and w.isVisible()
+        ]
         places = {w.mapTo(window, w.rect().center()).y() for w in titles}
         assert len(titles) == 3 and max(places) - min(places) <= 1
 
@@ -67,7 +80,11 @@ def test_the_three_titles_stand_on_one_line(tmp_path):
 def test_every_control_has_a_name_and_a_tooltip(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it") as lab:
         until(lab, lambda: lab.showing.head.turn >= 1)
-        found = [w for w in lab.window.findChildren(QWidget) if isinstance(w, CONTROLS) and w.isVisible() and w.focusPolicy()]
+        found = [
+            w
+            for w in lab.window.findChildren(QWidget)
+            if isinstance(w, CONTROLS) and w.isVisible() and w.focusPolicy()
+        ]
         assert len(found) > 20
         nameless = [w for w in found if not (w.accessibleName() or getattr(w, "text", str)())]
         assert not nameless
@@ -87,7 +104,9 @@ def test_tab_goes_through_all_regions_and_comes_back(tmp_path):
                 break
         assert window.focusWidget() is first
         for region in (window.setup, window.centre, window.trees):
-            assert any(region.isAncestorOf(w) for w in seen if w is not None), region.accessibleName()
+            assert any(region.isAncestorOf(w) for w in seen if w is not None), (
+                region.accessibleName()
+            )
 
 
 def test_theme_and_text_size_change_everything_at_once(tmp_path):

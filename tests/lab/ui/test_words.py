@@ -9,8 +9,23 @@ from lab.ui import words
 
 @pytest.mark.parametrize(
     ("n", "text"),
-    [(0, "0"), (4000, "4,000"), (99_999, "99,999"), (100_000, "100 k"), (684_321, "684 k"), (999_499, "999 k"), (999_500, "1.00 M")]
-    + [(4_100_000, "4.10 M"), (9_996_000, "10.0 M"), (410_000_000, "410 M"), (1.2e9, "1.20 G"), (-4000, "−4,000"), (math.inf, "–")],
+    [
+        (0, "0"),
+        (4000, "4,000"),
+        (99_999, "99,999"),
+        (100_000, "100 k"),
+        (684_321, "684 k"),
+        (999_499, "999 k"),
+        (999_500, "1.00 M"),
+    ]
+    + [
+        (4_100_000, "4.10 M"),
+        (9_996_000, "10.0 M"),
+        (410_000_000, "410 M"),
+        (1.2e9, "1.20 G"),
+        (-4000, "−4,000"),
+        (math.inf, "–"),
+    ],
 )
 def test_counts_change_unit_where_the_window_says(n: float, text: str) -> None:
     assert words.count(n) == text
@@ -25,7 +40,13 @@ def test_numbers_have_a_true_minus_and_never_a_negative_zero() -> None:
 
 
 def test_a_share_rounds_to_none_or_all_only_if_it_is() -> None:
-    assert [words.percent(s) for s in (0.0, 0.001, 0.42, 0.999, 1.0)] == ["0 %", "<1 %", "42 %", ">99 %", "100 %"]
+    assert [words.percent(s) for s in (0.0, 0.001, 0.42, 0.999, 1.0)] == [
+        "0 %",
+        "<1 %",
+        "42 %",
+        ">99 %",
+        "100 %",
+    ]
     assert words.percent(0.4173, 1) == "41.7 %"
 
 
@@ -41,7 +62,14 @@ def test_a_mean_carries_its_error_where_there_is_one() -> None:
 
 
 def test_values_lose_digits_as_they_grow() -> None:
-    assert [words.value(x) for x in (0.744, 5.0, 56.42, 564.2, 4808.3, 123_456.0)] == ["0.74", "5.00", "56.4", "564", "4,808", "123 k"]
+    assert [words.value(x) for x in (0.744, 5.0, 56.42, 564.2, 4808.3, 123_456.0)] == [
+        "0.74",
+        "5.00",
+        "56.4",
+        "564",
+        "4,808",
+        "123 k",
+    ]
     assert words.value(-0.744, 3) == "−0.744"
     assert words.value(-0.0001) == "0.00"
 
@@ -58,7 +86,13 @@ def test_verdicts_are_words() -> None:
 
 
 def test_a_clock_shows_tenths_at_the_end() -> None:
-    assert [words.clock(s) for s in (252.4, 60.0, 9.87, -3.0, None)] == ["4:12", "1:00", "0:09.8", "0:00.0", ""]
+    assert [words.clock(s) for s in (252.4, 60.0, 9.87, -3.0, None)] == [
+        "4:12",
+        "1:00",
+        "0:09.8",
+        "0:00.0",
+        "",
+    ]
 
 
 @pytest.mark.parametrize("x", [0.3, 1, 7, 99, 3999, 4000, 4001, 123_456])

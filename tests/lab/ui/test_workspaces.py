@@ -1,4 +1,6 @@
-"""Workspaces: the switch, pages built when first shown, keys of the match that rest beside it, and the end."""
+"""Workspaces: the switch, pages built when first shown, keys of the match that rest beside it, and
+the end.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,11 @@ def test_a_page_is_built_when_it_is_first_shown_and_only_once(window):
     assert window.actions_.by_name[EXPLORE].isVisible() and not Page.made and window.page is None
     for _ in range(2):
         window.show_workspace(EXPLORE)
-        assert isinstance(window.page, Page) and window.page.isVisible() and not window.centre.isVisible()
+        assert (
+            isinstance(window.page, Page)
+            and window.page.isVisible()
+            and not window.centre.isVisible()
+        )
         window.show_workspace(MATCH)
         assert window.page is None and window.centre.isVisible()
     window.close()
@@ -57,11 +63,17 @@ def test_a_page_is_built_when_it_is_first_shown_and_only_once(window):
 
 def test_the_switch_shows_every_workspace_and_goes_there(window, qtbot):
     window.add_workspace(EXPLORE, "Explore", Page)
-    buttons = {b.text(): b for b in window.top_right.switch.findChildren(QToolButton) if b.isVisible()}
-    assert set(window_titles := list(buttons)) >= {"Match", "Explore"} and len(window_titles) == len(window.workspaces.choices)
+    buttons = {
+        b.text(): b for b in window.top_right.switch.findChildren(QToolButton) if b.isVisible()
+    }
+    assert set(window_titles := list(buttons)) >= {"Match", "Explore"} and len(
+        window_titles
+    ) == len(window.workspaces.choices)
     with qtbot.waitSignal(window.workspace_changed):
         buttons["Explore"].click()
-    assert window.top_right.switch.value() == EXPLORE and window.actions_.by_name[EXPLORE].isChecked()
+    assert (
+        window.top_right.switch.value() == EXPLORE and window.actions_.by_name[EXPLORE].isChecked()
+    )
 
 
 def test_keys_of_the_match_rest_beside_it(window):
@@ -84,7 +96,13 @@ def test_the_status_bar_speaks_for_the_page_on_show(tmp_path):
         assert lab.window.status.command.text() == "smitsilab list"
         turn = lab.showing.head.turn
         lab.do(MATCH)
-        until(lab, lambda: lab.showing.head.turn > turn and "smitsilab match" in lab.window.status.command.toolTip())
+        until(
+            lab,
+            lambda: (
+                lab.showing.head.turn > turn
+                and "smitsilab match" in lab.window.status.command.toolTip()
+            ),
+        )
         QTest.qWait(0)
 
 
