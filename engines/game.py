@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines import jit
+from engines.checking import Bounds, out_of_range
 from engines.knobs import HasFields, NoParams, Value, changed, knobs, make, written
 from engines.scene import Dial, Event, EventKind, Point, Scene, Target
 
@@ -222,6 +223,26 @@ class Game:
     def load(self, data: bytes) -> State:
         """The state saved by state.tobytes()."""
         return np.frombuffer(bytearray(data), self.dtype).view(np.recarray)[0]
+
+    def bounds(self) -> Bounds:
+        """Lowest and highest value of each field of the state, so tight that no rule can read or
+        write outside its arrays or loop for long; both included.
+        """
+        raise NotImplementedError
+
+    def contradiction(self, state: State) -> str:
+        """Why the fields of a state, each within `bounds`, cannot stand together: an invariant that
+        is broken, or a derived field (a key, a count) that differs from what it is derived from. A
+        sentence without its full stop; "" if they can. Python on plain values: no rule of the game
+        is called that could be led astray by them.
+        """
+        return ""
+
+    def check(self, state: State) -> str:
+        """Why a state that came from outside cannot be one of this game's, a sentence without its
+        full stop; "" if the rules may be given it.
+        """
+        return out_of_range(state, self.bounds()) or self.contradiction(state)
 
     def new_log(self) -> Any:
         """A NamedTuple of preallocated arrays that `step` fills for events and conformance, or
