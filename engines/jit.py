@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -20,8 +19,8 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 import numba
-from numba.core import caching
-from numba.misc.appdirs import AppDirs
+
+from engines.kernel_cache import VERSION, KeyedCache, cache_folder, complain
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -64,47 +63,9 @@ def keep(compiled: Any, name: str, key: tuple[object, ...], *modules: str) -> No
         return
     try:
         compiled._cache = KeyedCache(compiled.py_func, name, digest(key, *modules))
-    except (OSError, RuntimeError):
-        return  # no folder to write to: the kernel is compiled anew in each process
-
-
-class KeyedCache(caching.FunctionCache):  # type: ignore[misc]
-    """numba's function cache with our key; `loads` counts kernels taken from disk in this process,
-    `saves` those written.
-    """
-
-    loads = 0
-    saves = 0
-
-    def __init__(self, py_func: Callable[..., Any], name: str, key: str) -> None:
-        super().__init__(py_func)
-        folder = cache_folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        self._key = key
-        self._cache_path = str(folder)
-        self._cache_file = caching.IndexDataCacheFile(str(folder), f"{name}-{key[:20]}", key)
-
-    def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
-        return sig, codegen.magic_tuple(), self._key
-
-    def _load_overload(self, sig: Any, target_context: Any) -> Any:
-        data = super()._load_overload(sig, target_context)
-        KeyedCache.loads += data is not None
-        return data
-
-    def _save_overload(self, sig: Any, data: Any) -> None:
-        super()._save_overload(sig, data)
-        KeyedCache.saves += 1
-
-
-def cache_folder() -> Path:
-    """Where kernels are kept: $SMITSILAB_CACHE, else the user's cache folder."""
-    chosen = os.environ.get("SMITSILAB_CACHE")
-    return (
-        Path(chosen)
-        if chosen
-        else Path(AppDirs("smitsilab", appauthor=False).user_cache_dir) / "kernels"
-    )
+    except (OSError, RuntimeError) as error:
+        # no folder to write to: each process compiles the kernel for itself
+        complain(cache_folder(), error)
 
 
 def digest(key: tuple[object, ...], *modules: str) -> str:
@@ -117,7 +78,7 @@ def digest(key: tuple[object, ...], *modules: str) -> str:
     parts = [
         repr(key),
         repr(modules),
-        numba.__version__,
+        repr(VERSION),
         repr((numba.config.BOUNDSCHECK, numba.config.OPT)),
     ]
     parts += _source_digests(modules)

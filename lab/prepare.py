@@ -26,7 +26,8 @@ import numpy as np
 
 import lab
 from engines.game import Game
-from engines.jit import cache_folder, digest
+from engines.jit import digest
+from engines.kernel_cache import cache_folder
 from lab.decide import Decision, Player
 from lab.frames import SeatSpec
 from lab.match import deciding, first_frame, frame, make_turn, resolved, step

@@ -17,7 +17,8 @@ from typing import Any
 import numba
 
 import lab
-from engines.jit import cache_folder, digest
+from engines.jit import digest
+from engines.kernel_cache import cache_folder
 from engines.knobs import KnobError
 from lab.lesson.growth import Growth, measure
 from lab.lesson.study import Lesson, Question, game_for, study

@@ -6,10 +6,13 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
+import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from shutil import copy
+from shutil import copy, copytree
 from typing import NamedTuple
 
 import pytest
@@ -22,7 +25,7 @@ TOY = Path(__file__).parent / "toys" / "nim.py"
 PLAY = """
 import json, sys
 import numpy as np
-from engines.jit import KeyedCache
+from engines.kernel_cache import KeyedCache
 from nim_toy import Nim
 
 game = Nim.configure(most=int(sys.argv[1]))
@@ -30,6 +33,9 @@ out = np.zeros(8, np.int64)
 count = game.rules.legal(game.initial(0), 0, out)
 print(json.dumps([KeyedCache.loads, KeyedCache.saves, int(count)]))
 """
+
+
+SENTENCE = "smitsilab: The kernel cache cannot use "
 
 
 class Run(NamedTuple):
@@ -56,8 +62,9 @@ class Elsewhere:
             "PYTHONDONTWRITEBYTECODE": "1",
         }
 
-    def play(self, most: int = 3, **settings: str) -> Run:
-        command = [sys.executable, "-c", PLAY, str(most)]
+    def play(self, most: int = 3, before: str = "", **settings: str) -> Run:
+        """What a process counts; what it says on standard error is in `said`."""
+        command = [sys.executable, "-c", before + PLAY, str(most)]
         done = subprocess.run(
             command,
             env=self.env | settings,
@@ -67,7 +74,13 @@ class Elsewhere:
             check=False,
         )
         assert done.returncode == 0, done.stderr
+        self.said = done.stderr
         return Run(*json.loads(done.stdout))
+
+    def files(self, pattern: str) -> list[Path]:
+        found = sorted((self.folder / "cache").glob(pattern))
+        assert found
+        return found
 
     def edit(self, old: str, new: str) -> None:
         text = self.game.read_text(encoding="utf-8")
@@ -112,9 +125,91 @@ def test_without_jitting_nothing_is_written(elsewhere: Elsewhere) -> None:
     assert elsewhere.play(NUMBA_DISABLE_JIT="1") == Run(0, 0, 3)
 
 
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache that a process has filled."""
+    first = Elsewhere(tmp_path_factory.mktemp("compiled"))
+    first.play()
+    assert first.said == ""
+    return first.folder / "cache"
+
+
+@pytest.fixture
+def warm(elsewhere: Elsewhere, compiled: Path) -> Elsewhere:
+    """A copy of that cache."""
+    copytree(compiled, elsewhere.folder / "cache")
+    return elsewhere
+
+
+def flip(path: Path) -> None:
+    """Turns one bit in the middle, where a data file has its machine code."""
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def put_a_folder_there(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "empty": lambda path: path.write_bytes(b""),
+    "cut": lambda path: path.write_bytes(path.read_bytes()[:-20]),
+    "zeroed": lambda path: path.write_bytes(bytes(path.stat().st_size)),
+    "garbled": lambda path: path.write_bytes(b"\xff garbled " * 50),
+    "a pickle of another program": lambda path: path.write_bytes(pickle.dumps({"a": 1})),
+    "one bit": flip,
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("kind", ["*.nbi", "*.nbc"])
+def test_damaged_files_cost_a_compilation_and_one_sentence(
+    warm: Elsewhere, kind: str, damage: str
+) -> None:
+    for path in warm.files(kind):
+        DAMAGES[damage](path)
+    mended = warm.play()
+    assert mended.count == 3 and mended.loads == 0 and mended.saves > 0
+    assert warm.said.startswith(SENTENCE) and warm.said.count("\n") == 1
+    again = warm.play()
+    assert again.loads > 0 and again.saves == 0 and again.count == 3 and warm.said == ""
+
+
+def test_exchanged_data_files_are_found_out(warm: Elsewhere) -> None:
+    contents = [path.read_bytes() for path in warm.files("*.nbc")]
+    for path, content in zip(warm.files("*.nbc"), contents[1:] + contents[:1], strict=True):
+        path.write_bytes(content)
+    assert warm.play().count == 3
+
+
+@pytest.mark.parametrize("kind", ["*.nbi", "*.nbc"])
+def test_files_that_cannot_be_read_or_replaced_cost_the_same(warm: Elsewhere, kind: str) -> None:
+    for path in warm.files(kind):
+        put_a_folder_there(path)
+    assert warm.play().count == 3
+    assert warm.said.startswith(SENTENCE) and warm.said.count("\n") == 1
+
+
+FULL_DISK = """
+import resource, signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="no limit on the size of files here")
+def test_a_full_disk_costs_one_sentence(elsewhere: Elsewhere) -> None:
+    assert elsewhere.play(before=FULL_DISK) == Run(0, 0, 3)
+    assert elsewhere.said.startswith(SENTENCE) and elsewhere.said.count("\n") == 1
+    assert elsewhere.play().saves > 0
+
+
 def test_a_folder_that_cannot_be_written_is_no_error(elsewhere: Elsewhere) -> None:
     (elsewhere.folder / "cache").write_text("a file, not a folder", encoding="utf-8")
     assert elsewhere.play().count == 3
+    assert elsewhere.said.startswith(SENTENCE) and elsewhere.said.count("\n") == 1
 
 
 def test_sources_are_all_that_a_game_imports() -> None:

@@ -1,0 +1,195 @@
+"""The disk cache of kernels: a key of ours, symbols that no other kernel shares, checked files.
+
+numba names each compiled function after counters of its process, and LLVM resolves a name to
+the first symbol that has it. Kernels compiled in different processes would run each other's helpers
+once one process loads both. Two measures prevent that. Function numbers begin at a random 63-bit
+number in every process, so no name is given twice. A stored object exports nothing but its two
+entry points and its environments, whose names carry its key's digest.
+
+Nothing in the folder is trusted blindly: each file begins with a SHA-256 of its name and content. A
+file that is damaged, unreadable or cannot be written costs a compilation and one sentence on
+standard error, never the program.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import os
+import pickle
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+import numba
+from numba.core import bytecode, caching
+from numba.core.environment import Environment
+from numba.misc.appdirs import AppDirs
+
+FORMAT = 2  # of the stored objects; kernels of another format are left where they are
+_DIGEST = hashlib.sha256().digest_size
+_ENVIRONMENT = "_ZN08NumbaEnv"  # what names of environments begin with
+_said: list[str] = []  # the sentence about the folder, if there was reason for one
+
+
+def cache_folder() -> Path:
+    """Where kernels are kept: $SMITSILAB_CACHE, else the user's cache folder."""
+    chosen = os.environ.get("SMITSILAB_CACHE")
+    if chosen:
+        return Path(chosen)
+    return Path(AppDirs("smitsilab", appauthor=False).user_cache_dir) / "kernels"
+
+
+def complaint() -> str:
+    """What was wrong with the folder of kernels in this process, a sentence; "" if nothing was."""
+    return "".join(_said)
+
+
+def complain(path: str | Path, error: BaseException) -> None:
+    """Says once in a process that a file of the folder is of no use."""
+    if not _said:
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        where = f"The kernel cache cannot use {path} ({reason})"
+        _said.append(f"{where}; what it should hold is compiled instead.")
+        print(f"smitsilab: {_said[0]}", file=sys.stderr)
+
+
+class Damaged(Exception):
+    """A file whose bytes are not those that were written."""
+
+
+def _digest(path: str, data: bytes) -> bytes:
+    """Of a file's name and content, so that exchanged files are found out too."""
+    return hashlib.sha256(Path(path).name.encode() + b"\0" + data).digest()
+
+
+class CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
+    """An index and its data files, each behind a digest; what cannot be read is not there."""
+
+    def _load_index(self) -> dict[Any, str]:
+        found = self._read(self._index_path)
+        return found[1] if found is not None and found[0] == self._stamp else {}
+
+    def _save_index(self, overloads: dict[Any, str]) -> None:
+        self._write(self._index_path, (self._stamp, overloads))
+
+    def _load_data(self, name: str) -> Any:
+        return self._read(self._data_path(name))
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._write(self._data_path(name), data)
+
+    @property
+    def _stamp(self) -> tuple[Any, ...]:
+        return self._version, self._source_stamp
+
+    def _read(self, path: str) -> Any:
+        try:
+            content = Path(path).read_bytes()
+            if _digest(path, content[_DIGEST:]) != content[:_DIGEST]:
+                raise Damaged("it is damaged")
+            return pickle.loads(content[_DIGEST:])
+        except FileNotFoundError:
+            return None
+        except Exception as error:
+            complain(path, error)
+            return None
+
+    def _write(self, path: str, content: Any) -> None:
+        data = self._dump(content)
+        with self._open_for_write(path) as file:
+            file.write(_digest(path, data) + data)
+
+
+class KeyedCache(caching.FunctionCache):  # type: ignore[misc]
+    """numba's function cache with our key; `loads` counts kernels taken from disk in this process,
+    `saves` those written.
+    """
+
+    loads = 0
+    saves = 0
+
+    def __init__(self, py_func: Callable[..., Any], name: str, key: str) -> None:
+        super().__init__(py_func)
+        folder = cache_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        self._key = key
+        self._cache_path = str(folder)
+        self._cache_file = CheckedFiles(str(folder), f"{name}-{key[:20]}", key)
+
+    def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
+        return sig, codegen.magic_tuple(), self._key
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            data = super()._load_overload(sig, target_context)
+        except Exception as error:  # whatever another version's or a half-written pickle does
+            complain(self._cache_file._index_path, error)
+            return None
+        KeyedCache.loads += data is not None
+        return data
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        if not self._impl.check_cachable(data):
+            return
+        try:
+            stored = private(data, self._impl.reduce(data), self._key)
+            self._cache_file.save(self._index_key(sig, data.codegen), stored)
+        except OSError as error:
+            complain(self._cache_path, error)
+        else:
+            KeyedCache.saves += 1
+
+
+def private(result: Any, reduced: tuple[Any, ...], key: str) -> tuple[Any, ...]:
+    """The stored form of a compiled function, with an object that shares no symbol.
+
+    The object is emitted once more, from a copy of the optimised module: its functions become
+    internal but for the two wrappers that numba looks up by name. Environments, which it looks up
+    too, get the key's digest and the function's number behind their names, also in the bitcode that
+    other functions inline; the function's own has its unique number.
+    """
+    (name, kind, _), fndesc, own, *rest, environments = reduced
+    library, owner = result.library, f"{key[:20]}.{fndesc.uid}"
+    whole = library._final_module.clone()
+    entries = {fndesc.llvm_cpython_wrapper_name, fndesc.llvm_cfunc_wrapper_name}
+    for function in whole.functions:
+        if not function.is_declaration and function.name not in entries:
+            function.linkage = llvm.Linkage.internal
+    linkable = library._get_module_for_linking().clone()
+    for module in (whole, linkable):
+        for variable in module.global_variables:
+            if variable.name.startswith(_ENVIRONMENT) and variable.name != fndesc.env_name:
+                variable.name = _named(variable.name, owner)
+    data = library._codegen._tm.emit_object(whole), linkable.as_bitcode()
+    renamed = tuple(
+        each if each.env_name == fndesc.env_name else _copied(each, owner) for each in environments
+    )
+    return (name, kind, data), fndesc, own, *rest, renamed
+
+
+def _named(environment: str, owner: str) -> str:
+    return f"{environment.partition('.of.')[0]}.of.{owner}"
+
+
+def _copied(environment: Environment, owner: str) -> Environment:
+    """The same environment under its name in the object of `owner`."""
+    copy = Environment(environment.globals)
+    copy.consts[:] = environment.consts
+    copy.env_name = _named(environment.env_name, owner)
+    return copy
+
+
+def number_functions_apart() -> None:
+    """Lets the numbers in names of compiled functions begin where no other process has its own."""
+    start = int.from_bytes(os.urandom(8), "little") >> 1
+    bytecode.FunctionIdentity._unique_ids = itertools.count(start)
+
+
+number_functions_apart()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=number_functions_apart)
+
+VERSION = (FORMAT, numba.__version__)  # part of every key
