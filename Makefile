@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 NEEDS := pyproject.toml constraints.txt
 
-.PHONY: run test ready-to-run ready-to-test clean
+.PHONY: run test pictures ready-to-run ready-to-test clean
 
 run: ready-to-run
 	@$(MAKE) --silent .venv/installed
@@ -19,6 +19,10 @@ test: ready-to-test
 	$(BIN)/lint-imports
 	SMITSILAB_ALL_PAIRS=1 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q tests/search/test_pairs.py
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
+
+pictures: ready-to-test
+	@$(MAKE) --silent .venv/installed-for-tests
+	@$(BIN)/python -m tests.pictures out/pictures
 
 ready-to-run ready-to-test: ready-to-%:
 	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) is not installed. On Debian and Ubuntu: sudo apt install python3 python3-venv" >&2; exit 2; }

@@ -22,9 +22,9 @@ from engines import games
 from engines.game import PASS
 from engines.knobs import make
 from engines.uttt.board import action_at
-from lab.seats import make_setup
-from lab.series import each_match
-from lab.stats import score
+from lab.experiments.series import each_match
+from lab.experiments.stats import score
+from lab.match.seats import make_setup
 from search.uct import UCT, Params
 
 TRACKS = 13

@@ -40,7 +40,6 @@ COMMANDS = {
     ),
     "bench": "measures rules, searches or the window",
     "warm": "compiles games and algorithms once, so that later starts are immediate",
-    "shots": "renders every view of the window in light and dark as PNG",
     "demo": "plays the demo match without a screen: a replay, a GIF and a picture of the window",
 }
 # a module of the name list would hide the built-in one in this package
@@ -200,7 +199,7 @@ def _is_for_people(error: ValueError | OSError) -> bool:
     programmer.
     """
     from engines.knobs import KnobError
-    from lab.replay import ReplayError
+    from lab.files.replay import ReplayError
 
     return isinstance(error, InputError | KnobError | ReplayError | OSError)
 

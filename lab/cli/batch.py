@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from lab.batch.pool import cores
 from lab.cli import whole
+from lab.experiments.batch.pool import cores
 
 SHOWN_FAILURES = 5
 

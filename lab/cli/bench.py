@@ -6,10 +6,10 @@ import argparse
 import importlib
 from typing import Any
 
-from lab.bench import Result, bench_rules, bench_search
 from lab.cli import OK, InputError, whole
 from lab.cli.show import show_json, table
-from lab.seats import parse_algorithm, parse_game
+from lab.experiments.bench import Result, bench_rules, bench_search
+from lab.match.seats import parse_algorithm, parse_game
 
 UNITS = {
     "iterations_per_s": "iterations/s",

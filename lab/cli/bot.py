@@ -14,10 +14,10 @@ import numba
 from engines import games
 from engines.game import Game, Heard
 from lab.cli import OK, InputError, whole
-from lab.decide import Decision
-from lab.prepare import is_ready, load
-from lab.programs.bot import Bot, rehearse, serve
-from lab.seats import TIME, Budget, parse_algorithm, parse_game
+from lab.match.bot import Bot, rehearse, serve
+from lab.match.decide import Decision
+from lab.match.prepare import is_ready, load
+from lab.match.seats import TIME, Budget, parse_algorithm, parse_game
 from search.base import Search
 
 SHARE = 0.8  # of the contest's time limit, where no budget is given

@@ -14,7 +14,7 @@ from engines.knobs import EFFECTS, HasFields, Knob, did_you_mean, knobs
 from lab.cli import OK, InputError
 from lab.cli.show import show_json, table
 from lab.handbook import chapter
-from lab.seats import parse_game
+from lab.match.seats import parse_game
 from search import algorithms
 from search.base import Search
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from lab.cli import DIFFERENCE, OK
 from lab.cli.show import Progress
-from lab.conform import conform, recordings
-from lab.seats import parse_game
+from lab.files.conform import conform, recordings
+from lab.match.seats import parse_game
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

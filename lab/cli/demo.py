@@ -12,10 +12,10 @@ from pathlib import Path
 
 from lab.cli import DIFFERENCE, OK
 from lab.cli.show import Progress
-from lab.match import MatchResult, Turn, play_setup
+from lab.files.replay import ReplayWriter
+from lab.match.play import MatchResult, Turn, play_setup
+from lab.match.seats import command, game_of, make_setup, parse_game
 from lab.preflight import apt_line, missing_packages
-from lab.replay import ReplayWriter
-from lab.seats import command, game_of, make_setup, parse_game
 
 GAME, SEATS, BUDGET, SEED = "csb", ("smitsimax", "smitsimax"), "1000it", 4
 FOLDER = Path("out")

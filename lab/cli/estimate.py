@@ -11,7 +11,7 @@ from typing import Any
 from engines.knobs import make
 from lab.cli import OK, InputError, whole
 from lab.cli.show import Progress, show_json, table
-from lab.estimate import as_json, finish, parse_estimator
+from lab.experiments.estimate import as_json, finish, parse_estimator
 from search.estimators import estimators
 from search.estimators.base import EstimateSnapshot, Estimator, Input, Quantity
 

@@ -12,7 +12,7 @@ from lab.cli import OK, InputError, whole
 from lab.cli.show import table
 from lab.lesson.growth import BRANCHES, PLIES, measure, rows
 from lab.lesson.study import ORDERS, Compared, Question, study, told
-from lab.seats import parse_algorithm
+from lab.match.seats import parse_algorithm
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 from engines.game import Game
 from lab.cli import INTERRUPTED, OK, InputError, end_in_order, whole
 from lab.cli.show import Progress, show_json, table
-from lab.frames import Setup
-from lab.match import Turn
+from lab.experiments.series import Played, Series, each_match
+from lab.match.play import Turn
+from lab.match.records import Setup
+from lab.match.seats import HUMAN, Budget, command, format_seat, make_setup, parse_game, parse_seat
 from lab.programs.spec import Program
-from lab.seats import HUMAN, Budget, command, format_seat, make_setup, parse_game, parse_seat
-from lab.series import Played, Series, each_match
 
 _MOST_ERRORS = 10
 

@@ -19,15 +19,15 @@ from pathlib import Path
 from engines.game import Game
 from engines.knobs import Knob, knobs
 from lab.cli import OK, InputError, end_in_order
-from lab.codec import values_of
-from lab.codingame.result import failures, game_result, scores
-from lab.frames import SeatSpec, Setup
-from lab.match import MatchResult, play_setup
+from lab.files.codec import values_of
+from lab.files.codingame.result import failures, game_result, scores
+from lab.files.replay import save
+from lab.match.play import MatchResult, play_setup
+from lab.match.records import SeatSpec, Setup
+from lab.match.seats import parse_game
 from lab.programs.process import START_S, Process
 from lab.programs.relay import HungUp, Relayed, Wire
 from lab.programs.spec import PROGRAM, Program, parse_program
-from lab.replay import save
-from lab.seats import parse_game
 
 MOST = 8  # players of a contest
 MOST_START_S = 600

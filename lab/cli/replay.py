@@ -10,11 +10,11 @@ from pathlib import Path
 from engines.game import FORFEIT, PASS
 from lab.cli import BAD_INPUT, DIFFERENCE, OK, InputError
 from lab.cli.show import Progress, table
-from lab.codingame import Imported, open_replay
-from lab.programs.data import data_of
-from lab.replay import Replay, save
-from lab.seats import format_seat
-from lab.verify import verify
+from lab.files.codingame import Imported, open_replay
+from lab.files.replay import Replay, save
+from lab.files.verify import verify
+from lab.match.program_data import data_of
+from lab.match.seats import format_seat
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -14,11 +14,11 @@ from typing import Any
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, whole
 from lab.cli.batch import SHOWN_FAILURES, add_arguments, tell_failures
 from lab.cli.show import Progress, show_json, table
+from lab.experiments.sweep.grid import word
+from lab.experiments.sweep.plan import DECIDE, MATCHES, RULES, Plan
+from lab.experiments.sweep.result import PointResult, Result
+from lab.experiments.sweep.run import Run
 from lab.programs.spec import Program
-from lab.sweep.grid import word
-from lab.sweep.plan import DECIDE, MATCHES, RULES, Plan
-from lab.sweep.result import PointResult, Result
-from lab.sweep.run import Run
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,11 +10,11 @@ from typing import Any
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, InputError, whole
 from lab.cli.batch import add_arguments, tell_failures
 from lab.cli.show import Progress, show_json, table
-from lab.robin.plan import BUDGET, MATCHES, SCRIPTED, Plan, usual_players
-from lab.robin.result import Result
-from lab.robin.run import Run
-from lab.seats import Budget, parse_game
-from lab.stats import Score
+from lab.experiments.robin.plan import BUDGET, MATCHES, SCRIPTED, Plan, usual_players
+from lab.experiments.robin.result import Result
+from lab.experiments.robin.run import Run
+from lab.experiments.stats import Score
+from lab.match.seats import Budget, parse_game
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,5 +1,5 @@
 """Lessons made in a thread of their own. Kernels that are not on disk yet are compiled in another
-process first, as in `lab.prepare`.
+process first, as in `lab.match.prepare`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engines.kernel_cache import cache_folder
 from engines.knobs import KnobError
 from lab.lesson.growth import Growth, measure
 from lab.lesson.study import Lesson, Question, game_for, study
-from lab.seats import parse_algorithm
+from lab.match.seats import parse_algorithm
 
 GROWTH = "growth"
 

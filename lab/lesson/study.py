@@ -14,14 +14,14 @@ import numpy as np
 from engines.knobs import HasFields, KnobError, Value, make
 from engines.textbook import Textbook
 from engines.textbook.tree import CHANCE, Tree, read
-from lab.frames import SeatSpec
 from lab.lesson import orders, words
 from lab.lesson.code import Line, lines
 from lab.lesson.sentences import Sentences
 from lab.lesson.telling import Step, Teller
 from lab.lesson.watching import Board, Rules
 from lab.lesson.weighing import Weights
-from lab.seats import command, make_setup, parse_algorithm
+from lab.match.records import SeatSpec
+from lab.match.seats import command, make_setup, parse_algorithm
 from search.depth_first import frames
 from search.depth_first.search import DepthFirst
 

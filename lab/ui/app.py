@@ -21,12 +21,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from lab.signals import CTRL_C, HANG_UP, KILL, handle
-from lab.ui import theme
-from lab.ui.controller import Controller
-from lab.ui.focus import KeyGuard
-from lab.ui.focus_ring import FocusRing
-from lab.ui.settings import Store
-from lab.ui.window import Window
+from lab.ui.control.controller import Controller
+from lab.ui.parts import theme
+from lab.ui.parts.focus_ring import FocusRing
+from lab.ui.shell.focus import KeyGuard
+from lab.ui.shell.window import Window
+from lab.words.settings import Store
 
 LOG_BYTES = 500_000
 LOOK_MS = 50  # how often a signal is looked for

@@ -15,14 +15,14 @@ from PySide6.QtCore import QElapsedTimer, QObject
 from PySide6.QtTest import QTest
 
 from engines.knobs import knobs
-from lab.bench import bench_search
-from lab.codec import values_of
-from lab.frames import PREPARING
+from lab.experiments.bench import bench_search
+from lab.files.codec import values_of
+from lab.match.records import PREPARING
+from lab.match.seats import game_of
 from lab.preflight import has_screen
-from lab.seats import game_of
 from lab.ui.app import application, open_lab
-from lab.ui.controller import Controller
-from lab.ui.settings import Store
+from lab.ui.control.controller import Controller
+from lab.words.settings import Store
 from search import algorithms
 
 WARM_S = 1.5  # before anything is counted: windows open, caches fill

@@ -4,16 +4,18 @@ window.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
 from engines.game import Game
-from lab.frames import Frame
-from lab.ui import theme
-from lab.ui.export import write_gif
+from lab.match.records import Frame
+from lab.ui.board.export import write_gif
+from lab.ui.parts import theme
+from lab.ui.studio import studio
+
+TURNS = 52  # how far the match of the picture is played
 
 
 def draw(folder: Path, game: Game, frames: Sequence[Frame]) -> Iterator[Path]:
@@ -22,6 +24,8 @@ def draw(folder: Path, game: Game, frames: Sequence[Frame]) -> Iterator[Path]:
     gif, window = folder / "demo.gif", folder / "window.png"
     write_gif(gif, game, frames, theme.make("light"))
     yield gif
-    importlib.import_module("lab.ui.shots").window_png(window)
+    with studio(folder) as made:
+        made.play(TURNS)
+        made.shot(window.stem)
     yield window
     app.processEvents()

@@ -14,10 +14,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engines import games
-from lab.frames import PREPARING
-from lab.seats import make_setup
+from lab.match.records import PREPARING
+from lab.match.seats import make_setup
 from lab.ui.app import application, open_lab
-from lab.ui.settings import Store
+from lab.words.settings import Store
 
 PATIENCE_S = 240.0  # for a first compilation on a busy machine
 USUAL = (1440, 900)

@@ -15,7 +15,7 @@ from engines.connect_four.rules import CELLS
 from engines.game import FORFEIT, PASS, State, same
 from engines.knobs import KnobError
 from engines.scene import Circle, Line
-from lab.seats import parse_game
+from lab.match.seats import parse_game
 from tests.conformance import check_key
 from tests.matches import generator, legal, outcome, random_match
 from tests.perft import perft

@@ -46,7 +46,7 @@ from engines.kutulu.state import (
     seed_with,
 )
 from engines.kutulu.unseen import observe
-from lab.decide import seen
+from lab.match.decide import seen
 from tests.conformance import position
 from tests.hidden import compiled, decision, plain, players, run_plain
 from tests.matches import legal, outcome

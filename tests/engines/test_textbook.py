@@ -29,8 +29,8 @@ from engines.textbook.tree import (
     ordered,
     read,
 )
-from lab.codec import decode_state, encode_state
-from lab.seats import command, make_setup, parse_game
+from lab.files.codec import decode_state, encode_state
+from lab.match.seats import command, make_setup, parse_game
 from tests import conformance
 from tests.matches import generator, legal, outcome, random_match
 

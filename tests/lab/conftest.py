@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from lab import prepare
-from lab.conductor import Conductor
-from lab.session import Session
-from lab.worker import SearchWorker
+from lab.live.conductor import Conductor
+from lab.live.session import Session
+from lab.live.worker import SearchWorker
+from lab.match import prepare
 from search import algorithms
-
-from .toys import Open, Toy, setup
+from tests.lab.toys import Open, Toy, setup
 
 
 @pytest.fixture

@@ -6,8 +6,7 @@ import pytest
 
 from lab.handbook import chapter, prose, settings
 from search import algorithms
-
-from .toys import Toy
+from tests.lab.toys import Toy
 
 
 def test_a_docstring_falls_into_paragraphs_and_named_parts():

@@ -12,9 +12,9 @@ import numpy as np
 from engines import games
 from engines.game import PASS, SIMULTANEOUS, Joint, State
 from engines.knobs import RESTART, HasFields, integer, number
-from lab.frames import OVER, PERSON, WAITING, Setup
-from lab.seats import make_setup
-from lab.session import Session
+from lab.live.session import Session
+from lab.match.records import OVER, PERSON, WAITING, Setup
+from lab.match.seats import make_setup
 from search.base import AgentStats, Ints, Search, Snapshot, generator, restarts
 
 ITERATION_S = 2e-5

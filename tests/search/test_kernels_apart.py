@@ -37,8 +37,8 @@ EVERY_PAIR = "SMITSILAB_ALL_PAIRS"
 
 PLAY = """
 import json, sys
-from lab.match import play
-from lab.seats import parse_game
+from lab.match.play import play
+from lab.match.seats import parse_game
 
 for pair in sys.argv[1:]:
     game, algorithm = pair.split(" ")

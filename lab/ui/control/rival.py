@@ -8,9 +8,9 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engines.knobs import HasFields, Value, knobs, replace
-from lab.codec import values_of
-from lab.ui.knob_list import KnobList
-from lab.ui.setup_dock import SetupDock
+from lab.files.codec import values_of
+from lab.ui.parts.knob_list import KnobList
+from lab.ui.setup.dock import SetupDock
 
 
 class RivalPanel(QWidget):

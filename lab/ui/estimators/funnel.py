@@ -11,9 +11,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lab.ui import theme, words
 from lab.ui.estimators.saying import estimate
-from lab.ui.trees.painted import put, text_line, text_width
+from lab.ui.parts import theme
+from lab.ui.parts.painted import put, text_line, text_width
+from lab.words import numerals
 from search.base import Floats, Ints
 from search.estimators.base import EstimateSnapshot, Quantity
 
@@ -94,7 +95,7 @@ def span(quantities: list[Quantity], last: float) -> tuple[float, float]:
         high = max(high, float(q.history.high[late].max()))
     if high - low < 1e-12:
         low, high = low - 0.5, high + 0.5
-    step = words.nice_step(high - low, 4)
+    step = numerals.nice_step(high - low, 4)
     return math.floor(low / step) * step, math.ceil(high / step) * step
 
 
@@ -126,7 +127,7 @@ class _Chart:
         field = self.field
         line = text_line(theme.AXIS, 4)
         low, high = self.y
-        step = words.nice_step(high - low, 4)
+        step = numerals.nice_step(high - low, 4)
         places = max(
             0,
             -math.floor(math.log10(step) + 1e-9)
@@ -136,9 +137,9 @@ class _Chart:
             y = round(self.up(float(value)))
             painter.fillRect(QRectF(field.left(), y, field.width(), 1), look.colour("line"))
             side = QRectF(0, y - line / 2, field.left() - look.px(6), line)
-            put(painter, side, words.real(float(value), places), theme.AXIS, "ink2", right=True)
+            put(painter, side, numerals.real(float(value), places), theme.AXIS, "ink2", right=True)
         for power in range(round(math.log10(self.x[0])), round(math.log10(self.x[1])) + 1):
-            x, text = self.across(10**power), words.count(10**power)
+            x, text = self.across(10**power), numerals.count(10**power)
             painter.fillRect(QRectF(round(x), field.top(), 1, field.height()), look.colour("line"))
             wide = text_width(text, theme.AXIS)
             put(

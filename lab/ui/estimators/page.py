@@ -12,17 +12,17 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from engines.knobs import HasFields, Knob, KnobError, Value, knobs, replace
-from lab.sampling import Sampler
-from lab.ui import theme
-from lab.ui.combos import Combo, Entry
+from lab.experiments.sampling import Sampler
 from lab.ui.estimators.funnel import Funnel, describe
 from lab.ui.estimators.picture import Picture
 from lab.ui.estimators.saying import estimate, interval, lesson, progress
-from lab.ui.knob_list import KnobList
-from lab.ui.messages import label
-from lab.ui.segments import KeyButton
-from lab.ui.slider import ParamSlider
-from lab.ui.workspaces import WorkspacePage
+from lab.ui.parts import theme
+from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.knob_list import KnobList
+from lab.ui.parts.messages import label
+from lab.ui.parts.segments import KeyButton
+from lab.ui.parts.slider import ParamSlider
+from lab.ui.shell.workspaces import WorkspacePage
 from search.estimators import estimators
 
 TICK_MS, LEAVE_S, PANEL = 33, 2.0, 256

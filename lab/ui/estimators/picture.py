@@ -8,10 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lab.ui import theme
-from lab.ui.marks import marks_of
-from lab.ui.painter import View, fit, paint_scene
-from lab.ui.trees.painted import put, text_line, text_width
+from lab.ui.board.painter import View, fit, paint_scene
+from lab.ui.parts import theme
+from lab.ui.parts.marks import marks_of
+from lab.ui.parts.painted import put, text_line, text_width
 from search.estimators.base import EstimateSnapshot, Points
 
 DOT = 3.0  # pixels at 100 %

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from lab.ui import words
+from lab.words import numerals
 from search.estimators.base import EstimateSnapshot, Quantity
 
 MOST_DIGITS = 9
@@ -27,40 +27,41 @@ def half_width(quantity: Quantity) -> float:
 def estimate(quantity: Quantity) -> str:
     """As in "π 3.1415 ± 0.0021"; a dash before the first sample."""
     if not math.isfinite(quantity.value):
-        return f"{quantity.name} {words.NOTHING}"
+        return f"{quantity.name} {numerals.NOTHING}"
     kept = digits(half_width(quantity))
     if half_width(quantity) == 0:
-        return f"{quantity.name} {words.real(quantity.value, 6)} exactly"
+        return f"{quantity.name} {numerals.real(quantity.value, 6)} exactly"
     return (
-        f"{quantity.name} {words.real(quantity.value, kept)} {words.PLUS_MINUS} "
-        f"{words.real(half_width(quantity), kept)}"
+        f"{quantity.name} {numerals.real(quantity.value, kept)} {numerals.PLUS_MINUS} "
+        f"{numerals.real(half_width(quantity), kept)}"
     )
 
 
 def interval(quantity: Quantity) -> str:
     """As in "95 % interval 3.1394 to 3.1436; the true value 3.1416 lies inside"."""
     kept = digits(half_width(quantity))
-    text = f"95 % interval {words.real(quantity.low, kept)} to {words.real(quantity.high, kept)}"
+    text = (
+        f"95 % interval {numerals.real(quantity.low, kept)} to {numerals.real(quantity.high, kept)}"
+    )
     if quantity.exact is None:
         return text
     inside = quantity.low <= quantity.exact <= quantity.high
     where = "lies inside" if inside else "lies outside, as in 1 of 20 runs"
-    return (
-        f"{text}; the true value {words.real(quantity.exact, min(MOST_DIGITS, kept + 1))} {where}"
-    )
+    exact = numerals.real(quantity.exact, min(MOST_DIGITS, kept + 1))
+    return f"{text}; the true value {exact} {where}"
 
 
 def progress(snapshot: EstimateSnapshot, per_s: float, running: bool) -> str:
     """As in "1,000 of 1.00 M samples, 992 a second"."""
     if running and not snapshot.n:
         return "Preparing its kernel, the first time only"
-    text = f"{words.count(snapshot.n)} of {words.count(snapshot.goal)} samples"
+    text = f"{numerals.count(snapshot.n)} of {numerals.count(snapshot.goal)} samples"
     if snapshot.exhausted:
         return f"{text}; every case has been counted"
     if snapshot.n >= snapshot.goal:
         return f"{text}; done"
     return (
-        f"{text}, {words.count(per_s)} a second"
+        f"{text}, {numerals.count(per_s)} a second"
         if running and per_s > 0
         else f"{text}, paused"
         if not running
@@ -72,4 +73,4 @@ def lesson(snapshot: EstimateSnapshot) -> str:
     """What it takes to halve the interval from here."""
     if not snapshot.n or snapshot.exhausted:
         return ""
-    return f"Half as wide takes four times as many: {words.count(4 * snapshot.n)} samples."
+    return f"Half as wide takes four times as many: {numerals.count(4 * snapshot.n)} samples."

@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 )
 
 from engines.knobs import Knob
-from lab.sweep.grid import MOST_VALUES, word
-from lab.ui import theme
-from lab.ui.combos import Combo, Entry
-from lab.ui.slider import tooltip
+from lab.experiments.sweep.grid import MOST_VALUES, word
+from lab.ui.parts import theme
+from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.slider import tooltip
 
 USUAL_COUNT = 7
 DECIMALS = 6

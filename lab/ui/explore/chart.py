@@ -8,11 +8,11 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lab.sweep import Result
-from lab.ui import theme
-from lab.ui.band import is_left
+from lab.experiments.sweep import Result
 from lab.ui.explore import heat
-from lab.ui.focus_ring import OwnRing
+from lab.ui.parts import theme
+from lab.ui.parts.band import is_left
+from lab.ui.parts.focus_ring import OwnRing
 
 STEPS = {
     Qt.Key.Key_Left: (-1, 0),

@@ -9,13 +9,13 @@ import math
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
-from lab.sweep import Result
-from lab.sweep.result import EQUAL
-from lab.ui import theme
+from lab.experiments.sweep import Result
+from lab.experiments.sweep.result import EQUAL
 from lab.ui.explore.chart import Chart, axis_title, error_bar
 from lab.ui.explore.map import centred
-from lab.ui.trees.painted import put, text_line, text_width
-from lab.ui.words import nice_step
+from lab.ui.parts import theme
+from lab.ui.parts.painted import put, text_line, text_width
+from lab.words.numerals import nice_step
 
 TALLEST = 640  # pixels at 100 %
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 from PySide6.QtGui import QColor
 
-from lab.stats import Score
-from lab.sweep import Result
-from lab.sweep.result import EQUAL
-from lab.ui import theme
+from lab.experiments.stats import Score
+from lab.experiments.sweep import Result
+from lab.experiments.sweep.result import EQUAL
+from lab.ui.parts import theme
 from lab.ui.trees.heat import mix
 
 SURE, UNSURE = 0.03, 0.09  # half widths of the interval that the legend names

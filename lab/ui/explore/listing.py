@@ -15,10 +15,10 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from lab.sweep import Result
-from lab.sweep.grid import word
-from lab.ui import theme
+from lab.experiments.sweep import Result
+from lab.experiments.sweep.grid import word
 from lab.ui.explore import heat
+from lab.ui.parts import theme
 
 Index = QModelIndex | QPersistentModelIndex
 COLUMNS = ("Score", "95 % interval", "Matches", "Won", "Drawn", "Lost", "")

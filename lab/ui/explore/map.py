@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
-from lab.sweep import Result
-from lab.sweep.result import EQUAL, Margin
-from lab.ui import theme
+from lab.experiments.sweep import Result
+from lab.experiments.sweep.result import EQUAL, Margin
 from lab.ui.explore import heat
 from lab.ui.explore.chart import Chart, axis_title, error_bar
-from lab.ui.trees.painted import put, text_line, text_width
+from lab.ui.parts import theme
+from lab.ui.parts.painted import put, text_line, text_width
 
 TOP, RIGHT, GAP = 62, 84, 2  # pixels at 100 %: the curves at the edges, the space between cells
 WIDEST, TALLEST, WIDEST_EDGE = 150, 96, 150  # of a cell, and of the curve at the right

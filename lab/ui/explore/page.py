@@ -23,9 +23,8 @@ from PySide6.QtWidgets import (
 
 from engines.game import Game
 from engines.knobs import KnobError
-from lab.seats import command
-from lab.sweep import Plan, Result
-from lab.ui import theme
+from lab.experiments.sweep import Plan, Result
+from lab.match.seats import command
 from lab.ui.explore import says
 from lab.ui.explore.chart import Chart
 from lab.ui.explore.curve import Curve
@@ -33,10 +32,11 @@ from lab.ui.explore.listing import Listing
 from lab.ui.explore.map import Map
 from lab.ui.explore.panel import Panel
 from lab.ui.explore.runner import Runner, file_of, folder, latest
-from lab.ui.messages import Empty, ErrorBar, label
-from lab.ui.segments import Choice, Segments
-from lab.ui.setup_dock import TITLE_LINE
-from lab.ui.workspaces import WorkspacePage
+from lab.ui.parts import theme
+from lab.ui.parts.messages import Empty, ErrorBar, label
+from lab.ui.parts.segments import Choice, Segments
+from lab.ui.setup.dock import TITLE_LINE
+from lab.ui.shell.workspaces import WorkspacePage
 
 CHART, TABLE = "chart", "table"
 # widths of the panel in a narrow, a usual and a wide window, pixels at 100 %

@@ -21,17 +21,17 @@ from PySide6.QtWidgets import (
 from engines import games
 from engines.game import Game
 from engines.knobs import Knob, KnobError, knobs
-from lab.batch.pool import cores
-from lab.seats import Budget, parse_game, suiting
-from lab.sweep import Plan
-from lab.sweep.plan import DECIDE, EVEN
-from lab.ui import icons, theme
-from lab.ui.combos import Combo, Entry
+from lab.experiments.batch.pool import cores
+from lab.experiments.sweep import Plan
+from lab.experiments.sweep.plan import DECIDE, EVEN
+from lab.match.seats import Budget, parse_game, suiting
 from lab.ui.explore.boxes import AxisBlock, CountBox
-from lab.ui.fold import Fold
-from lab.ui.scroll import SlimScroll
-from lab.ui.segments import KeyButton
-from lab.ui.setup_dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
+from lab.ui.parts import icons, theme
+from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.fold import Fold
+from lab.ui.parts.scroll import SlimScroll
+from lab.ui.parts.segments import KeyButton
+from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
 from search import algorithms
 
 KEPT = (

@@ -16,10 +16,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 import lab
-from lab.batch.ledger import BatchError
-from lab.recorder import data_folder
-from lab.sweep import Plan, Result
-from lab.sweep.store import Reader
+from lab.experiments.batch.ledger import BatchError
+from lab.experiments.sweep import Plan, Result
+from lab.experiments.sweep.store import Reader
+from lab.live.recorder import data_folder
 
 # how often the file is looked at; a look may take one twentieth of the time
 LOOK_MS, SHARE = 400, 20

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lab.sweep import Result
+from lab.experiments.sweep import Result
 from lab.ui.explore import heat
 
 

@@ -16,8 +16,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
-from lab.ui import theme
-from lab.ui.trees.painted import text_width
+from lab.ui.parts import theme
+from lab.ui.parts.painted import text_width
 
 Index = QModelIndex | QPersistentModelIndex
 ROW, LEAST = 23, 4  # pixels at 100 %; rows that are always shown

@@ -9,8 +9,9 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.lesson.growth import Growth
-from lab.ui import theme, words
-from lab.ui.trees.painted import put, text_line, text_width
+from lab.ui.parts import theme
+from lab.ui.parts.painted import put, text_line, text_width
+from lab.words import numerals
 
 SHOWN = (
     ("Minimax", "minimax"),
@@ -83,7 +84,7 @@ def said(growth: Growth) -> list[str]:
     """The measurement in words."""
     d = growth.depth[-1]
     return [
-        f"{title}: {words.count(getattr(growth, name)[-1])} leaves at {d} plies"
+        f"{title}: {numerals.count(getattr(growth, name)[-1])} leaves at {d} plies"
         for title, name in SHOWN
     ]
 
@@ -112,7 +113,7 @@ class _Chart:
                 QRectF(self.field.left(), round(y), self.field.width(), 1), self.look.colour("line")
             )
             side = QRectF(0, y - line / 2, self.field.left() - self.look.px(6), line)
-            put(self.painter, side, words.count(10**decade), theme.AXIS, "ink2", right=True)
+            put(self.painter, side, numerals.count(10**decade), theme.AXIS, "ink2", right=True)
         for depth in self.growth.depth:
             x, wide = self.place(depth, 1).x(), text_width(str(depth), theme.AXIS)
             put(

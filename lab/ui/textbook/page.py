@@ -13,16 +13,16 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QVBoxLayou
 from lab.lesson import Lesson, Question
 from lab.lesson.desk import Answer, Desk
 from lab.lesson.orders import WRITTEN
-from lab.ui import theme
-from lab.ui.band import Band
-from lab.ui.setup_dock import TITLE_LINE
-from lab.ui.status import Elided
+from lab.ui.parts import theme
+from lab.ui.parts.band import Band
+from lab.ui.setup.dock import TITLE_LINE
+from lab.ui.shell.status import Elided
+from lab.ui.shell.workspaces import WorkspacePage
 from lab.ui.textbook.panel import Panel
 from lab.ui.textbook.parts import Bars, Legend
 from lab.ui.textbook.side import Side
 from lab.ui.textbook.transport import Steps
 from lab.ui.textbook.tree_view import TreeView
-from lab.ui.workspaces import WorkspacePage
 
 TICK_MS, WRITE_MS, LEAVE_S = 33, 300, 2.0
 # widths from the smallest to a wide window, pixels at 100 %

@@ -19,13 +19,13 @@ from engines.knobs import Knob, KnobError, Value
 from engines.textbook.tree import EXAMPLES, PLAYERS, read
 from lab.lesson import ALGORITHMS, ORDERS, Question, check
 from lab.lesson.orders import LEARNED
-from lab.ui import theme
-from lab.ui.combos import Combo, Entry
-from lab.ui.knob_list import ChoiceRow
-from lab.ui.messages import ErrorTitle, label
-from lab.ui.scroll import SlimScroll
-from lab.ui.setup_dock import TITLE_LINE, hairline
-from lab.ui.slider import ParamSlider
+from lab.ui.parts import theme
+from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.knob_list import ChoiceRow
+from lab.ui.parts.messages import ErrorTitle, label
+from lab.ui.parts.scroll import SlimScroll
+from lab.ui.parts.slider import ParamSlider
+from lab.ui.setup.dock import TITLE_LINE, hairline
 from search import algorithms
 from search.depth_first.params import TO_THE_END
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.lesson import Compared
 from lab.lesson.code import Line
-from lab.ui import theme
-from lab.ui.trees.painted import put, text_width
+from lab.ui.parts import theme
+from lab.ui.parts.painted import put, text_width
 
 SAMPLE, GAP, APART = 25, 6, 16  # pixels at 100 %: a legend's sample, to its words, to the next
 ROW = 23  # of bars, code and numbers

@@ -20,12 +20,12 @@ from engines.textbook.tree import LEAF
 from lab.lesson import CUT, LATER, Lesson
 from lab.lesson.growth import Growth
 from lab.lesson.words import number, ordinal, title
-from lab.ui import theme
-from lab.ui.band import Band
-from lab.ui.messages import label
-from lab.ui.scroll import SlimScroll
-from lab.ui.segments import Choice, Segments
-from lab.ui.setup_dock import TITLE_LINE
+from lab.ui.parts import theme
+from lab.ui.parts.band import Band
+from lab.ui.parts.messages import label
+from lab.ui.parts.scroll import SlimScroll
+from lab.ui.parts.segments import Choice, Segments
+from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.textbook.grid import Grid
 from lab.ui.textbook.growth_plot import GrowthPlot
 from lab.ui.textbook.parts import Code, Facts

@@ -8,11 +8,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
-from lab.ui import theme
-from lab.ui.combos import Combo, Entry
-from lab.ui.segments import GlyphButton, KeyButton
-from lab.ui.trees.painted import put, text_line, text_width
-from lab.ui.words import nice_step
+from lab.ui.parts import theme
+from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.segments import GlyphButton, KeyButton
+from lab.words.numerals import nice_step
 
 SPEEDS = {
     "0.5": "1 step in 2 s",

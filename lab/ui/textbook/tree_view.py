@@ -14,9 +14,9 @@ from engines.textbook.picture import value_text
 from engines.textbook.tree import CHANCE, LEAF, Tree
 from lab.lesson import CUT, DONE, LATER, Lesson, NodeView, Step
 from lab.lesson.words import number, ordinal, title
-from lab.ui import theme
+from lab.ui.parts import theme
+from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.textbook.shape import Shape
-from lab.ui.trees.painted import put, text_line, text_width
 
 # pixels at 100 %: a window's two halves, and how far it stands from its node
 CHIP, NARROW_CHIP, CHIP_HIGH, BESIDE = 108, 84, 24, 10

@@ -10,10 +10,12 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from lab.ui import theme, words
-from lab.ui.band import is_left
-from lab.ui.focus_ring import OwnRing
-from lab.ui.trees.columns import (
+from lab.ui.parts import theme
+from lab.ui.parts.band import is_left
+from lab.ui.parts.focus_ring import OwnRing
+from lab.ui.parts.painted import Painted, View, put, text_width
+from lab.words import numerals
+from lab.words.columns import (
     Cell,
     Column,
     Row,
@@ -26,7 +28,6 @@ from lab.ui.trees.columns import (
     proven_of,
     rows_of,
 )
-from lab.ui.trees.painted import Painted, View, put, text_width
 
 # pixels: a row, the least it shrinks to, what its own label adds
 ROW, ROW_SMALL, LABELLED = 28, 24, 14
@@ -152,7 +153,7 @@ class Bars(Painted):
         left, right = place.left(i), place.right(i)
         numbers = (
             theme.metrics(theme.TABLE, True, look.scale).horizontalAdvance(
-                "8" * max([5, *(len(words.count(c.visits)) for c in cells)])
+                "8" * max([5, *(len(numerals.count(c.visits)) for c in cells)])
             )
             - 4
         )
@@ -179,7 +180,7 @@ class Bars(Painted):
             put(
                 painter,
                 QRectF(left, upper - half, right - left, 2 * half),
-                words.count(cell.visits),
+                numerals.count(cell.visits),
                 theme.TABLE,
                 bold=best,
                 right=True,
@@ -306,13 +307,15 @@ def tip(column: Column, action: int) -> str:
     s = column.agent.stats
     lines = [
         f"{column.agent.name}: {column.agent.labels[action]}",
-        f"{words.count(int(s.visits[action]))} visits, {words.percent(float(s.share[action]), 1)}",
+        f"{numerals.count(int(s.visits[action]))} visits, "
+        f"{numerals.percent(float(s.share[action]), 1)}",
         f"mean {mean_with_error(column, action)} ({s.unit})",
-        f"seen from {words.value(float(s.low[action]))} to {words.value(float(s.high[action]))}",
-        f"bound {words.value(float(s.bound[action]), 3)}",
+        f"seen from {numerals.value(float(s.low[action]))} "
+        f"to {numerals.value(float(s.high[action]))}",
+        f"bound {numerals.value(float(s.bound[action]), 3)}",
     ]
     if math.isfinite(policy := policy_of(s, action)):
-        lines.append(f"played in {words.percent(policy, 1)} by the mixed strategy")
+        lines.append(f"played in {numerals.percent(policy, 1)} by the mixed strategy")
     if proven := proven_of(s, action):
         lines.append(f"proved: a {proven}")
     return "\n".join(lines)

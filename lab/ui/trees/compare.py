@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lab.frames import Thought
-from lab.ui import words
-from lab.ui.trees.columns import Column, columns_of
+from lab.match.records import Thought
+from lab.words import numerals
+from lab.words.columns import Column, columns_of
 
 
 def paired(
@@ -33,7 +33,7 @@ def verdict(columns: tuple[Column, ...]) -> str:
     sentences = []
     for number in dict.fromkeys(c.number for c in columns):
         own = [c for c in columns if c.number == number]
-        shares = [words.percent(float(c.agent.stats.share[c.agent.stats.best])) for c in own]
+        shares = [numerals.percent(float(c.agent.stats.share[c.agent.stats.best])) for c in own]
         name = own[0].agent.name
         if len(own) < 2:
             sentences.append(

@@ -9,11 +9,12 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from lab.ui import theme, words
-from lab.ui.plot import Floats, Plot
-from lab.ui.trees.columns import Column
-from lab.ui.trees.painted import put, text_line
+from lab.ui.parts import theme
+from lab.ui.parts.painted import put, text_line
+from lab.ui.parts.plot import Floats, Plot
 from lab.ui.trees.plot_row import PlotRow
+from lab.words import numerals
+from lab.words.columns import Column
 
 LEAST = 48  # least height of a plot in pixels
 
@@ -60,7 +61,7 @@ class Depth(PlotRow):
         wide = theme.metrics(theme.AXIS, False, theme.current().scale).horizontalAdvance
         every = (
             self.wide
-            and max(wide(words.count(float(h))) for h in heights) < plot.width() / heights.size
+            and max(wide(numerals.count(float(h))) for h in heights) < plot.width() / heights.size
         )
         shown = (
             [i for i in range(heights.size) if heights[i] > 0]
@@ -70,7 +71,7 @@ class Depth(PlotRow):
             else []
         )
         for i in shown:
-            text = words.count(float(heights[i]))
+            text = numerals.count(float(heights[i]))
             at = plot.at(i + 1.0, float(heights[i]))
             x = min(max(at.x() - wide(text) / 2, 0.0), plot.width() - wide(text) - 1)
             line = text_line(theme.AXIS)
@@ -115,7 +116,7 @@ class Depth(PlotRow):
         return [
             f"{c.agent.name}: "
             + ", ".join(
-                f"{words.count(float(n))} at depth {i + 1}"
+                f"{numerals.count(float(n))} at depth {i + 1}"
                 for i, n in enumerate(levels(c, self.deepest()))
             )
             + "."

@@ -15,20 +15,21 @@ from PySide6.QtCore import QEvent, QObject, QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from lab.frames import Thought
-from lab.ui import theme, words
-from lab.ui.marks import Marks, marks_of
-from lab.ui.messages import Empty
-from lab.ui.scroll import SlimScroll
+from lab.match.records import Thought
+from lab.ui.parts import theme
+from lab.ui.parts.marks import Marks, marks_of
+from lab.ui.parts.messages import Empty
+from lab.ui.parts.painted import Pair, View
+from lab.ui.parts.scroll import SlimScroll
 from lab.ui.trees.bars import step_selection
-from lab.ui.trees.columns import Column, columns_of, describe, iteration_word, searching, shown_of
 from lab.ui.trees.compare import paired, verdict
 from lab.ui.trees.joint import JointPage
 from lab.ui.trees.notes import Notes
 from lab.ui.trees.pace import BARS, PLOTS, SPEECH, Pace
 from lab.ui.trees.pages import ColumnsPage, Page, WidePage
-from lab.ui.trees.painted import Pair, View
 from lab.ui.trees.title import BOTH, GRAPHS, MAP, OWN, TABLE, Heading, TitleRows
+from lab.words import numerals
+from lab.words.columns import Column, columns_of, describe, iteration_word, searching, shown_of
 
 NARROW = 440  # pixels at 100 % below which columns become tabs
 
@@ -398,7 +399,7 @@ class TreesDock(QWidget):
         iteration = columns[0].thought.snapshot.iterations if columns else 0
         heading = Heading(
             title=self._title or usual,
-            note=f"frozen at {iteration_word(columns)} {words.count(iteration)}"
+            note=f"frozen at {iteration_word(columns)} {numerals.count(iteration)}"
             if self._frozen
             else self._note,
             live=self._live,

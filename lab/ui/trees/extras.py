@@ -15,10 +15,11 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from lab.ui import theme, words
-from lab.ui.plot import thin
-from lab.ui.trees.columns import Column
-from lab.ui.trees.painted import Painted, put, put_mark, text_line, text_width
+from lab.ui.parts import theme
+from lab.ui.parts.painted import Painted, put, put_mark, text_line, text_width
+from lab.ui.parts.plot import thin
+from lab.words import numerals
+from lab.words.columns import Column
 from search.base import Curve, Floats
 
 # pixels at 100 %: a chart's field, a chart with its labels, the space between two
@@ -117,7 +118,7 @@ class Extras(Painted):
         look = theme.current()
         _, y = chart.sound
         labels = max(
-            (text_width(words.short(v), theme.AXIS) for v in ends_of(y, chart.bars)), default=0.0
+            (text_width(numerals.short(v), theme.AXIS) for v in ends_of(y, chart.bars)), default=0.0
         )
         left = box.left() + labels + look.px(6)
         return QRectF(
@@ -148,7 +149,7 @@ class Extras(Painted):
                 look.colour("line"),
             )
             side = QRectF(box.left(), at - line / 2, field.left() - box.left() - look.px(5), line)
-            put(painter, side, words.short(value), theme.AXIS, "ink2", right=True)
+            put(painter, side, numerals.short(value), theme.AXIS, "ink2", right=True)
         self._paint_points(painter, field, chart, (low, high))
         self._paint_below(painter, field, chart)
 
@@ -188,7 +189,7 @@ class Extras(Painted):
         look, line = theme.current(), text_line(theme.AXIS, 3)
         x, _ = chart.sound
         row = QRectF(field.left(), field.bottom() + look.px(1), field.width(), line)
-        first, last = words.short(float(x.min()), 1), words.short(float(x.max()), 1)
+        first, last = numerals.short(float(x.min()), 1), numerals.short(float(x.max()), 1)
         put(painter, row, first, theme.AXIS, "ink2")
         put(painter, row, last, theme.AXIS, "ink2", right=True)
         room = row.adjusted(
@@ -229,10 +230,10 @@ class Extras(Painted):
                 return chart.title
             x0, x1 = span_of(xs, chart.bars)
             k = int(np.argmin(np.abs(xs - (x0 + (x - field.left()) / field.width() * (x1 - x0)))))
-            at = words.short(float(xs[k]))
+            at = numerals.short(float(xs[k]))
             return (
                 f"{chart.title}\n{chart.curve.x_name} {at}: {chart.curve.y_name} "
-                f"{words.value(float(ys[k]), 3)}"
+                f"{numerals.value(float(ys[k]), 3)}"
             )
         return ""
 
@@ -261,7 +262,7 @@ def ends_of(y: Floats, bars: bool) -> tuple[float, float]:
         low, high = min(0.0, low), max(0.0, high)
     if high <= low:
         low, high = (low - 0.5, low + 0.5) if low else (0.0, 1.0)
-    step = words.nice_step(high - low, 5)
+    step = numerals.nice_step(high - low, 5)
     return math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step
 
 
@@ -279,8 +280,8 @@ def say(chart: Chart) -> str:
     x, y = chart.sound
     if not x.size:
         return f"{chart.title}: nothing yet."
-    ends = f"from {words.value(float(y[0]), 3)} to {words.value(float(y[-1]), 3)}"
+    ends = f"from {numerals.value(float(y[0]), 3)} to {numerals.value(float(y[-1]), 3)}"
     return (
-        f"{chart.title}: {chart.curve.y_name} {ends}, highest {words.value(float(y.max()), 3)}, "
+        f"{chart.title}: {chart.curve.y_name} {ends}, highest {numerals.value(float(y.max()), 3)}, "
         f"by {chart.curve.x_name}."
     )

@@ -8,10 +8,11 @@ from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from lab.ui import theme, words
-from lab.ui.band import is_left
-from lab.ui.trees.columns import Column
-from lab.ui.trees.painted import Painted, put, put_mark, text_line
+from lab.ui.parts import theme
+from lab.ui.parts.band import is_left
+from lab.ui.parts.painted import Painted, put, put_mark, text_line
+from lab.words import numerals
+from lab.words.columns import Column
 
 LABELS = ("Would play", "Share of visits", "Lead")
 HELP = {
@@ -26,7 +27,7 @@ HELP = {
 def lead_of(column: Column) -> str:
     """The lead in a few words: "3.2 errors"."""
     lead = column.agent.stats.lead
-    return words.errors(lead) if lead == lead else words.NOTHING
+    return numerals.errors(lead) if lead == lead else numerals.NOTHING
 
 
 class Heads(Painted):
@@ -44,8 +45,8 @@ class Heads(Painted):
     def lines(self) -> list[str]:
         return [
             f"{c.agent.name}, {c.caption}: would play {c.would_play}, "
-            f"{words.percent(best_share(c))} of the visits, "
-            f"{words.lead(c.agent.stats.lead)}, {words.settled(c.agent.stats.unsettled)}."
+            f"{numerals.percent(best_share(c))} of the visits, "
+            f"{numerals.lead(c.agent.stats.lead)}, {numerals.settled(c.agent.stats.unsettled)}."
             for c in self.view.columns
         ]
 
@@ -69,7 +70,7 @@ class Heads(Painted):
             put(
                 painter,
                 QRectF(left, first + line, right - left, line),
-                words.percent(best_share(column)),
+                numerals.percent(best_share(column)),
                 size=theme.AXIS,
                 role="ink2",
             )

@@ -14,12 +14,13 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lab.ui import theme, words
-from lab.ui.band import is_left
-from lab.ui.focus_ring import OwnRing
-from lab.ui.marks import Marks, marks_of, paint_mark
-from lab.ui.trees.joint_data import Cell, JointData
-from lab.ui.trees.painted import put, text_line, text_width
+from lab.ui.parts import theme
+from lab.ui.parts.band import is_left
+from lab.ui.parts.focus_ring import OwnRing
+from lab.ui.parts.marks import Marks, marks_of, paint_mark
+from lab.ui.parts.painted import put, text_line, text_width
+from lab.words import numerals
+from lab.words.joint_data import Cell, JointData
 
 VISITS, MEAN = "visits", "mean"
 # pixels at 100 %: the bars at the edges, the tallest and the smallest cell
@@ -199,7 +200,7 @@ class HeatMap(QWidget):
             ),
             default=0,
         )
-        count_room = text_width(words.count(int(data.visits.max())), theme.AXIS)
+        count_room = text_width(numerals.count(int(data.visits.max())), theme.AXIS)
         numbers = max(mean_room, count_room) + look.px(6) <= lay.wide
         two = numbers and lay.high >= 2 * text_line(theme.AXIS, 3)
         one = numbers and lay.high >= text_line(theme.AXIS, 2)
@@ -219,7 +220,7 @@ class HeatMap(QWidget):
     def _paint_numbers(
         self, painter: QPainter, data: JointData, cell: Cell, box: QRectF, two: bool
     ) -> None:
-        mean, seen = data.mean_words(cell), words.count(int(data.visits[cell]))
+        mean, seen = data.mean_words(cell), numerals.count(int(data.visits[cell]))
         first, second = (mean, seen) if self.what == MEAN else (seen, mean)
         half = text_line(theme.TABLE, 1) / 2
         middle = box.center().y() - (half if two else 0)
@@ -356,7 +357,7 @@ class HeatMap(QWidget):
         low, high = (
             (data.number(end) for end in data.ends)
             if self.what == MEAN
-            else ("1", words.count(int(data.visits.max())))
+            else ("1", numerals.count(int(data.visits.max())))
         )
         put(painter, QRectF(x, y, 80, line), low, theme.AXIS, "ink2")
         x += text_width(low, theme.AXIS) + look.px(6)

@@ -20,15 +20,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.frames import Thought
-from lab.ui import theme, words
-from lab.ui.combos import Combo, Entry
-from lab.ui.marks import Marks
-from lab.ui.messages import label
-from lab.ui.segments import Choice, Segments
+from lab.match.records import Thought
+from lab.ui.parts import theme
+from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.marks import Marks
+from lab.ui.parts.messages import label
+from lab.ui.parts.painted import Pair
+from lab.ui.parts.segments import Choice, Segments
 from lab.ui.trees.heat import MEAN, VISITS, HeatMap
-from lab.ui.trees.joint_data import Cell, JointData, joint_of
-from lab.ui.trees.painted import Pair
+from lab.words import numerals
+from lab.words.joint_data import Cell, JointData, joint_of
 
 TABLE = "table"
 Index = QModelIndex | QPersistentModelIndex
@@ -76,7 +77,9 @@ class JointTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             seen = int(self._data.visits[cell])
             return (
-                f"{self._data.mean_words(cell)}  ({words.count(seen)})" if seen else words.NOTHING
+                f"{self._data.mean_words(cell)}  ({numerals.count(seen)})"
+                if seen
+                else numerals.NOTHING
             )
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             return "\n".join(self._data.describe(cell))
@@ -233,7 +236,7 @@ class JointPage(QWidget):
         self.note.setVisible(bool(self.note.text()))
         self.facts.setVisible(math.isfinite(data.exploitability))
         self.facts.setText(
-            f"Exploitability {words.value(data.exploitability, 4)}: what the best replies "
+            f"Exploitability {numerals.value(data.exploitability, 4)}: what the best replies "
             "would gain. 0 is an equilibrium."
         )
         self._describe()

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from lab.ui.messages import ErrorBar, Full
-from lab.ui.trees.columns import Column
+from lab.ui.parts.messages import ErrorBar, Full
+from lab.words.columns import Column
 
 
 class Notes(QWidget):

@@ -12,9 +12,10 @@ from PySide6.QtCore import QEvent, QRectF
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from lab.ui import theme, words
-from lab.ui.trees.columns import Column, iteration_word
-from lab.ui.trees.painted import Painted, View, put, text_line, text_width
+from lab.ui.parts import theme
+from lab.ui.parts.painted import Painted, View, put, text_line, text_width
+from lab.words import numerals
+from lab.words.columns import Column, iteration_word
 
 
 @dataclass(frozen=True)
@@ -33,14 +34,14 @@ MANY = 8  # rows above which they stand closer together
 
 
 def _scale(column: Column) -> str:
-    return words.value(column.agent.stats.scale)
+    return numerals.value(column.agent.stats.scale)
 
 
 def _settled(column: Column) -> str:
     changed = column.agent.stats.unsettled
     if math.isnan(changed):
         return "–"
-    return "settled" if changed <= 0 else f"{words.percent(changed)} changed"
+    return "settled" if changed <= 0 else f"{numerals.percent(changed)} changed"
 
 
 def _iterations(columns: tuple[Column, ...]) -> tuple[Number, Number]:
@@ -58,13 +59,13 @@ def _iterations(columns: tuple[Column, ...]) -> tuple[Number, Number]:
         Number(
             name,
             name,
-            lambda c: words.count(c.thought.snapshot.iterations) + own(c),
+            lambda c: numerals.count(c.thought.snapshot.iterations) + own(c),
             f"{meaning} since the turn began.",
         ),
         Number(
             f"{name}/s",
             f"{name}/s",
-            lambda c: words.count(c.thought.iterations_per_s) + own(c),
+            lambda c: numerals.count(c.thought.iterations_per_s) + own(c),
             f"{name} in one second of processor time.",
         ),
     )
@@ -74,22 +75,25 @@ NUMBERS = (
     Number(
         "Sim. turns/s",
         "Simulated turns/s",
-        lambda c: words.count(c.thought.turns_per_s),
+        lambda c: numerals.count(c.thought.turns_per_s),
         "Turns of the game played inside the search, a second.",
     ),
     Number(
-        "Nodes", "Nodes", lambda c: words.count(c.agent.stats.nodes), "Nodes of this agent's tree."
+        "Nodes",
+        "Nodes",
+        lambda c: numerals.count(c.agent.stats.nodes),
+        "Nodes of this agent's tree.",
     ),
     Number(
         "Memory used",
         "Memory used",
-        lambda c: words.memory(c.agent.stats.nodes, c.agent.stats.capacity),
+        lambda c: numerals.memory(c.agent.stats.nodes, c.agent.stats.capacity),
         "How full the tree's memory is, in nodes.",
     ),
     Number(
         "Mean depth",
         "Mean depth",
-        lambda c: words.real(c.agent.stats.mean_depth, 1),
+        lambda c: numerals.real(c.agent.stats.mean_depth, 1),
         "Plies from the root to a node, on average.",
     ),
     Number(
@@ -111,29 +115,29 @@ NUMBERS = (
 FORESEEN = Number(
     "Foreseen",
     "Foreseen by others",
-    lambda c: words.percent(c.foreseen),
+    lambda c: numerals.percent(c.foreseen),
     "In how many turns the other seat's search foresaw this agent's move.",
 )
 REUSED = Number(
     "Kept",
     "Kept from last turn",
-    lambda c: f"{words.count(c.thought.snapshot.reused)} visits",
+    lambda c: f"{numerals.count(c.thought.snapshot.reused)} visits",
     "Visits kept from the tree of the turn before.",
 )
 WOULD_PLAY = Number(
     "Would play",
     "Would play",
     lambda c: (
-        f"{c.would_play} ({words.percent(float(c.agent.stats.share[c.agent.stats.best]))})"
+        f"{c.would_play} ({numerals.percent(float(c.agent.stats.share[c.agent.stats.best]))})"
         if c.agent.stats.share.size
-        else words.NOTHING
+        else numerals.NOTHING
     ),
     "The action this tree would choose if the search ended now, and its share of the visits.",
 )
 LEAD = Number(
     "Lead",
     "Lead",
-    lambda c: words.lead(c.agent.stats.lead),
+    lambda c: numerals.lead(c.agent.stats.lead),
     "By how many joint standard errors its mean lies above the best other mean.",
 )
 
@@ -170,7 +174,7 @@ def _scalar(name: str) -> Number:
 
 def scalar_words(x: float) -> str:
     """A number that an algorithm counts: whole ones as counts, others with three digits."""
-    return words.count(x) if math.isfinite(x) and x == int(x) else words.value(x, 3)
+    return numerals.count(x) if math.isfinite(x) and x == int(x) else numerals.value(x, 3)
 
 
 class Numbers(Painted):
@@ -229,7 +233,7 @@ class Numbers(Painted):
             box = QRectF(
                 place.margin, 4 + j * self.pitch, self.width() - 2 * place.margin, self.pitch
             )
-            value = row.read(self.view.columns[0]) if self.view.columns else words.NOTHING
+            value = row.read(self.view.columns[0]) if self.view.columns else numerals.NOTHING
             put(painter, box, row.long, theme.TABLE, "ink2")
             box.setLeft(box.left() + text_width(row.long, theme.TABLE) + 8)
             put(painter, box, value, theme.TABLE, right=True)

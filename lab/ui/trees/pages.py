@@ -11,14 +11,14 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from lab.ui import theme
-from lab.ui.band import Band
+from lab.ui.parts import theme
+from lab.ui.parts.band import Band
+from lab.ui.parts.painted import Painted, View, put
 from lab.ui.trees.bars import DOT, ROW, ROW_SMALL, Bars
 from lab.ui.trees.depth import Depth
 from lab.ui.trees.extras import Extras, name_of
 from lab.ui.trees.heads import Heads
 from lab.ui.trees.numbers import Numbers
-from lab.ui.trees.painted import Painted, View, put
 from lab.ui.trees.table import StatsTable
 from lab.ui.trees.title import BOTH, GRAPHS, TABLE
 from lab.ui.trees.trails import HINT, Trails

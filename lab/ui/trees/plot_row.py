@@ -8,9 +8,9 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lab.ui import theme
-from lab.ui.plot import Plot
-from lab.ui.trees.painted import Painted, View, text_line
+from lab.ui.parts import theme
+from lab.ui.parts.painted import Painted, View, text_line
+from lab.ui.parts.plot import Plot
 
 
 class PlotRow(Painted):

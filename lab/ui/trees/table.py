@@ -30,10 +30,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.ui import theme, words
+from lab.ui.parts import theme
+from lab.ui.parts.painted import Pair, View, put
 from lab.ui.trees.bars import tip
-from lab.ui.trees.columns import Column, policy_of, proven_of
-from lab.ui.trees.painted import Pair, View, put
+from lab.words import numerals
+from lab.words.columns import Column, policy_of, proven_of
 
 Index = QModelIndex | QPersistentModelIndex
 SORT = Qt.ItemDataRole.UserRole
@@ -63,55 +64,55 @@ FIELDS = (
     _number(
         "Visits",
         lambda c, k: float(c.agent.stats.visits[k]),
-        words.count,
+        numerals.count,
         "Iterations that began with the action.",
     ),
     _number(
         "Share",
         lambda c, k: float(c.agent.stats.share[k]),
-        lambda x: words.percent(x, 1),
+        lambda x: numerals.percent(x, 1),
         "Its share of all visits of the root.",
     ),
     _number(
         "Mean",
         lambda c, k: float(c.agent.stats.mean[k]),
-        lambda x: words.value(x, 3),
+        lambda x: numerals.value(x, 3),
         "The mean of the values that came back.",
     ),
     _number(
         "± Error",
         lambda c, k: float(c.agent.stats.error[k]),
-        lambda x: words.value(x, 3),
+        lambda x: numerals.value(x, 3),
         "The standard error of the mean.",
     ),
     _number(
         "Lowest",
         lambda c, k: float(c.agent.stats.low[k]),
-        words.value,
+        numerals.value,
         "The lowest value seen behind the action.",
     ),
     _number(
         "Highest",
         lambda c, k: float(c.agent.stats.high[k]),
-        words.value,
+        numerals.value,
         "The highest value seen behind the action.",
     ),
     _number(
         "Bound",
         lambda c, k: float(c.agent.stats.bound[k]),
-        lambda x: words.value(x, 3),
+        lambda x: numerals.value(x, 3),
         "UCB: what the selection rule compares; the highest is next.",
     ),
     _number(
         "Mixed",
         lambda c, k: policy_of(c.agent.stats, k),
-        lambda x: words.percent(x, 1),
+        lambda x: numerals.percent(x, 1),
         "How often the mixed strategy plays it.",
     ),
     Field(
         "Proved",
         lambda c, k: proven_of(c.agent.stats, k),
-        lambda c, k: proven_of(c.agent.stats, k) or words.NOTHING,
+        lambda c, k: proven_of(c.agent.stats, k) or numerals.NOTHING,
         "A result that no further search can change: win, loss or draw for the agent's seat.",
     ),
 )

@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.ui import theme
-from lab.ui.focus_ring import OwnRing
-from lab.ui.glyphs import paint_glyph
-from lab.ui.marks import Marks
-from lab.ui.segments import Choice, Segments
-from lab.ui.trees.columns import Column, groups_of
-from lab.ui.trees.painted import fits, text_width
+from lab.ui.parts import theme
+from lab.ui.parts.focus_ring import OwnRing
+from lab.ui.parts.glyphs import paint_glyph
+from lab.ui.parts.marks import Marks
+from lab.ui.parts.painted import fits, text_width
+from lab.ui.parts.segments import Choice, Segments
+from lab.words.columns import Column, groups_of
 
 GRAPHS, TABLE, BOTH, MAP, OWN = "graphs", "table", "both", "map", "own"
 FIXED = 364  # pixels at 100 % that the segments of the first row take with their long texts

@@ -9,11 +9,12 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF
 from PySide6.QtGui import QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from lab.ui import theme, words
-from lab.ui.plot import Curve, Plot
-from lab.ui.trees.columns import Column, iteration_word
-from lab.ui.trees.painted import put, text_line
+from lab.ui.parts import theme
+from lab.ui.parts.painted import put, text_line
+from lab.ui.parts.plot import Curve, Plot
 from lab.ui.trees.plot_row import PlotRow
+from lab.words import numerals
+from lab.words.columns import Column, iteration_word
 
 LEAST, MOST_CURVES = 66, 30  # least height of a plot in pixels; curves in one plot
 WIDE_LEFT = 44  # where a single wide plot begins: its value labels stand before it
@@ -59,7 +60,7 @@ class Trails(PlotRow):
 
     def _last(self, column: Column) -> float:
         steps = column.agent.trail.iterations
-        return words.nice_ceiling(float(steps[-1])) if steps.size else 1.0
+        return numerals.nice_ceiling(float(steps[-1])) if steps.size else 1.0
 
     def _ends(self) -> tuple[float, float]:
         if self.what == "share":
@@ -69,7 +70,7 @@ class Trails(PlotRow):
         if not seen.size:
             return self.view.range
         low, high = float(seen.min()), float(seen.max())
-        step = words.nice_step(max(high - low, 1e-3), 4)
+        step = numerals.nice_step(max(high - low, 1e-3), 4)
         return float(np.floor(low / step) * step), float((np.floor(high / step) + 1) * step)
 
     def _levels(self, ends: tuple[float, float]) -> tuple[float, ...]:
@@ -144,20 +145,20 @@ class Trails(PlotRow):
         low, high = self._ends()
         digits = 1 if high - low >= 0.4 else 2
         return (
-            words.real(low, digits),
-            words.real((low + high) / 2, digits),
-            words.real(high, digits),
+            numerals.real(low, digits),
+            numerals.real((low + high) / 2, digits),
+            numerals.real(high, digits),
         )
 
     def _paint_iterations(
         self, painter: QPainter, field: QRect, column: Column, top: float
     ) -> None:
         last = self._last(column)
-        step = words.nice_step(last, 4) if self.wide else last
+        step = numerals.nice_step(last, 4) if self.wide else last
         ticks = np.arange(0.0, last + step / 2, step)
         wide = theme.metrics(theme.AXIS, False, theme.current().scale).horizontalAdvance
         for tick in ticks:
-            text = words.count(float(tick))
+            text = numerals.count(float(tick))
             x = field.left() + tick / last * field.width() - wide(text) / 2
             x = min(max(x, field.left()), field.right() + 1 - wide(text))
             put(painter, QRectF(x, top, wide(text) + 2, self.axis), text, theme.AXIS, "ink2")
@@ -165,11 +166,11 @@ class Trails(PlotRow):
     def lines(self) -> list[str]:
         out = []
         for c in self.view.columns:
-            marks = [f"{text} at iteration {words.count(i)}" for i, text in c.agent.trail.marks]
+            marks = [f"{text} at iteration {numerals.count(i)}" for i, text in c.agent.trail.marks]
             values = c.agent.trail.share if self.what == "share" else c.agent.trail.mean
             if values.size:
                 best = c.agent.stats.best
-                shown = words.percent if self.what == "share" else words.real
+                shown = numerals.percent if self.what == "share" else numerals.real
                 out.append(
                     f"{c.agent.name}, {c.would_play}: from {shown(float(values[0, best]))} "
                     f"to {shown(float(values[-1, best]))}."
@@ -185,7 +186,7 @@ class Trails(PlotRow):
 
     def _mark_at(self, x: float) -> str:
         found = [
-            f"{text}, at iteration {words.count(iteration)}"
+            f"{text}, at iteration {numerals.count(iteration)}"
             for plot, column in zip(self._plots, self.view.columns, strict=False)
             for iteration, text in column.agent.trail.marks
             if abs(plot.x() + plot.at(float(iteration), 0.0).x() - x) <= NEAR

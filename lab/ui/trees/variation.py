@@ -9,10 +9,11 @@ from PySide6.QtCore import QEvent, QPointF, QRectF
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from lab.ui import theme, words
-from lab.ui.marks import paint_glyph
-from lab.ui.trees.columns import Column
-from lab.ui.trees.painted import Painted, View, fits, put, put_mark, text_line
+from lab.ui.parts import theme
+from lab.ui.parts.marks import paint_glyph
+from lab.ui.parts.painted import Painted, View, fits, put, put_mark, text_line
+from lab.words import numerals
+from lab.words.columns import Column
 
 MOST = 8  # plies shown in columns
 LIKED = 3  # lines shown for a common tree
@@ -36,7 +37,7 @@ def joint_words(columns: tuple[Column, ...]) -> str:
             else "the agents expect different lines"
         )
     return "; ".join(
-        f"search of seat {seat + 1}: {words.agreed(agrees)}"
+        f"search of seat {seat + 1}: {numerals.agreed(agrees)}"
         for seat, agrees in sorted(verdicts.items())
     )
 
@@ -68,7 +69,7 @@ class Variation(Painted):
         for ply in range(self._plies):
             y = 2 + ply * line
             if self.view.gutter:
-                text = words.ahead(ply, self.view.turn_word)
+                text = numerals.ahead(ply, self.view.turn_word)
                 put(
                     painter,
                     QRectF(place.margin, y, place.start - place.margin, line),
@@ -78,7 +79,7 @@ class Variation(Painted):
                 )
             for i, column in enumerate(self.view.columns):
                 pv = column.agent.pv
-                text = pv[ply] if ply < len(pv) else words.NOTHING
+                text = pv[ply] if ply < len(pv) else numerals.NOTHING
                 if ply == MOST - 1 and len(pv) > MOST:
                     text = f"{len(pv) - MOST + 1} more"
                 put(
@@ -156,7 +157,7 @@ class Lines(Painted):
             put(
                 painter,
                 QRectF(left, y, self.width() - left - margin, line),
-                "; ".join(plies) or words.NOTHING,
+                "; ".join(plies) or numerals.NOTHING,
                 role="ink2",
             )
 

@@ -11,10 +11,11 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from lab.ui import theme, words
+from lab.ui.parts import theme
+from lab.ui.parts.painted import put, text_line
 from lab.ui.trees.bars import DOT, Bars, paint_mean, paint_policy
-from lab.ui.trees.columns import Cell, Geometry, Row, mean_words, most_visits
-from lab.ui.trees.painted import put, text_line
+from lab.words import numerals
+from lab.words.columns import Cell, Geometry, Row, mean_words, most_visits
 
 LABELS = 88  # width of the labels in pixels at 100 %, more where they are longer
 
@@ -102,7 +103,7 @@ class WideBars(Bars):
         most = most_visits(self._rows[0], cells)
         metrics = theme.metrics(theme.TABLE, True, look.scale)
         count_width = max(
-            [0.0, *(metrics.horizontalAdvance(words.count(c.visits)) for c in cells)]
+            [0.0, *(metrics.horizontalAdvance(numerals.count(c.visits)) for c in cells)]
         ) + look.px(6)
         mean_width = metrics.horizontalAdvance("−0.000") + look.px(6)
         line_width = min(look.px(110), (right - left) * 0.24)
@@ -125,7 +126,7 @@ class WideBars(Bars):
             put(
                 painter,
                 box,
-                words.count(cell.visits),
+                numerals.count(cell.visits),
                 bold=row.single == column.agent.stats.best,
                 right=True,
             )
@@ -157,9 +158,9 @@ class WideBars(Bars):
             "would play"
         ) + look.px(10)
         bar = middle - left - note
-        self._paint_axis(painter, left, bar, (0.0, float(most)), cells, words.count)
+        self._paint_axis(painter, left, bar, (0.0, float(most)), cells, numerals.count)
         means, width = middle + gap, right - middle - gap
-        self._paint_axis(painter, means, width, self.view.range, cells, words.short)
+        self._paint_axis(painter, means, width, self.view.range, cells, numerals.short)
         for j, (row, cell) in enumerate(zip(self._rows[0], cells, strict=True)):
             y = (j + 0.5) * self.pitch
             self._label(painter, j, row, left)
@@ -190,7 +191,7 @@ class WideBars(Bars):
     ) -> None:
         look, line = theme.current(), text_line(theme.AXIS, 2)
         low, high = ends
-        step = words.nice_step(high - low, 4)
+        step = numerals.nice_step(high - low, 4)
         bottom = len(cells) * self.pitch
         for tick in np.arange(math.ceil(low / step) * step, high + step * 1e-6, step):
             x = round(left + (tick - low) / (high - low) * width)

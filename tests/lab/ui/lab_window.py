@@ -10,8 +10,8 @@ from pathlib import Path
 from PySide6.QtTest import QTest
 
 from lab.ui.app import application, open_lab
-from lab.ui.controller import Controller
-from lab.ui.settings import Store
+from lab.ui.control.controller import Controller
+from lab.words.settings import Store
 
 HANG_S = 60.0  # a guard against waiting for ever: kernels may have to be compiled first
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from lab.frames import AgentThought, Thought, Trail
+from lab.match.records import AgentThought, Thought, Trail
 from search.base import DRAW, LOSS, WIN, AgentStats, Curve, JointMap, Snapshot
 
 MOVES = (

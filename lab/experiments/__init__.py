@@ -1,0 +1,1 @@
+"""Many matches and what they prove: statistics, sweeps, round robins, measurements, estimators."""

@@ -1,0 +1,52 @@
+"""What a run tells while it goes on, and what becomes of the answers to its jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sized
+from dataclasses import dataclass
+from typing import Any
+
+from lab.experiments.batch.ledger import BatchError, Ledger
+from lab.experiments.batch.pool import Answer
+
+HOPELESS = 8  # failures without a single finished match after which the rest is not tried
+
+
+@dataclass(frozen=True)
+class Step:
+    """How far a run has come: `note` says it in words, `told` is a sentence about something that
+    went wrong, or "".
+    """
+
+    done: int
+    total: int
+    note: str
+    told: str = ""
+
+
+OnStep = Callable[[Step], Any]
+
+
+def keep(ledger: Ledger, answer: Answer, named: Callable[..., tuple[str, int]]) -> str:
+    """Keeps what became of a match, whose words and seed `named` gives; a sentence if something
+    went wrong, or "".
+    """
+    words, seed = named(**answer.job)
+    if answer.again:
+        return (
+            f"The process that played {words}, seed {seed} was {answer.died}; the match is "
+            "played again."
+        )
+    if "error" in answer.line:
+        ledger.add({**answer.job, "seed": seed, "error": str(answer.line["error"])})
+        return f"The match {words}, seed {seed} failed ({answer.line['error']})."
+    ledger.add({**answer.job, **answer.line})
+    return ""
+
+
+def give_up_if_hopeless(told: str, played: Sized, failed: Sized) -> None:
+    """BatchError where many matches failed and none was finished; `told` is the sentence about the
+    last one.
+    """
+    if told and not played and len(failed) >= HOPELESS:
+        raise BatchError(f"The first {HOPELESS} matches all failed, the last one so: {told}")

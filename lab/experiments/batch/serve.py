@@ -1,0 +1,81 @@
+"""What a worker process does: lines of JSON in at standard input, an answer to each out at standard
+output.
+
+The first line is the plan, every other one a job. The process ends with its input, in the middle of
+a match if need be, and takes the programs that play along, so that nothing outlives the run that
+started it, however that ended.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engines.game import Game
+from engines.knobs import KnobError
+from lab.match.decide import Player
+from lab.match.play import deciding
+from lab.match.prepare import load
+from lab.match.records import SeatSpec
+from lab.match.seats import parse_algorithm
+from lab.programs.process import end_all
+from lab.signals import CTRL_C, HANG_UP, handle
+
+Line = Mapping[str, Any]
+NICE = 10  # the window, and whatever else a person does meanwhile, comes first
+
+
+def serve(begin: Callable[[Line], Callable[[Line], dict[str, Any]]]) -> None:
+    """Hands the first line to `begin`, and what follows to what that returns, until the input
+    ends.
+    """
+    # they reach the whole group; the run then closes our input
+    handle(signal.SIG_IGN, CTRL_C, HANG_UP)
+    if hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(NICE)
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # what a game or an algorithm prints must not lie between the answers
+    inbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(inbox,), daemon=True).start()
+    work = begin(json.loads(inbox.get()))
+    while True:
+        print(json.dumps(_tried(work, json.loads(inbox.get()))), file=answers, flush=True)
+
+
+def _listen(inbox: queue.SimpleQueue[bytes]) -> None:
+    for line in sys.stdin.buffer:
+        inbox.put(line)
+    end_all()
+    os._exit(0)
+
+
+def _tried(work: Callable[[Line], dict[str, Any]], job: Line) -> dict[str, Any]:
+    """What a job led to: a line for the results file, or `error`, a sentence, with `details`."""
+    try:
+        return work(job)
+    except Exception as error:
+        said = str(error) if isinstance(error, KnobError) else f"{type(error).__name__}: {error}"
+        return {"error": said.rstrip("."), "details": traceback.format_exc()}
+
+
+def warm(game: Game, spec: SeatSpec, seed: int) -> None:
+    """Brings the kernels of one setting into the cache: those of its algorithm, and those that only
+    these parameters need.
+    """
+    load(game, parse_algorithm(spec.algorithm))
+    state = game.initial(seed)
+    seats = deciding(game, state)
+    if seats:
+        player = Player(game, seats[0], spec, seed)
+        player.begin(state, 0)
+        player.advance(2)
+        player.decide()

@@ -1,0 +1,19 @@
+"""Round robins: every player of a game against every other at equal time, in paired matches that
+worker processes play.
+
+    >>> from lab.experiments.robin import Plan, robin
+    >>> plan = Plan("tictactoe", ("random", "scripted", "greedy"), matches=12, budget="1ms")
+    >>> result = robin(plan, processes=1)  # with out="table.jsonl" it can be stopped and resumed
+    >>> [result.score("scripted", "random").matches, result.order[-1]]
+    [12, 'random']
+
+`plan` says who plays whom and from which seats, `store` keeps every finished match, `worker` plays
+in a process of its own, `run` drives these through `lab.experiments.batch`, `result` says what it
+all proves.
+"""
+
+from lab.experiments.robin.plan import Plan
+from lab.experiments.robin.result import Result
+from lab.experiments.robin.run import robin
+
+__all__ = ["Plan", "Result", "robin"]

@@ -1,0 +1,147 @@
+"""What a round robin plays, as plain texts that fit a command line and a file's first line, and
+what they mean once they are read.
+
+Time is equal in CPU time: a budget of milliseconds is what the iterations of a decision may use of
+their thread, so that other programs on the same cores take nothing from anybody. Preparing a
+decision (Python, clearing tables) is not counted: it costs up to 5 ms, little at a contest's 50 or
+100 ms, but most of the short budgets at which thousands of matches can be played. A number of
+iterations, measured once for each algorithm and then fixed, would repeat to the bit, but an
+iteration's cost changes by factors in the course of a match (playouts grow short, trees grow deep),
+so that in most turns the time would not be equal at all.
+
+Two players share the seats in turn, first A B A B, then on the same seed B A B A. In a game for one
+every player plays alone, and two are compared on each seed by what they reached.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any, ClassVar, Self
+
+from engines.game import Game
+from engines.knobs import KnobError
+from lab.match.records import Setup
+from lab.match.seats import HUMAN, Budget, make_setup, parse_game, parse_seat
+from lab.programs.spec import PROGRAM
+from search import algorithms
+
+SCRIPTED = "scripted"  # the player against whom all are measured first
+MATCHES, BUDGET = 40, "5ms"
+Pair = tuple[str, ...]  # two players; one in a game for one
+Key = tuple[Pair, int]  # who, and the number of the match
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Who plays: the texts of seats, every pair in `matches` matches, the first two on `seed`, the
+    next two on the seed after it.
+    """
+
+    worker: ClassVar[str] = "lab.experiments.robin.worker"
+
+    game: str
+    players: tuple[str, ...]
+    matches: int = MATCHES
+    budget: str = BUDGET
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        game, budget = self.configured, Budget.parse(self.budget)
+        names = [text.partition(":")[0] for text in self.players]
+        if HUMAN in names or PROGRAM in names:
+            raise KnobError("Neither people nor programs play in a table; name algorithms.")
+        for text in self.players:
+            parse_seat(text, game, budget)
+        if len(set(self.players)) < len(self.players) or len(self.players) < 2:
+            raise KnobError("A table needs at least two players, each named once.")
+        if self.matches % self.seatings or self.matches < 1:
+            raise KnobError(
+                f"The matches a pair ({self.matches}) should be even: each seed is played "
+                "from both sides."
+            )
+
+    @cached_property
+    def configured(self) -> Game:
+        """The game."""
+        return parse_game(self.game)
+
+    @property
+    def seatings(self) -> int:
+        """Matches on one seed."""
+        return min(2, self.configured.seats)
+
+    @property
+    def pairs(self) -> list[Pair]:
+        """All who meet, each pair in one order whatever the players' is; in a game for one each
+        player by itself.
+        """
+        if self.configured.seats == 1:
+            return [(player,) for player in self.players]
+        return list(combinations(sorted(self.players), 2))
+
+    def schedule(self) -> Iterator[Key]:
+        """All matches, in the order in which they are played: those of `scripted` before the
+        others, in these all pairs seed by seed.
+        """
+        for scripted in (True, False):
+            pairs = [pair for pair in self.pairs if (SCRIPTED in pair) == scripted]
+            for first in range(0, self.matches, self.seatings):
+                for pair in pairs:
+                    yield from ((pair, first + k) for k in range(self.seatings))
+
+    @property
+    def total(self) -> int:
+        """How many matches there are."""
+        return len(self.pairs) * self.matches
+
+    def setup(self, key: Key) -> tuple[Setup, tuple[int, ...]]:
+        """One match, and which of the pair sits in each seat."""
+        (pair, match), game = key, self.configured
+        sides = tuple((seat + match) % self.seatings for seat in range(game.seats))
+        seats = [pair[side] for side in sides]
+        return make_setup(game, seats, self.named(*key)[1], self.budget), sides
+
+    def named(self, pair: Pair, match: int) -> tuple[str, int]:
+        """What a match is called, and its seed."""
+        return " against ".join(pair), self.seed + match // self.seatings
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """The whole plan, as `read` takes it."""
+        return {"table": self.question | {"players": list(self.players), "matches": self.matches}}
+
+    @property
+    def question(self) -> dict[str, Any]:
+        """All that results depend on; a file holds the matches of one question. Players and matches
+        may be added to it.
+        """
+        return {"game": self.game, "budget": self.budget, "seed": self.seed}
+
+    def command(self, out: str = "") -> str:
+        """The command line of this table."""
+        words = ["smitsilab", "table", self.game]
+        if list(self.players) != usual_players(self.configured):
+            words += [word for player in self.players for word in ("--player", player)]
+        words += ["--matches", str(self.matches), "--budget", self.budget] + (
+            ["--seed", str(self.seed)] if self.seed != 1 else []
+        )
+        return shlex.join([*words, "--out", out] if out else words)
+
+    @classmethod
+    def read(cls, line: Mapping[str, Any]) -> Self:
+        """The plan from a worker's first line."""
+        about = line["table"]
+        return cls(
+            about["game"], tuple(about["players"]), about["matches"], about["budget"], about["seed"]
+        )
+
+
+def usual_players(game: Game) -> list[str]:
+    """Every algorithm that fits the game."""
+    return sorted(
+        name for name, algorithm in algorithms().items() if algorithm.supports(game) is None
+    )

@@ -1,0 +1,77 @@
+"""The process that plays a table's matches: the first line is the plan, `{"warm": player}`
+compiles, `{"pair": ..., "match": m}` plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from lab.experiments.batch.serve import serve, warm
+from lab.experiments.robin.plan import Key, Plan
+from lab.match.play import MatchResult, play_setup
+from lab.match.seats import parse_seat
+
+
+class Table:
+    """A plan, and whose kernels this process has loaded: nobody should do that in the time for
+    thinking.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self._ready = plan, set[str]()
+
+    def answer(self, job: Mapping[str, Any]) -> dict[str, Any]:
+        """Does one job."""
+        for player in job.get("pair", [job.get("warm")]):
+            if player not in self._ready:
+                warm(self.plan.configured, parse_seat(player, self.plan.configured), self.plan.seed)
+                self._ready.add(player)
+        return match(self.plan, (tuple(job["pair"]), job["match"])) if "pair" in job else {}
+
+
+def match(plan: Plan, key: Key) -> dict[str, Any]:
+    """Plays one match."""
+    setup, sides = plan.setup(key)
+    result = play_setup(setup, log_events=False, game=plan.configured, by_cpu=True)
+    return {
+        "seed": setup.seed,
+        "sides": sides,
+        "turns": len(result.turns),
+        "reason": result.reason,
+    } | measured(result, sides)
+
+
+def measured(result: MatchResult, sides: tuple[int, ...]) -> dict[str, list[float]]:
+    """Per side: points in [0, 1], CPU milliseconds and iterations a decision.
+
+    The points of two sides add up to 1: they are the mean of one side's seats against the mean of
+    the other's.
+    """
+    mean = [
+        _mean([x for x, s in zip(result.outcome, sides, strict=True) if s == side])
+        for side in range(max(sides) + 1)
+    ]
+    points = (
+        [(x + 1) / 2 for x in mean]
+        if len(mean) == 1
+        else [(2 + x - y) / 4 for x, y in (mean, mean[::-1])]
+    )
+    decisions = [
+        [d for turn in result.turns for d in turn.decisions if d is not None and sides[d.seat] == s]
+        for s in range(len(mean))
+    ]
+    cpu_ms = [round(1000 * _mean([d.cpu_s for d in made]), 4) for made in decisions]
+    return {
+        "points": points,
+        "cpu_ms": cpu_ms,
+        "iterations": [round(_mean([d.iterations for d in made]), 1) for made in decisions],
+    }
+
+
+def _mean(values: list[float] | list[int]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+if __name__ == "__main__":
+    serve(lambda line: Table(Plan.read(line)).answer)

@@ -1,0 +1,121 @@
+"""Series of paired matches: every seed is played once with each side in each seat, so that neither
+map nor seat favours anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engines.game import Game
+from lab.experiments.stats import Score, score
+from lab.files.replay import ReplayWriter
+from lab.match.play import MatchResult, Turn, play_setup
+from lab.match.records import SeatSpec, Setup
+from lab.match.seats import Budget, make_setup, parse_game
+
+
+@dataclass(frozen=True)
+class Played:
+    """One match of a series: `sides[seat]` is the side (index into the series' seats) that sat
+    there; points per side in [0, 1].
+    """
+
+    seed: int
+    sides: tuple[int, ...]
+    points: tuple[float, ...]
+    turns: int
+    reason: str
+    errors: tuple[str, ...] = ()  # what went wrong, in sentences
+
+
+@dataclass(frozen=True)
+class Series:
+    """All matches of a series, with the score of each side."""
+
+    sides: tuple[SeatSpec, ...]
+    matches: tuple[Played, ...]
+
+    def score(self, side: int) -> Score:
+        """The side's score with its interval; matches of one seed are one observation."""
+        groups: dict[int, list[float]] = {}
+        for match in self.matches:
+            groups.setdefault(match.seed, []).append(match.points[side])
+        return score(list(groups.values()))
+
+
+def schedule(setup: Setup, matches: int, swap: bool = True) -> list[tuple[Setup, tuple[int, ...]]]:
+    """The setups to play and who sits where; with `swap` each seed is played once for every
+    rotation of the sides.
+    """
+    count = len(setup.seats)
+    plan = []
+    for k in range(matches):
+        turn, seed = (k % count, setup.seed + k // count) if swap else (0, setup.seed + k)
+        sides = tuple((seat + turn) % count for seat in range(count))
+        plan.append(
+            (Setup(setup.game, setup.options, tuple(setup.seats[s] for s in sides), seed), sides)
+        )
+    return plan
+
+
+def each_match(
+    game: Game,
+    setup: Setup,
+    matches: int,
+    swap: bool = True,
+    out: Callable[[int], Path | None] = lambda index: None,
+    on_turn: Callable[[Turn], Any] = lambda turn: None,
+) -> Iterator[Played]:
+    """Plays match after match and yields each when it is done; match `index` is written to
+    `out(index)` while it is played.
+    """
+    for index, (each, sides) in enumerate(schedule(setup, matches, swap)):
+        path = out(index)
+        if path is None:
+            yield played(play_setup(each, on_turn=on_turn, log_events=False, game=game), sides)
+        else:
+            yield played(_recorded(game, each, path, on_turn), sides)
+
+
+def _recorded(game: Game, setup: Setup, path: Path, on_turn: Callable[[Turn], Any]) -> MatchResult:
+    with ReplayWriter(path, setup, game.initial(setup.seed)) as writer:
+
+        def write(turn: Turn) -> None:
+            writer.turn(turn)
+            on_turn(turn)
+
+        result = play_setup(setup, on_turn=write, log_events=False, game=game)
+        writer.end(result.outcome, result.reason)
+    return result
+
+
+def play_series(
+    game: Game | str,
+    seats: Sequence[SeatSpec | str],
+    *,
+    matches: int,
+    budget: Budget | str | None = None,
+    seed: int = 0,
+    swap: bool = True,
+) -> Series:
+    """Plays `matches` matches between the sides `seats` from `seed` on."""
+    chosen = parse_game(game) if isinstance(game, str) else game
+    setup = make_setup(chosen, seats, seed, budget)
+    return Series(setup.seats, tuple(each_match(chosen, setup, matches, swap)))
+
+
+def played(result: MatchResult, sides: tuple[int, ...]) -> Played:
+    """A match as a series keeps it."""
+    errors = tuple(error for turn in result.turns for error in turn.errors)
+    by_side = sorted(zip(sides, result.outcome, strict=True))
+    return Played(
+        result.setup.seed,
+        sides,
+        tuple((x + 1) / 2 for _, x in by_side),
+        len(result.turns),
+        result.reason,
+        errors,
+    )

@@ -1,0 +1,19 @@
+"""Parameter exploration: a grid of settings, each played against a benchmark in paired matches by
+worker processes, with honest statistics.
+
+    >>> from lab.experiments.sweep import Plan, sweep
+    >>> plan = Plan("tictactoe", "uct", ("c=0.2:1:2",), ("random",), matches=12, budget="20it")
+    >>> result = sweep(plan, processes=1)  # with out="c.jsonl" it can be stopped and goes on later
+    >>> [point.score.matches for point in result.points]
+    [12, 12]
+
+`grid` reads the varied parameters, `plan` says what is to be played, `store` keeps every finished
+match, `allocate` says where the next pair of matches helps most, `worker` plays in a process of its
+own, `run` drives these through `lab.experiments.batch`, `result` says what it all proves.
+"""
+
+from lab.experiments.sweep.plan import Plan
+from lab.experiments.sweep.result import PointResult, Result
+from lab.experiments.sweep.run import sweep
+
+__all__ = ["Plan", "PointResult", "Result", "sweep"]

@@ -1,0 +1,219 @@
+"""What a sweep plays, as plain texts that fit a command line and a file's first line, and what they
+mean once they are read.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+from engines.game import Game
+from engines.knobs import KnobError, Value
+from lab.experiments.series import schedule
+from lab.experiments.sweep.grid import parse_axis, points, word
+from lab.match.records import SeatSpec, Setup
+from lab.match.seats import (
+    HUMAN,
+    Budget,
+    format_seat,
+    make_setup,
+    parse_algorithm,
+    parse_game,
+    parse_seat,
+)
+
+EVEN, DECIDE = "even", "decide"
+RULES = {
+    EVEN: "the same number of matches at every point",
+    DECIDE: "more matches where they help to settle which point is best",
+}
+MATCHES = 40
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A sweep: `seat` is played at every combination of the `vary` texts against the `against`
+    seats.
+
+    `matches` is the number of matches a point, on average where `rule` is "decide". `budget` holds
+    for every seat without its own. A single text in `against` stands for every other seat.
+    """
+
+    worker: ClassVar[str] = "lab.experiments.sweep.worker"
+
+    game: str
+    seat: str
+    vary: tuple[str, ...]
+    against: tuple[str, ...]
+    matches: int = MATCHES
+    budget: str = "2000it"
+    seed: int = 1
+    rule: str = DECIDE
+
+    def __post_init__(self) -> None:
+        for name in ("vary", "against"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The plan read and checked; KnobError says what is wrong."""
+        return Grid(self)
+
+    def with_usual_matches(self) -> Self:
+        """The plan with the usual number of matches a point, every seed in every seating."""
+        seats = parse_game(self.game).seats
+        return replace(self, matches=-(-MATCHES // seats) * seats)
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """The whole plan, as `read` takes it."""
+        return {"plan": self.question | {"matches": self.matches, "rule": self.rule}}
+
+    @property
+    def question(self) -> dict[str, Any]:
+        """All that results depend on; a file holds the matches of one question. More matches may be
+        added to it.
+        """
+        texts = {
+            "game": self.game,
+            "seat": self.seat,
+            "vary": list(self.vary),
+            "against": list(self.against),
+        }
+        return texts | {"budget": self.budget, "seed": self.seed}
+
+    def command(self, out: str = "", processes: int = 0) -> str:
+        """The command line of this sweep."""
+        words = ["smitsilab", "sweep", self.game, "--seat", self.seat]
+        for name, texts in (("--vary", self.vary), ("--against", self.against)):
+            words += [each for text in texts for each in (name, text)]
+        words += ["--matches", str(self.matches), "--budget", self.budget, "--seed", str(self.seed)]
+        words += ["--plan", EVEN] if self.rule == EVEN else []
+        words += ["--processes", str(processes)] if processes else []
+        return shlex.join([*words, "--out", out] if out else words)
+
+    @classmethod
+    def read(cls, line: Mapping[str, Any]) -> Self:
+        """The plan from a file's first line; KeyError or TypeError where that is not one."""
+        about = line["plan"]
+        game, seat, budget, rule = (str(about[name]) for name in ("game", "seat", "budget", "rule"))
+        vary, against = (tuple(str(text) for text in about[name]) for name in ("vary", "against"))
+        return cls(
+            game, seat, vary, against, int(about["matches"]), budget, int(about["seed"]), rule
+        )
+
+
+class Grid:
+    """A plan's game, axes and points. Point k has the values `points[k]`; `itself` are the points
+    that equal the benchmark.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.game: Game = parse_game(plan.game)
+        self.budget = Budget.parse(plan.budget)
+        self._refuse_people()
+        algorithm = parse_algorithm(plan.seat.partition(":")[0])
+        self._base = parse_seat(plan.seat, self.game, self.budget)
+        if not plan.vary:
+            raise KnobError("Name at least one parameter to vary, as in --vary c=0.05:2:8:log.")
+        self.axes = tuple(parse_axis(text, algorithm, self.game) for text in plan.vary)
+        if len({axis.name for axis in self.axes}) < len(self.axes):
+            raise KnobError("Each parameter can be varied only once.")
+        self.points: tuple[tuple[Value, ...], ...] = tuple(points(self.axes))
+        self.seats = tuple(self._seat(values) for values in self.points)
+        self.against = self._opponents()
+        self.rounds = self._rounds()
+        self.itself = frozenset(
+            k
+            for k, seat in enumerate(self.seats)
+            if self.against and all(seat == other for other in self.against)
+        )
+        self.played = tuple(k for k in range(len(self.points)) if k not in self.itself)
+        if not self.played:
+            raise KnobError("The only point is the benchmark itself; vary more values.")
+
+    def _refuse_people(self) -> None:
+        names = [text.partition(":")[0] for text in (self.plan.seat, *self.plan.against)]
+        if HUMAN in names:
+            raise KnobError("A person cannot play a sweep; name algorithms.")
+
+    def _seat(self, values: tuple[Value, ...]) -> SeatSpec:
+        text = self.plan.seat + ("," if ":" in self.plan.seat else ":") + self.text(values)
+        return parse_seat(text, self.game, self.budget)
+
+    def _opponents(self) -> tuple[SeatSpec, ...]:
+        others = self.game.seats - 1
+        texts = (
+            self.plan.against * others
+            if others and len(self.plan.against) == 1
+            else self.plan.against
+        )
+        if len(texts) != others:
+            wanted = f"{others} other seat{'' if others == 1 else 's'}"
+            raise KnobError(
+                f"{self.game.title} has {wanted}: name who plays with --against, one for "
+                "all or one for each."
+            )
+        return make_setup(self.game, [self._base, *texts], self.plan.seed, self.budget).seats[1:]
+
+    def _rounds(self) -> int:
+        """Groups of matches a point; a group plays one seed with every rotation of the seats."""
+        seats = self.game.seats
+        if self.plan.matches < seats or self.plan.matches % seats:
+            raise KnobError(
+                f"The matches a point ({self.plan.matches}) should be a multiple of "
+                f"{seats}: each seed is played in every seating."
+            )
+        if self.plan.rule not in RULES:
+            raise KnobError(f"The plan {self.plan.rule} is not one of: {', '.join(RULES)}.")
+        return self.plan.matches // seats
+
+    def text(self, values: tuple[Value, ...]) -> str:
+        """A point as it is typed: "c=0.143,depth=6"."""
+        return ",".join(f"{axis.name}={word(v)}" for axis, v in zip(self.axes, values, strict=True))
+
+    def words(self, point: int) -> str:
+        """A point in words: "c 0.143, depth 6"."""
+        return ", ".join(
+            f"{axis.name} {word(v)}" for axis, v in zip(self.axes, self.points[point], strict=True)
+        )
+
+    def seat_text(self, point: int) -> str:
+        """The point's player as `--seat` takes it."""
+        return format_seat(
+            self.seats[point], self.game, with_budget=self.seats[point].budget != self.budget
+        )
+
+    def setup(self, point: int, match: int) -> tuple[Setup, tuple[int, ...]]:
+        """The `match`-th match of a point, and which side sits in each seat; side 0 is the point.
+        Every point plays the same seeds.
+        """
+        turn, (_, seed) = match % self.game.seats, self.named(point, match)
+        setup = Setup(self.game.name, self.game.options, (self.seats[point], *self.against), seed)
+        return schedule(setup, turn + 1)[turn]
+
+    def named(self, point: int, match: int) -> tuple[str, int]:
+        """What a match is called, and its seed."""
+        return self.text(self.points[point]), self.plan.seed + match // self.game.seats
+
+    @cached_property
+    def settings(self) -> list[SeatSpec]:
+        """Every player that could need kernels of its own: each value of each axis once, and the
+        opponents.
+        """
+        middle = [values[0] for values in (axis.values for axis in self.axes)]
+        found = [
+            self._seat(tuple([*middle[:i], v, *middle[i + 1 :]]))
+            for i, axis in enumerate(self.axes)
+            for v in axis.values
+        ]
+        return list(dict.fromkeys([*found, *self.against]))
+
+    @property
+    def total(self) -> int:
+        """Matches that are played at most."""
+        return self.rounds * self.game.seats * len(self.played)

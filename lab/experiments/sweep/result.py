@@ -1,0 +1,173 @@
+"""What a sweep proves: the score of every point with its 95 % interval, and which point may be
+called the best.
+
+The best is the point with the highest lower end of its interval, so a lucky draw with few matches
+is never named. That it is better than the benchmark is claimed only where that holds with an
+interval widened for the number of points looked at (Bonferroni's correction: with k points each
+misses with probability 0.05 / k, so that all k hold together with 95 %); of forty equal points one
+or two reach a lower end above one half by luck alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import NormalDist
+
+from engines.knobs import Value
+from lab.experiments.series import Played
+from lab.experiments.stats import ENOUGH, Score, interval, score
+from lab.experiments.sweep.plan import Grid
+from lab.experiments.sweep.store import Key, Results
+
+EQUAL = 0.5  # what a player scores against its equals
+
+
+@dataclass(frozen=True)
+class PointResult:
+    """One point: its number, its values in the order of the axes, and its score over whole groups
+    (each seed in every seating).
+    """
+
+    point: int
+    values: tuple[Value, ...]
+    score: Score
+    itself: bool = False  # the benchmark's own settings; not played
+
+    @property
+    def half(self) -> float:
+        """Half the width of the interval."""
+        return (self.score.high - self.score.low) / 2
+
+
+@dataclass(frozen=True)
+class Margin:
+    """The mean score over all points that share one value of one axis, each point counting alike,
+    and half its 95 % interval.
+    """
+
+    value: Value
+    mean: float | None
+    half: float
+
+
+def groups(played: Mapping[Key, Played], seats: int) -> dict[int, dict[int, list[float]]]:
+    """Per point and seed (counted from 0) the results of side 0, whole groups only: half a pair
+    would favour one seat.
+    """
+    found: dict[int, dict[int, list[float]]] = {}
+    for (point, match), each in sorted(played.items()):
+        found.setdefault(point, {}).setdefault(match // seats, []).append(each.points[0])
+    return {
+        point: {j: g for j, g in by_seed.items() if len(g) == seats}
+        for point, by_seed in found.items()
+    }
+
+
+class Result:
+    """The results of a sweep at one moment."""
+
+    def __init__(self, grid: Grid, results: Results) -> None:
+        self.grid, self.plan = grid, results.plan
+        self.note = results.note
+        self.matches = len(results.played)
+        self.failed = dict(sorted(results.failed.items()))
+        by_point = groups(results.played, grid.game.seats)
+        self._means = {
+            k: [sum(g) / len(g) for g in by_seed.values()] for k, by_seed in by_point.items()
+        }
+        self.points = tuple(
+            PointResult(k, values, score(list(by_point.get(k, {}).values())), k in grid.itself)
+            for k, values in enumerate(grid.points)
+        )
+
+    @property
+    def finished(self) -> bool:
+        """Whether every match of the plan was played, or tried and failed."""
+        return self.matches + len(self.failed) >= self.grid.total
+
+    @cached_property
+    def best(self) -> PointResult | None:
+        """The point with the highest lower bound; None until one has enough matches to say
+        anything.
+        """
+        able = [p for p in self.points if not p.itself and p.score.count >= ENOUGH]
+        return max(able, key=lambda p: (p.score.low, -p.point), default=None)
+
+    @cached_property
+    def settled(self) -> bool:
+        """Whether the best point is better than the benchmark for sure, even allowing for the
+        number of points looked at.
+
+        A game for one has no benchmark: there the best has to be better than every other point.
+        """
+        if self.best is None:
+            return False
+        others = [self.wide(p)[1] for p in self.points if p is not self.best]
+        return self.wide(self.best)[0] > (EQUAL if self.grid.against else max(others, default=0.0))
+
+    def wide(self, point: PointResult) -> tuple[float, float]:
+        """The point's interval, widened so that those of all points hold together with 95 %."""
+        z = NormalDist().inv_cdf(1 - 0.025 / len(self.grid.played))
+        return interval(self._means.get(point.point, []), z)
+
+    @property
+    def sentence(self) -> str:
+        """What can be said about the best point, in words."""
+        return " ".join(filter(None, self.verdict))
+
+    @property
+    def verdict(self) -> tuple[str, str]:
+        """The sentence in two parts, the first to be set in bold."""
+        best = self.best
+        if best is None:
+            return (
+                "No match is finished yet."
+                if not self.matches
+                else "Too few matches to say which point is best."
+            ), ""
+        name = self.grid.words(best.point)
+        rival = "the benchmark" if self.grid.against else "every other point"
+        facts = f"{best.score.text} over {best.score.matches:,} matches."
+        if not self.settled:
+            return (
+                f"No point is better than {rival} for sure.",
+                f"The highest lower bound so far: {name}, {facts}",
+            )
+        warning = (
+            f" The best of {len(self.grid.played)} looks better than it is: test it."
+            if len(self.grid.played) > 1
+            else ""
+        )
+        return f"Best by its lower bound: {name}.", f"{facts} It is better than {rival}.{warning}"
+
+    def at(self, values: Mapping[int, Value]) -> Iterator[PointResult]:
+        """The points with these values, by the number of the axis."""
+        return (
+            p for p in self.points if all(p.values[axis] == value for axis, value in values.items())
+        )
+
+    def margin(self, axis: int) -> list[Margin]:
+        """The mean over the other axes at each value of one axis; the benchmark's own point counts
+        as even.
+        """
+        return [
+            self._margin(value, list(self.at({axis: value})))
+            for value in self.grid.axes[axis].values
+        ]
+
+    @staticmethod
+    def _margin(value: Value, points: Sequence[PointResult]) -> Margin:
+        known = [
+            (EQUAL, 0.0) if p.itself else (p.score.mean, p.half)
+            for p in points
+            if p.itself or p.score.mean is not None
+        ]
+        if not known:
+            return Margin(value, None, 0.5)
+        means = [mean for mean, _ in known if mean is not None]
+        return Margin(
+            value, sum(means) / len(means), math.hypot(*(half for _, half in known)) / len(known)
+        )

@@ -1,0 +1,1 @@
+"""Matches as files: replays, contest recordings and pasted texts, read, written and verified."""

@@ -1,0 +1,235 @@
+"""Between the lab's records and the plain objects of a replay's lines; `lab.files.replay` documents
+the format.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from engines.game import Game, State
+from engines.knobs import HasFields, KnobError, NoParams, Value, knobs, make
+from lab.match.decide import Change, Decision
+from lab.match.play import Turn
+from lab.match.records import SeatSpec
+from lab.match.seats import HUMAN, Budget, parse_algorithm
+from lab.programs.spec import PROGRAM, Program
+from search.base import AgentStats, Snapshot
+
+_INTS = ("actions", "visits", "pv", "depth")  # arrays of AgentStats that are kept
+_FLOATS = ("mean", "error")
+_PLAIN = ("agent", "best", "nodes", "capacity", "mean_depth", "scale", "unit", "unsettled")
+# of Snapshot
+_COUNTS = ("iterations", "turns", "nodes", "memory_bytes", "reused", "full", "value", "agreed")
+
+# what strange lines do to their reader
+UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, OverflowError)
+
+
+class OddLine(ValueError):
+    """Something in a file that is not what it should be, in words that stand within a sentence."""
+
+
+def why(error: Exception) -> str:
+    """What is wrong with a line, in words within a sentence; what Python says of a strange value
+    would help nobody.
+    """
+    if isinstance(error, OddLine | KnobError):
+        return str(error).rstrip(".")
+    if isinstance(error, KeyError) and error.args and isinstance(error.args[0], str):
+        return f"{error.args[0]} is missing"
+    return "a value is of another kind than it should be"
+
+
+def rounded(number: Any) -> Any:
+    """A number as it stands in a file: Python's own, floats to six digits, None for what is not
+    finite.
+    """
+    if isinstance(number, np.generic):
+        number = number.item()
+    if not isinstance(number, float):
+        return number
+    return float(f"{number:.6g}") + 0.0 if math.isfinite(number) else None
+
+
+def values_of(params: HasFields | None) -> dict[str, Value]:
+    """All parameters by name."""
+    return {k.name: getattr(params, k.name) for k in knobs(params)} if params is not None else {}
+
+
+# -- positions -------------------------------------------------------------------------------------
+
+
+def checksum(state: State) -> str:
+    """Eight hex digits of all fields of the position, without the padding between them."""
+    crc = 0
+    for name in state.dtype.names:
+        crc = zlib.crc32(np.ascontiguousarray(state[name]).tobytes(), crc)
+    return f"{crc:08x}"
+
+
+def encode_state(state: State) -> dict[str, Any]:
+    """The position field by field."""
+    return {name: state[name].tolist() for name in state.dtype.names}
+
+
+def decode_state(game: Game, fields: Mapping[str, Any]) -> State:
+    """The position from its fields; OddLine if they are not those of the game's state."""
+    state = game.blank()
+    if not isinstance(fields, Mapping) or set(fields) != set(state.dtype.names):
+        raise OddLine("the position has other fields than this game's")
+    for name, value in fields.items():
+        shape = state.dtype[name].shape
+        filled = np.array(value, state.dtype[name].base)
+        if filled.shape != shape:
+            raise OddLine(f"the field {name} of the position has another size")
+        state[name] = filled
+    return state
+
+
+# -- seats -----------------------------------------------------------------------------------------
+
+
+def encode_seat(game: Game, seat: SeatSpec) -> dict[str, Any]:
+    """A seat with every parameter, the defaults included: they may be others one day."""
+    params, weights = seat.params, seat.weights
+    if seat.algorithm not in (HUMAN, PROGRAM):
+        params = params if params is not None else parse_algorithm(seat.algorithm).usual(game)
+        weights = weights if weights is not None else game.EvalParams()
+    return {
+        "algorithm": seat.algorithm,
+        "params": values_of(params),
+        "weights": values_of(weights),
+        "budget": seat.budget.text if seat.budget is not None else None,
+    }
+
+
+def decode_seat(game: Game, line: Mapping[str, Any]) -> tuple[SeatSpec, str]:
+    """The seat and, where something about it is unknown here, a sentence."""
+    name, budget = line["algorithm"], line.get("budget")
+    if not isinstance(name, str):
+        raise OddLine("a seat's algorithm is no name")
+    limit = Budget.parse(str(budget)) if budget else None
+    if name == HUMAN:
+        return SeatSpec(HUMAN), ""
+    if name == PROGRAM:
+        params = line.get("params", {})
+        return SeatSpec(
+            PROGRAM, Program(str(params["command"]), float(params.get("patience", 1.0)))
+        ), ""
+    try:
+        params = make(parse_algorithm(name).Params, line.get("params", {}))
+        weights = make(game.EvalParams, line.get("weights", {}))
+    except KnobError as error:
+        return SeatSpec(
+            name, NoParams(), NoParams(), limit
+        ), f"The search of seat {name} cannot be repeated here: {error}"
+    return SeatSpec(name, params, weights, limit), ""
+
+
+# -- turns -----------------------------------------------------------------------------------------
+
+
+def encode_turn(turn: Turn) -> dict[str, Any]:
+    """One turn as one line."""
+    line: dict[str, Any] = {
+        "turn": turn.turn,
+        "joint": list(turn.joint),
+        "state": checksum(turn.state),
+        "values": [rounded(v) for v in turn.values],
+        "decisions": [encode_decision(d) for d in turn.decisions if d is not None],
+    }
+    if turn.errors:
+        line["errors"] = list(turn.errors)
+    return line
+
+
+def encode_decision(decision: Decision) -> dict[str, Any]:
+    """How a seat chose."""
+    said = {
+        "lines": list(decision.lines),
+        "limit_ms": rounded(decision.limit_ms),
+        "stderr": decision.stderr,
+        "error": decision.error,
+    }
+    return {
+        "seat": decision.seat,
+        "choice": list(decision.choice),
+        "iterations": decision.iterations,
+        "calls": [list(call) for call in decision.calls],
+        "changes": [[change.iteration, dict(change.values)] for change in decision.changes],
+        "fresh": decision.fresh,
+        "cpu_s": rounded(decision.cpu_s),
+        "seconds": rounded(decision.seconds),
+        "overrun_ms": rounded(decision.overrun_ms),
+        "search": encode_snapshot(decision.snapshot),
+    } | {name: value for name, value in said.items() if value}
+
+
+def encode_snapshot(snapshot: Snapshot) -> dict[str, Any]:
+    """A search's summary."""
+    line = {name: rounded(getattr(snapshot, name)) for name in _COUNTS}
+    agents = []
+    for stats in snapshot.agents:
+        agent: dict[str, Any] = {name: rounded(getattr(stats, name)) for name in _PLAIN}
+        agent |= {
+            name: [rounded(x) for x in getattr(stats, name).tolist()] for name in (*_INTS, *_FLOATS)
+        }
+        agents.append(agent)
+    return line | {"agents": agents}
+
+
+def decode_decision(line: Mapping[str, Any]) -> Decision:
+    """The decision as far as the file keeps it."""
+    return Decision(
+        seat=int(line["seat"]),
+        choice=_ints(line["choice"]),
+        iterations=int(line["iterations"]),
+        calls=tuple((int(n), float(spent)) for n, spent in line.get("calls", ())),
+        changes=tuple(
+            Change(int(iteration), dict(values)) for iteration, values in line.get("changes", ())
+        ),
+        snapshot=decode_snapshot(line["search"], int(line["seat"])),
+        cpu_s=float(line.get("cpu_s") or 0.0),
+        seconds=float(line.get("seconds") or 0.0),
+        overrun_ms=float(line.get("overrun_ms") or 0.0),
+        fresh=bool(line.get("fresh", False)),
+        lines=tuple(str(text) for text in line.get("lines", ())),
+        limit_ms=float(line.get("limit_ms") or 0.0),
+        stderr=str(line.get("stderr", "")),
+        error=str(line.get("error", "")),
+    )
+
+
+def decode_snapshot(line: Mapping[str, Any], seat: int) -> Snapshot:
+    """The summary; what a file does not keep is NaN."""
+    known = {name: line[name] for name in _COUNTS if name in line}
+    return Snapshot(
+        generation=0,
+        seat=seat,
+        agents=tuple(_decode_agent(a) for a in line.get("agents", ())),
+        **known,
+    )
+
+
+def _decode_agent(line: Mapping[str, Any]) -> AgentStats:
+    numbers = {f.name: float("nan") for f in dataclasses.fields(AgentStats) if f.name in _PLAIN}
+    plain: dict[str, Any] = numbers | {
+        name: line[name] for name in _PLAIN if line.get(name) is not None
+    }
+    arrays: dict[str, Any] = {name: np.array(line[name], np.int64) for name in _INTS}
+    unknown = np.full(len(line["actions"]), np.nan)
+    arrays |= {
+        name: np.array([np.nan if x is None else x for x in line.get(name, unknown)], np.float64)
+        for name in _FLOATS
+    }
+    return AgentStats(**plain, **arrays, low=unknown, high=unknown.copy(), bound=unknown.copy())
+
+
+def _ints(values: Sequence[Any]) -> tuple[int, ...]:
+    return tuple(int(v) for v in values)

@@ -1,0 +1,296 @@
+"""Plays a recorded match again through the lab's rules and compares every position that the file
+tells.
+
+Each answer goes through the game's `parse` and each turn through its `step`, as in a match between
+programs. Frames in which a referee only moves its pictures are skipped. A seat that was asked and
+gave no answer forfeits.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from engines.game import FORFEIT, PASS, Game, State
+from lab.files.codec import UNREADABLE, checksum, decode_seat, decode_state, encode_turn, why
+from lab.files.codingame.contests import Scores, contest_of
+from lab.files.codingame.recording import Recording, Round, read_recording
+from lab.files.codingame.result import MODULE
+from lab.files.codingame.told import Found, Told, first_difference, module
+from lab.files.replay import NoReplay, Replay, ReplayError, load
+from lab.match.decide import Decision
+from lab.match.play import Turn, deciding, make_turn, outcome
+from lab.match.program_player import made
+from lab.match.records import SeatSpec, Setup
+from lab.match.seats import parse_game
+from lab.programs.spec import ELSEWHERE, PROGRAM, Program
+
+_SEEDS = 1 << 64
+
+
+@dataclass(frozen=True)
+class Imported(Replay):
+    """A match of a CodinGame file. `checked` says how much of what the file tells was compared."""
+
+    checked: str = ""
+
+
+def open_replay(path: str | Path) -> Replay:
+    """Reads a recorded match of any kind: a replay of ours, or CodinGame's JSON, which gives an
+    `Imported`.
+
+    ReplayError if nothing of it can be shown. A match that is cut short, or that the rules here
+    play otherwise from some turn on, is there up to that turn, and its `note` says so.
+    """
+    try:
+        return load(path)
+    except NoReplay:
+        return load_recording(path)
+
+
+def load_recording(path: str | Path) -> Imported:
+    """Reads CodinGame's JSON of either kind."""
+    recording = read_recording(Path(path))
+    whole = module(recording.opening, MODULE, whole=True)
+    if isinstance(whole, dict):
+        return _best(path, recording, [_own_start(path, whole)], _own_told, None)
+    contest = contest_of(recording)
+    if contest is None:
+        answer = next((each.lines[0] for each in recording.rounds if each.lines), "")
+        raise ReplayError(
+            f"{path} is a match of a contest that is not in the lab; its first answer is "
+            f"{answer[:40]!r}."
+        )
+    try:
+        starts = [
+            (game, state, _setup(game, recording)) for game, state in contest.starts(recording)
+        ]
+    except UNREADABLE as error:
+        raise ReplayError(f"{path} tells a start that cannot be read ({why(error)}).") from error
+    return _best(path, recording, starts, contest.told, contest.scores)
+
+
+@dataclass
+class _Again:
+    """A recording on its way through the rules, from one start."""
+
+    recording: Recording
+    game: Game
+    state: State
+    setup: Setup
+    told: Told
+    scores: Scores | None
+    number: int = 0  # rounds read
+    positions: int = 0  # positions that were compared and are equal
+    problem: str = ""
+
+    def __post_init__(self) -> None:
+        self.initial = self.state
+        self.turns: list[Turn] = []
+        self.values: tuple[float, ...] = ()
+
+    def play(self) -> None:
+        """Plays until the end of the match or of the file, or the first difference."""
+        found = first_difference(self.told(self.state, self.recording.opening))
+        if found is not None:
+            self.problem = _says(0, found)
+        while (
+            not self.problem
+            and not self.game.rules.is_over(self.state)
+            and len(self.turns) < self.game.longest
+        ):
+            self._turn()
+        if not self.problem:
+            self._end()
+
+    def _turn(self) -> None:
+        decisions: list[Decision | None] = [None] * self.game.seats
+        actions: dict[int, Sequence[int]] = {}
+        for seat in deciding(self.game, self.state):
+            answer = self._answer(seat)
+            if answer is None and any(FORFEIT in action for action in actions.values()):
+                # a match can end with the first bad answer
+                actions[seat] = (PASS,) * len(self.game.agents_of(seat))
+                continue
+            if answer is None:
+                after = f"after turn {len(self.turns)}" if self.turns else "at once"
+                self.problem = (
+                    f"The file ends {after}, but by the rules here the match goes on: it was "
+                    "cut short or played by other rules."
+                )
+                return
+            decisions[seat] = decision = self._decision(seat, answer)
+            actions[seat] = decision.choice
+        turn = make_turn(
+            self.game, self.state, len(self.turns), decisions, actions, self.setup.seed, self.values
+        )
+        shown = self.recording.rounds[self.number - 1] if self.number else self.recording.opening
+        pairs = list(self.told(turn.state, shown))
+        found = first_difference(pairs)
+        if found is not None:
+            self.problem = _says(turn.turn, found)
+            return
+        self.positions += bool(pairs)
+        self.turns.append(turn)
+        self.state, self.values = turn.state, turn.values
+
+    def _answer(self, seat: int) -> Round | None:
+        """The seat's answer, a round without lines if it gave none, None where the file ends."""
+        rounds, begin = self.recording.rounds, self.number
+        spoken = next(
+            (k for k in range(begin, len(rounds)) if rounds[k].lines is not None), len(rounds)
+        )
+        if spoken < len(rounds) and rounds[spoken].seat == seat:
+            self.number = spoken + 1
+            return rounds[spoken]
+        silent = next((k for k in range(begin, spoken) if rounds[k].seat in (seat, None)), None)
+        if silent is not None:
+            self.number = silent + 1
+            return rounds[silent]
+        return Round(seat, None) if spoken < len(rounds) else None
+
+    def _decision(self, seat: int, answer: Round) -> Decision:
+        decision = made(self.game, self.state, seat, answer.lines or (), 0.0)
+        error = decision.error or ("it gave no answer" if FORFEIT in decision.choice else "")
+        if error:
+            error = (
+                f"Seat {seat + 1} ({self.recording.names[seat]}), turn {len(self.turns) + 1}: "
+                f"{error.rstrip('.')}."
+            )
+        return replace(decision, stderr=answer.stderr, error=error, fresh=not self.turns)
+
+    def _end(self) -> None:
+        """Whether the file ends with the match, and with the same places."""
+        ended = outcome(self.game, self.state) or (0.0,) * self.game.seats
+        if any(each.lines is not None for each in self.recording.rounds[self.number :]):
+            self.problem = (
+                f"By the rules here the match is over after turn {len(self.turns)}, but the "
+                "file goes on: it was played by other rules."
+            )
+            return
+        scores = (
+            list(self.scores(self.state))
+            if self.scores is not None and self.recording.scores
+            else []
+        )
+        if scores != [round(score) for score in self.recording.scores][: len(scores)]:
+            self.problem = (
+                f"The file ends with the scores {_listed(self.recording.scores)}, by the rules "
+                f"here they are {_listed(scores)}."
+            )
+            return
+        places = self.recording.places
+        pairs = [
+            (a, b) for a in range(len(places)) for b in range(len(places)) if places[a] < places[b]
+        ]
+        wrong = next(((a, b) for a, b in pairs if a < len(ended) > b and ended[a] < ended[b]), None)
+        if wrong is not None:
+            a, b = wrong
+            self.problem = (
+                f"The file puts {self.recording.names[a]} before {self.recording.names[b]}; by "
+                "the rules here it is the other way round."
+            )
+
+    def imported(self) -> Imported:
+        """The match as far as it was played."""
+        turns = len(self.turns)
+        compared = (
+            f"{self.positions} of {turns} positions"
+            if self.positions
+            else "each answer (the file tells no positions)"
+        )
+        places = " and the places" if self.recording.places and not self.problem else ""
+        places += (
+            " and scores" if places and self.scores is not None and self.recording.scores else ""
+        )
+        return Imported(
+            setup=self.setup,
+            game=self.game,
+            initial=self.initial,
+            turns=tuple(self.turns),
+            outcome=outcome(self.game, self.state),
+            reason=self.game.reason(self.state),
+            note=self.problem,
+            damaged=bool(self.problem),
+            lines=tuple(encode_turn(turn) for turn in self.turns),
+            checked=f"{turns} turns played again; checked: {compared}{places}.",
+        )
+
+
+def _best(
+    path: str | Path,
+    recording: Recording,
+    starts: Iterable[tuple[Game, State, Setup]],
+    told: Told,
+    scores: Scores | None,
+) -> Imported:
+    """The match from the first start from which all of it can be played, else from the one that
+    leads farthest.
+    """
+    best: _Again | None = None
+    for game, state, setup in starts:
+        again = _Again(recording, game, state, setup, told, scores)
+        try:
+            again.play()
+        except (StopIteration, *UNREADABLE) as error:
+            again.problem = (
+                f"What the file tells after turn {len(again.turns)} cannot be read ({why(error)})."
+            )
+        if best is None or (not again.problem, len(again.turns)) > (
+            not best.problem,
+            len(best.turns),
+        ):
+            best = again
+        if not best.problem:
+            break
+    if best is None:
+        raise ReplayError(
+            f"{path} does not tell how its match began, so that it cannot be played again."
+        )
+    if not best.turns:
+        raise ReplayError(f"{path} cannot be played again. {best.problem}")
+    return best.imported()
+
+
+def _setup(game: Game, recording: Recording) -> Setup:
+    seats = tuple(
+        SeatSpec(PROGRAM, Program(f"{ELSEWHERE} {shlex.quote(name)}")) for name in recording.names
+    )
+    return Setup(game.name, game.options, seats, (recording.seed or 0) % _SEEDS)
+
+
+def _own_start(path: str | Path, header: Mapping[str, Any]) -> tuple[Game, State, Setup]:
+    """The start that our own referee has written into the first view."""
+    try:
+        game = type(parse_game(str(header["game"]))).configure(**header["options"])
+        seats = tuple(decode_seat(game, seat)[0] for seat in header["seats"])
+        return (
+            game,
+            decode_state(game, header["initial"]),
+            Setup(game.name, game.options, seats, int(header["seed"])),
+        )
+    except UNREADABLE as error:
+        raise ReplayError(
+            f"{path} was written by another Smitsilab and cannot be played again ({why(error)})."
+        ) from error
+
+
+def _own_told(state: State, shown: Round) -> Iterator[Found]:
+    written = module(shown, MODULE)
+    if written is not None:
+        yield Found("position", written, checksum(state))
+
+
+def _listed(scores: Sequence[float]) -> str:
+    return ", ".join(f"{score:g}" for score in scores)
+
+
+def _says(turn: int, found: Found) -> str:
+    where = f"After turn {turn}" if turn else "At the start"
+    return (
+        f"{where} the file tells another position ({found.field}: {found.told}, here "
+        f"{found.ours}): it was played by other rules."
+    )

@@ -1,0 +1,203 @@
+"""Both kinds of CodinGame's JSON as one plain record: who was asked, what was answered, what was
+shown.
+
+The site's kind (also what its editor and its replay pages give, maybe inside "success" or
+"gameResult") has `frames`, each with `agentId`, `stdout`, `stderr`, `view` and `gameInformation`,
+and `ranks`, `scores`, `refereeInput`, `agents`. The kind of the game runner's class GameResult
+(brutaltester's logs) has `outputs` and `errors` per player, `views`, `scores`, `uinput` or
+`gameParameters`, `agents`. In both the first entry shows the start and belongs to no question.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lab.files.codec import UNREADABLE, OddLine, why
+from lab.files.replay import ReplayError
+
+MOST_PLAYERS = 8  # of a contest
+_GZIP = b"\x1f\x8b"
+_WRAPPERS = ("success", "gameResult")
+
+
+@dataclass(frozen=True)
+class Round:
+    """One question to one player. `seat` is -1 where nobody was asked, None where the file does not
+    say; `lines` None without an answer.
+    """
+
+    seat: int | None
+    lines: tuple[str, ...] | None
+    stderr: str = ""
+    view: str = ""
+    said: str = ""  # the game information beside the board
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A recorded match of some game: `opening` shows the start; `places` are 0 for the best; they
+    and `scores` may be ().
+    """
+
+    names: tuple[str, ...]
+    params: Mapping[str, str]  # "seed" and what else the referee was given
+    opening: Round
+    rounds: tuple[Round, ...]
+    places: tuple[int, ...] = ()
+    scores: tuple[float, ...] = ()
+
+    @property
+    def seed(self) -> int | None:
+        """The seed, where the file tells it."""
+        text = self.params.get("seed", "")
+        return int(text) if text.removeprefix("-").isdecimal() else None
+
+
+def read_recording(path: Path) -> Recording:
+    """The recording in a file; ReplayError with one sentence if it is none."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ReplayError(f"{path} cannot be read: {error.strerror or error}.") from error
+    try:
+        text = gzip.decompress(data) if data.startswith(_GZIP) else data
+        found = json.loads(text)
+    except (ValueError, RecursionError, EOFError, zlib.error, gzip.BadGzipFile) as error:
+        what = (
+            "is cut short or damaged"
+            if b'"frames"' in data or b'"outputs"' in data
+            else "is not a replay, neither of Smitsilab nor of CodinGame"
+        )
+        raise ReplayError(f"{path} {what}.") from error
+    for name in _WRAPPERS:
+        found = (
+            found[name] if isinstance(found, dict) and isinstance(found.get(name), dict) else found
+        )
+    try:
+        known = found if isinstance(found, dict) else {}
+        recording = (
+            _site(known) if "frames" in known else _runner(known) if "outputs" in known else None
+        )
+    except UNREADABLE as error:
+        raise ReplayError(
+            f"{path} is no CodinGame replay that can be read ({why(error)})."
+        ) from error
+    if recording is None:
+        raise ReplayError(f"{path} is not a replay, neither of Smitsilab nor of CodinGame.")
+    if not recording.rounds:
+        raise ReplayError(f"{path} holds no turn.")
+    return recording
+
+
+def _site(found: Mapping[str, Any]) -> Recording:
+    rounds = [
+        Round(
+            seat=int(frame.get("agentId", -1)),
+            lines=_lines(frame.get("stdout")),
+            stderr=str(frame.get("stderr") or ""),
+            view=str(frame.get("view") or ""),
+            said=str(frame.get("gameInformation") or ""),
+        )
+        for frame in found["frames"]
+    ]
+    agents = sorted(found.get("agents") or [], key=lambda agent: int(agent["index"]))
+    asked = max((each.seat or 0 for each in rounds), default=0) + 1
+    if asked > MOST_PLAYERS:
+        raise OddLine(f"player {asked} is asked")
+    names = [_name(agent, k) for k, agent in enumerate(agents)] or [
+        _name({}, k) for k in range(asked)
+    ]
+    scores = tuple(float(score) for score in found.get("scores") or ())
+    places = tuple(int(place) for place in found.get("ranks") or _places(scores))
+    return Recording(
+        tuple(names),
+        _params(found.get("refereeInput")),
+        rounds[0],
+        tuple(rounds[1:]),
+        places,
+        scores,
+    )
+
+
+def _runner(found: Mapping[str, Any]) -> Recording:
+    outputs, views = found["outputs"], found["views"]
+    errors = found.get("errors") or {}
+    seats = sorted(int(key) for key in outputs if key != "referee")
+    most = max([len(views), *(len(outputs[str(seat)]) for seat in seats)])
+    rounds = [_round(k, seats, outputs, errors, views) for k in range(most)]
+    agents = sorted(found.get("agents") or [], key=lambda agent: int(agent["index"]))
+    names = [_name(agent, k) for k, agent in enumerate(agents)] or [_name({}, k) for k in seats]
+    told = (
+        found.get("gameParameters")
+        or found.get("uinput")
+        or ([found["refereeInput"]] if found.get("refereeInput") else [])
+    )
+    told_scores = found.get("scores") or {}
+    scores = (
+        tuple(float(told_scores[str(seat)]) for seat in seats)
+        if all(str(seat) in told_scores for seat in seats)
+        else ()
+    )
+    while len(rounds) > 1 and rounds[-1].seat is None and not rounds[-1].view:
+        rounds.pop()
+    return Recording(
+        tuple(names),
+        _params("\n".join(told)),
+        rounds[0],
+        tuple(rounds[1:]),
+        _places(scores),
+        scores,
+    )
+
+
+def _round(
+    k: int,
+    seats: Sequence[int],
+    outputs: Mapping[str, Any],
+    errors: Mapping[str, Any],
+    views: Sequence[Any],
+) -> Round:
+    seat = next((s for s in seats if _at(outputs[str(s)], k) is not None), None)
+    asked = (
+        seat
+        if seat is not None
+        else next((s for s in seats if _at(errors.get(str(s), ()), k)), None)
+    )
+    stderr = str(_at(errors.get(str(asked), ()), k) or "")
+    return Round(
+        asked,
+        _lines(_at(outputs[str(seat)], k)) if seat is not None else None,
+        stderr,
+        str(_at(views, k) or ""),
+    )
+
+
+def _at(values: Sequence[Any], k: int) -> Any:
+    return values[k] if k < len(values) else None
+
+
+def _lines(text: Any) -> tuple[str, ...] | None:
+    """The lines of an answer; an answer of nothing counts as none."""
+    return tuple(str(text).removesuffix("\n").replace("\r", "").split("\n")) if text else None
+
+
+def _name(agent: Mapping[str, Any], k: int) -> str:
+    person, boss = agent.get("codingamer") or {}, agent.get("arenaboss") or {}
+    return str(
+        person.get("pseudo") or boss.get("nickname") or agent.get("name") or f"player {k + 1}"
+    )
+
+
+def _params(text: Any) -> dict[str, str]:
+    pairs = (line.partition("=") for line in str(text or "").splitlines())
+    return {key.strip(): value.strip() for key, equals, value in pairs if equals}
+
+
+def _places(scores: Sequence[float]) -> tuple[int, ...]:
+    return tuple(sum(other > score for other in scores) for score in scores)

@@ -1,0 +1,95 @@
+"""Recorded matches, one JSON object a line, played through a game's rules."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engines.game import Difference, Game
+from engines.knobs import KnobError
+from lab.files.codec import UNREADABLE
+
+ENDINGS = ("*.jsonl", "*.jsonl.gz")
+
+
+def recordings(folder: Path) -> list[Path]:
+    """The recordings in `folder` by name, or `folder` itself if it is a file; KnobError if there
+    are none.
+    """
+    if folder.is_file():
+        return [folder]
+    if not folder.is_dir():
+        raise KnobError(f"There is no folder or file {folder}.")
+    files = sorted(path for ending in ENDINGS for path in folder.glob(ending))
+    if not files:
+        raise KnobError(f"In {folder} there is no recording (.jsonl or .jsonl.gz).")
+    return files
+
+
+@dataclass(frozen=True, eq=False)
+class Record(Mapping[str, Any]):
+    """What a line says. It notes when it is looked at, since what a game cannot read is in the line
+    that it looked at last.
+    """
+
+    fields: Any  # a dict, if the file is right
+    line: int  # in the file, from 1
+    looked: list[int]  # [1] the line that was looked at last, of all records of the file
+
+    def __getitem__(self, name: str) -> Any:
+        self.looked[0] = self.line
+        return self.fields[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.fields)
+
+    def __len__(self) -> int:
+        return len(self.fields)
+
+
+def read(file: Path) -> list[Record]:
+    """The records of one file, one at least; KnobError if it is damaged or empty."""
+    try:
+        data = gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.read_bytes()
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise KnobError(f"{file} is damaged or cut short: it cannot be unpacked.") from error
+    looked = [1]
+    records = [
+        Record(_parsed(text, n, file), n, looked)
+        for n, text in enumerate(data.splitlines(), 1)
+        if text.strip()
+    ]
+    if not records:
+        raise KnobError(f"In {file} there is no record.")
+    return records
+
+
+def _parsed(text: bytes, line: int, file: Path) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise KnobError(f"Line {line} of {file} is damaged: it is no JSON.") from error
+
+
+def conform(game: Game, file: Path) -> tuple[int, Difference | None]:
+    """The number of turns that are equal, and the first difference; KnobError with the line that is
+    not from a recording of the game.
+    """
+    turns, records = 0, read(file)
+    try:
+        for found in game.conform(records):
+            if found is not None:
+                return turns, found
+            turns += 1
+    except NotImplementedError:
+        raise KnobError(f"{game.title} reads no recordings.") from None
+    except UNREADABLE as error:
+        raise KnobError(
+            f"Line {records[0].looked[0]} of {file} is not from a recording of {game.title}."
+        ) from error
+    return turns, None

@@ -1,0 +1,360 @@
+"""Replay files: a match as JSON lines, written while it is played and checked by playing it again.
+
+Each line is one JSON object; a name that ends in `.gz` is compressed. Format 1:
+
+* The header: `format` "smitsilab-replay", `version` 1, `game`, `options`, `seed`, `seats` (each
+  `algorithm`, all `params` and `weights`, and `budget` as on the command line), `initial`, the
+  start position field by field, and `state`, its checksum.
+* One line per turn: `turn` (from 1), `joint` (an action per agent as it was sent; -1 waits, -2
+  forfeits), `state` (a checksum of the position after it), `values` per seat, `errors` if any, and
+  `decisions`, one per seat that searched: `seat`, `choice`, `iterations`, `calls` ([iterations,
+  share of the budget spent] of each call), `changes` ([iteration, {parameter: value}], -1 = before
+  the search began), `fresh` (a new search), `cpu_s`, `seconds`, `overrun_ms`, and `search`, its
+  summary: `iterations`, `turns` (simulated), `nodes`, `memory_bytes`, `value`, and per agent
+  `actions`, `visits`, `mean`, `error`, `best`, `pv`, `depth` and what else `AgentStats` holds. A
+  program's seat is `algorithm` "cmd" with `params` `command` and `patience`; its decisions have
+  besides `lines`, its answer as it came, `limit_ms`, the time it had, `stderr`, what it wrote there
+  since the last one, and `error`, a sentence if the answer was bad.
+* `{"seats": [...]}` where a seat is given to somebody else from the next turn on; `{"back_to": n}`
+  where turns after n were taken back.
+* The end: `{"end": true, "outcome": [...], "reason": "..."}`. A file without it was interrupted;
+  all its whole lines still count.
+
+Numbers are rounded to six digits, numbers that do not exist are null. Readers skip keys that they
+do not know.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Self, cast
+
+import numpy as np
+
+from engines import games
+from engines.game import FORFEIT, PASS, Game, Joint, State
+from engines.knobs import did_you_mean
+from lab.files.codec import (
+    UNREADABLE,
+    OddLine,
+    checksum,
+    decode_decision,
+    decode_seat,
+    decode_state,
+    encode_seat,
+    encode_state,
+    encode_turn,
+    values_of,
+    why,
+)
+from lab.match.decide import Decision
+from lab.match.play import MatchResult, Turn, outcome, step
+from lab.match.records import SeatSpec, Setup
+from lab.match.seats import game_of
+
+FORMAT, VERSION = "smitsilab-replay", 1
+_GZIP = b"\x1f\x8b"
+
+
+class ReplayError(ValueError):
+    """A file that cannot be read as a replay; the text is one sentence for a person."""
+
+
+class NoReplay(ReplayError):
+    """A file that is something else."""
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A match read from a file. `note` is a sentence if something is missing or different, "" if
+    the file is whole.
+    """
+
+    setup: Setup
+    game: Game
+    initial: State
+    turns: tuple[Turn, ...]
+    outcome: tuple[float, ...]  # () where the match was not finished
+    reason: str
+    note: str = ""
+    # whether something of the file is cut off, cannot be read, or is played otherwise here
+    damaged: bool = False
+    lines: tuple[Mapping[str, Any], ...] = ()  # the turns as they stand in the file
+    # who sits where after that many turns, where it changed
+    seats: tuple[tuple[int, tuple[SeatSpec, ...]], ...] = ()
+
+    @property
+    def result(self) -> MatchResult:
+        """The match as `play` returns it."""
+        return MatchResult(self.setup, self.initial, self.turns, self.outcome, self.reason)
+
+
+class ReplayWriter:
+    """Writes a match line by line, each pushed to the disk at once, so that an interrupted match
+    keeps its turns.
+    """
+
+    def __init__(self, path: str | Path, setup: Setup, initial: State) -> None:
+        plain = open(path, "wb")  # noqa: SIM115 - closed by close()
+        self._file: BinaryIO = (
+            cast(BinaryIO, gzip.GzipFile("", "wb", fileobj=plain, mtime=0))
+            if str(path).endswith(".gz")
+            else plain
+        )
+        self._plain, self._game = plain, game_of(setup)
+        self._write(header(setup, initial))
+
+    def turn(self, turn: Turn) -> None:
+        """Appends a turn."""
+        self._write(encode_turn(turn))
+
+    def seats(self, seats: Sequence[SeatSpec]) -> None:
+        """Notes that from the next turn on these sit at the board."""
+        self._write({"seats": [encode_seat(self._game, s) for s in seats]})
+
+    def back_to(self, turns: int) -> None:
+        """Notes that all turns after the first `turns` were taken back."""
+        self._write({"back_to": turns})
+
+    def end(self, outcome: Sequence[float], reason: str) -> None:
+        """Notes how the match ended."""
+        self._write({"end": True, "outcome": list(outcome), "reason": reason})
+
+    def close(self) -> None:
+        """Closes the file; nothing happens if it is closed already."""
+        self._file.close()
+        self._plain.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _write(self, line: Mapping[str, Any]) -> None:
+        self._file.write(json.dumps(line, separators=(",", ":"), allow_nan=False).encode() + b"\n")
+        self._file.flush()
+
+
+def save(path: str | Path, result: MatchResult) -> None:
+    """Writes a finished match."""
+    with ReplayWriter(path, result.setup, result.initial) as writer:
+        for turn in result.turns:
+            writer.turn(turn)
+        writer.end(result.outcome, result.reason)
+
+
+def header(setup: Setup, initial: State) -> dict[str, Any]:
+    """The first line of a replay."""
+    game = game_of(setup)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": setup.game,
+        "options": values_of(setup.options),
+        "seed": setup.seed,
+        "seats": [encode_seat(game, s) for s in setup.seats],
+        "initial": encode_state(initial),
+        "state": checksum(initial),
+    }
+
+
+def load(path: str | Path) -> Replay:
+    """Reads a replay; a cut or damaged file gives the turns up to there and a note, what is no
+    replay raises ReplayError.
+    """
+    lines, note = _lines(Path(path))
+    if not lines or lines[0].get("format") != FORMAT:
+        raise NoReplay(f"{path} is not a replay of Smitsilab.")
+    if not isinstance(lines[0].get("version"), int) or lines[0]["version"] > VERSION:
+        raise ReplayError(
+            f"{path} was written by a newer Smitsilab (format {lines[0].get('version')}; "
+            f"this one reads up to {VERSION})."
+        )
+    try:
+        return _Reader(lines[0], note).read(lines[1:])
+    except UNREADABLE as error:
+        reason = why(error)
+        raise ReplayError(
+            f"{path} cannot be read: {reason}{'' if reason.endswith('?') else '.'}"
+        ) from error
+
+
+def _lines(path: Path) -> tuple[list[dict[str, Any]], str]:
+    """The whole lines of a file, and a sentence if there is a broken one after them."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ReplayError(f"{path} cannot be read: {error.strerror or error}.") from error
+    text, whole = _unpacked(data) if data.startswith(_GZIP) else (data, True)
+    lines: list[dict[str, Any]] = []
+    for number, line in enumerate(text.split(b"\n"), 1):
+        try:
+            found = json.loads(line) if line.strip() else None
+        except (ValueError, RecursionError):
+            found = number
+        if found is not None and not isinstance(found, dict):
+            return lines, f"Line {number} is damaged or cut; everything before it was read."
+        if found is not None:
+            lines.append(found)
+    return lines, "" if whole else "The file is cut; everything before the cut was read."
+
+
+def _unpacked(data: bytes) -> tuple[bytes, bool]:
+    """What a gzip file holds, as far as it can be unpacked, and whether that is all."""
+    unpacker, text = zlib.decompressobj(wbits=31), b""
+    try:
+        for start in range(0, len(data), 4096):
+            text += unpacker.decompress(data[start : start + 4096])
+    except zlib.error:
+        return text, False
+    return text, unpacker.eof
+
+
+class _Reader:
+    """Plays a file's turns again, without searching, and stops at the first that cannot be
+    played.
+    """
+
+    def __init__(self, first: Mapping[str, Any], note: str) -> None:
+        if not isinstance(first["game"], str):
+            raise OddLine("its game is no name")
+        known = games().get(first["game"])
+        if known is None:
+            raise OddLine(f"there is no game {first['game']}{did_you_mean(first['game'], games())}")
+        self.game = known.configure(**first.get("options", {}))
+        self.notes, self.damaged = [note] if note else [], bool(note)
+        self.setup = Setup(
+            self.game.name, self.game.options, self._seats(first["seats"]), int(first["seed"])
+        )
+        if self.setup.seed < 0:
+            raise OddLine(f"the seed {self.setup.seed} should be 0 or more")
+        self.initial = self._start(first)
+        self.turns: list[Turn] = []
+        self.lines: list[Mapping[str, Any]] = []
+        self.seats: list[tuple[int, tuple[SeatSpec, ...]]] = []
+        self.end: tuple[tuple[float, ...], str] | None = None  # outcome and reason
+
+    def _start(self, first: Mapping[str, Any]) -> State:
+        """Rules trust positions too, so a start must be the one that was written, or the one that
+        the seed deals.
+        """
+        state = decode_state(self.game, first["initial"])
+        if checksum(state) != (
+            first["state"] if "state" in first else checksum(self.game.initial(self.setup.seed))
+        ):
+            raise OddLine("its start position is not the one that was recorded")
+        return state
+
+    def _seats(self, lines: Sequence[Mapping[str, Any]]) -> tuple[SeatSpec, ...]:
+        pairs = [decode_seat(self.game, line) for line in lines]
+        if len(pairs) != self.game.seats:
+            raise OddLine(
+                f"{self.game.title} has {self.game.seats} seats, the file names {len(pairs)}"
+            )
+        self.notes += [note for _, note in pairs if note]
+        return tuple(seat for seat, _ in pairs)
+
+    def read(self, lines: Sequence[Mapping[str, Any]]) -> Replay:
+        """The match as far as it can be read."""
+        for line in lines:
+            try:
+                self._line(line)
+            except UNREADABLE as error:
+                self.damaged = True
+                self.notes.append(
+                    f"The line after turn {len(self.turns)} cannot be read ({why(error)}); "
+                    "everything before it was."
+                )
+                break
+        if self.end is None and not self.notes:
+            self.notes.append(f"The match was interrupted after turn {len(self.turns)}.")
+        results, reason = self.end or ((), "")
+        last = self.turns[-1].state if self.turns else self.initial
+        return Replay(
+            setup=self.setup,
+            game=self.game,
+            initial=self.initial,
+            turns=tuple(self.turns),
+            outcome=results or outcome(self.game, last),
+            reason=reason or self.game.reason(last),
+            note=" ".join(self.notes),
+            damaged=self.damaged,
+            lines=tuple(self.lines),
+            seats=tuple(self.seats),
+        )
+
+    def _line(self, line: Mapping[str, Any]) -> None:
+        self.end = self._end(line) if "end" in line else None
+        if "turn" in line:
+            self._turn(line)
+        elif "back_to" in line:
+            kept = int(line["back_to"])
+            if not 0 <= kept <= len(self.turns):
+                raise OddLine(f"there is no turn {kept} to go back to")
+            del self.turns[kept:], self.lines[kept:]
+            self.seats = [(turns, seats) for turns, seats in self.seats if turns <= kept]
+        elif "seats" in line:
+            self.seats.append((len(self.turns), self._seats(line["seats"])))
+
+    def _end(self, line: Mapping[str, Any]) -> tuple[tuple[float, ...], str]:
+        results = tuple(float(x) for x in line.get("outcome", ()))
+        if len(results) not in (0, self.game.seats):
+            raise OddLine(f"{len(results)} results for {self.game.seats} seats")
+        return results, str(line.get("reason") or "")
+
+    def _turn(self, line: Mapping[str, Any]) -> None:
+        number = len(self.turns)
+        if line["turn"] != number + 1:
+            raise OddLine(f"turn {number + 1} is missing")
+        state = self.turns[-1].state if self.turns else self.initial
+        joint = np.array(line["joint"], np.int64)
+        self._check(state, joint)
+        after, events = step(self.game, state, joint, self.setup.seed, number)
+        if checksum(after) != line["state"] and not any("differ" in note for note in self.notes):
+            self.notes.append(
+                f"From turn {number + 1} on positions differ from the recorded ones: the "
+                "rules have changed since."
+            )
+        decisions: list[Decision | None] = [None] * self.game.seats
+        for decision in (decode_decision(d) for d in line["decisions"]):
+            decisions[decision.seat] = decision
+        values = tuple(float(v or 0.0) for v in line["values"])
+        if len(values) != self.game.seats:
+            raise OddLine(f"{len(values)} values for {self.game.seats} seats")
+        sent = tuple(int(a) for a in joint)
+        self.turns.append(
+            Turn(
+                number + 1,
+                after,
+                sent,
+                tuple(decisions),
+                values,
+                events,
+                tuple(line.get("errors", ())),
+            )
+        )
+        self.lines.append(line)
+
+    def _check(self, state: State, joint: Joint) -> None:
+        """Rules trust what they are given, so an action that was not possible must not reach
+        them.
+        """
+        if joint.shape != (self.game.agents,):
+            raise OddLine(f"{joint.size} actions for {self.game.agents} agents")
+        if self.game.rules.is_over(state):
+            raise OddLine("the match is over before")
+        for agent, action in enumerate(joint):
+            if action not in (PASS, FORFEIT) and not self.game.rules.is_legal(state, agent, action):
+                raise OddLine(f"the action {action} is not legal")

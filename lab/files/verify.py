@@ -1,0 +1,114 @@
+"""Plays a replay again, search for search, and compares: same iterations and same changes must give
+the same tree and the same turn.
+
+A program is not started again: its recorded answers are read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from engines.game import Difference, Game, Joint, State
+from lab.files.codec import encode_turn
+from lab.files.replay import Replay
+from lab.match.decide import Decision, Player
+from lab.match.play import Turn, make_turn, resolved
+from lab.match.program_player import made
+from lab.match.records import SeatSpec
+from lab.programs.spec import PROGRAM
+
+
+def verify(replay: Replay) -> Iterator[Difference | None]:
+    """Yields None for every turn that comes out as recorded, else the first difference, and
+    stops.
+    """
+    specs, changes = list(replay.setup.seats), dict(replay.seats)
+    players: dict[int, Player] = {}
+    state, last = replay.initial, None
+    values: tuple[float, ...] = ()
+    for number, turn in enumerate(replay.turns):
+        specs = list(changes.get(number, specs))
+        again = _again(
+            replay.game, players, specs, state, number, last, turn, values, replay.setup.seed
+        )
+        found = compare(replay.lines[number], encode_turn(again), number + 1)
+        yield found
+        if found is not None:
+            return
+        state, last, values = again.state, np.array(again.joint, np.int64), again.values
+
+
+def compare(expected: Mapping[str, Any], got: Mapping[str, Any], turn: int) -> Difference | None:
+    """The first difference between two encoded turns in what has to repeat: decisions, joint
+    action, position.
+    """
+    pairs = zip(expected["decisions"], got["decisions"], strict=True)
+    for old, new in pairs:
+        where = f"seat {old['seat'] + 1}"
+        for key in ("choice", "iterations"):
+            if old[key] != new[key]:
+                return Difference(turn, f"{where}, {key}", old[key], new[key])
+        for a, b in zip(old["search"]["agents"], new["search"]["agents"], strict=False):
+            for key in ("actions", "visits", "mean", "best", "pv"):
+                if a[key] != b[key]:
+                    return Difference(
+                        turn, f"{where}, tree of agent {a['agent'] + 1}, {key}", a[key], b[key]
+                    )
+    for key in ("joint", "state"):
+        if expected[key] != got[key]:
+            return Difference(turn, key, expected[key], got[key])
+    return None
+
+
+def _again(
+    game: Game,
+    players: dict[int, Player],
+    specs: Sequence[SeatSpec],
+    state: State,
+    number: int,
+    last: Joint | None,
+    turn: Turn,
+    values: Sequence[float],
+    seed: int,
+) -> Turn:
+    decisions: list[Decision | None] = [None] * game.seats
+    actions = {
+        seat: tuple(turn.joint[a] for a in game.agents_of(seat)) for seat in range(game.seats)
+    }
+    for recorded in turn.decisions:
+        if recorded is None:
+            continue
+        seat = recorded.seat
+        if specs[seat].algorithm == PROGRAM:
+            decisions[seat] = made(game, state, seat, recorded.lines, recorded.overrun_ms)
+            actions[seat] = recorded.choice
+            continue
+        if recorded.fresh or seat not in players:
+            players[seat] = Player(game, seat, specs[seat], seed)
+        decisions[seat] = decision = repeat(players[seat], recorded, state, number, last)
+        actions[seat] = resolved(game, players[seat].view, seat, decision.choice)
+    return make_turn(game, state, number, decisions, actions, seed, values)
+
+
+def repeat(
+    player: Player, recorded: Decision, state: State, number: int, last: Joint | None
+) -> Decision:
+    """Makes a recorded decision again: the same calls, the same changes at the same iterations."""
+    changes = list(recorded.changes)
+    while changes and changes[0].iteration < 0:
+        player.change(changes.pop(0).values)
+    player.begin(state, number, last)
+    for n, spent in recorded.calls or ((recorded.iterations, 0.0),):
+        while changes and changes[0].iteration < player.iterations + n:
+            first = changes[0].iteration - player.iterations
+            if first > 0:
+                player.advance(first, spent)
+                n -= first
+            player.change(changes.pop(0).values)
+        player.advance(n, spent)
+    for change in changes:
+        player.change(change.values)
+    return player.decide()

@@ -1,0 +1,62 @@
+"""The thread that puts one question to a program and waits for the answer."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Sequence
+
+from engines.knobs import KnobError
+from lab.live.program_seat import Left, ProgramSeat
+from lab.live.worker import Worker
+from lab.match.decide import Decision
+from lab.match.records import Failure, Frame
+
+STRANGE = (
+    "This match was recorded with the program {command}. To go on from here it has to be "
+    "started on this computer; a recorded command is "
+    "not started unasked."
+)
+
+
+class ProgramWorker(Worker):
+    """Asks the program in the position of the last frame; `past` begins with the start of the
+    match.
+
+    A program that was not `trusted` is not started: the worker fails with a sentence that says so.
+    """
+
+    def __init__(
+        self, seat: ProgramSeat, past: Sequence[Frame], trusted: bool, report: Callable[[], None]
+    ) -> None:
+        super().__init__(f"program of seat {seat.seat + 1}, turn {past[-1].turn}", report)
+        self.seat, self._past, self._trusted = seat, past, trusted
+        self._decision: Decision | None = None
+
+    def run(self) -> None:
+        """The whole life of the thread."""
+        try:
+            if not self._trusted:
+                raise KnobError(STRANGE.format(command=self.seat.command))
+            self._decision = self.seat.ask(self._past)
+        except Left:
+            return
+        except KnobError as error:
+            self._fail(str(error), "")
+        except Exception as error:
+            self._fail(
+                f"The program could not be asked: {str(error) or type(error).__name__}",
+                traceback.format_exc(),
+            )
+        self._report()
+
+    def _fail(self, sentence: str, details: str) -> None:
+        self.failure = Failure(self.seat.seat, self._past[-1].turn, 0, sentence, details)
+
+    @property
+    def finished(self) -> bool:
+        return self._decision is not None
+
+    def decide(self) -> Decision:
+        if self._decision is None:
+            raise RuntimeError(f"The program of seat {self.seat.seat + 1} has not answered.")
+        return self._decision

@@ -1,0 +1,257 @@
+"""A running match that a window, or a test, drives without Qt.
+
+Every method returns at once: it leaves a command for the conductor's thread, which owns the match
+and its searches. What is read (`frames`, `status`, `setup`, thoughts) are frozen records behind one
+reference that is swapped as a whole.
+
+    session = Session(setup)
+    session.play()
+    ... session.frames[-1], session.status, session.thought(0) ...
+    session.close()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from engines.game import Game, State
+from engines.knobs import HasFields
+from lab.files.replay import Replay
+from lab.live.conductor import Conductor
+from lab.live.crew import ASIDE, HINT, MATCH, OTHER
+from lab.live.recorder import data_folder
+from lab.match.play import Turn
+from lab.match.records import Frame, SeatSpec, Setup, Status, Thought
+from lab.match.seats import Budget
+
+CLOSE_S = 1.0
+
+
+class Session:
+    """One match after another, with its searches.
+
+    `pace_s` is the least time a turn takes, 0 = as fast as it goes; `spread` spreads iteration
+    budgets over that time, so that a tree can be watched growing. Matches are written to
+    `save_folder`, by default the user's data folder, while they are played.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        *,
+        pace_s: float = 1.0,
+        spread: bool = True,
+        save_folder: Path | None = None,
+    ) -> None:
+        self._conductor = Conductor(setup, pace_s, spread, save_folder or data_folder() / "matches")
+        self._conductor.start()
+
+    # -- transport ---------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """Lets turns follow one another; ends `hold`."""
+        self._post("play")
+
+    def pause(self) -> None:
+        """Stops within a chunk of the running searches; they go on from there."""
+        self._post("pause")
+
+    def step(self) -> None:
+        """Plays exactly one turn, then pauses; ends `hold`."""
+        self._post("step")
+
+    def set_pace(self, seconds: float) -> None:
+        """The least time a turn takes, from this turn on; 0 = as fast as it goes."""
+        self._post("set_pace", seconds)
+
+    # -- knobs, live -------------------------------------------------------------------------------
+
+    def set_params(self, seat: int, params: HasFields) -> None:
+        """Other parameters for the seat's search, taken up within a chunk."""
+        self._post("set_params", seat, params)
+
+    def set_weights(self, seat: int, weights: HasFields) -> None:
+        """Other evaluation weights for the seat's search."""
+        self._post("set_weights", seat, weights)
+
+    def set_budget(self, seat: int, budget: Budget) -> None:
+        """Another budget, for the running decision too."""
+        self._post("set_budget", seat, budget)
+
+    def set_seat(self, seat: int, spec: SeatSpec) -> None:
+        """Gives the seat to another player, who makes its next decision; a person whose move is
+        awaited is released.
+        """
+        self._post("set_seat", seat, spec)
+
+    # -- think on ----------------------------------------------------------------------------------
+
+    def hold(self, on: bool, turn: int | None = None) -> None:
+        """Keeps searching the position after `turn` turns, the latest where None, without limit; or
+        lets go of it.
+        """
+        self._post("hold", on, turn)
+
+    def iterate(self, n: int) -> None:
+        """While holding: stops running and does exactly `n` more iterations."""
+        self._post("iterate", n)
+
+    def run_on(self) -> None:
+        """While holding: goes on without limit."""
+        self._post("run_on")
+
+    def compare(self, params: HasFields | None, seat: int) -> None:
+        """While holding: a second setting searches the same position beside the seat's own; None
+        ends that.
+        """
+        self._post("compare", params, seat)
+
+    def set_focus(self, agent: int | None) -> None:
+        """The agent for whose root actions thoughts show where each would lead."""
+        self._post("set_focus", agent)
+
+    def watch(self, first: int, second: int) -> None:
+        """The two agents whose root actions are counted against each other, in searches with a
+        joint-action map.
+        """
+        self._post("watch", first, second)
+
+    def set_think_in_persons_time(self, on: bool) -> None:
+        """Whether a search may think about the position, for show, while a person is to move."""
+        self._post("set_think_in_persons_time", on)
+
+    # -- people ------------------------------------------------------------------------------------
+
+    def act(self, agent: int, action: int) -> str:
+        """A person's action for this turn: "" if it is taken, else why it is not (which costs
+        nothing). The match goes on with it.
+        """
+        view = self._conductor.view
+        game = view.game
+        if agent not in view.asked:
+            return (
+                "The match is over."
+                if view.frames[-1].outcome
+                else f"{game.agent_name(agent)} is not to move."
+            )
+        reason = game.explain(view.frames[-1].state, agent, action)
+        if not reason:
+            self._post("act", view.frames[-1].turn, agent, action)
+        return reason
+
+    def ask_hint(self, seat: int) -> None:
+        """Starts a short search for the seat to move; `hint` then tells what it would play and
+        why.
+        """
+        self._post("ask_hint", seat)
+
+    def undo(self) -> None:
+        """Back to the latest position in which a person had to move; without persons, one turn
+        back.
+        """
+        self._post("undo")
+
+    def redo(self) -> None:
+        """Plays again what was taken back, up to a person's next move."""
+        self._post("redo")
+
+    def restart(self) -> None:
+        """Back to the start of this match."""
+        self._post("restart")
+
+    def swap(self) -> None:
+        """The seats exchange their players."""
+        self._post("swap")
+
+    def play_from(self, turn: int) -> None:
+        """Takes back everything after `turn` turns and plays on from there."""
+        self._post("play_from", turn)
+
+    def new(self, setup: Setup, start: State | None = None) -> None:
+        """Another match, from the position `start` if that is given, else from the one that belongs
+        to its seed.
+        """
+        self._post("new", setup, start)
+
+    def trust(self, specs: Iterable[SeatSpec]) -> None:
+        """Lets the programs of these seats be started; those of the first set-up and of `set_seat`
+        may be anyway.
+        """
+        self._post("trust", tuple(specs))
+
+    def load(self, replay: Replay) -> None:
+        """A recorded match, paused at its end; it can be played on from any turn."""
+        self._post("load", replay)
+
+    def retry(self) -> None:
+        """After a failure: starts the search again, or the program; one that came with a replay
+        too.
+        """
+        self._post("retry")
+
+    def cancel_preparing(self) -> None:
+        """Stops compiling; the seats that need it are played by chance, or the match waits where
+        not even the rules are there.
+        """
+        self._post("cancel_preparing")
+
+    def close(self) -> None:
+        """Ends every search, thread and process, and closes the file."""
+        self._post("close")
+        self._conductor.join(CLOSE_S)
+
+    # -- reading -----------------------------------------------------------------------------------
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        """The match so far."""
+        return self._conductor.view.frames
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns that led from frame to frame, with every seat's decision."""
+        return self._conductor.view.turns
+
+    @property
+    def status(self) -> Status:
+        """What is going on."""
+        return self._conductor.view.status
+
+    @property
+    def setup(self) -> Setup:
+        """Who plays what, with the knobs as they stand now."""
+        return self._conductor.view.setup
+
+    @property
+    def game(self) -> Game:
+        """The configured game."""
+        return self._conductor.view.game
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether turns were taken back."""
+        return self._conductor.view.can_redo
+
+    @property
+    def file(self) -> Path | None:
+        """Where this match is being saved."""
+        return self._conductor.view.file
+
+    def thought(self, seat: int, other: bool = False) -> Thought | None:
+        """The seat's newest thought, live or finished; `other`: the search of `compare`."""
+        view = self._conductor.view
+        for kind in (OTHER,) if other else (ASIDE, MATCH):
+            worker = view.workers.get((seat, kind))
+            if worker is not None and worker.thought is not None:
+                return worker.thought
+        latest = view.frames[-1].thoughts
+        return None if other or not latest else latest[seat]
+
+    def hint(self, seat: int) -> Thought | None:
+        """What `ask_hint` has found so far for the position on the board."""
+        worker = self._conductor.view.workers.get((seat, HINT))
+        return worker.thought if worker is not None else None
+
+    def _post(self, command: str, *args: object) -> None:
+        self._conductor.post(command, *args)

@@ -1,0 +1,393 @@
+"""One search in a thread of its own: chunks of 10-15 ms, live knobs, a Thought published by
+swapping one reference.
+
+Whoever drives a worker only posts commands and reads frozen results. The search, its clock and its
+random numbers are touched in the worker's thread alone, from the start until `stop` has been waited
+for; then the player may go to the next decision's worker.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import queue
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from engines.game import Joint, State
+from engines.knobs import KnobError, Value, knobs
+from lab.live.pace import Pace
+from lab.match import prepare
+from lab.match.decide import Decision, Player
+from lab.match.records import Failure, SeatSpec, Thought
+from lab.match.seats import Budget
+from lab.match.thinking import Thinker
+from search.base import Snapshot
+
+PUBLISH_S = 1 / 30  # a window cannot show more
+PREDICT_S = 1 / 15  # playing out predicted lines costs more than copying statistics
+PREDICT_SHARE = 0.05  # of the search's time, at most
+NICE = 10
+
+
+@dataclass(frozen=True)
+class Task:
+    """A position to search, after `turn` turns. `spread_s` > 0 spreads an iteration budget evenly
+    over that time.
+    """
+
+    state: State
+    turn: int
+    budget: Budget | None  # None: without limit
+    last_joint: Joint | None = None
+    spread_s: float = 0.0
+    foreseen: tuple[float, ...] = ()
+    focus: int | None = None
+    # the agents of the joint-action map, None for the search's own choice
+    watched: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a search that used its budget has come to; `value` is its seat's, in [-1, 1]; `seconds`
+    excludes pauses.
+    """
+
+    thought: Thought
+    value: float
+    seconds: float
+    overrun_ms: float
+
+
+class Worker(threading.Thread):
+    """Makes one decision, or thinks about one position. What it has come to is replaced as a whole:
+    `thought`, `failure`, `note`.
+
+    `report` is called from the worker's thread when it has finished, failed, or has a new note; it
+    must only pass the news on. Commands may be given from any thread; those that mean nothing to a
+    worker do nothing.
+    """
+
+    def __init__(self, name: str, report: Callable[[], None]) -> None:
+        super().__init__(name=name, daemon=True)
+        self.thought: Thought | None = None
+        self.failure: Failure | None = None
+        self.note = ""
+        self._report = report
+
+    @property
+    def finished(self) -> bool:
+        """Whether it has come to its end for now."""
+        raise NotImplementedError
+
+    def decide(self) -> Decision:
+        """What it has come to, once it is finished and its thread has ended."""
+        raise NotImplementedError
+
+    @property
+    def value(self) -> float | None:
+        """What its seat may expect, in [-1, 1], where it knows that."""
+        return None
+
+    def stop(self) -> None:
+        """Ends the thread soon."""
+
+    def set_spec(self, spec: SeatSpec) -> None:
+        """The newest parameters and weights."""
+
+    def set_budget(self, budget: Budget | None, spread_s: float) -> None:
+        """Another limit, None for none."""
+
+    def iterate(self, n: int) -> None:
+        """Stops running and does exactly `n` more iterations."""
+
+    def run_on(self) -> None:
+        """Goes on without limit after `iterate`."""
+
+    def pause(self, on: bool) -> None:
+        """Rests, or goes on."""
+
+    def look(self, agent: int | None) -> None:
+        """The agent whose root actions' branches are wanted."""
+
+    def watch(self, first: int, second: int) -> None:
+        """The two agents whose root actions are counted against each other."""
+
+
+class SearchWorker(Worker):
+    """Runs one search; `finding` is what it came to, None while it goes on."""
+
+    def __init__(self, player: Player, task: Task, report: Callable[[], None]) -> None:
+        super().__init__(f"search of seat {player.seat + 1}, turn {task.turn}", report)
+        self.player, self.task = player, task
+        self.finding: Finding | None = None
+        self._inbox: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._wanted = self._taken = player.spec
+        self._pace = Pace(task.budget, task.spread_s)
+        self._thinker: Thinker | None = None
+        self._stopping = self._told = self._dirty = False
+        self._focus = task.focus
+        self._published = self._predict_at = -math.inf
+
+    @property
+    def finished(self) -> bool:
+        return self.finding is not None
+
+    def decide(self) -> Decision:
+        finding = self.finding
+        if finding is None:
+            raise RuntimeError(
+                f"The search of seat {self.player.seat + 1} was changed while it was asked "
+                "for its move."
+            )
+        decision = self.player.decide(finding.thought.snapshot)
+        return replace(decision, seconds=finding.seconds, overrun_ms=finding.overrun_ms)
+
+    @property
+    def value(self) -> float | None:
+        return self.finding.value if self.finding is not None else None
+
+    # -- commands, from any thread -----------------------------------------------------------------
+
+    def set_spec(self, spec: SeatSpec) -> None:
+        """The newest parameters and weights; taken up before the next chunk, those in between are
+        passed over.
+        """
+        self._wanted = spec
+        self._inbox.put(_nothing)
+
+    def set_budget(self, budget: Budget | None, spread_s: float) -> None:
+        """Another limit, None for none. A search that was finished goes on if the new limit lets
+        it.
+        """
+        self._inbox.put(lambda: self._limit(budget, spread_s))
+
+    def iterate(self, n: int) -> None:
+        """Stops running and does exactly `n` more iterations."""
+        self._inbox.put(lambda: self._pace.iterate(n))
+
+    def run_on(self) -> None:
+        """Goes on without limit after `iterate`."""
+        self._inbox.put(lambda: self._limit(None, 0.0))
+
+    def pause(self, on: bool) -> None:
+        """Rests between two chunks, or goes on."""
+        self._inbox.put(lambda: self._pace.clock.run(not on))
+
+    def look(self, agent: int | None) -> None:
+        """The agent whose root actions' branches are wanted."""
+        self._inbox.put(lambda: self._look(agent))
+
+    def watch(self, first: int, second: int) -> None:
+        """The two agents whose root actions are counted against each other."""
+        self._inbox.put(lambda: self._watch(first, second))
+
+    def stop(self) -> None:
+        """Ends the thread after the chunk that it is in."""
+        self._inbox.put(self._leave)
+
+    # -- the worker's thread -----------------------------------------------------------------------
+
+    def run(self) -> None:
+        """The whole life of the thread."""
+        be_nice()
+        try:
+            self._begin()
+            while not self._stopping:
+                self._turn_knobs()
+                n = self._pace.room() if self._pace.clock.running else 0
+                if n > 0:
+                    self._chunk(n)
+                else:
+                    self._rest()
+                self._obey()
+        except Exception as error:
+            self._fail(error)
+
+    def _begin(self) -> None:
+        player, task = self.player, self.task
+        prepare.load(player.game, type(player.search))
+        player.begin(task.state, task.turn, task.last_joint)
+        if task.watched is not None:
+            player.search.watch(*task.watched)
+        self._pace.begin(player.search.generation)
+        words = task.budget.words if task.budget is not None else ""
+        search = player.search
+        self._thinker = Thinker(
+            player.game,
+            player.view,
+            player.seat,
+            task.turn,
+            search.title,
+            words,
+            self._pace.stride,
+            search.line,
+            search.iteration_word,
+        )
+        self._thinker.foreseen = task.foreseen
+
+    def _chunk(self, n: int) -> None:
+        began = time.perf_counter()
+        exhausted = self.player.advance(n, self._pace.spent)
+        now = time.perf_counter()
+        self._pace.took(n, now - began, exhausted)
+        self._dirty = True
+        due = now - self._published >= PUBLISH_S
+        if due or self._pace.by_nodes or self._pace.sample_due():
+            snapshot = self._sample()
+            if due:
+                self._publish(snapshot, now)
+        self._pace.spend(time.perf_counter() - began)
+
+    def _sample(self) -> Snapshot:
+        snapshot = self.player.search.snapshot()
+        self._pace.look(snapshot)
+        self._thoughts.sample(snapshot)
+        return snapshot
+
+    @property
+    def _thoughts(self) -> Thinker:
+        assert self._thinker is not None  # made when the search begins
+        return self._thinker
+
+    def _publish(
+        self, snapshot: Snapshot, now: float, live: bool = True, exact: bool = False
+    ) -> Thought:
+        if exact or now >= self._predict_at:
+            self._thoughts.predict(snapshot, self._focus)
+            self._predict_at = now + max(PREDICT_S, (time.perf_counter() - now) / PREDICT_SHARE)
+        self.thought = self._thoughts.thought(
+            snapshot, self.player.cpu_s, live, self._pace.overrun_ms
+        )
+        self._published, self._dirty = now, False
+        return self.thought
+
+    def _rest(self) -> None:
+        """Nothing to do now: tells what is known, then waits for a command or for the next share of
+        a spread budget.
+        """
+        wait_s = self._pace.wait_s()
+        if self._pace.finished and not self._told:
+            self._finish()
+        elif self._dirty and wait_s is None:
+            self._publish(self._sample(), time.perf_counter(), exact=True)
+        try:
+            self._inbox.get(timeout=wait_s)()
+        except queue.Empty:
+            return
+
+    def _finish(self) -> None:
+        snapshot = self._sample()
+        thought = self._publish(snapshot, time.perf_counter(), live=False, exact=True)
+        self._told = True
+        self.finding = Finding(
+            thought, self._thoughts.value(snapshot), self._pace.seconds, self._pace.overrun_ms
+        )
+        self._report()
+
+    def _obey(self) -> None:
+        while True:
+            try:
+                self._inbox.get_nowait()()
+            except queue.Empty:
+                return
+
+    def _turn_knobs(self) -> None:
+        wanted = self._wanted
+        if wanted is self._taken:
+            return
+        self._taken = wanted
+        what, refusal = turn_to(self.player, wanted)
+        if what:
+            self._thoughts.mark(self._pace.since, what)
+            self._pace.changed(self.player.search.generation)
+            self._told, self.finding, self._dirty = False, None, True
+            self._published = -math.inf  # whoever turned it wants to see it
+        if refusal:
+            self.note = refusal
+            self._report()
+
+    def _limit(self, budget: Budget | None, spread_s: float) -> None:
+        self._pace.limit(budget, spread_s)
+        if self._told and not self._pace.finished:
+            self._told, self.finding = False, None
+
+    def _look(self, agent: int | None) -> None:
+        if agent != self._focus:
+            self._focus, self._predict_at, self._published = agent, -math.inf, -math.inf
+            if self.thought is not None:
+                self._publish(
+                    self.thought.snapshot, time.perf_counter(), self.thought.live, exact=True
+                )
+
+    def _watch(self, first: int, second: int) -> None:
+        self.player.search.watch(first, second)
+        if self.thought is not None:
+            self._publish(self.player.search.snapshot(), time.perf_counter(), self.thought.live)
+
+    def _leave(self) -> None:
+        self._stopping = True
+
+    def _fail(self, error: Exception) -> None:
+        sentence = f"{self.player.search.title} stopped: {str(error) or type(error).__name__}"
+        self.failure = Failure(
+            self.player.seat, self.task.turn, self._pace.done, sentence, traceback.format_exc()
+        )
+        self._report()
+
+
+def turn_to(player: Player, wanted: SeatSpec) -> tuple[str, str]:
+    """Turns the player's knobs to those of `wanted`: what was turned ("c 0.3 to 0.5"; "" for
+    nothing), and why it was refused or "".
+    """
+    turned = differences(player, wanted)
+    if not turned:
+        return "", ""
+    try:
+        refusal = player.change({name: new for name, _, new in turned})
+    except KnobError as error:
+        refusal = str(error)
+    if refusal:
+        return "", refusal
+    return ", ".join(
+        f"{name.removeprefix('w.')} {_word(old)} to {_word(new)}" for name, old, new in turned
+    ), ""
+
+
+def differences(player: Player, wanted: SeatSpec) -> list[tuple[str, Value, Value]]:
+    """(name, old, new) of every knob in which the player's parameters and weights differ from those
+    of `wanted`.
+    """
+    params = (
+        player.spec.params or player.search.usual(player.game),
+        wanted.params or player.search.usual(player.game),
+        "",
+    )
+    weights = (
+        player.spec.weights or player.game.EvalParams(),
+        wanted.weights or player.game.EvalParams(),
+        "w.",
+    )
+    found: list[tuple[str, Value, Value]] = []
+    for old, new, prefix in (params, weights):
+        pairs = ((k.name, getattr(old, k.name), getattr(new, k.name)) for k in knobs(old))
+        found += [(prefix + name, a, b) for name, a, b in pairs if a != b]
+    return found
+
+
+def _word(value: Value) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def be_nice() -> None:
+    """Lets the window's thread go first, where the system knows priorities of single threads."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+
+
+def _nothing() -> None:
+    """A command that only wakes the worker up."""

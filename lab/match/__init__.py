@@ -1,0 +1,1 @@
+"""One match without a thread: records, seats, budgets, decisions, turns, and compiled kernels."""

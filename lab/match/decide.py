@@ -1,0 +1,265 @@
+"""One seat's thinking: its search through a match, the budget it is run against, and the record of
+how each decision was made.
+
+Everything a decision depends on is derived from (match seed, seat, turn), so a decision is repeated
+by the same calls of `advance` and the same parameter changes (`Decision.calls`,
+`Decision.changes`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engines.game import Game, Joint, State
+from engines.knobs import KnobError, Value
+from engines.knobs import replace as replace_knob
+from lab.match.records import SeatSpec
+from lab.match.seats import HUMAN, ITERATIONS, NODES, TIME, Budget, parse_algorithm
+from lab.programs.spec import PROGRAM
+from search.base import Search, Snapshot, generator
+
+BEFORE = -1  # `Change.iteration` of a change made before the decision began
+STEP, SEARCH, SAMPLE = 1, 2, 3  # which stream of random numbers
+_SLICE_S = 0.0125  # longest chunk of a timed search
+_FIRST, _GROWTH, _NODE_CHUNK = 16, 4, 256
+
+
+@dataclass(frozen=True)
+class Change:
+    """Parameters ("c") and evaluation weights ("w.lead") turned in one go when `iteration`
+    iterations were done.
+    """
+
+    iteration: int
+    values: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """How one seat chose, and what it found.
+
+    `calls` are the calls of `advance` that made it, as (iterations, share of the budget spent).
+    Where they are not known (), any chunks that add up to `iterations` give the same tree, for a
+    search that does not divide its budget.
+    """
+
+    seat: int
+    choice: tuple[int, ...]  # one search action per agent of the seat
+    iterations: int
+    calls: tuple[tuple[int, float], ...]
+    changes: tuple[Change, ...]
+    snapshot: Snapshot  # what the search knew in the end
+    cpu_s: float
+    seconds: float
+    overrun_ms: float = 0.0
+    fresh: bool = False  # the search was new: nothing was kept from an earlier turn
+    view: State = None  # what the seat saw; not kept in replays
+    lines: tuple[str, ...] = ()  # a program's answer as it came
+    limit_ms: float = 0.0  # how long a program had for its answer
+    stderr: str = ""  # what a program wrote to its standard error since its last decision
+    error: str = ""  # what was wrong with a program's answer, a sentence
+
+    @property
+    def of_program(self) -> bool:
+        """Whether a program made it: only programs answer in lines, or are told what was wrong."""
+        return bool(self.lines or self.error)
+
+
+class Player:
+    """One seat's search through a match, with a record of what was asked of it. `fresh` until its
+    first decision is made.
+
+    With `by_cpu` a budget of milliseconds is CPU time of its iterations: what other programs on the
+    same cores take, and what preparing costs in Python, is not counted. Its decisions then carry no
+    statistics: copying them can take as long as a short search.
+    """
+
+    def __init__(
+        self, game: Game, seat: int, spec: SeatSpec, seed: int, by_cpu: bool = False
+    ) -> None:
+        if spec.algorithm == HUMAN:
+            raise KnobError("A human seat needs the window: start smitsilab without a command.")
+        if spec.algorithm == PROGRAM:
+            raise KnobError("A program is asked, not searched with: lab.programs.")
+        self.game, self.seat, self.spec, self.seed, self.by_cpu = game, seat, spec, seed, by_cpu
+        self.search: Search = parse_algorithm(spec.algorithm)(game, spec.params, spec.weights, seed)
+        self.fresh, self.begun = True, False
+        self._changes: list[Change] = []
+        self._calls: list[tuple[int, float]] = []
+
+    @property
+    def iterations(self) -> int:
+        """Iterations asked for in this decision."""
+        return sum(n for n, _ in self._calls)
+
+    @property
+    def elapsed_s(self) -> float:
+        """Wall seconds since the decision began."""
+        return time.perf_counter() - self._began
+
+    @property
+    def used_s(self) -> float:
+        """What counts against a budget of milliseconds."""
+        return self.cpu_s - self._prepared_s if self.by_cpu else self.elapsed_s
+
+    def begin(self, state: State, turn: int, last_joint: Joint | None = None) -> None:
+        """Starts the decision that follows `turn` played turns, on what the seat may see of
+        `state`.
+        """
+        self._calls, self._began, self.begun = [], time.perf_counter(), True
+        cpu = time.thread_time()
+        self.state, self.view = state, seen(self.game, state, self.seat, self.seed, turn)
+        self.search.seed = derive(self.seed, SEARCH, self.seat, turn)
+        # rivals' actions are hidden too
+        self.search.start(self.view, self.seat, None if self.game.hidden else last_joint)
+        self.cpu_s = self._prepared_s = time.thread_time() - cpu
+
+    def advance(self, n: int, spent: float = 0.0) -> bool:
+        """Runs up to `n` iterations more; True when more would change nothing."""
+        spent = round(min(spent, 1.0), 4)  # as it is written to a replay
+        cpu = time.thread_time()
+        done = self.search.advance(n, spent)
+        self.cpu_s += time.thread_time() - cpu
+        if self.search.searches:
+            self._calls.append((n, spent))
+        return done
+
+    def change(self, values: Mapping[str, Value]) -> str | None:
+        """Turns parameters or weights ("w.NAME") in the running search; a sentence if that is
+        refused, KnobError if one is wrong.
+        """
+        spec = turned(self.game, self.spec, values)
+        if spec.params != self.spec.params and spec.params is not None:
+            refusal = self.search.update(spec.params)
+            if refusal:
+                return refusal
+        if spec.weights != self.spec.weights and spec.weights is not None:
+            self.search.weigh(spec.weights)
+        self.spec = spec
+        self._changes.append(Change(self.iterations if self.begun else BEFORE, dict(values)))
+        return None
+
+    def decide(self, snapshot: Snapshot | None = None) -> Decision:
+        """Ends the decision with what the search would play now."""
+        seconds, budget = self.elapsed_s, self.spec.budget
+        used = self.used_s if self.by_cpu else seconds
+        over = used * 1000 - budget.amount if budget is not None and budget.kind == TIME else 0.0
+        choice = tuple(int(a) for a in self.search.choice())
+        decision = Decision(
+            seat=self.seat,
+            choice=choice,
+            iterations=self.iterations,
+            calls=tuple(self._calls),
+            changes=tuple(self._changes),
+            snapshot=snapshot or self._known(),
+            cpu_s=self.cpu_s,
+            seconds=seconds,
+            overrun_ms=max(0.0, over),
+            fresh=self.fresh,
+            view=self.view,
+        )
+        self._changes, self.fresh, self.begun = [], False, False
+        return decision
+
+    def _known(self) -> Snapshot:
+        if self.by_cpu:
+            return Snapshot(self.search.generation, self.seat, self.iterations, 0, 0, 0)
+        return self.search.snapshot()
+
+
+def turned(game: Game, spec: SeatSpec, values: Mapping[str, Value]) -> SeatSpec:
+    """`spec` with some parameters and weights ("w.NAME") changed; KnobError if one does not exist
+    or is out of range.
+    """
+    params = spec.params or parse_algorithm(spec.algorithm).usual(game)
+    weights = spec.weights or game.EvalParams()
+    for name, value in values.items():
+        if name.startswith("w."):
+            weights = replace_knob(weights, name[2:], value)
+        else:
+            params = replace_knob(params, name, value)
+    return replace(spec, params=params, weights=weights)
+
+
+def derive(*seeds: int) -> int:
+    """One 63-bit seed from several."""
+    return int(np.random.SeedSequence(seeds).generate_state(1, np.uint64)[0] >> np.uint64(1))
+
+
+def seen(game: Game, state: State, seat: int, seed: int, turn: int) -> State:
+    """A copy of `state` in which all that the seat may not see is blanked, then drawn from what is
+    consistent.
+    """
+    view = state.copy()
+    if game.rules.observe is not None:
+        game.rules.observe(view, seat)
+    if game.rules.sample is not None:
+        game.rules.sample(view, seat, generator(seed, SAMPLE, seat, turn))
+    return view
+
+
+def think(player: Player, budget: Budget) -> None:
+    """Lets a begun player search until its budget is used."""
+    chunk = {TIME: _timed, ITERATIONS: _counted, NODES: _grown}[budget.kind](player, budget.amount)
+    n, spent = chunk(False)
+    while n > 0:
+        n, spent = chunk(player.advance(n, spent))
+
+
+# whether the search is done -> iterations to run now (0 = stop), share spent
+Chunks = Callable[[bool], tuple[int, float]]
+
+
+def _counted(player: Player, amount: float) -> Chunks:
+    """Exactly `amount` iterations, in chunks that an interrupt can come between, and at least eight
+    of them: some searches share out.
+    """
+    chunk = max(1, min(500, int(amount) // 8), int(amount) // 50)
+
+    def more(done: bool) -> tuple[int, float]:
+        left = int(amount) - player.iterations
+        return (0 if done else min(chunk, left)), player.iterations / amount
+
+    return more
+
+
+def _timed(player: Player, amount: float) -> Chunks:
+    """Chunks that last a slice at most and shrink towards the end of `amount` milliseconds, so that
+    the last one ends near it.
+    """
+    last, began = 0, 0.0
+
+    def more(done: bool) -> tuple[int, float]:
+        nonlocal last, began
+        used = player.used_s
+        left = amount / 1000 - used
+        rate = last / max(used - began, 1e-9)
+        fits = min(int(rate * min(_SLICE_S, 0.7 * left)), last * _GROWTH) if last else _FIRST
+        # even a budget that is over before the search begins gets the first chunk
+        if done or (last and rate * left < 1):
+            return 0, 1.0
+        last, began = max(1, fits), used
+        return last, used * 1000 / amount
+
+    return more
+
+
+def _grown(player: Player, amount: float) -> Chunks:
+    """Chunks until the tree has `amount` nodes, or has not grown for a while."""
+    most, grew_at = 0, 0
+
+    def more(done: bool) -> tuple[int, float]:
+        nonlocal most, grew_at
+        now, count = player.search.snapshot(), player.iterations
+        if now.nodes > most:
+            most, grew_at = now.nodes, count
+        if done or now.full or now.nodes >= amount or count - grew_at >= _NODE_CHUNK:
+            return 0, 1.0
+        each = max(1.0, now.nodes / count) if count else float(_FIRST)
+        return max(1, min(_NODE_CHUNK, int((amount - now.nodes) / each))), now.nodes / amount
+
+    return more

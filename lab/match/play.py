@@ -1,0 +1,352 @@
+"""Plays matches: each seat's search sees only what its seat may see, thinks within its budget, and
+its choice is stepped by the rules.
+
+    >>> from lab.match.play import play
+    >>> result = play("tictactoe", ["random", "random"], seed=1)
+    >>> sum(result.outcome)
+    0.0
+
+Chance in a turn belongs to (match seed, turn), so any turn can be played again from the state
+before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from engines.game import FORFEIT, PASS, SIMULTANEOUS, Game, Joint, State
+from engines.scene import Event
+from lab.match.decide import STEP, Decision, Player, think
+from lab.match.program_player import ProgramPlayer, Talker
+from lab.match.records import Frame, Said, SeatSpec, Setup
+from lab.match.seats import (
+    DEFAULT_BUDGET,
+    ITERATIONS,
+    TIME,
+    Budget,
+    game_of,
+    make_setup,
+    parse_game,
+)
+from lab.programs.spec import PROGRAM
+from search.base import generator
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One turn of a match and the state it led to. `decisions` and `values` are per seat, None
+    where a seat did not search.
+    """
+
+    turn: int  # turns played with this one
+    state: State  # after the turn; never changed
+    joint: tuple[int, ...]
+    decisions: tuple[Decision | None, ...]
+    values: tuple[float, ...]
+    events: tuple[Event, ...] = ()
+    errors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """A match played to its end. `outcome` is per seat in [-1, 1]."""
+
+    setup: Setup
+    initial: State
+    turns: tuple[Turn, ...]
+    outcome: tuple[float, ...]
+    reason: str
+
+    def frames(self) -> list[Frame]:
+        """The match as the window shows it, frame 0 being the start."""
+        game = game_of(self.setup)
+        states = [self.initial, *(t.state for t in self.turns)]
+        return [
+            first_frame(game, self.initial),
+            *(frame(game, b, t) for b, t in zip(states, self.turns, strict=False)),
+        ]
+
+
+def deciding(game: Game, state: State) -> tuple[int, ...]:
+    """The seats that have a choice to make in `state`."""
+    mover = int(game.rules.to_move(state))
+    if mover != SIMULTANEOUS:
+        return (game.owner[mover],)
+    out = np.zeros(game.max_actions, np.int64)
+    return tuple(
+        s
+        for s in range(game.seats)
+        if any(game.rules.legal(state, a, out) for a in game.agents_of(s))
+    )
+
+
+def joint_of(
+    game: Game, state: State, actions: Mapping[int, Sequence[int]]
+) -> tuple[Joint, tuple[str, ...]]:
+    """The joint action [A] of the seats' actions, and a sentence for each action that is illegal
+    and so becomes FORFEIT.
+    """
+    joint, errors = np.full(game.agents, PASS, np.int64), []
+    for seat, chosen in actions.items():
+        for agent, action in zip(game.agents_of(seat), chosen, strict=True):
+            if action not in (PASS, FORFEIT) and not game.rules.is_legal(state, agent, action):
+                errors.append(
+                    f"{game.agent_name(agent)} sent an illegal action ({action}) and "
+                    "forfeits the turn."
+                )
+                action = FORFEIT
+            joint[agent] = action
+    return joint, tuple(errors)
+
+
+def resolved(game: Game, view: State, seat: int, choice: Sequence[int]) -> tuple[int, ...]:
+    """A seat's search actions as the actions that are really sent."""
+    pairs = zip(game.agents_of(seat), choice, strict=True)
+    return tuple(
+        a if a in (PASS, FORFEIT) else int(game.resolve(view, agent, a)) for agent, a in pairs
+    )
+
+
+def step(
+    game: Game, state: State, joint: Joint, seed: int, turn: int, log_events: bool = True
+) -> tuple[State, tuple[Event, ...]]:
+    """The state after `joint` (a new record) and what happened; chance belongs to (seed, turn)."""
+    after, log = state.copy(), game.new_log() if log_events else None
+    game.rules.step(after, joint, generator(seed, STEP, turn), log)
+    return after, tuple(game.events(state, after, log)) if log_events else ()
+
+
+def outcome(game: Game, state: State) -> tuple[float, ...]:
+    """The result per seat of a finished match, () while it goes on."""
+    if not game.rules.is_over(state):
+        return ()
+    out = np.zeros(game.seats)
+    game.rules.outcome(state, out)
+    return tuple(float(x) + 0.0 for x in out)
+
+
+def seat_values(
+    game: Game,
+    after: State,
+    decisions: Sequence[Decision | None],
+    before: Sequence[float],
+    people: Sequence[int] = (),
+) -> tuple[float, ...]:
+    """Per seat in [-1, 1]: the outcome, else what its search expects, else what it expected last,
+    else the game's estimate.
+
+    A person alone against one other, move by move, has to fear what that one expects: nothing else
+    tells it.
+    """
+    ended = outcome(game, after)
+    if ended:
+        return ended
+    values = []
+    for seat, decision in enumerate(decisions):
+        known = decision.snapshot.value if decision is not None else None
+        waits = decision is None and seat < len(before) and not game.simultaneous
+        values.append(
+            known if known is not None else before[seat] if waits else game.advantage(after, seat)
+        )
+    if len(people) == 1 and game.seats == 2 and game.zero_sum and not game.simultaneous:
+        values[people[0]] = -values[1 - people[0]]
+    return tuple(float(v) for v in values)
+
+
+def play(
+    game: Game | str,
+    seats: Sequence[SeatSpec | str],
+    *,
+    budget: Budget | str | None = None,
+    seed: int = 0,
+    on_turn: Callable[[Turn], Any] | None = None,
+    log_events: bool = True,
+) -> MatchResult:
+    """Plays one match to its end and returns it. `budget` is for the seats that name none;
+    `on_turn` is called after every turn.
+    """
+    chosen = parse_game(game) if isinstance(game, str) else game
+    setup = make_setup(chosen, seats, seed, budget)
+    return play_setup(setup, on_turn=on_turn, log_events=log_events, game=chosen)
+
+
+def play_setup(
+    setup: Setup,
+    *,
+    on_turn: Callable[[Turn], Any] | None = None,
+    log_events: bool = True,
+    game: Game | None = None,
+    talkers: Mapping[int, Talker] | None = None,
+    by_cpu: bool = False,
+) -> MatchResult:
+    """As `play`, from a whole setup; `talkers` are the programs of seats that somebody else runs.
+
+    With `by_cpu` budgets of milliseconds are CPU time (see `Player`), and kernels should be loaded
+    before.
+    """
+    chosen = game or game_of(setup)
+    if not by_cpu and any(
+        seat.budget is not None and seat.budget.kind == TIME for seat in setup.seats
+    ):
+        _rehearse(chosen, setup)
+    with ExitStack() as programs:
+        players = [
+            _player(chosen, setup, seat, programs, (talkers or {}).get(seat), by_cpu)
+            for seat in range(chosen.seats)
+        ]
+        return _played(chosen, setup, players, on_turn, log_events)
+
+
+def _player(
+    game: Game, setup: Setup, seat: int, programs: ExitStack, talker: Talker | None, by_cpu: bool
+) -> Player | ProgramPlayer:
+    """Who plays the seat; a program ends when `programs` closes."""
+    spec = setup.seats[seat]
+    if spec.algorithm != PROGRAM:
+        return Player(game, seat, spec, setup.seed, by_cpu)
+    player = ProgramPlayer(game, seat, spec, talker)
+    programs.callback(player.close)
+    return player
+
+
+def _played(
+    chosen: Game,
+    setup: Setup,
+    players: Sequence[Player | ProgramPlayer],
+    on_turn: Callable[[Turn], Any] | None,
+    log_events: bool,
+) -> MatchResult:
+    initial = chosen.initial(setup.seed)
+    state, joint = initial, None
+    turns: list[Turn] = []
+    values: tuple[float, ...] = ()
+    while not chosen.rules.is_over(state) and len(turns) < chosen.longest:
+        turn = _turn(chosen, players, state, len(turns), joint, setup.seed, values, log_events)
+        turns.append(turn)
+        state, values, joint = turn.state, turn.values, np.array(turn.joint, np.int64)
+        if on_turn is not None:
+            on_turn(turn)
+    ended = outcome(chosen, state) or (0.0,) * chosen.seats
+    return MatchResult(setup, initial, tuple(turns), ended, chosen.reason(state))
+
+
+def _rehearse(game: Game, setup: Setup) -> None:
+    """Lets every seat move once after two iterations, so that no clock runs while kernels are
+    compiled or loaded; programs stay out.
+    """
+    seats = (SeatSpec("random") if seat.algorithm == PROGRAM else seat for seat in setup.seats)
+    brief = [replace(seat, budget=Budget(ITERATIONS, 2)) for seat in seats]
+    players = [Player(game, seat, spec, setup.seed) for seat, spec in enumerate(brief)]
+    state = game.initial(setup.seed)
+    for number in range(game.seats):
+        if not game.rules.is_over(state):
+            state = _turn(game, players, state, number, None, setup.seed, (), True).state
+
+
+def _turn(
+    game: Game,
+    players: Sequence[Player | ProgramPlayer],
+    state: State,
+    number: int,
+    last: Joint | None,
+    seed: int,
+    values: tuple[float, ...],
+    log_events: bool,
+) -> Turn:
+    decisions: list[Decision | None] = [None] * game.seats
+    actions: dict[int, tuple[int, ...]] = {}
+    for seat in deciding(game, state):
+        player = players[seat]
+        player.begin(state, number, last)
+        if isinstance(player, Player):
+            think(player, player.spec.budget or DEFAULT_BUDGET)
+        decision = decisions[seat] = player.decide()
+        actions[seat] = (
+            resolved(game, player.view, seat, decision.choice)
+            if isinstance(player, Player)
+            else decision.choice
+        )
+    return make_turn(game, state, number, decisions, actions, seed, values, log_events)
+
+
+def make_turn(
+    game: Game,
+    state: State,
+    number: int,
+    decisions: Sequence[Decision | None],
+    actions: Mapping[int, Sequence[int]],
+    seed: int,
+    values: Sequence[float] = (),
+    log_events: bool = True,
+) -> Turn:
+    """Plays the seats' actions (as really sent) in `state`, after `number` turns; `values` are
+    those of the turn before.
+    """
+    joint, errors = joint_of(game, state, actions)
+    errors = tuple(d.error for d in decisions if d is not None and d.error) + errors
+    after, events = step(game, state, joint, seed, number, log_events)
+    sent = tuple(int(a) for a in joint)
+    return Turn(
+        number + 1,
+        after,
+        sent,
+        tuple(decisions),
+        seat_values(game, after, decisions, values),
+        events,
+        errors,
+    )
+
+
+def first_frame(game: Game, state: State) -> Frame:
+    """Frame 0 of a match that starts in `state`."""
+    seats = range(game.seats)
+    return Frame(
+        0,
+        state,
+        game.scene(state),
+        values=tuple(game.advantage(state, s) for s in seats),
+        standings=_standings(game, state),
+    )
+
+
+def frame(game: Game, before: State, turn: Turn) -> Frame:
+    """A turn as the window shows it; `before` is the state it was played in."""
+    ended = outcome(game, turn.state)
+    labels = (
+        "" if a == PASS else "no valid move" if a == FORFEIT else game.label(before, i, a)
+        for i, a in enumerate(turn.joint)
+    )
+    return Frame(
+        turn=turn.turn,
+        state=turn.state,
+        scene=game.scene(turn.state),
+        joint=turn.joint,
+        labels=tuple(labels),
+        values=turn.values,
+        standings=_standings(game, turn.state),
+        events=turn.events,
+        outcome=ended,
+        reason=game.reason(turn.state) if ended else "",
+        errors=turn.errors,
+        said=_said(turn),
+    )
+
+
+def _said(turn: Turn) -> tuple[Said | None, ...]:
+    """What programs answered; () if none was asked."""
+    found = tuple(
+        Said(turn.turn, d.lines, d.stderr, d.error, d.seconds, d.limit_ms, d.overrun_ms)
+        if d is not None and d.of_program
+        else None
+        for d in turn.decisions
+    )
+    return found if any(found) else ()
+
+
+def _standings(game: Game, state: State) -> tuple[str, ...]:
+    return tuple(game.standing(state, s) for s in range(game.seats))

@@ -1,0 +1,294 @@
+"""Compiled kernels before they are needed: whether they are there, loading them, and compiling them
+in a process that can be cancelled.
+
+Compiling in the window's own process would make it stutter for seconds and could not be stopped. So
+another process fills the disk cache, and this one only loads what is there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import os
+import platform
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+import numba
+import numpy as np
+
+import lab
+from engines.game import Game
+from engines.jit import digest
+from engines.kernel_cache import cache_folder
+from lab.match.decide import Decision, Player
+from lab.match.play import deciding, first_frame, frame, make_turn, resolved, step
+from lab.match.records import SeatSpec
+from lab.match.seats import make_seat
+from search import algorithms
+from search.base import Search
+from search.random import Random
+
+USUAL_S = 20.0  # until a first compilation has been timed
+SILENT_S = 0.3  # a shorter preparation is not shown
+_loaded: set[tuple[object, ...]] = set()
+_loading = threading.Lock()
+
+
+def is_ready(game: Game, algorithm: type[Search]) -> bool:
+    """Whether the kernels of this pair are in memory, on disk, or not needed; cheap enough for the
+    window's thread.
+    """
+    return (
+        bool(numba.config.DISABLE_JIT)
+        or _key(game, algorithm) in _loaded
+        or _stamp(game, algorithm).exists()
+    )
+
+
+def load(game: Game, algorithm: type[Search]) -> None:
+    """Brings every kernel of this pair into memory, compiled if need be; at once if that was done
+    before.
+    """
+    with _loading:
+        if _key(game, algorithm) in _loaded:
+            return
+        rehearse(game, algorithm)
+        _loaded.update((_key(game, algorithm), _key(game, Random)))
+        if not numba.config.DISABLE_JIT:
+            _mark(game, algorithm)
+
+
+def rehearse(game: Game, algorithm: type[Search]) -> None:
+    """Calls everything that a match calls: one turn of it, with the smallest of searches."""
+    state = game.initial(0)
+    first_frame(game, state)
+    decisions: list[Decision | None] = [None] * game.seats
+    actions = {}
+    for seat, values in itertools.product(deciding(game, state)[:1], algorithm.presets.values()):
+        # each kernel that knobs can switch to is used by a preset
+        player = Player(game, seat, make_seat(algorithm, game, values), 0)
+        player.begin(state, 0)
+        player.advance(2)
+    for seat in deciding(game, state):
+        player = Player(game, seat, SeatSpec(algorithm.name), 0)
+        player.begin(state, 0)
+        player.advance(2)
+        decision = decisions[seat] = player.decide()
+        actions[seat] = resolved(game, player.view, seat, decision.choice)
+    for seat, chosen in actions.items():
+        for agent, action in zip(game.agents_of(seat), chosen, strict=True):
+            game.explain(state, agent, action)
+            game.targets(state, agent)
+    turn = make_turn(game, state, 0, decisions, actions, 0)
+    frame(game, state, turn)
+    step(game, state, np.array(turn.joint, np.int64), 0, 0, log_events=False)
+    game.rules.outcome(turn.state, np.zeros(game.seats))
+
+
+class Preparation:
+    """Compiles the kernels of one pair in a process of its own, which `cancel` ends at any
+    moment.
+    """
+
+    def __init__(self, game: Game, algorithm: type[Search]) -> None:
+        self.game, self.algorithm = game, algorithm
+        self.title = f"{algorithm.title} for {game.title}"
+        self.failure = ""
+        self._began = time.monotonic()
+        self._usual_s = _durations().get(self._name, USUAL_S)
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process, and is closed with it
+        command = [
+            sys.executable,
+            "-m",
+            "lab",
+            "warm",
+            game.spec,
+            "--algorithm",
+            algorithm.name,
+            "--json-lines",
+        ]
+        roots = [
+            str(Path(lab.__file__).parent.parent),
+            *filter(None, [os.environ.get("PYTHONPATH")]),
+        ]
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(roots)}
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=self._errors,
+            env=environment,
+            start_new_session=True,
+        )
+
+    @property
+    def _name(self) -> str:
+        return f"{self.algorithm.name} {self.game.spec}"
+
+    @property
+    def seconds(self) -> float:
+        """Since it began."""
+        return time.monotonic() - self._began
+
+    @property
+    def progress(self) -> float:
+        """By the time that this took before: 0..0.98."""
+        return min(0.98, self.seconds / self._usual_s)
+
+    def poll(self) -> bool:
+        """True when the process has ended; `failure` then says what went wrong, if anything did."""
+        code = self._process.poll()
+        if code is None:
+            return False
+        if not self._errors.closed:
+            self._close(code)
+        return True
+
+    def _close(self, code: int) -> None:
+        self._errors.seek(0)
+        text = self._errors.read().decode(errors="replace").strip()
+        self._errors.close()
+        if code != 0:
+            self.failure = (
+                text.splitlines()[-1] if text else f"the compiling process ended with code {code}"
+            )
+            return
+        _mark(self.game, self.algorithm)
+        with contextlib.suppress(OSError):
+            _remember(self._name, self.seconds)
+
+    def cancel(self) -> None:
+        """Ends the process and whatever it started."""
+        if self._process.poll() is None:
+            with contextlib.suppress(ProcessLookupError):
+                if hasattr(os, "killpg"):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+                else:
+                    self._process.kill()
+            self._process.wait(5)
+        self._errors.close()
+
+
+class Kernels:
+    """The kernels that one match needs: which are there, and the preparation of those that are
+    not.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.note = ""
+        self.preparation: Preparation | None = None
+        self._ready: set[str] = set()
+        self._cancelled = False
+
+    def ready(self, names: Iterable[str]) -> bool:
+        """Whether the rules and the searches of these names can run; what is missing is being
+        prepared, unless that was cancelled.
+
+        A preparation of what nobody asks for any more is stopped.
+        """
+        needed = [*names, Random.name]
+        if self.preparation is not None and self.preparation.poll():
+            self._end(self.preparation)
+        if self.preparation is not None and self.preparation.algorithm.name not in needed:
+            self.preparation.cancel()
+            self.preparation = None
+        missing = [name for name in needed if not self.has(name)]
+        if missing and self.preparation is None and not self._cancelled:
+            self.preparation = Preparation(self.game, algorithms()[missing[0]])
+        if missing or self.preparation is not None:
+            return False
+        load(self.game, Random)
+        return True
+
+    def has(self, name: str) -> bool:
+        """Whether an algorithm can run; a person always can."""
+        if name not in self._ready and (
+            name not in algorithms() or is_ready(self.game, algorithms()[name])
+        ):
+            self._ready.add(name)
+        return name in self._ready
+
+    @property
+    def rules_ready(self) -> bool:
+        """Whether at least random players can run."""
+        return self.has(Random.name)
+
+    @property
+    def shown(self) -> Preparation | None:
+        """The preparation, once it takes long enough to be told."""
+        return (
+            self.preparation
+            if self.preparation is not None and self.preparation.seconds > SILENT_S
+            else None
+        )
+
+    def _end(self, preparation: Preparation) -> None:
+        """Where the other process failed, the search's own thread compiles, rather than not playing
+        at all.
+        """
+        self.preparation = None
+        self._ready.update((preparation.algorithm.name, Random.name))
+        if preparation.failure:
+            self.note = (
+                f"Preparing {preparation.title} failed ({preparation.failure}); it is done in "
+                "this process instead."
+            )
+
+    def cancel(self) -> bool:
+        """Stops preparing until `resume`; False if there was nothing to stop."""
+        if self.preparation is None:
+            return False
+        self.preparation.cancel()
+        self.preparation, self._cancelled = None, True
+        self.note = "Preparing was cancelled. Press play to go on with it."
+        return True
+
+    def resume(self) -> None:
+        """Lets missing kernels be prepared again."""
+        if self._cancelled:
+            self._cancelled, self.note = False, ""
+
+
+def _key(game: Game, algorithm: type[Search]) -> tuple[object, ...]:
+    return (*game.kernel_key, algorithm.name)
+
+
+def _stamp(game: Game, algorithm: type[Search]) -> Path:
+    """The file that says the pair was compiled for these sources on this machine; it lies among the
+    kernels and goes with them.
+    """
+    key = (*_key(game, algorithm), sys.version_info[:2], platform.node())
+    return cache_folder() / f"ready-{digest(key, type(game).__module__, algorithm.__module__)[:20]}"
+
+
+def _mark(game: Game, algorithm: type[Search]) -> None:
+    """Notes that the pair is on disk, and with it the rules alone, which is all that random play
+    needs.
+    """
+    with contextlib.suppress(OSError):
+        for each in (algorithm, Random):
+            _stamp(game, each).touch()
+
+
+def _durations() -> dict[str, float]:
+    try:
+        known = json.loads((cache_folder() / "durations.json").read_text(encoding="utf-8"))
+        return {str(name): float(seconds) for name, seconds in known.items()}
+    except (OSError, ValueError, AttributeError, TypeError):
+        return {}
+
+
+def _remember(name: str, seconds: float) -> None:
+    """Keeps the longest of the last times: later compilations find some kernels already there."""
+    known = _durations()
+    known[name] = max(seconds, 0.5 * known.get(name, 0.0))
+    (cache_folder() / "durations.json").write_text(json.dumps(known), encoding="utf-8")

@@ -1,0 +1,182 @@
+"""A program at the board: it is started once for a match, hears what the contest would tell it, and
+what it answers is judged as there.
+
+The clock runs from the moment the text is sent (in its first turn: is read, since a program has to
+start) until the last line of the answer is there; a late answer is waited for as long again, so
+that it can be said how late it came. Whoever is late, ends, or floods is stopped and forfeits from
+then on.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from engines.game import FORFEIT, Game, Joint, Parsed, State
+from engines.reading import quoted
+from lab.match.decide import Decision
+from lab.match.records import SeatSpec
+from lab.programs.process import MOST_UNREAD, Line, Process
+from lab.programs.spec import Program
+from search.base import Snapshot
+
+_MOST_QUOTED = 200  # characters of what a program wrote that a sentence repeats
+
+
+class Talker(Protocol):
+    """Who hears the contest's text and answers: a `Process`, or a program that somebody else
+    runs.
+    """
+
+    flooded: bool
+    ended: bool
+
+    def say(self, lines: Sequence[str]) -> None:
+        """Sends lines."""
+
+    def hear(self, count: int, until: float) -> list[Line]:
+        """The next `count` lines, fewer if they do not come."""
+
+    def reading(self, since: float) -> float:
+        """The moment from which the answer to the first text, sent at `since`, is timed."""
+
+    def unfinished(self) -> str:
+        """What it wrote of a line that it has not ended."""
+
+    def take_stderr(self) -> str:
+        """Its standard error since the last call."""
+
+    def how_it_ended(self) -> str:
+        """How it ended, once it has."""
+
+    def close(self) -> None:
+        """Ends it."""
+
+
+class ProgramPlayer:
+    """One seat's program through a match; without a `talker` it is started here. Whoever makes one
+    has to `close` it.
+    """
+
+    def __init__(self, game: Game, seat: int, spec: SeatSpec, talker: Talker | None = None) -> None:
+        assert isinstance(spec.params, Program)
+        self.game, self.seat, self.spec = game, seat, spec
+        self._program = spec.params
+        self._process: Talker = talker if talker is not None else Process(self._program.words)
+        self._fresh, self._stopped, self._why = True, 0, ""
+
+    def respec(self, spec: SeatSpec) -> None:
+        """Other patience from the next question on; the program stays the one that runs."""
+        assert isinstance(spec.params, Program)
+        self.spec, self._program = spec, spec.params
+
+    def begin(self, state: State, turn: int, last_joint: Joint | None = None) -> None:
+        """Tells the program what it hears in `state`, after `turn` played turns."""
+        self.state, self._turn = state, turn + 1
+        self._limit_ms = self._program.limit_ms(self.game, self._fresh)
+        text = [
+            *(self.game.intro(state, self.seat) if self._fresh else ()),
+            *self.game.view(state, self.seat),
+        ]
+        self._began = time.perf_counter()
+        if not self._stopped:
+            self._process.say(text)
+
+    def decide(self) -> Decision:
+        """Waits for the answer and judges it."""
+        if self._fresh and not self._stopped:
+            self._began = self._process.reading(self._began)
+        due, came = self.game.answer_lines(self.state, self.seat), self._began
+        lines: list[Line] = []
+        if not self._stopped:
+            lines = self._process.hear(due, self._began + 2 * self._limit_ms / 1000)
+            lines = [] if self._process.flooded else lines
+            came = lines[-1].at if len(lines) == due else time.perf_counter()
+        seconds = max(0.0, came - self._began)
+        over = max(0.0, seconds * 1000 - self._limit_ms)
+        fault = self._fault(len(lines), due, over)
+        decision = made(self.game, self.state, self.seat, [line.text for line in lines], over)
+        if not fault and decision.error:
+            bad = 1 + next((k for k, action in enumerate(decision.choice) if action == FORFEIT), 0)
+            fault = self._says(f"line {min(bad, due)}: {decision.error}")
+        elif fault:
+            if not self._stopped:
+                self._stop(fault)
+            fault = self._says(fault)
+        fresh, self._fresh = self._fresh, False
+        stderr = self._process.take_stderr()
+        if self._stopped == self._turn and stderr.strip():
+            fault += f" Its last words: {plain(stderr.strip().splitlines()[-1])[:_MOST_QUOTED]}"
+        return replace(
+            decision,
+            seconds=seconds,
+            error=fault,
+            stderr=stderr,
+            fresh=fresh,
+            limit_ms=self._limit_ms,
+        )
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it was stopped for what it did, and forfeits from then on."""
+        return self._stopped > 0
+
+    def close(self) -> None:
+        """Ends the program."""
+        self._process.close()
+
+    def _fault(self, lines: int, due: int, over: float) -> str:
+        """What went wrong before the answer could be read; "" if nothing did."""
+        limit = f"the limit of {self._limit_ms:,.0f} ms"
+        if self._stopped:
+            return f"it was stopped in turn {self._stopped}, because {self._why}"
+        if self._process.flooded:
+            return f"it wrote more than {MOST_UNREAD:,} bytes that nobody had asked for"
+        if lines < due and self._process.ended:
+            return f"it {self._process.how_it_ended()} before line {lines + 1} of its answer"
+        if lines < due:
+            begun = self._process.unfinished()
+            what = f", {quoted(begun)}, had no line end" if begun else " had not come"
+            return f"line {lines + 1} of its answer{what} {over:,.0f} ms after {limit}"
+        return f"line {due} of its answer came {over:,.1f} ms after {limit}" if over else ""
+
+    def _says(self, what: str) -> str:
+        return (
+            f"Seat {self.seat + 1} ({self._program.command}), turn {self._turn}: "
+            f"{what.rstrip('.')[:_MOST_QUOTED]}."
+        )
+
+    def _stop(self, why: str) -> None:
+        self._stopped, self._why = self._turn, why
+        self._process.close()
+
+
+def plain(text: str) -> str:
+    """A line without what would move a terminal's cursor or change its colours."""
+    return "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
+    )
+
+
+def made(game: Game, state: State, seat: int, lines: Sequence[str], overrun_ms: float) -> Decision:
+    """The decision that these lines of an answer are: a late or incomplete one forfeits."""
+    if overrun_ms > 0 or len(lines) < game.answer_lines(state, seat):
+        parsed = Parsed((FORFEIT,) * len(game.agents_of(seat)))
+    else:
+        parsed = game.parse(state, seat, lines)
+    nothing = Snapshot(generation=0, seat=seat, iterations=0, turns=0, nodes=0, memory_bytes=0)
+    return Decision(
+        seat=seat,
+        choice=parsed.actions,
+        iterations=0,
+        calls=(),
+        changes=(),
+        snapshot=nothing,
+        cpu_s=0.0,
+        seconds=0.0,
+        overrun_ms=overrun_ms,
+        lines=tuple(lines),
+        error=parsed.error,
+    )

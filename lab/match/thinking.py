@@ -1,0 +1,305 @@
+"""Building Thought records from snapshots: labels, trails, predicted lines and where they lead.
+
+A Thinker belongs to one search of one position and lives in that search's thread. What it hands out
+is frozen and shares no array with it. Shapes: [T] samples, [K] root actions of one agent, [P]
+plies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
+from engines.scene import Point
+from lab.match.records import AgentThought, Thought, Trail
+from search.base import AgentStats, Floats, Ints, Snapshot, generator
+
+MOST_SAMPLES = 200
+OLD_SAMPLES = 25  # samples that a trail keeps once its turn is past
+MOST_MARKS = 200
+MOST_BRANCHES = 12  # root actions of the agent in focus that are followed
+LIKED = 3  # and without focus, where one tree's lines are shown in words
+
+
+class Sampler:
+    """One agent's trail while it grows: when the room is used up, every second sample goes, and
+    half as many come.
+    """
+
+    def __init__(self, stats: AgentStats, stride: int) -> None:
+        k = stats.actions.size
+        self.actions = stats.actions
+        self.stride = max(1, stride)
+        self.count = 0
+        self.iterations: Ints = np.zeros(MOST_SAMPLES, np.int64)
+        self.share: Floats = np.zeros((MOST_SAMPLES, k))
+        self.mean: Floats = np.zeros((MOST_SAMPLES, k))
+
+    def add(self, iteration: int, stats: AgentStats) -> None:
+        """Keeps a sample unless the last one is less than a stride away."""
+        if self.count and iteration - self.iterations[self.count - 1] < self.stride:
+            return
+        if self.count == MOST_SAMPLES:
+            self._thin()
+        t = self.count
+        self.iterations[t], self.share[t], self.mean[t] = iteration, stats.share, stats.mean
+        self.count += 1
+
+    def _thin(self) -> None:
+        kept = MOST_SAMPLES // 2
+        for column in (self.iterations, self.share, self.mean):
+            column[:kept] = column[1::2].copy()
+        self.count, self.stride = kept, max(2 * self.stride, int(self.iterations[kept - 1]) // kept)
+
+    def trail(self, iteration: int, stats: AgentStats, marks: tuple[tuple[int, str], ...]) -> Trail:
+        """The samples so far and, as its end, the newest statistics."""
+        t = self.count
+        if t and self.iterations[t - 1] == iteration:
+            t -= 1
+        return Trail(
+            np.append(self.iterations[:t], iteration),
+            np.vstack([self.share[:t], stats.share]),
+            np.vstack([self.mean[:t], stats.mean]),
+            marks,
+        )
+
+
+@dataclass(frozen=True)
+class Line:
+    """A predicted line: the positions [P + 1] from the root on, the joint actions [P], and the
+    words of each tree's actions in it.
+
+    `movers` [P] says who moves where one tree's line alternates; it is empty where each agent has a
+    line of its own.
+    """
+
+    states: tuple[State, ...]
+    joints: tuple[tuple[int, ...], ...] = ()
+    words: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    movers: tuple[int, ...] = ()
+
+    def path(self, game: Game, agent: int) -> tuple[Point, ...]:
+        """Where the agent stands along the line; empty where a game has no places."""
+        places = [game.position(s, agent) for s in self.states]
+        return tuple(p for p in places if p is not None)
+
+
+def common(game: Game, agents: Sequence[AgentStats]) -> bool:
+    """Whether these are statistics of one tree in which the agents move in turn, so that its line
+    holds everybody's actions.
+    """
+    return not game.simultaneous and len(agents) == 1
+
+
+def follow(
+    game: Game, state: State, agents: Sequence[AgentStats], instead: tuple[int, Ints] | None = None
+) -> Line:
+    """Plays the agents' principal variations together from `state`, until one that has to move has
+    nothing more to say.
+
+    `instead` = (agent, line) puts another line in the place of that agent's own.
+    """
+    plans = {a.agent: a.pv.tolist() for a in agents}
+    if instead is not None:
+        plans[instead[0]] = instead[1].tolist()
+    teller = agents[0].agent if common(game, agents) else None
+    rng, states, joints, movers = generator(0), [state], list[tuple[int, ...]](), list[int]()
+    words: dict[int, list[str]] = {agent: [] for agent in plans}
+    while not game.rules.is_over(states[-1]):
+        joint = _next_joint(game, states[-1], plans, teller)
+        if joint is None:
+            break
+        for agent in np.flatnonzero(joint != PASS).tolist():
+            words[agent if teller is None else teller].append(
+                game.label(states[-1], agent, int(joint[agent]))
+            )
+            movers.append(agent)
+        after = states[-1].copy()
+        game.rules.step(after, joint, rng, None)
+        states.append(after)
+        joints.append(tuple(joint.tolist()))
+    said = {agent: tuple(w) for agent, w in words.items()}
+    return Line(tuple(states), tuple(joints), said, tuple(movers) if teller is not None else ())
+
+
+def _next_joint(
+    game: Game, state: State, plans: Mapping[int, list[int]], teller: int | None
+) -> Joint | None:
+    """Takes the next action of everybody who moves; None at the end of the line."""
+    mover = int(game.rules.to_move(state))
+    joint = np.full(game.agents, PASS, np.int64)
+    if mover == SIMULTANEOUS:
+        if not plans or not all(plans.values()):
+            return None
+        for agent, plan in plans.items():
+            joint[agent] = plan.pop(0)
+        return joint
+    plan = plans.get(mover if teller is None else teller, [])
+    if not plan or not game.rules.is_legal(state, mover, plan[0]):
+        return None
+    joint[mover] = plan.pop(0)
+    return joint
+
+
+class Thinker:
+    """Turns the snapshots of one search into Thoughts.
+
+    `state` is what the seat sees, `stride` the iterations between two samples, `line` gives
+    the best line known after a root action.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        state: State,
+        seat: int,
+        turn: int,
+        algorithm: str,
+        budget: str = "",
+        stride: int = 1,
+        line: Callable[[int, int], Ints] = lambda agent, action: np.array([action], np.int64),
+        iteration_word: str = "iteration",
+    ) -> None:
+        self.game, self.state, self.seat, self.turn = game, state, seat, turn
+        self.algorithm, self.budget, self.stride, self.line = algorithm, budget, stride, line
+        self.iteration_word = iteration_word
+        self.foreseen: tuple[float, ...] = ()
+        self._marks: list[tuple[int, str]] = []
+        self._samplers: dict[int, Sampler] = {}
+        self._labels: dict[int, tuple[Ints, tuple[str, ...]]] = {}
+        self._generation = -1
+        self._line = Line((state,))
+        self._paths: dict[int, tuple[Point, ...]] = {}
+        self._branches: dict[int, tuple[tuple[Point, ...], ...]] = {}
+        self._lines: dict[int, tuple[tuple[str, ...], ...]] = {}
+
+    def mark(self, iteration: int, what: str) -> None:
+        """Notes on every trail that a knob was turned."""
+        if what:
+            self._marks = [*self._marks[-MOST_MARKS:], (iteration, what)]
+
+    def sample(self, snapshot: Snapshot) -> None:
+        """Adds to the trails; a tree that was started anew starts its trails anew."""
+        if snapshot.generation != self._generation:
+            self._generation = snapshot.generation
+            self._samplers.clear()
+            self._marks = [(0, what) for _, what in self._marks[-1:]]
+        for stats in snapshot.agents:
+            known = self._samplers.get(stats.agent)
+            if known is None or not np.array_equal(known.actions, stats.actions):
+                known = self._samplers[stats.agent] = Sampler(stats, self.stride)
+            known.add(snapshot.iterations, stats)
+
+    def predict(self, snapshot: Snapshot, focus: int | None = None) -> None:
+        """Plays out the predicted line, and for the agent in focus what would follow each of its
+        root actions.
+
+        Must be called in the search's thread, with the newest snapshot.
+        """
+        self._line = follow(self.game, self.state, snapshot.agents)
+        self._paths = {a.agent: self._line.path(self.game, a.agent) for a in snapshot.agents}
+        self._branches, self._lines = {}, {}
+        for stats in snapshot.agents:
+            agent = stats.agent
+            if agent == focus or common(self.game, snapshot.agents):
+                most = MOST_BRANCHES if agent == focus else LIKED
+                branches = [
+                    self._branch(snapshot, stats, k, most) for k in range(stats.actions.size)
+                ]
+                self._branches[agent] = tuple(line.path(self.game, agent) for line in branches)
+                self._lines[agent] = tuple(line.words.get(agent, ()) for line in branches)
+
+    def _branch(self, snapshot: Snapshot, stats: AgentStats, k: int, most: int) -> Line:
+        """What would follow root action `k`, for the `most` visited ones."""
+        if k == stats.best:
+            return self._line
+        if np.count_nonzero(stats.visits > stats.visits[k]) >= most:
+            return Line((self.state,), words={stats.agent: (self._words(stats)[k],)})
+        return follow(
+            self.game,
+            self.state,
+            snapshot.agents,
+            (stats.agent, self.line(stats.agent, int(stats.actions[k]))),
+        )
+
+    def thought(
+        self, snapshot: Snapshot, cpu_s: float, live: bool, overrun_ms: float = 0.0
+    ) -> Thought:
+        """The record for this snapshot, with the line and branches of the last `predict`."""
+        agents = tuple(self._agent(stats, snapshot.iterations) for stats in snapshot.agents)
+        return Thought(
+            seat=self.seat,
+            turn=self.turn,
+            algorithm=self.algorithm,
+            snapshot=snapshot,
+            agents=agents,
+            cpu_s=cpu_s,
+            live=live,
+            budget=self.budget,
+            overrun_ms=overrun_ms,
+            foreseen=self.foreseen,
+            iteration_word=self.iteration_word,
+        )
+
+    def _agent(self, stats: AgentStats, iteration: int) -> AgentThought:
+        game, agent = self.game, stats.agent
+        sampler = self._samplers.get(agent) or Sampler(stats, self.stride)
+        return AgentThought(
+            stats,
+            game.agent_name(agent),
+            game.owner[agent],
+            self._words(stats),
+            self._line.words.get(agent, ()),
+            sampler.trail(iteration, stats, tuple(self._marks)),
+            self._paths.get(agent, ()),
+            self._branches.get(agent, ()),
+            self._lines.get(agent, ()),
+            self._line.movers,
+        )
+
+    def _words(self, stats: AgentStats) -> tuple[str, ...]:
+        known = self._labels.get(stats.agent)
+        if known is None or not np.array_equal(known[0], stats.actions):
+            words = tuple(
+                self.game.label(self.state, stats.agent, int(action)) for action in stats.actions
+            )
+            known = self._labels[stats.agent] = (stats.actions, words)
+        return known[1]
+
+    def value(self, snapshot: Snapshot) -> float:
+        """The seat's prospects in [-1, 1]: the search's own estimate, else the game's for the end
+        of the predicted line.
+        """
+        if snapshot.value is not None:
+            return float(np.clip(snapshot.value, -1.0, 1.0))
+        return self.game.advantage(
+            follow(self.game, self.state, snapshot.agents).states[-1], self.seat
+        )
+
+
+def slim(thought: Thought | None) -> Thought | None:
+    """The thought as an old turn keeps it: root statistics, paths and a thinned trail, without
+    branches and traces.
+    """
+    if thought is None:
+        return None
+    agents = tuple(
+        replace(a, branches=(), lines=(), trail=_thinned(a.trail)) for a in thought.agents
+    )
+    return replace(
+        thought,
+        agents=agents,
+        snapshot=replace(thought.snapshot, agents=tuple(a.stats for a in agents), trace=()),
+        live=False,
+    )
+
+
+def _thinned(trail: Trail) -> Trail:
+    count = trail.iterations.size
+    if count <= OLD_SAMPLES:
+        return trail
+    kept = np.unique(np.linspace(0, count - 1, OLD_SAMPLES).round().astype(np.int64))
+    return Trail(trail.iterations[kept], trail.share[kept], trail.mean[kept], trail.marks)

@@ -1,0 +1,43 @@
+"""Fills the kernel cache: which pairs of game and algorithm there are, and compiling them one after
+the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engines import games
+from engines.game import Game
+from lab.match.prepare import load
+from lab.match.seats import parse_algorithm, parse_game
+from search import algorithms
+from search.base import Search
+
+
+def warm(game: Game, algorithm: type[Search]) -> None:
+    """Compiles all that a match of this pair calls, or loads it from the cache."""
+    load(game, algorithm)
+
+
+def pairs(names: Sequence[str] = (), only: Sequence[str] = ()) -> list[tuple[Game, type[Search]]]:
+    """The pairs that fit, of these games ("uttt:tie_break=draw") and algorithms; all where none are
+    named.
+    """
+    chosen = [parse_game(name) for name in names or games()]
+    wanted = [parse_algorithm(name) for name in only or algorithms()]
+    return [
+        (game, algorithm)
+        for game in chosen
+        for algorithm in wanted
+        if algorithm.supports(game) is None
+    ]
+
+
+def warm_all(todo: Sequence[tuple[Game, type[Search]]]) -> Iterator[tuple[int, str]]:
+    """Warms pair after pair; yields, before each, how many are done and what comes, and at last
+    (all, "").
+    """
+    for done, (game, algorithm) in enumerate(todo):
+        yield done, f"{algorithm.title} for {game.title}"
+        warm(game, algorithm)
+    yield len(todo), ""

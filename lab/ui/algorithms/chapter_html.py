@@ -1,0 +1,116 @@
+"""An algorithm's chapter as a page of rich text, in the colours and sizes of a theme."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from lab.handbook import Chapter, KnobLine
+from lab.ui.parts.theme import AXIS, BODY, TABLE, TITLE, Theme
+
+FIRST = 150  # pixels at 100 %: the first column of a table
+
+
+def page(chapter: Chapter, look: Theme) -> str:
+    """The whole page."""
+    body = [f'<p class="lead">{escape(chapter.lead)}</p>', *_paragraphs(chapter.about)]
+    body += _section("Limits", _paragraphs([chapter.limits]) if chapter.limits else [])
+    body += [_games(chapter, look)]
+    body += _section(
+        "Knobs", [_knobs(chapter.knobs, look)] if chapter.knobs else ["<p>It has none.</p>"]
+    )
+    body += _section("Presets", [_pairs(chapter.presets, look, True)] if chapter.presets else [])
+    body += _section(
+        "Defaults that a game brings", [_pairs(chapter.usual, look, True)] if chapter.usual else []
+    )
+    body += _section("The write-up behind it", _paragraphs([chapter.seed]) if chapter.seed else [])
+    body += _section("Papers", _paragraphs(chapter.source.split("; ")) if chapter.source else [])
+    body += _section(
+        "On the command line",
+        [f'<p><span class="code">{escape(line)}</span></p>' for line in chapter.commands],
+    )
+    return f"<html><head><style>{_style(look)}</style></head><body>{''.join(body)}</body></html>"
+
+
+def _style(look: Theme) -> str:
+    ink = look.colour("ink").name()
+    ink2 = look.colour("ink2").name()
+    family = look.fixed_font().family()
+    return (
+        f"body {{ color: {ink}; font-size: {look.px(BODY)}px; }}"
+        f"p {{ margin-top: 0; margin-bottom: {look.px(8)}px; line-height: 140%; }}"
+        f".lead {{ font-weight: 600; margin-bottom: {look.px(10)}px; }}"
+        f".head {{ font-size: {look.px(TITLE)}px; font-weight: 600; margin-top: "
+        f"{look.px(18)}px; margin-bottom: {look.px(6)}px; }}"
+        ".name { font-weight: 600; }"
+        f"td {{ padding-bottom: {look.px(8)}px; padding-right: {look.px(16)}px; "
+        f"vertical-align: top; line-height: 130%; }}"
+        f".soft {{ color: {ink2}; font-size: {look.px(TABLE)}px; }}"
+        f".code {{ font-family: '{family}'; font-size: {look.px(TABLE)}px; }}"
+        f".small {{ color: {ink2}; font-family: '{family}'; font-size: {look.px(AXIS)}px; }}"
+    )
+
+
+def _paragraphs(texts: Sequence[str]) -> list[str]:
+    return [f"<p>{escape(text[:1].upper() + text[1:])}</p>" for text in texts]
+
+
+def _section(title: str, body: list[str]) -> list[str]:
+    return [f'<p class="head">{escape(title)}</p>', *body] if body else []
+
+
+def _games(chapter: Chapter, look: Theme) -> str:
+    fits = ", ".join(escape(title) for title in chapter.fits) or "no game of the lab"
+    rows = [
+        ("Fits", fits),
+        *(
+            ("Does not fit", f"{escape(titles)}.<br>{escape(why)}")
+            for titles, why in chapter.misfits
+        ),
+    ]
+    cells = "".join(
+        (
+            f'<tr><td width="{look.px(FIRST)}"><span '
+            f'class="soft">{escape(a)}</span></td><td>{b}</td></tr>'
+        )
+        for a, b in rows
+    )
+    return f'<p class="head">Games</p><table cellspacing="0" width="100%">{cells}</table>'
+
+
+def _knobs(lines: Sequence[KnobLine], look: Theme) -> str:
+    return (
+        '<table cellspacing="0" '
+        f'width="100%">{"".join(_knob(line, look) for line in lines)}</table>'
+    )
+
+
+def _knob(line: KnobLine, look: Theme) -> str:
+    values = "; ".join(
+        f"{escape(words)} (<span class='small'>{escape(value)}</span>)"
+        for value, words in line.choices
+    )
+    facts = (
+        f"{values}. Default: {escape(line.default)}."
+        if values
+        else f"{escape(line.range)}, default {escape(line.default)}."
+    )
+    name = (
+        f'<span class="name">{escape(line.title)}</span><br><span '
+        f'class="small">{escape(line.name)}</span>'
+    )
+    text = f'{escape(line.help)}<br><span class="soft">{facts} {escape(line.effect)}</span>'
+    return f'<tr><td width="{look.px(FIRST)}">{name}</td><td>{text}</td></tr>'
+
+
+def _pairs(pairs: Sequence[tuple[str, str]], look: Theme, code: bool) -> str:
+    kind = "code" if code else "soft"
+    rows = "".join(
+        (
+            f'<tr><td width="{look.px(FIRST)}"><span '
+            f'class="name">{escape(a)}</span></td><td><span '
+            f'class="{kind}">{escape(b)}</span></td></tr>'
+        )
+        for a, b in pairs
+    )
+    return f'<table cellspacing="0" width="100%">{rows}</table>'

@@ -1,0 +1,214 @@
+"""The workspace about algorithms: a list at the left, at the right what each one is, its knobs, its
+limits, where it comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lab.handbook import Chapter, chapter
+from lab.ui.algorithms.chapter_html import page
+from lab.ui.parts import theme
+from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.messages import label
+from lab.ui.parts.painted import put, text_line
+from lab.ui.shell.workspaces import WorkspacePage
+from search import algorithms
+
+NAME, NOTE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+LIST, TEXT = 256, 760  # pixels at 100 %: the list, and the longest line of text
+
+
+class _Lines(QStyledItemDelegate):
+    """A title and, below it, a few words."""
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        return QSize(120, round(text_line(theme.BODY, 4) + text_line(theme.AXIS, 6)))
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        look, box = theme.current(), QRectF(option.rect)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if chosen:
+            painter.fillRect(box, look.colour("mark"))
+        inner = box.adjusted(look.px(12), look.px(3), -look.px(8), -look.px(3))
+        title = QRectF(inner.left(), inner.top(), inner.width(), text_line(theme.BODY, 2))
+        put(painter, title, str(index.data()), theme.BODY, bold=chosen)
+        note = QRectF(inner.left(), title.bottom(), inner.width(), inner.bottom() - title.bottom())
+        put(painter, note, str(index.data(NOTE) or ""), theme.AXIS, "ink2")
+
+
+class AlgorithmsPage(WorkspacePage):
+    """Setters in; `wanted` carries the seat and the name of the algorithm that a person puts into
+    it.
+    """
+
+    wanted = Signal(int, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Algorithms")
+        self._chapters: dict[str, Chapter] = {}
+        self._game, self._reasons = "", dict[str, str]()
+        self.list, self.text = QListWidget(self), QTextBrowser(self)
+        self.title = QLabel(self)
+        self.note = label("", "note", self)
+        self.why = label("", "note", self)
+        self.seat, self.put = Combo("Seat", self), QPushButton("Put it into the seat", self)
+        self._lay_out()
+        for each in sorted(algorithms().values(), key=lambda a: a.title):
+            item = QListWidgetItem(each.title)
+            item.setData(NAME, each.name)
+            item.setData(NOTE, each.note)
+            item.setData(
+                Qt.ItemDataRole.AccessibleTextRole,
+                f"{each.title}, {each.note}" if each.note else each.title,
+            )
+            self.list.addItem(item)
+        self.list.currentRowChanged.connect(self._show)
+        self.put.clicked.connect(self._put)
+        theme.changed.connect(self._restyled)
+        self._restyled()
+        self.list.setCurrentRow(0)
+
+    def _lay_out(self) -> None:
+        left, right, head = QVBoxLayout(), QVBoxLayout(), QHBoxLayout()
+        heading = QLabel("Algorithms", self)
+        for part in (heading, self.title):
+            part.setProperty("look", "title")
+        self.list.setAccessibleName("Algorithms")
+        self.list.setItemDelegate(_Lines(self.list))
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.text.setAccessibleName("About the algorithm")
+        self.text.setFrameShape(QFrame.Shape.NoFrame)
+        self.text.setOpenLinks(False)
+        self.text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.put.setProperty("look", "primary")
+        left.addWidget(heading)
+        left.addWidget(self.list, 1)
+        head.addWidget(self.title)
+        head.addWidget(self.note, 1)
+        head.addWidget(self.why)
+        head.addWidget(self.seat)
+        head.addWidget(self.put)
+        head.setSpacing(8)
+        right.addLayout(head)
+        right.addWidget(self.text, 1)
+        self._line = QFrame(self)
+        self._line.setFrameShape(QFrame.Shape.NoFrame)
+        row = QHBoxLayout(self)
+        row.setSpacing(0)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addLayout(left)
+        row.addWidget(self._line)
+        row.addLayout(right, 1)
+        self._left, self._right, self._head = left, right, heading
+
+    def _restyled(self) -> None:
+        look = theme.current()
+        for column in (self._left, self._right):
+            column.setContentsMargins(0, look.px(6), 0, 0)
+            column.setSpacing(look.px(6))
+        self._head.setContentsMargins(look.px(12), 0, 0, 0)
+        for part in (self._head, self.title):
+            part.setFixedHeight(look.px(28))
+        self.title.setContentsMargins(look.px(24), 0, 0, 0)
+        self._right.setContentsMargins(0, look.px(6), look.px(12), 0)
+        self.list.setFixedWidth(look.px(LIST))
+        self.seat.setFixedWidth(look.px(190))
+        self._line.setFixedWidth(1)
+        self._line.setStyleSheet(f"background: {look.colour('line2').name()};")
+        panel = look.colour("panel").name()
+        self.list.setStyleSheet(
+            f"QListWidget {{ background: {panel}; border: none; outline: none; }}"
+        )
+        self.text.setStyleSheet(
+            f"QTextBrowser {{ background: {panel}; color: {look.colour('ink').name()}; "
+            f"border: none; }}"
+        )
+        self.text.document().setDocumentMargin(look.px(24))
+        self.text.setLineWrapMode(QTextBrowser.LineWrapMode.FixedPixelWidth)
+        self.text.setLineWrapColumnOrWidth(look.px(TEXT))
+        self._show()
+
+    # -- setters -----------------------------------------------------------------------------------
+
+    def set_match(self, game: str, seats: Sequence[str], reasons: Mapping[str, str]) -> None:
+        """The game on the board by its title, who plays its seats, and why some algorithms do not
+        fit it.
+        """
+        self._game, self._reasons = game, dict(reasons)
+        self.seat.set_entries(
+            [Entry(str(i), f"Seat {i + 1}, now {who}") for i, who in enumerate(seats)]
+        )
+        if not self.seat.name:
+            self.seat.choose("0")
+        self._show_fit()
+
+    def show_algorithm(self, name: str) -> None:
+        """Opens an algorithm's page."""
+        for row in range(self.list.count()):
+            if self.list.item(row).data(NAME) == name:
+                self.list.setCurrentRow(row)
+
+    @property
+    def name(self) -> str:
+        """The algorithm on show."""
+        item = self.list.currentItem()
+        return str(item.data(NAME)) if item is not None else ""
+
+    def command_line(self) -> str:
+        return f"smitsilab list {self.name}" if self.name else ""
+
+    # -- showing -----------------------------------------------------------------------------------
+
+    def _show(self, _row: int = 0) -> None:
+        if not self.name:
+            return
+        if self.name not in self._chapters:
+            self._chapters[self.name] = chapter(algorithms()[self.name])
+        found = self._chapters[self.name]
+        self.title.setText(found.title)
+        self.note.setText(found.note)
+        self.text.setHtml(page(found, theme.current()))
+        self.text.verticalScrollBar().setValue(0)
+        self._show_fit()
+
+    def _show_fit(self) -> None:
+        reason = self._reasons.get(self.name, "")
+        self.put.setEnabled(bool(self._game) and not reason)
+        self.put.setToolTip(
+            f"{self._game}: {reason}" if reason else f"Plays on with it in {self._game}"
+        )
+        self.why.setText(f"Does not fit {self._game}" if reason else "")
+
+    def _put(self) -> None:
+        if self.seat.name:
+            self.wanted.emit(int(self.seat.name), self.name)

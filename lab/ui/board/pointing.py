@@ -1,0 +1,116 @@
+"""What a pointer or an arrow key means on a board: cells, agents and paths near a place."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import QPointF, Qt
+
+from engines.scene import Mark, Point, Scene, Target
+from lab.ui.board.overlay import Path
+from lab.ui.board.painter import View
+
+NEAR = 6.0  # pixels within which a path is meant
+ROW_AND_COLUMN = "row and column"  # what digits name where the cells of a grid are the actions
+ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+
+
+def target_at(targets: Iterable[Target], x: float, y: float) -> Target | None:
+    """The cell that holds a world point."""
+    return next((t for t in targets if t.x <= x < t.x + t.w and t.y <= y < t.y + t.h), None)
+
+
+def agent_at(scene: Scene, x: float, y: float) -> int | None:
+    """The agent in whose ring a world point lies."""
+    rings = (i for i in scene.items if isinstance(i, Mark) and i.radius > 0)
+    return next((m.agent for m in rings if math.hypot(x - m.x, y - m.y) <= m.radius), None)
+
+
+def path_at(paths: Sequence[Path], view: View, spot: QPointF) -> Path | None:
+    """The nearest path to a pixel, within a few pixels; later paths lie on top and win ties."""
+    found = [(_distance(path, view, spot), -i) for i, path in enumerate(paths)]
+    best = min(found, default=None)
+    return paths[-best[1]] if best is not None and best[0] <= NEAR else None
+
+
+def _distance(path: Path, view: View, spot: QPointF) -> float:
+    """Pixels from `spot` to the nearest part of a path; infinite for a single point."""
+    corners = [view.point(x, y) for x, y in path.points]
+    return min((_to_segment(spot, a, b) for a, b in pairwise(corners)), default=math.inf)
+
+
+def _to_segment(p: QPointF, a: QPointF, b: QPointF) -> float:
+    along, to = b - a, p - a
+    length = QPointF.dotProduct(along, along)
+    t = max(0.0, min(1.0, QPointF.dotProduct(to, along) / length)) if length else 0.0
+    off = to - along * t
+    return math.hypot(off.x(), off.y())
+
+
+def next_cell(
+    targets: Sequence[Target], here: Point | None, middle: Point, dx: int, dy: int
+) -> int | None:
+    """The action of the nearest open cell in a direction; without a place to start from, the one
+    nearest to the middle of the board.
+    """
+    if here is None:
+        near = [(math.hypot(*_offset(t, *middle)), t.action) for t in targets]
+        return min(near)[1] if near else None
+    offsets = [(_offset(t, *here), t.action) for t in targets]
+    # A step aside counts three times as much as a step ahead, so that rows and columns are kept.
+    ahead = [
+        (x * dx + y * dy + 3 * abs(x * dy + y * dx), action)
+        for (x, y), action in offsets
+        if x * dx + y * dy > 1e-6
+    ]
+    return min(ahead)[1] if ahead else None
+
+
+def _offset(target: Target, x: float, y: float) -> Point:
+    return target.x + target.w / 2 - x, target.y + target.h / 2 - y
+
+
+class Typing:
+    """Digits typed one after another until they name an open cell; nothing is typed where actions
+    have other names than numbers.
+    """
+
+    def __init__(self, labels: Mapping[int, str]) -> None:
+        numbers = all(re.fullmatch(r"[0-9 ]+", text) for text in labels.values())
+        names = {text.replace(" ", ""): action for action, text in labels.items()}
+        self._actions = names if numbers and len(names) == len(labels) else {}
+        self.words = (
+            ""
+            if not self._actions
+            else ROW_AND_COLUMN
+            if " " in next(iter(labels.values()))
+            else "its number"
+        )
+        self._typed = ""
+
+    def __bool__(self) -> bool:
+        return bool(self._actions)
+
+    def add(self, digit: str) -> int | str | None:
+        """The action that is named now; a sentence if the digits name none; None while more are
+        needed.
+        """
+        typed = self._typed + digit
+        if self._typed in self._actions and not self._begins(typed):
+            typed = digit  # the choice was complete, so this is a new one
+        more = len(typed) < max(map(len, self._actions))
+        self._typed = typed if more else ""
+        if more or typed in self._actions:
+            return self._actions.get(typed)
+        return f"{' '.join(typed)} is not an open cell."
+
+    def _begins(self, typed: str) -> bool:
+        return any(name.startswith(typed) for name in self._actions)

@@ -1,0 +1,161 @@
+"""How the window looks: theme, text size, what the board shows, and the view of each game as it was
+left.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
+
+from lab.ui.parts import theme
+from lab.ui.shell.keys import KeysDialog
+from lab.ui.shell.window import Window
+from lab.words.settings import Store
+
+
+class Looking(QObject):
+    """Changes looks and keeps them in the settings."""
+
+    told = Signal(str)
+
+    def __init__(self, window: Window, store: Store, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._window, self._store, self._settings = window, store, store.settings
+        self.game = ""
+        window.centre.paths_toggled.connect(self.show_paths)
+        window.centre.names_toggled.connect(self.show_names)
+        window.trees.fold_changed.connect(self._fold_changed)
+        window.trees.view_changed.connect(self._mode_changed)
+        window.widths_moved.connect(self.remember)
+        self.show_paths(self._settings.paths)
+        self.show_names(self._settings.names)
+        window.actions_.set(
+            self._settings.theme if self._settings.theme in theme.SCHEMES else "system", True
+        )
+
+    # -- theme and text ----------------------------------------------------------------------------
+
+    def system(self) -> None:
+        """The desktop's theme."""
+        self.set_theme("system")
+
+    def light(self) -> None:
+        """The light theme."""
+        self.set_theme("light")
+
+    def dark(self) -> None:
+        """The dark theme."""
+        self.set_theme("dark")
+
+    def set_theme(self, scheme: str) -> None:
+        """Light, dark, or as the system wants it."""
+        self._settings.theme = scheme
+        self._dress()
+        self._window.actions_.set(scheme, True)
+
+    def larger(self) -> None:
+        """The next larger text."""
+        self._step(1)
+
+    def smaller(self) -> None:
+        """The next smaller text."""
+        self._step(-1)
+
+    def usual(self) -> None:
+        """Text at 100 %."""
+        self.set_text(100)
+
+    def _step(self, step: int) -> None:
+        sizes = theme.SIZES
+        near = min(range(len(sizes)), key=lambda i: abs(sizes[i] - self._settings.text_percent))
+        self.set_text(sizes[max(0, min(len(sizes) - 1, near + step))])
+
+    def set_text(self, percent: int) -> None:
+        """Text at `percent` of its usual size."""
+        self._settings.text_percent = percent
+        self._dress()
+        self.told.emit(f"Text at {percent} %")
+
+    def _dress(self) -> None:
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            theme.apply(app, self._settings.theme, self._settings.text_percent)
+
+    # -- the board ---------------------------------------------------------------------------------
+
+    def toggle_paths(self) -> None:
+        """Shows or hides predicted paths."""
+        self.show_paths(not self._settings.paths)
+
+    def toggle_names(self) -> None:
+        """Shows or hides names."""
+        self.show_names(not self._settings.names)
+
+    def show_paths(self, on: bool) -> None:
+        """Predicted paths on the board."""
+        self._settings.paths = on
+        self._window.centre.paths.setChecked(on)
+        self._window.centre.board.show_paths(on)
+        self._window.actions_.set("paths", on)
+
+    def show_names(self, on: bool) -> None:
+        """Names on the board."""
+        self._settings.names = on
+        self._window.centre.names.setChecked(on)
+        self._window.centre.board.show_names(on)
+        self._window.actions_.set("names", on)
+
+    # -- regions -----------------------------------------------------------------------------------
+
+    def toggle_setup(self) -> None:
+        """Shows or hides Set-up."""
+        self._window.toggle_setup(not self._window.setup_shown)
+
+    def toggle_sides(self) -> None:
+        """Exchanges the sides of Set-up and Trees."""
+        self._window.put_trees_left(self._window.actions_.by_name["trees_left"].isChecked())
+
+    def show_keys(self) -> None:
+        """The list of keys."""
+        dialog = KeysDialog(self._window.actions_, self._window)
+        dialog.rebound.connect(self._rebound)
+        dialog.show()
+
+    def _rebound(self) -> None:
+        self._settings.keys = self._window.actions_.changed_keys()
+        self._store.save()
+
+    # -- each game's view --------------------------------------------------------------------------
+
+    def _view(self) -> dict[str, Any]:
+        view: dict[str, Any] = self._settings.views.setdefault(self.game, {})
+        return view
+
+    def _fold_changed(self, name: str, is_open: bool) -> None:
+        self._view().setdefault("folds", {})[name] = is_open
+
+    def _mode_changed(self, _mode: str) -> None:
+        self.remember()
+
+    def remember(self) -> None:
+        """Keeps mode and widths for this game."""
+        if self.game:
+            self._view().update(mode=self._window.trees.view_mode(), widths=self._window.widths())
+
+    def recall(self, game: str) -> None:
+        """The view of a game as it was left."""
+        if self.game and self.game != game:
+            self.remember()
+        self.game = game
+        view = self._view()
+        folds, mode, widths = view.get("folds"), view.get("mode"), view.get("widths")
+        if isinstance(folds, dict):
+            self._window.trees.set_folds({str(k): bool(v) for k, v in folds.items()})
+        self._window.trees.set_view(str(mode or "graphs"))
+        self._window.set_widths(
+            [int(w) for w in widths]
+            if isinstance(widths, list) and all(isinstance(w, int) for w in widths)
+            else []
+        )

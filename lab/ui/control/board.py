@@ -1,0 +1,271 @@
+"""The board and what stands around it: scene, wakes, paths, thoughts in cells, title, score and the
+timeline.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import QObject
+
+from engines.scene import Target
+from lab.match.records import AgentThought, Frame, Thought
+from lab.match.seats import title_of
+from lab.ui.board.legend import PathName
+from lab.ui.board.overlay import BRANCH, EXPECTED, PREDICTED, SELECTED, Path, Wake
+from lab.ui.board.score import Side
+from lab.ui.control.moment import Showing
+from lab.ui.parts.marks import marks_of
+from lab.ui.parts.selection import Selection, agent_in, index_of
+from lab.ui.shell.centre import Centre
+from lab.ui.timeline.timeline import Cast
+
+SHORT = 6  # letters of a name that fits beside the timeline
+WAKE = 30  # turns that a wake goes back
+TIMELINE_S = 0.1  # least time between two drawings of the curves
+COUNTS = (
+    "none",
+    "the other one",
+    "the other two",
+    "the other three",
+    "the other four",
+    "the other five",
+    "the other six",
+)
+LOST = 0.18  # a move after which its own seat's value fell by more was a mistake: 9 points of 100
+
+
+class BoardShow(QObject):
+    """Brings the centre in line with what is on show; draws only what changed."""
+
+    def __init__(self, centre: Centre, selection: Selection, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._centre, self._selection = centre, selection
+        self.alone = -1  # the agent whose tree is shown alone, -1 for all
+        self._frame: Frame | None = None
+        self._frames: Sequence[Frame] = ()
+        self._drawn_at = 0.0
+        self._paths_of: object = None
+        self._targets: tuple[Target, ...] = ()
+
+    def set_game(self, showing: Showing) -> None:
+        """Another game or match."""
+        game, centre = showing.game, self._centre
+        marks = marks_of(game.owner)
+        kinds = tuple(game.seat_mark(seat) for seat in range(game.seats))
+        centre.board.set_owner(game.owner)
+        centre.think.set_marks(marks, game.turn_word)
+        names = tuple(game.agent_name(agent) for agent in range(game.agents))
+        cast = Cast(
+            names,
+            self.seat_names(showing),
+            marks,
+            kinds,
+            game.event_kinds,
+            game.turn_word,
+            game.longest,
+        )
+        centre.timeline.set_cast(cast)
+        self._frame, self._frames, self._paths_of = None, (), None
+
+    @staticmethod
+    def seat_names(showing: Showing) -> tuple[str, ...]:
+        """What the seats are called: "Seat 1"; beside a single person "You" and the others' names,
+        if they are short.
+        """
+        specs, people = showing.setup.seats, showing.people
+        if len(people) != 1:
+            return tuple(f"Seat {seat + 1}" for seat in range(showing.game.seats))
+        titles = [title_of(spec) or "You" for spec in specs]
+        return tuple(
+            title if len(title) <= SHORT else f"Seat {seat + 1}"
+            for seat, title in enumerate(titles)
+        )
+
+    # -- every tick --------------------------------------------------------------------------------
+
+    def show_frame(self, showing: Showing) -> bool:
+        """The position, if it is another one, and the timeline, if it has grown; whether the
+        position is another one.
+        """
+        frame = showing.frame
+        other = frame is not self._frame
+        if other:
+            before, self._frame = self._frame, frame
+            self._show_position(showing, frame, before)
+        self.show_timeline(showing)
+        return other
+
+    def _show_position(self, showing: Showing, frame: Frame, before: Frame | None) -> None:
+        centre = self._centre
+        centre.set_ratio(frame.scene.height / frame.scene.width)
+        centre.board.set_scene(
+            frame.scene, smooth=before is not None and abs(frame.turn - before.turn) == 1
+        )
+        centre.board.set_wakes(self._wakes(showing))
+        centre.board.set_result(*result_words(showing))
+        self._show_score(showing)
+
+    def _wakes(self, showing: Showing) -> list[Wake]:
+        game, last = showing.game, showing.turn
+        passed = showing.frames[max(0, last - WAKE) : last + 1]
+        wakes = []
+        for agent in range(game.agents):
+            points = [p for frame in passed if (p := game.position(frame.state, agent)) is not None]
+            wakes.append(Wake(agent, tuple(points)))
+        return wakes
+
+    def _show_score(self, showing: Showing) -> None:
+        game, frame = showing.game, showing.frame
+        standings = frame.standings or ("",) * game.seats
+        names = self.seat_names(showing)
+        sides = [
+            Side(s, names[s], standings[s], game.agents_of(s), game.seat_mark(s))
+            for s in range(game.seats)
+        ]
+        self._centre.score.set_sides(sides, marks_of(game.owner))
+
+    def show_timeline(self, showing: Showing) -> None:
+        """The curves and the play head."""
+        timeline, now = self._centre.timeline, time.monotonic()
+        if showing.frames is not self._frames and now - self._drawn_at >= TIMELINE_S:
+            self._frames, self._drawn_at = showing.frames, now
+            timeline.set_frames(showing.frames)
+            timeline.set_mistakes(*mistakes(showing))
+        timeline.set_cursor(showing.turn)
+
+    # -- thoughts ----------------------------------------------------------------------------------
+
+    def show_thoughts(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
+        """What lies ahead of the agents, as the searches about this very position see it."""
+        now = tuple(t if t is not None and t.turn == showing.turn else None for t in thoughts)
+        key = (tuple(map(id, now)), self._selection.pair, self.alone, showing.turn)
+        if key == self._paths_of and all(t is None for t in now):
+            return
+        self._paths_of = key
+        pair = self._selection.pair
+        chosen = index_of(now, pair)
+        self._centre.board.set_paths(paths_of(now, pair[0] if pair else None, chosen, self.alone))
+        self._centre.set_legend(self._legend(showing, now, chosen), showing.game.owner)
+        self._centre.board.set_selection(
+            pair[0] if pair else self.alone if self.alone >= 0 else None, pair[1] if pair else None
+        )
+
+    def _legend(
+        self, showing: Showing, thoughts: Sequence[Thought | None], chosen: int | None
+    ) -> list[PathName]:
+        tree = agent_in(thoughts, self.alone)
+        if tree is None or not tree.path:
+            return []
+        shown = (
+            tree.stats.best
+            if chosen is None
+            or self._selection.pair is None
+            or self._selection.pair[0] != self.alone
+            else chosen
+        )
+        others = tree.stats.actions.size - 1
+        words = COUNTS[others] if others < len(COUNTS) else f"the other {others}"
+        samples = [
+            PathName(SELECTED if shown == chosen else PREDICTED, tree.labels[shown], self.alone)
+        ]
+        samples += [PathName(BRANCH, words, self.alone)] if tree.branches else []
+        for thought in thoughts:
+            if (
+                thought is not None
+                and thought.seat != tree.seat
+                and len(showing.game.agents_of(tree.seat))
+            ):
+                samples.append(
+                    PathName(
+                        EXPECTED, f"where seat {thought.seat + 1} expects {tree.name}", self.alone
+                    )
+                )
+        return samples
+
+
+def paths_of(
+    thoughts: Sequence[Thought | None], agent: int | None, chosen: int | None, alone: int
+) -> list[Path]:
+    """The lines to draw: each agent's own prediction; for the agent in focus also its other actions
+    and what others expect of it.
+    """
+    found: list[Path] = []
+    for thought in thoughts:
+        for tree in thought.agents if thought is not None else ():
+            number, own = tree.stats.agent, thought is not None and thought.seat == tree.seat
+            if own and not (number == agent and chosen is not None and tree.branches):
+                found.append(Path(number, tree.path, PREDICTED, tree.stats.best))
+            if own and number in (agent, alone):
+                found += _branches(tree, chosen if number == agent else None, number == alone)
+            if not own and number == alone:
+                found.append(Path(number, tree.path, EXPECTED))
+    return [path for path in found if len(path.points) > 1]
+
+
+def _branches(tree: AgentThought, chosen: int | None, all_of_them: bool) -> list[Path]:
+    found = []
+    for k, points in enumerate(tree.branches):
+        if k == chosen:
+            found.append(Path(tree.stats.agent, points, SELECTED, k))
+        elif (all_of_them or chosen is not None) and (k != tree.stats.best or chosen is not None):
+            found.append(Path(tree.stats.agent, points, BRANCH, k))
+    return found
+
+
+def shares_of(thoughts: Sequence[Thought | None], agent: int, turn: int) -> Mapping[int, float]:
+    """The share of visits of each action of the agent, as the search about this position gives it;
+    {} without one.
+    """
+    tree = agent_in([t for t in thoughts if t is not None and t.turn == turn], agent)
+    if tree is None:
+        return {}
+    return {
+        int(code): float(share)
+        for code, share in zip(tree.stats.actions, tree.stats.share, strict=True)
+    }
+
+
+def result_words(showing: Showing) -> tuple[str, str]:
+    """Who won and how, for the band over the board; two empty texts while the match goes on."""
+    frame = showing.frame
+    if not frame.outcome:
+        return "", ""
+    best = max(frame.outcome)
+    winners = [seat for seat, value in enumerate(frame.outcome) if value == best]
+    if len(winners) != 1:
+        title = (
+            "A draw"
+            if len(winners) == len(frame.outcome)
+            else " and ".join(f"Seat {s + 1}" for s in winners) + " win"
+        )
+    elif showing.people == (winners[0],):
+        title = "You win"
+    else:
+        title = f"Seat {winners[0] + 1} wins"
+    return title, frame.reason
+
+
+def mistakes(showing: Showing) -> tuple[tuple[int, ...], str]:
+    """The turns in which a person's move cost 9 points or more, and the legend for them; only in
+    games of turns against a search.
+    """
+    if showing.game.simultaneous or len(showing.people) != 1:
+        return (), ""
+    seat, frames = showing.people[0], showing.frames
+    agents = set(showing.game.agents_of(seat))
+    found = []
+    for before, frame in pairwise(frames):
+        moved = any(frame.labels[a] for a in agents if a < len(frame.labels))
+        after = frames[frame.turn + 1] if frame.turn + 1 < len(frames) else frame
+        if (
+            moved
+            and len(before.values) > seat
+            and before.values[seat] - after.values[seat] >= LOST
+            and math.isfinite(before.values[seat])
+        ):
+            found.append(frame.turn)
+    return tuple(found), "your move lost 9 points or more" if found else ""

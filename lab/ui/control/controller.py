@@ -1,0 +1,501 @@
+"""The only place that knows both the match and the views: one timer reads the session, one table
+answers what a person asks.
+
+Sixty times a second the board takes a new frame if there is one; every second time the plots take
+new thoughts. What did not change is not drawn, what cannot be seen is not either.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, QTimer, QUrl
+from PySide6.QtGui import QDesktopServices
+
+from lab.files.replay import Replay
+from lab.live.recorder import data_folder
+from lab.live.session import Session
+from lab.match.records import FAILED, PREPARING
+from lab.match.seats import title_of
+from lab.ui.control.appearance import Looking
+from lab.ui.control.board import BoardShow
+from lab.ui.control.explore import Exploring
+from lab.ui.control.files import Filing
+from lab.ui.control.moment import Showing
+from lab.ui.control.pages import Reading
+from lab.ui.control.person import PersonPlay, clock_entries
+from lab.ui.control.positions import Pasting
+from lab.ui.control.programs import SayingShow
+from lab.ui.control.rival import RivalPanel
+from lab.ui.control.selecting import Choosing
+from lab.ui.control.setup import Seating
+from lab.ui.control.textbook import Stepping
+from lab.ui.control.transport import Driving
+from lab.ui.control.trees import RETRY, START, TreesShow
+from lab.ui.parts.selection import Selection
+from lab.ui.setup.usual import best_for, first_setup
+from lab.ui.shell.keys import Palette
+from lab.ui.shell.window import Window
+from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, MATCH, TEXTBOOK
+from lab.words.settings import Store
+from search import algorithms
+
+TICK_MS = 16
+PLOTS_EVERY = 2  # ticks
+SPEEDS = (0.5, 1.0, 2.0, 4.0, 10.0, math.inf)
+NOTE_S = 8.0  # how long a sentence stays in the status bar
+log = logging.getLogger("lab")
+
+
+class Controller(QObject):
+    """Drives one window for its whole life."""
+
+    def __init__(self, window: Window, store: Store, save_folder: Path | None = None) -> None:
+        super().__init__(window)
+        self.window, self.store, self.settings = window, store, store.settings
+        self.session = Session(
+            first_setup(self.settings), pace_s=self.settings.pace_s, save_folder=save_folder
+        )
+        self.showing, self.selection = Showing(self.session), Selection(self)
+        self._note, self._note_until, self._ticks, self._closed = "", 0.0, 0, False
+        self._players = self.showing.players  # as last shown
+        self._from_start = False  # the next match is a recorded one
+        self._thinks_on = False  # the next match begins with a position to think about
+        self._make_parts()
+        self._handlers = self._table()
+        self._wire()
+        self._renewed()
+        self.session.set_think_in_persons_time(self.settings.ponder)
+        self.session.play()
+        self.timer = QTimer(self)
+        self.timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self.timer.timeout.connect(self.tick)
+        self.timer.start(TICK_MS)
+        self.tell(store.note)
+
+    # -- wiring ------------------------------------------------------------------------------------
+
+    def _make_parts(self) -> None:
+        window = self.window
+        centre = self.window.centre
+        showing = self.showing
+        settings = self.settings
+        self.board = BoardShow(centre, self.selection, self)
+        self.trees = TreesShow(window.trees, centre, self.selection, self)
+        self.saying = SayingShow(window.side, centre)
+        self.seating = Seating(window.setup, showing, settings, clock_entries(), self)
+        self.person = PersonPlay(centre, showing, self.selection, settings, self)
+        self.filing = Filing(window, showing, settings, self)
+        self.pasting = Pasting(window, showing, self.seating, settings, self)
+        self.rival = RivalPanel(window.setup)
+        self.palette = Palette(window.actions_, window)
+        self.driving = Driving(
+            centre, showing, self.seating, self.trees, self.rival, self.selection, settings, self
+        )
+        self.choosing = Choosing(
+            window.trees, centre.board, showing, self.selection, self.board, self.person
+        )
+        self.looking = Looking(window, self.store, self)
+        self.exploring = Exploring(window, self.seating, settings, self)
+        self.stepping = Stepping(window, self.seating, self)
+        self.reading = Reading(window, self.seating, self)
+
+    def _wire(self) -> None:
+        window, centre, bar = self.window, self.window.centre, self.window.centre.transport
+        window.actions_.asked.connect(self.do)
+        window.closing.connect(self.close)
+        window.status.copy_asked.connect(self._copy)
+        self.palette.chosen.connect(self._from_palette)
+        for part in (self.seating, self.person, self.filing, self.looking, self.pasting):
+            part.told.connect(self.tell)
+        self.seating.reseated.connect(self._reseated)
+        self.seating.clock_chosen.connect(self._clocked)
+        self.filing.opened.connect(self.open_replay)
+        self.pasting.begun.connect(self._think_soon)
+        window.file_dropped.connect(self.filing.open_file)
+        window.text_dropped.connect(self.pasting.offer)
+        self.choosing.changed.connect(self._show_thoughts)
+        window.trees.help_wanted.connect(self._help)
+        window.trees.failure_answered.connect(self._failure_answered)
+        centre.timeline.scrubbed.connect(self.driving.go_to)
+        centre.preparing.cancelled.connect(self.session.cancel_preparing)
+        centre.think.step.connect(self.driving.iterate)
+        centre.think.run_toggled.connect(self.driving.toggle_run)
+        asks = {
+            "first": bar.first,
+            "back": bar.back,
+            "play": bar.play_toggled,
+            "forward": bar.forward,
+            "last": bar.last,
+        }
+        asks |= {
+            "hint": bar.hint_wanted,
+            "undo": bar.undo,
+            "swap": bar.swap,
+            "restart": bar.restart,
+        }
+        for name, signal in asks.items():
+            signal.connect(self._handlers[name])
+        bar.speed_changed.connect(self.driving.set_speed)
+        bar.think_toggled.connect(self.driving.think_on)
+
+    def _table(self) -> dict[str, Callable[[], object]]:
+        """What answers each command."""
+        drive = self.driving
+        choose = self.choosing
+        look = self.looking
+        files = self.filing
+        window = self.window
+        turns = {
+            n: getattr(drive, n)
+            for n in (
+                "back",
+                "forward",
+                "back10",
+                "forward10",
+                "first",
+                "play_from",
+                "restart",
+                "undo",
+                "redo",
+            )
+        }
+        agents = {f"agent{i}": partial(choose.show_agent, i - 1) for i in range(1, 10)}
+        looks = {
+            n: getattr(look, n) for n in ("system", "light", "dark", "larger", "smaller", "usual")
+        }
+        file: dict[str, Callable[[], object]] = {
+            "open": files.open,
+            "paste": self.pasting.ask,
+            "save": files.save,
+        }
+        file |= {
+            "new": self.seating.new_match,
+            "picture": self._picture,
+            "gif": files.gif,
+        }
+        file |= {"copy": self._copy, "quit": window.close, "folder": _open_folder}
+        match = {
+            "play": drive.toggle_play,
+            "last": drive.to_head,
+            "swap": self.seating.swap,
+            "hint": self.person.ask_hint,
+        }
+        search = {
+            "think": drive.toggle_think,
+            "one": drive.one,
+            "hundred": drive.hundred,
+            "run": drive.toggle_run,
+        }
+        search |= {
+            "compare": drive.toggle_compare,
+            "freeze": choose.toggle_freeze,
+            "whose": choose.next_whose,
+        }
+        search |= {"up": choose.up, "down": choose.down, "let_go": self.selection.let_go}
+        view = {
+            "mode": choose.next_mode,
+            "joint": choose.toggle_map,
+            "all": choose.show_all,
+            "explain": self._explain,
+            "paths": look.toggle_paths,
+            "names": look.toggle_names,
+        }
+        view |= {
+            "setup": look.toggle_setup,
+            "trees_left": look.toggle_sides,
+            "region": window.next_region,
+        }
+        spaces = {
+            name: partial(window.show_workspace, name)
+            for name in (MATCH, EXPLORE, TEXTBOOK, ALGORITHMS, ESTIMATORS)
+        }
+        return {
+            **spaces,
+            **turns,
+            **agents,
+            **looks,
+            **file,
+            **match,
+            **search,
+            **view,
+            "palette": self.palette.ask,
+            "keys": look.show_keys,
+        }
+
+    def do(self, name: str, _on: bool = False) -> None:
+        """Answers a command."""
+        if name == "new":
+            self.window.show_workspace(MATCH)
+        self._handlers[name]()
+
+    def _from_palette(self, name: str) -> None:
+        self.window.actions_.by_name[name].trigger()
+
+    # -- the timer ---------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """One sixtieth of a second; an error in a view is told and logged, and the next tick goes
+        on.
+        """
+        try:
+            self._tick()
+        except Exception as error:
+            log.exception("A view could not be drawn")
+            self.tell(
+                f"A view could not be drawn ({type(error).__name__}: {error}). The match is "
+                "not touched; the log has the details."
+            )
+
+    def _tick(self) -> None:
+        self._ticks += 1
+        before = self.showing.game
+        self.showing.refresh()
+        if self.showing.game is not before:
+            self._renewed()
+        elif self.showing.players != self._players:
+            self._show_players()
+        self._players = self.showing.players
+        self.seating.look()
+        moved = self.board.show_frame(self.showing)
+        self.person.tick()
+        if moved or self._ticks % PLOTS_EVERY == 0:
+            self._show_thoughts()
+            self._show_state()
+        self.window.trees.tick()
+
+    def _show_thoughts(self) -> None:
+        thoughts = self.choosing.thoughts = self.showing.thoughts()
+        self.trees.alone = self.board.alone
+        self.trees.show(self.showing, thoughts)
+        self.saying.show(self.showing, thoughts)
+        self.board.show_thoughts(self.showing, thoughts)
+        self.person.show_thoughts(thoughts)
+
+    def _show_state(self) -> None:
+        line, page = self.window.status, self.window.page
+        if time.monotonic() > self._note_until:
+            self._note = ""
+        if page is not None:
+            line.set_state(self._note or page.state_words())
+            line.set_chosen("")
+            line.set_command(page.command_line())
+            return
+        self._show_title()
+        self._show_transport()
+        self._show_commands()
+        self._show_preparing()
+        notes = " ".join(self.showing.status.notes)
+        line.set_state(
+            self._note or notes or self.person.state_words() or self.showing.state_words()
+        )
+        line.set_chosen(self.window.trees.selection_words())
+        line.set_command(self.seating.command())
+
+    def _show_title(self) -> None:
+        showing, centre = self.showing, self.window.centre
+        game, word = showing.game, showing.game.turn_word.capitalize()
+        if showing.people and showing.cursor is None and not showing.status.holding:
+            centre.set_title(*self.person.title(), f"{word} {showing.turn}")
+            return
+        holding = "position held, the search thinks on" if showing.status.holding else ""
+        past = (
+            f"of {showing.head.turn}, recorded"
+            if showing.cursor is not None
+            else f"of at most {game.longest}"
+        )
+        centre.set_title(f"{word} {showing.turn}", holding or past, "")
+
+    def _show_transport(self) -> None:
+        showing, bar = self.showing, self.window.centre.transport
+        holding = showing.status.holding
+        back = showing.cursor is not None
+        over = bool(showing.head.outcome)
+        bar.set_human(bool(showing.people), showing.head.turn > 0, self.person.agent is not None)
+        bar.set_playing(
+            self.driving.walks or (showing.status.playing and not holding and not back and not over)
+        )
+        bar.set_holding(holding)
+        bar.set_position(showing.turn, showing.head.turn)
+        bar.set_can_play(back or not over)
+        bar.set_can_think(back or not over)
+
+    def _show_commands(self) -> None:
+        showing, actions = self.showing, self.window.actions_
+        holding = showing.status.holding
+        able = {
+            "undo": showing.head.turn > 0,
+            "redo": showing.session.can_redo,
+            "hint": self.person.agent is not None,
+        }
+        able |= {name: holding for name in ("one", "hundred", "run", "compare")}
+        for name, on in {**able, "play_from": showing.cursor is not None}.items():
+            actions.enable(name, on)
+        shown = {
+            "think": holding,
+            "freeze": self.window.trees.is_frozen(),
+            "compare": self.trees.rival is not None,
+        }
+        for name, on in {**shown, "setup": self.window.setup_shown}.items():
+            actions.set(name, on)
+
+    def _show_preparing(self) -> None:
+        status, centre = self.showing.status, self.window.centre
+        on = status.activity == PREPARING
+        if on:
+            usual = status.seconds / status.progress if 0.02 < status.progress < 0.97 else 0.0
+            centre.preparing.set_progress(status.preparing, status.progress, status.seconds, usual)
+        centre.show_part(centre.preparing, on)
+
+    # -- another match -----------------------------------------------------------------------------
+
+    def _renewed(self) -> None:
+        """Another match is on the board."""
+        self.showing.refresh()
+        if self.showing.setup.game != self.seating.setup.game:
+            return  # the session has not begun it yet; the next tick will see it
+        game, centre = self.showing.game, self.window.centre
+        self.selection.let_go()
+        self.board.alone = -1
+        self.board.set_game(self.showing)
+        self.trees.set_game(self.showing)
+        self.saying.set_game(self.showing)
+        self.stepping.show_for(game.name)
+        self.rival.show_params(0, None)
+        centre.show_part(centre.think, False)
+        centre.timeline.set_words(
+            "Value of each seat" if game.simultaneous else self._chance_title(),
+            not game.simultaneous,
+        )
+        centre.transport.set_speeds(SPEEDS, game.turn_word)
+        centre.transport.set_speed(self.settings.speed if self.settings.speed > 0 else math.inf)
+        self.window.set_one_tree(not game.simultaneous or game.agents <= 2)
+        self.looking.recall(game.name)
+        self.person.begin()
+        self._show_kind()
+        if self._from_start:
+            self._from_start = False
+            self.showing.cursor = 0  # its other turns may still be on their way
+        if self._thinks_on:
+            self._thinks_on = False
+            self.driving.think_on(True)
+
+    def _show_kind(self) -> None:
+        """Who plays: clocks or score, and the window's title."""
+        seats = [title_of(spec) or "you" for spec in self.seating.setup.seats]
+        game = self.seating.game
+        self.window.centre.set_kind(
+            "you" in seats,
+            game.simultaneous
+            and self.showing.game.position(self.showing.head.state, 0) is not None,
+        )
+        seats = ["a person" if s == "you" and seats.count("you") > 1 else s for s in seats]
+        self.window.setWindowTitle(f"{game.title}: {' against '.join(seats)} – Smitsilab")
+
+    def _chance_title(self) -> str:
+        found = {
+            kind
+            for s in self.seating.setup.seats
+            if (kind := algorithms().get(s.algorithm)) is not None and kind.searches
+        }
+        return (
+            f"Chance to win, as {found.pop().title} sees it" if len(found) == 1 else "Chance to win"
+        )
+
+    def _reseated(self) -> None:
+        """Other players at the same board."""
+        if not self.seating.game.simultaneous:
+            self.window.centre.timeline.set_words(self._chance_title(), True)
+        self._show_kind()
+        self.session.play()
+
+    def _show_players(self) -> None:
+        """The session has taken up other players."""
+        self.trees.show_words(self.showing)
+        self.board.set_game(self.showing)
+        self.person.begin()
+
+    def _clocked(self, _name: str) -> None:
+        self.person.begin()
+
+    # -- answers -----------------------------------------------------------------------------------
+
+    def _help(self) -> None:
+        """The button of the empty state: a search for a seat that has none."""
+        self.seating.choose(self.trees.seat_to_help(self.showing), best_for(self.showing.game))
+
+    def _explain(self) -> None:
+        """The page of the algorithm whose search is on show."""
+        whose, pair = self.window.trees.whose(), self.selection.pair
+        self.reading.explain(
+            self.showing.game.owner[pair[0]]
+            if pair is not None
+            else whose
+            if isinstance(whose, int)
+            else -1
+        )
+
+    def _failure_answered(self, button: int) -> None:
+        failure = self.showing.status.failure
+        if self.trees.answers[button] in (RETRY, START):
+            if failure is not None:
+                self.seating.accept(failure.seat)
+            self.session.retry()
+        elif failure is not None and self.showing.status.activity == FAILED:
+            panel = self.window.setup.seats[failure.seat]
+            panel.algorithm.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            panel.algorithm.showPopup()
+
+    def open_replay(self, replay: Replay) -> None:
+        """Shows a recorded match from its start; it can be played on from any turn."""
+        self._from_start = True
+        self.window.show_workspace(MATCH)
+        self.session.load(replay)
+        self.seating.take(replay.setup)
+
+    def _think_soon(self) -> None:
+        """Thinks about the position that the next match begins with, once it is on the board."""
+        self._thinks_on = True
+        self.window.show_workspace(MATCH)
+
+    def _copy(self) -> None:
+        """The command line of what is on show, for the clipboard."""
+        page = self.window.page
+        line = page.command_line() if page is not None else ""
+        if page is None or line:
+            self.seating.copy(line)
+
+    def _picture(self) -> None:
+        wakes, paths = self.window.centre.board.lines
+        self.filing.picture(list(wakes), list(paths) if self.settings.paths else [])
+
+    # -- words and the end -------------------------------------------------------------------------
+
+    def tell(self, text: str) -> None:
+        """A sentence in the status bar, for some seconds."""
+        if text:
+            self._note, self._note_until = text, time.monotonic() + NOTE_S
+            self.window.status.set_state(text)
+
+    def close(self) -> None:
+        """Ends the match and keeps what is to be remembered; asked twice, nothing happens."""
+        if self._closed:
+            return
+        self._closed = True
+        self.timer.stop()
+        self.seating.remember()
+        self.looking.remember()
+        self.settings.geometry = self.window.geometry_text()
+        self.session.close()
+        self.store.save()
+
+
+def _open_folder() -> None:
+    folder = data_folder() / "matches"
+    folder.mkdir(parents=True, exist_ok=True)
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

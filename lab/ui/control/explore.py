@@ -1,0 +1,44 @@
+"""The Explore page in the window, and a point of it that is loaded into a seat of the match."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject
+
+from engines.game import Game
+from lab.match.records import SeatSpec
+from lab.ui.control.setup import Seating
+from lab.ui.explore.page import ExplorePage
+from lab.ui.setup.usual import usual_setup
+from lab.ui.shell.window import Window
+from lab.ui.shell.workspaces import EXPLORE, MATCH
+from lab.words.settings import Settings
+
+TIP = "How strong a search is at every setting"
+
+
+class Exploring(QObject):
+    """Makes the page when it is first shown, and takes players from it."""
+
+    def __init__(
+        self, window: Window, seating: Seating, settings: Settings, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._window, self._seating, self._settings = window, seating, settings
+        window.add_workspace(EXPLORE, "Explore", self._make, TIP)
+
+    def _make(self) -> ExplorePage:
+        page = ExplorePage(self._seating.game.name)
+        page.load_asked.connect(self.load)
+        return page
+
+    def load(self, game: Game, seat: int, spec: SeatSpec) -> None:
+        """Begins a match of this game with `spec` in a seat; who else plays stays as it was."""
+        setup = self._seating.setup
+        if (setup.game, setup.options) != (game.name, game.options):
+            setup = replace(usual_setup(game.name, self._settings), options=game.options)
+        self._window.show_workspace(MATCH)
+        self._seating.begin(
+            replace(setup, seats=(*setup.seats[:seat], spec, *setup.seats[seat + 1 :]))
+        )

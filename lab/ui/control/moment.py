@@ -1,0 +1,148 @@
+"""What of a running match is on the screen: its head, or a turn that a person went back to. No Qt
+here.
+"""
+
+from __future__ import annotations
+
+from lab.live.session import Session
+from lab.match.records import FAILED, OVER, PERSON, PREPARING, Frame, Thought
+from lab.match.seats import HUMAN
+from lab.programs.spec import PROGRAM
+
+LIVE, PAUSED, LAST, STOPPED = "live", "paused", "last search", "stopped"
+
+
+class Showing:
+    """One reading of the session; `refresh` takes the next one, and everything in between belongs
+    together.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.cursor: int | None = None  # the turn on show, None while it follows the head
+        self.running_on = True  # while thinking on: it runs, or rests between single iterations
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Reads the session anew."""
+        session = self.session
+        self.frames = session.frames
+        self.status = session.status
+        self.setup = session.setup
+        self.game = session.game
+        if self.cursor is not None and self.cursor >= self.head.turn:
+            self.cursor = None
+
+    @property
+    def head(self) -> Frame:
+        """The latest turn."""
+        return self.frames[-1]
+
+    @property
+    def turn(self) -> int:
+        """The turn on show."""
+        return self.head.turn if self.cursor is None else self.cursor
+
+    @property
+    def frame(self) -> Frame:
+        """The frame on show."""
+        return self.frames[min(self.turn, len(self.frames) - 1)]
+
+    def go_to(self, turn: int) -> None:
+        """Shows another turn; the latest one, and all beyond, follow the head."""
+        self.cursor = None if turn >= self.head.turn else max(0, turn)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The algorithms that play, seat by seat."""
+        return tuple(spec.algorithm for spec in self.setup.seats)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats that persons play."""
+        return tuple(seat for seat, spec in enumerate(self.setup.seats) if spec.algorithm == HUMAN)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the frame on show is a finished match."""
+        return bool(self.frame.outcome)
+
+    def thoughts(self) -> tuple[Thought | None, ...]:
+        """The searches about the position on show, by seat; in games of turns only the newest one,
+        which speaks for both sides.
+        """
+        seats = range(self.game.seats)
+        if (
+            self.cursor is not None
+            and not self.status.holding
+            and self.cursor + 1 < len(self.frames)
+        ):
+            found = self.frames[self.cursor + 1].thoughts
+            if not self.game.simultaneous and not any(found):
+                # nobody searched this move: the search that led here
+                found = self.frames[self.cursor].thoughts
+        else:
+            found = tuple(self.session.thought(seat) for seat in seats)
+        if self.game.simultaneous or len(found) < 2:
+            return tuple(found)
+        return (max(found, key=lambda t: (-1, False) if t is None else (t.turn, t.live)),)
+
+    @property
+    def live(self) -> bool:
+        """Whether the graphs may change by themselves."""
+        if self.status.holding:
+            return self.running_on
+        if self.cursor is not None or self.head.outcome or self.status.activity == FAILED:
+            return False
+        return bool(self.status.searching) or (self.status.playing and not self.status.to_move)
+
+    def note(self) -> str:
+        """The word in the title of Trees."""
+        if self.live:
+            return LIVE
+        if self.cursor is not None and not self.status.holding:
+            return f"{self.game.turn_word} {self.cursor}, recorded"
+        if self.status.activity == OVER:
+            return LAST
+        if self.status.activity == PERSON:
+            return "at rest"
+        if self.status.activity == FAILED:
+            return STOPPED
+        return PAUSED
+
+    def state_words(self) -> str:
+        """What runs, for the status bar."""
+        count = len(self.status.searching)
+        where = f"position of {self.game.turn_word} {self.turn}"
+        if self.status.holding:
+            return (
+                f"{_searches(max(1, count))} {'thinking on' if self.running_on else 'paused'}, "
+                f"{where}"
+            )
+        if self.cursor is not None:
+            return f"{self.game.turn_word.capitalize()} {self.cursor} of {self.head.turn}, recorded"
+        if self.status.activity == OVER:
+            return "The match is over"
+        if self.status.activity == FAILED:
+            return "The match is held by an error"
+        if self.status.activity == PREPARING:
+            return f"Preparing {self.status.preparing}"
+        if self.status.playing:
+            programs = sum(s.algorithm == PROGRAM for s in self.setup.seats)
+            searches = max(
+                count
+                - sum(self.setup.seats[s].algorithm == PROGRAM for s in self.status.searching),
+                self._players(),
+            )
+            if not programs:
+                return f"{_searches(searches)} running"
+            playing = f"{programs} program{'' if programs == 1 else 's'} playing"
+            return f"{playing}, {_searches(searches)} running" if searches else playing
+        return f"{_searches(self._players())} paused, {where}"
+
+    def _players(self) -> int:
+        return sum(thought is not None for thought in self.thoughts())
+
+
+def _searches(count: int) -> str:
+    return f"{count} search{'' if count == 1 else 'es'}" if count else "No search"

@@ -1,0 +1,70 @@
+"""The workspaces beside the match that explain: the pages about algorithms, and the estimators."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from lab.match.seats import HUMAN
+from lab.ui.algorithms.page import AlgorithmsPage
+from lab.ui.control.setup import Seating
+from lab.ui.estimators.page import EstimatorsPage
+from lab.ui.shell.window import Window
+from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, MATCH
+from search import algorithms
+
+
+class Reading(QObject):
+    """Tells the page about algorithms who plays what, and puts an algorithm into a seat when a
+    person asks for that.
+    """
+
+    def __init__(self, window: Window, seating: Seating, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._window, self._seating = window, seating
+        window.add_workspace(
+            ALGORITHMS,
+            "Algorithms",
+            self._algorithms,
+            "What each algorithm is, its knobs, limits and papers",
+        )
+        window.add_workspace(
+            ESTIMATORS,
+            "Estimators",
+            EstimatorsPage,
+            "Quantities found by sampling, and how sure they are",
+        )
+        window.workspace_changed.connect(self._show_match)
+        seating.reseated.connect(self._show_match)
+
+    def _algorithms(self) -> AlgorithmsPage:
+        page = AlgorithmsPage()
+        page.wanted.connect(self._put)
+        return page
+
+    def _show_match(self, _name: str = "") -> None:
+        page = self._window.page
+        if isinstance(page, AlgorithmsPage):
+            game, found = self._seating.game, algorithms()
+            seats = [
+                found[s.algorithm].title if s.algorithm in found else "you"
+                for s in self._seating.setup.seats
+            ]
+            page.set_match(
+                game.title,
+                seats,
+                {name: why for name, each in found.items() if (why := each.supports(game))},
+            )
+
+    def _put(self, seat: int, name: str) -> None:
+        """Plays on with the algorithm, and shows that."""
+        self._seating.choose(seat, name)
+        self._window.show_workspace(MATCH)
+
+    def explain(self, seat: int) -> None:
+        """The page of the algorithm in a seat, or in the first one that has a search."""
+        names = [spec.algorithm for spec in self._seating.setup.seats]
+        wanted = names[seat] if 0 <= seat < len(names) else HUMAN
+        searching = [n for n in (wanted, *names) if n in algorithms() and algorithms()[n].searches]
+        page = self._window.show_workspace(ALGORITHMS)
+        if isinstance(page, AlgorithmsPage) and searching:
+            page.show_algorithm(searching[0])

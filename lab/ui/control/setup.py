@@ -1,0 +1,398 @@
+"""The Set-up dock and the match's set-up: games, options, players, budgets, knobs and presets. The
+dock's knobs act at once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+
+from engines import games
+from engines.game import State
+from engines.knobs import HasFields, KnobError, Value, knobs, make
+from engines.knobs import replace as turn
+from lab.files.codec import values_of
+from lab.match.records import SeatSpec, Setup
+from lab.match.seats import HUMAN, Budget, command, format_seat, game_of, title_of
+from lab.programs.spec import PROGRAM, Program, parse_program
+from lab.ui.control.moment import Showing
+from lab.ui.parts.combos import Entry
+from lab.ui.setup.dock import PONDER, SetupDock
+from lab.ui.setup.seat_panel import SeatPanel
+from lab.ui.setup.usual import players, seated, usual_budget, usual_setup
+from lab.words.settings import Settings
+from search import algorithms
+
+# the session's answer to what was asked is not taken for a change of its own within this time
+SETTLE_S = 0.7
+
+
+class Seating(QObject):
+    """Shows the set-up and takes what a person turns there."""
+
+    reseated = Signal()  # another player sits at the board
+    clock_chosen = Signal(str)
+    told = Signal(str)  # a sentence for the status bar
+
+    def __init__(
+        self,
+        dock: SetupDock,
+        showing: Showing,
+        settings: Settings,
+        clocks: list[Entry],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._dock, self._showing, self._settings, self._clocks = dock, showing, settings, clocks
+        self.setup = showing.setup
+        self.game = game_of(self.setup)
+        self._asked_at = 0.0
+        self._told_of: Setup | None = None
+        self._command = ""
+        self._pasted = False  # no command line leads to the position that the match began with
+        # commands that came with a replay: they are not remembered, so that no start of the lab
+        # runs them
+        self._strange: set[str] = set()
+        self._known: dict[tuple[str, int, str], SeatSpec] = {}
+        self._wire()
+        self.show_all()
+
+    def _wire(self) -> None:
+        dock = self._dock
+        dock.game_chosen.connect(self.choose_game)
+        dock.option_changed.connect(self._option)
+        dock.new_asked.connect(self.new_match)
+        dock.copy_asked.connect(self.copy)
+        dock.seat_chosen.connect(self.choose)
+        dock.param_changed.connect(self._param)
+        dock.program_entered.connect(self._program)
+        dock.weight_changed.connect(self._weight)
+        dock.budget_changed.connect(self._budget)
+        dock.clock_chosen.connect(self._clock)
+        dock.preset_chosen.connect(self._preset)
+        dock.preset_saved.connect(self._save_preset)
+        dock.preset_deleted.connect(self._delete_preset)
+        dock.seat_copy_asked.connect(self._copy_seat)
+        dock.person_changed.connect(self._person)
+
+    # -- showing -----------------------------------------------------------------------------------
+
+    def show_all(self) -> None:
+        """The whole dock anew: another game."""
+        dock, game = self._dock, self.game
+        dock.set_games([Entry(name, kind.title) for name, kind in games().items()], game.name)
+        dock.set_options(knobs(game.Options), values_of(game.options))
+        dock.set_position(game.position_note(self.setup.seed))
+        dock.set_seats(game.owner, [game.seat_mark(s) for s in range(game.seats)], game.turn_word)
+        for panel in dock.seats:
+            panel.set_algorithms(players(game))
+            self.show_seat(panel.seat)
+        self._show_switches()
+
+    def _show_switches(self) -> None:
+        people = any(s.algorithm == HUMAN for s in self.setup.seats)
+        self._dock.show_person(people, self._settings.ponder, self._settings.thoughts)
+
+    def show_seat(self, seat: int) -> None:
+        """One seat's block."""
+        panel, spec = self._dock.seats[seat], self.setup.seats[seat]
+        panel.set_algorithm(spec.algorithm)
+        person = spec.algorithm == HUMAN
+        kind = algorithms().get(spec.algorithm)
+        panel.show_budget(kind is not None and kind.searches)
+        panel.set_counted(kind.iteration_word if kind is not None else "iteration")
+        panel.show_clock(person)
+        self._show_program(panel, spec)
+        panel.set_clocks(self._clocks, self._settings.clock or self._clocks[0].name)
+        if kind is None:
+            panel.set_knobs((), {})
+            return
+        weighed = knobs(self.game.EvalParams) if kind.searches else ()
+        panel.set_knobs(
+            kind.knobs(self.game),
+            values_of(spec.params or kind.usual(self.game)),
+            weighed,
+            values_of(spec.weights),
+        )
+        panel.set_presets(tuple(kind.presets), tuple(self._settings.presets.get(kind.name, {})))
+        if spec.budget is not None:
+            panel.set_budget(spec.budget.text)
+
+    def _show_program(self, panel: SeatPanel, spec: SeatSpec) -> None:
+        """The block of a program, also while its command is still to be written."""
+        if isinstance(spec.params, Program):
+            panel.program.set_program(
+                spec.params, self.game.first_turn_ms, self.game.turn_ms, self.game.turn_word
+            )
+        panel.program.setVisible(isinstance(spec.params, Program))
+
+    def look(self) -> None:
+        """Takes up what the session changed by itself: a seat that plays at random because
+        preparing was cancelled.
+        """
+        now = self._showing.setup
+        if now.game != self.setup.game or time.monotonic() - self._asked_at < SETTLE_S:
+            return
+        for seat, spec in enumerate(now.seats):
+            if spec.algorithm != self.setup.seats[seat].algorithm:
+                self.setup = now
+                self.show_seat(seat)
+                self._show_switches()
+                self.reseated.emit()
+
+    # -- the match ---------------------------------------------------------------------------------
+
+    def begin(self, setup: Setup, start: State | None = None) -> None:
+        """Another match, running; one that starts in the position `start` waits there."""
+        game = game_of(setup)
+        other = setup.game != self.setup.game or game.owner != self.game.owner
+        self.setup, self.game = setup, game
+        self._asked_at = time.monotonic()
+        self._showing.cursor = None
+        self._showing.session.new(setup, start)
+        if start is None:
+            self._showing.session.play()
+        else:
+            self._showing.session.pause()
+        self._pasted = start is not None
+        if other:
+            self.show_all()
+        else:
+            self._dock.set_position(self.game.position_note(setup.seed))
+            self._dock.set_options(knobs(self.game.Options), values_of(self.game.options))
+            for seat in range(self.game.seats):
+                self.show_seat(seat)
+            self._show_switches()
+        self.remember()
+
+    def take(self, setup: Setup) -> None:
+        """Shows a set-up that the session has taken up already, from a file."""
+        self._pasted = False
+        own = {
+            s.params.command
+            for s in (*self.setup.seats, *self._known.values())
+            if isinstance(s.params, Program)
+        } - self._strange
+        self._strange |= {
+            s.params.command for s in setup.seats if isinstance(s.params, Program)
+        } - own
+        self.setup, self.game = setup, game_of(setup)
+        self._asked_at = time.monotonic()
+        self.show_all()
+
+    def choose_game(self, name: str) -> None:
+        """The game's last match, or its first."""
+        self.remember()
+        setup = usual_setup(name, self._settings)
+        self._showing.session.trust(setup.seats)
+        self.begin(setup)
+
+    def new_match(self) -> None:
+        """The same players in the next position."""
+        self.begin(replace(self.setup, seed=self.setup.seed + 1))
+
+    def _option(self, name: str, value: Value) -> None:
+        if self.setup.options is None:
+            return
+        try:
+            setup = replace(self.setup, options=turn(self.setup.options, name, value))
+            self.begin(seated(setup, game_of(setup)))
+        except KnobError as error:
+            if not self._dock.refuse_option(name, str(error)):
+                self.told.emit(str(error))
+
+    def remember(self) -> None:
+        """Keeps the set-up for the next start."""
+        if any(
+            isinstance(s.params, Program) and s.params.command in self._strange
+            for s in self.setup.seats
+        ):
+            return
+        self._settings.game = self.setup.game
+        self._settings.matches[self.setup.game] = {
+            "options": values_of(self.setup.options),
+            "seats": [format_seat(spec, self.game) for spec in self.setup.seats],
+            "seed": self.setup.seed,
+        }
+
+    def command(self) -> str:
+        """The command line of the match, made once for each set-up; "" where none plays it.
+
+        That is so after a pasted position, and where a program sits that played on the contest's
+        site.
+        """
+        if self._pasted or any(
+            isinstance(s.params, Program) and s.params.is_elsewhere for s in self.setup.seats
+        ):
+            return ""
+        if self._told_of is not self.setup:
+            self._told_of, self._command = self.setup, command(self.setup)
+        return self._command
+
+    def copy(self, line: str = "") -> None:
+        """Puts a command line into the clipboard, by default the match's."""
+        if not line and not self.command():
+            self.told.emit("No command line plays this match: save the replay to keep it.")
+            return
+        QGuiApplication.clipboard().setText(line or self.command())
+        self.told.emit("The command line is in the clipboard.")
+
+    # -- seats -------------------------------------------------------------------------------------
+
+    def _set(self, seat: int, spec: SeatSpec) -> None:
+        seats = list(self.setup.seats)
+        seats[seat] = spec
+        self.setup = replace(self.setup, seats=tuple(seats))
+        self._asked_at = time.monotonic()
+
+    def choose(self, seat: int, name: str) -> None:
+        """Another player for the seat, with the knobs it had here before; a program once its
+        command is written.
+        """
+        if name == PROGRAM and (self.game.name, seat, name) not in self._known:
+            self._ask_program(seat)
+            return
+        if name == self.setup.seats[seat].algorithm:
+            self.show_seat(seat)
+            return
+        kind = algorithms().get(name)
+        fresh = (
+            SeatSpec(name)
+            if kind is None
+            else SeatSpec(name, kind.usual(self.game), self.game.EvalParams(), usual_budget(kind))
+        )
+        self._seat(seat, self._known.get((self.game.name, seat, name), fresh))
+
+    def _seat(self, seat: int, spec: SeatSpec) -> None:
+        """Another player for the seat; the one who sat there is remembered."""
+        before = self.setup.seats[seat]
+        self._known[self.game.name, seat, before.algorithm] = before
+        self._set(seat, spec)
+        self.accept(seat)
+        self._showing.session.set_seat(seat, self.setup.seats[seat])
+        self.show_seat(seat)
+        self._show_switches()
+        self.remember()
+        self.reseated.emit()
+
+    def _ask_program(self, seat: int) -> None:
+        """Lets a person write a command; who played the seat goes on until then."""
+        panel = self._dock.seats[seat]
+        panel.set_algorithm(PROGRAM)
+        panel.show_budget(False)
+        panel.show_clock(False)
+        panel.set_knobs((), {})
+        self._show_program(panel, SeatSpec(PROGRAM, Program()))
+        self._dock.show_part(panel)
+        panel.program.ask(
+            "Until its command is written, "
+            f"{title_of(self.setup.seats[seat]) or 'the person'} plays on."
+        )
+
+    def _program(self, seat: int, command: str, patience: float) -> None:
+        """A program that a person has written for the seat; the same one with other patience goes
+        on.
+        """
+        try:
+            program = replace(parse_program(command, self.game), patience=patience)
+            program.check()
+        except KnobError as error:
+            self._dock.seats[seat].program.refuse(str(error))
+            return
+        before = self.setup.seats[seat].params
+        if isinstance(before, Program) and before.command == command:
+            self.set_params(seat, program)
+        else:
+            self._seat(seat, SeatSpec(PROGRAM, program))
+
+    def accept(self, seat: int) -> None:
+        """The seat's program is one that a person wants to run here."""
+        params = self.setup.seats[seat].params
+        if isinstance(params, Program):
+            self._strange.discard(params.command)
+
+    def swap(self) -> None:
+        """The seats exchange their players."""
+        specs = self.setup.seats
+        self.setup = replace(self.setup, seats=(*specs[1:], specs[0]))
+        self._asked_at = time.monotonic()
+        self._showing.session.swap()
+        for seat in range(self.game.seats):
+            self.show_seat(seat)
+        self.remember()
+        self.reseated.emit()
+
+    def _param(self, seat: int, name: str, value: Value) -> None:
+        spec = self.setup.seats[seat]
+        params = spec.params or algorithms()[spec.algorithm].usual(self.game)
+        self.set_params(seat, turn(params, name, value))
+
+    def set_params(self, seat: int, params: HasFields) -> None:
+        """Other parameters, at once."""
+        self._set(seat, replace(self.setup.seats[seat], params=params))
+        self._showing.session.set_params(seat, params)
+
+    def _weight(self, seat: int, name: str, value: Value) -> None:
+        weights = turn(self.setup.seats[seat].weights or self.game.EvalParams(), name, value)
+        self._set(seat, replace(self.setup.seats[seat], weights=weights))
+        self._showing.session.set_weights(seat, weights)
+
+    def _budget(self, seat: int, text: str) -> None:
+        budget = Budget.parse(text)
+        self._set(seat, replace(self.setup.seats[seat], budget=budget))
+        self._showing.session.set_budget(seat, budget)
+
+    def _clock(self, _seat: int, name: str) -> None:
+        self._settings.clock = name
+        self.clock_chosen.emit(name)
+
+    def _person(self, which: str, on: bool) -> None:
+        if which == PONDER:
+            self._settings.ponder = on
+            self._showing.session.set_think_in_persons_time(on)
+        else:
+            self._settings.thoughts = on
+        self.reseated.emit()
+
+    # -- presets -----------------------------------------------------------------------------------
+
+    def _presets(self, seat: int) -> Mapping[str, Mapping[str, Value]]:
+        kind = algorithms()[self.setup.seats[seat].algorithm]
+        return {**kind.presets, **self._settings.presets.get(kind.name, {})}
+
+    def _preset(self, seat: int, name: str) -> None:
+        kind = algorithms()[self.setup.seats[seat].algorithm]
+        try:
+            params = make(
+                kind.Params, {**self.game.defaults.get(kind.name, {}), **self._presets(seat)[name]}
+            )
+        except KnobError as error:
+            self.told.emit(f"The preset {name} does not fit any more: {error}")
+            return
+        self.set_params(seat, params)
+        self.show_seat(seat)
+
+    def _save_preset(self, seat: int, name: str) -> None:
+        spec = self.setup.seats[seat]
+        self._settings.presets.setdefault(spec.algorithm, {})[name] = values_of(spec.params)
+        self._refresh_presets()
+        self.told.emit(f"The preset {name} is saved.")
+
+    def _delete_preset(self, seat: int, name: str) -> None:
+        self._settings.presets.get(self.setup.seats[seat].algorithm, {}).pop(name, None)
+        self._refresh_presets()
+        self.told.emit(f"The preset {name} is deleted.")
+
+    def _refresh_presets(self) -> None:
+        for seat in range(self.game.seats):
+            self.show_seat(seat)
+
+    def _copy_seat(self, seat: int) -> None:
+        QGuiApplication.clipboard().setText(
+            f"--seat {format_seat(self.setup.seats[seat], self.game)}"
+        )
+        self.told.emit(f"Seat {seat + 1} is in the clipboard as a command line.")

@@ -1,0 +1,47 @@
+"""The Textbook page in the window, and the way to it from a match of the game."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from engines.textbook import Options
+from lab.ui.control.setup import Seating
+from lab.ui.shell.window import Window
+from lab.ui.shell.workspaces import TEXTBOOK
+from lab.ui.textbook.page import TextbookPage
+
+GAME = "textbook"
+TIP = "A search of a small tree, one step at a time"
+
+
+class Stepping(QObject):
+    """Makes the page when it is first shown; takes it the tree of the match when a person asks for
+    that.
+    """
+
+    def __init__(self, window: Window, seating: Seating, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._window, self._seating = window, seating
+        window.add_workspace(TEXTBOOK, "Textbook", TextbookPage, TIP)
+        self._box, self.button = QWidget(), QPushButton("Step through this tree")
+        self.button.setToolTip(
+            f"<div><b>Step through this tree</b></div><div>{TIP}, with its reasons.</div>"
+        )
+        self.button.clicked.connect(self.step_through)
+        row = QVBoxLayout(self._box)
+        row.setContentsMargins(12, 8, 12, 8)
+        row.addWidget(self.button)
+        window.setup.add_below(self._box)
+        self.show_for(seating.game.name)
+
+    def show_for(self, game: str) -> None:
+        """Offers the way while this game is on the board, if it is the one of trees."""
+        self._box.setVisible(game == GAME)
+
+    def step_through(self) -> None:
+        """The page, with the tree on the board."""
+        page = self._window.show_workspace(TEXTBOOK)
+        options = self._seating.setup.options
+        if isinstance(page, TextbookPage) and isinstance(options, Options):
+            page.show_tree(options.tree, options.values)

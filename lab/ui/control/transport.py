@@ -1,0 +1,236 @@
+"""Transport and thinking on: what the buttons below the board, and their keys, do to the match."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QObject, QTimer
+
+from engines.knobs import HasFields, knobs, replace
+from lab.live.session import Session
+from lab.ui.control.moment import Showing
+from lab.ui.control.rival import RivalPanel
+from lab.ui.control.setup import Seating
+from lab.ui.control.trees import TreesShow
+from lab.ui.parts.selection import Selection
+from lab.ui.shell.centre import Centre
+from lab.words.settings import Settings
+
+LEAST_MS = 30  # a recorded turn stays, however fast
+RIVAL_FACTOR = 3.0  # how much larger the second setting's first number is at the beginning
+
+
+class Driving(QObject):
+    """Plays, pauses, scrubs, holds and compares."""
+
+    def __init__(
+        self,
+        centre: Centre,
+        showing: Showing,
+        seating: Seating,
+        trees: TreesShow,
+        rival: RivalPanel,
+        selection: Selection,
+        settings: Settings,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._centre, self._showing, self._seating, self._trees = centre, showing, seating, trees
+        self._rival, self._selection, self._settings = rival, selection, settings
+        self._was_playing = False
+        self._walk = QTimer(self)
+        self._walk.timeout.connect(self._walk_on)
+        rival.changed.connect(self._rival_turned)
+
+    @property
+    def _session(self) -> Session:
+        return self._showing.session
+
+    @property
+    def _holds(self) -> bool:
+        """Whether the position is held, or was asked to be a moment ago."""
+        return not self._centre.think.isHidden()
+
+    # -- transport ---------------------------------------------------------------------------------
+
+    def toggle_play(self) -> None:
+        """Plays on from the head, or pauses; of a match that is over, the turns from the one on
+        show.
+        """
+        if self.walks:
+            self._walk.stop()
+            return
+        if self._looks_back:
+            self.go_to(self._showing.turn)  # which ends thinking on
+            self._walk.start(self._pace_ms())
+            return
+        status, back = self._showing.status, self._showing.cursor is not None
+        self._end_comparison()
+        self._centre.show_part(self._centre.think, False)
+        self._showing.cursor = None
+        if status.playing and not status.holding and not back:
+            self._session.pause()
+        else:
+            self._session.play()
+
+    @property
+    def _looks_back(self) -> bool:
+        """Whether an earlier turn of a match that is over is on show."""
+        return self._showing.cursor is not None and bool(self._showing.head.outcome)
+
+    @property
+    def walks(self) -> bool:
+        """Whether turns that were played before follow one another on the board."""
+        return self._walk.isActive()
+
+    def _pace_ms(self) -> int:
+        return max(LEAST_MS, round(1000 * self._settings.pace_s))
+
+    def _walk_on(self) -> None:
+        if self._looks_back:
+            self._showing.go_to(self._showing.turn + 1)
+        if not self._looks_back:
+            self._walk.stop()
+
+    def back(self) -> None:
+        """One turn back."""
+        self.go_to(self._showing.turn - 1)
+
+    def back10(self) -> None:
+        """Ten turns back."""
+        self.go_to(self._showing.turn - 10)
+
+    def forward10(self) -> None:
+        """Ten turns on, as far as turns were played."""
+        self.go_to(self._showing.turn + 10)
+
+    def first(self) -> None:
+        """The start of the match."""
+        self.go_to(0)
+
+    def go_to(self, turn: int) -> None:
+        """Shows a turn; leaving the head pauses the match."""
+        showing = self._showing
+        self._walk.stop()
+        if showing.status.holding:
+            self.think_on(False)
+            self._session.pause()
+        elif showing.cursor is None and turn < showing.head.turn and not showing.people:
+            self._was_playing = showing.status.playing
+            self._session.pause()
+        showing.go_to(turn)
+
+    def forward(self) -> None:
+        """One turn on; at the head, one turn is played."""
+        if self._showing.cursor is not None:
+            self.go_to(self._showing.turn + 1)
+        elif not self._showing.people:
+            self._session.step()
+
+    def to_head(self) -> None:
+        """The latest turn; the match goes on if it ran before."""
+        if self._showing.cursor is not None:
+            self._showing.cursor = None
+            if self._was_playing:
+                self._session.play()
+
+    def play_from(self) -> None:
+        """Takes back what is later than the turn on show, and plays on."""
+        if self._showing.cursor is not None:
+            turn, self._showing.cursor = self._showing.cursor, None
+            self._session.play_from(turn)
+
+    def set_speed(self, speed: float) -> None:
+        """Turns a second; infinite: as fast as it goes."""
+        self._settings.speed = 0.0 if math.isinf(speed) else speed
+        self._walk.setInterval(self._pace_ms())
+        self._session.set_pace(self._settings.pace_s)
+
+    def restart(self) -> None:
+        """Back to the start of this match."""
+        self._showing.cursor = None
+        self._session.restart()
+        self._session.play()
+
+    def undo(self) -> None:
+        """Takes the last move back."""
+        self._showing.cursor = None
+        self._session.undo()
+
+    def redo(self) -> None:
+        """Plays again what was taken back."""
+        self._session.redo()
+
+    # -- thinking on -------------------------------------------------------------------------------
+
+    def toggle_think(self) -> None:
+        """Holds the position on show, or lets go of it."""
+        self.think_on(not self._holds)
+
+    def think_on(self, on: bool) -> None:
+        """Holds the position on show and keeps searching it, or lets go."""
+        self._showing.running_on = on
+        self._session.hold(on, self._showing.cursor)
+        self._centre.show_part(self._centre.think, on)
+        if not on:
+            self._end_comparison()
+
+    def one(self) -> None:
+        """One iteration."""
+        self.iterate(1)
+
+    def hundred(self) -> None:
+        """A hundred iterations."""
+        self.iterate(100)
+
+    def iterate(self, n: int) -> None:
+        """Exactly `n` iterations of the held position."""
+        if self._holds:
+            self._showing.running_on = False
+            self._session.iterate(n)
+
+    def toggle_run(self) -> None:
+        """Lets the held search run on, or rest."""
+        if not self._holds:
+            return
+        self._showing.running_on = not self._showing.running_on
+        if self._showing.running_on:
+            self._session.run_on()
+        else:
+            self._session.iterate(0)
+
+    def toggle_compare(self) -> None:
+        """A second setting, at first with a larger first number, searches the held position beside
+        the seat's own.
+        """
+        pair = self._selection.pair
+        seat = self._seating.game.owner[pair[0]] if pair else 0
+        params = self._seating.setup.seats[seat].params
+        if self._trees.rival is not None or params is None:
+            self._end_comparison()
+            return
+        params = _farther(params)
+        self._trees.rival_seat = seat
+        self._rival_turned(params)
+        self._rival.show_params(seat, params)
+
+    def _rival_turned(self, params: HasFields) -> None:
+        self._trees.rival = params
+        self._session.compare(params, self._trees.rival_seat)
+
+    def _end_comparison(self) -> None:
+        if self._trees.rival is not None:
+            self._trees.rival = None
+            self._session.compare(None, self._trees.rival_seat)
+            self._rival.show_params(0, None)
+
+
+def _farther(params: HasFields) -> HasFields:
+    """The parameters with another first number, so that a comparison begins with a difference."""
+    first = next((k for k in knobs(params) if k.kind == "number"), None)
+    if first is None:
+        return params
+    value = float(getattr(params, first.name))
+    return replace(
+        params, first.name, min(first.high, value * RIVAL_FACTOR if value else first.high / 10)
+    )

@@ -1,0 +1,207 @@
+"""The Trees dock and the panel for thinking on: which searches they show, and in which words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject
+
+from engines.knobs import HasFields, knobs
+from lab.match.records import FAILED, Failure, SeatSpec, Thought
+from lab.match.seats import HUMAN
+from lab.programs.spec import PROGRAM, Program
+from lab.ui.control.moment import Showing
+from lab.ui.parts.marks import marks_of
+from lab.ui.parts.selection import Selection, index_of
+from lab.ui.setup.usual import best_for
+from lab.ui.shell.centre import Centre
+from lab.ui.trees.dock import TreesDock
+from search import algorithms
+
+RETRY, CHANGE = "Start the search again", "Change the algorithm"
+START, CHANGE_PLAYER = "Start the program", "Change the player"
+
+
+class TreesShow(QObject):
+    """Brings Trees in line with what is on show."""
+
+    def __init__(
+        self, dock: TreesDock, centre: Centre, selection: Selection, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._dock, self._centre, self._selection = dock, centre, selection
+        self.rival: HasFields | None = None  # the second setting, while two are compared
+        self.rival_seat = 0
+        self.alone = -1  # the agent whose tree is shown alone, -1 for all
+        self._given: tuple[object, ...] = ()
+        self._failure: object = None
+        self.answers: tuple[str, ...] = ()  # the buttons of the error on show
+        self._words = ("", "", "")
+        self._persons = ""  # the search that a single person plays against, in a game of turns
+
+    def set_game(self, showing: Showing) -> None:
+        """Another game or match."""
+        game = showing.game
+        kinds = tuple(game.seat_mark(seat) for seat in range(game.seats))
+        self._dock.set_game(marks_of(game.owner), game.seats, kinds, game.turn_word)
+        self._given, self.rival = (), None
+        self.show_words(showing)
+
+    def show_words(self, showing: Showing) -> None:
+        """Title and empty state, after another player has sat down."""
+        game, specs = showing.game, showing.setup.seats
+        titles = [
+            algorithms()[s.algorithm].title
+            for s in specs
+            if s.algorithm in algorithms() and algorithms()[s.algorithm].searches
+        ]
+        self._persons = (
+            titles[0]
+            if len(showing.people) == 1 and not game.simultaneous and len(titles) == 1
+            else ""
+        )
+        self._dock.set_words()
+        self._words = ("", "", "")
+        if titles:
+            self._dock.set_empty("No tree yet: the search has not begun.")
+            return
+        best = best_for(game)
+        if any(s.algorithm == PROGRAM for s in specs):
+            self._dock.set_empty(
+                "No tree: what a program thinks is its own. Think on (T) lends the position "
+                "a search."
+            )
+            return
+        lazy = next(
+            (algorithms()[s.algorithm].title.lower() for s in specs if s.algorithm in algorithms()),
+            "a person",
+        )
+        nobody = "a person plays" if len(specs) == 1 else "only persons play"
+        self._dock.set_empty(
+            f"No tree yet: {nobody}."
+            if lazy == "a person"
+            else f"No tree yet: {lazy} play does not search.",
+            "Give a seat an algorithm that searches, and its trees appear here.",
+            f"Use {algorithms()[best].title} for seat {self.seat_to_help(showing) + 1}"
+            if best != HUMAN
+            else "",
+        )
+
+    @staticmethod
+    def seat_to_help(showing: Showing) -> int:
+        """The seat that the button of the empty state gives to a search."""
+        lazy = [seat for seat, spec in enumerate(showing.setup.seats) if spec.algorithm != HUMAN]
+        return lazy[0] if lazy else len(showing.setup.seats) - 1
+
+    def show(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
+        """The searches, the selection and what thinking on needs."""
+        self._show_person(showing, thoughts)
+        self._show_thoughts(showing, thoughts)
+        pair = self._selection.pair
+        self._dock.set_selection(pair[0] if pair else None, index_of(thoughts, pair))
+        hover = self._selection.hover
+        self._dock.set_hover(hover[0] if hover else None, index_of(thoughts, hover))
+        if not self._centre.think.isHidden():
+            self._show_thinking(showing, thoughts)
+        self._show_failure(showing)
+
+    def _show_person(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
+        """Whose moves the one tree of a person's match weighs now."""
+        tree = next((a for t in thoughts if t is not None for a in t.agents), None)
+        if not self._persons or tree is None:
+            return
+        name, word = self._persons, showing.game.turn_word
+        mine = tree.seat in showing.people
+        hint = (
+            f"One tree for both seats. {'Your' if mine else 'Its own'} {word}s as {name} sees them."
+        )
+        said = (f"What {name} thinks", hint, f"{'Your' if mine else 'Its'} {word}s")
+        if said != self._words:
+            self._words = said
+            self._dock.set_words(*said)
+
+    def _show_thoughts(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
+        live, note = showing.live, showing.note()
+        if self.rival is None or not showing.status.holding:
+            self._dock.set_thoughts(thoughts, live, note)
+            return
+        own = showing.session.thought(self.rival_seat)
+        other = showing.session.thought(self.rival_seat, other=True)
+        given = (id(own), id(other), live, note)
+        if given != self._given:
+            self._given = given
+            self._dock.set_comparison(
+                own, other, names_of(showing.setup.seats[self.rival_seat], self.rival), live, note
+            )
+
+    def _show_thinking(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
+        pair = self._selection.pair
+        agent = pair[0] if pair else self.alone
+        seat = showing.game.owner[agent] if agent >= 0 else None
+        found = [t for t in thoughts if t is not None and seat in (None, t.seat)]
+        self._centre.think.set_thought(found[0] if found else None, showing.running_on)
+
+    def _show_failure(self, showing: Showing) -> None:
+        failure = showing.status.failure if showing.status.activity == FAILED else None
+        if failure is self._failure:
+            return
+        self._failure = failure
+        if failure is None:
+            self._dock.set_failure()
+            return
+        program = showing.setup.seats[failure.seat].params
+        if isinstance(program, Program):
+            self._show_no_program(failure, program)
+            return
+        word = showing.game.turn_word
+        others = " and ".join(
+            f"seat {s + 1}" for s in range(showing.game.seats) if s != failure.seat
+        )
+        safe = f"The match is held; nothing is lost. {others.capitalize()} and the replay work on."
+        reason = (failure.sentence.partition(": ")[2] or failure.sentence).rstrip(".")
+        searcher = algorithms().get(showing.setup.seats[failure.seat].algorithm)
+        unit = searcher.iteration_word if searcher is not None else "iteration"
+        sentence = (
+            f"{reason[:1].upper()}{reason[1:]} at {unit} {failure.iteration:,}, in {word} "
+            f"{failure.turn}. {safe}"
+        )
+        self.answers = (RETRY, CHANGE)
+        details = f"seed {showing.setup.seed}, {word} {failure.turn}\n{failure.details}"
+        self._dock.set_failure(
+            f"The search of seat {failure.seat + 1} stopped", sentence, details, self.answers
+        )
+
+    def _show_no_program(self, failure: Failure, program: Program) -> None:
+        sentence = f"{failure.sentence} The match is held; nothing is lost."
+        self.answers = (START, CHANGE_PLAYER)
+        if program.is_elsewhere:
+            sentence = (
+                f"{program.name} played on the contest's site and is not here. Another player "
+                "can go on from this position."
+            )
+            self.answers = (CHANGE_PLAYER,)
+        self._dock.set_failure(
+            f"The program of seat {failure.seat + 1} does not run",
+            sentence,
+            failure.details,
+            self.answers,
+        )
+
+
+def names_of(spec: SeatSpec, rival: HasFields) -> tuple[str, str]:
+    """What tells two settings apart: ("c 0.3", "c 0.6"); at most two knobs are named."""
+    own = spec.params
+    if own is None:
+        return "the first", "the second"
+    differing = [k for k in knobs(own) if getattr(own, k.name) != getattr(rival, k.name)][:2]
+    if not differing:
+        return "as set", "the same"
+    first, second = (
+        ", ".join(f"{k.name.replace('_', ' ')} {_word(getattr(p, k.name))}" for k in differing)
+        for p in (own, rival)
+    )
+    return first, second
+
+
+def _word(value: object) -> str:
+    return f"{value:.3g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,146 @@
+"""A foldable band: a title line with a chevron, at its right a short legend, below it the
+content.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
+
+from lab.ui.parts import theme
+from lab.ui.parts.focus_ring import OwnRing
+from lab.ui.parts.glyphs import paint_glyph
+
+TITLE_HEIGHT = 22
+Legend = Callable[[QPainter, QRectF], None]  # paints itself into the right part of the title line
+
+
+class BandTitle(QAbstractButton):
+    """The title line: a button that folds and unfolds, by mouse or by Space."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setText(title)
+        self.setAccessibleName(title)
+        self.setCheckable(True)
+        self.setChecked(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.hint = ""
+        self.legend: Legend | None = None
+        self._ring = OwnRing(self)
+
+    def sizeHint(self) -> QSize:
+        return QSize(120, theme.current().px(TITLE_HEIGHT))
+
+    minimumSizeHint = sizeHint
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look = theme.current()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+        side = look.px(16)
+        chevron = QRectF(look.px(6), (self.height() - side) / 2, side, side)
+        paint_glyph(painter, chevron, "down" if self.isChecked() else "right", look.colour("ink2"))
+        painter.setPen(look.colour("ink"))
+        painter.setFont(look.font(theme.TABLE, True))
+        left = look.px(25)
+        name = painter.boundingRect(
+            QRect(left, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, self.text()
+        )
+        painter.drawText(name, Qt.AlignmentFlag.AlignVCenter, self.text())
+        self._paint_side(
+            painter,
+            QRectF(
+                name.right() + look.px(12),
+                0,
+                self.width() - name.right() - look.px(24),
+                self.height(),
+            ),
+        )
+        if self._ring.shown:
+            painter.setPen(look.colour("ink"))
+            painter.drawRect(self.rect().adjusted(2, 1, -3, -2))
+
+    def _paint_side(self, painter: QPainter, room: QRectF) -> None:
+        look = theme.current()
+        painter.setFont(look.font(theme.AXIS))
+        painter.setPen(look.colour("ink2"))
+        if self.legend is not None and self.isChecked():
+            self.legend(painter, room)
+        elif self.hint and painter.fontMetrics().horizontalAdvance(self.hint) <= room.width():
+            painter.drawText(
+                room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self.hint
+            )
+
+
+class Band(QWidget):
+    """A title line over `body`; `toggled_by_hand` tells when a person folded or unfolded it."""
+
+    toggled_by_hand = Signal(bool)  # open?
+
+    def __init__(
+        self, title: str, body: QWidget, name: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName(name or title)
+        self.title, self.body = BandTitle(title, self), body
+        self.by_hand: bool | None = None  # what a person chose, if anything
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 1, 0, 0)  # the hairline above
+        layout.setSpacing(0)
+        layout.addWidget(self.title)
+        layout.addWidget(body, 1)
+        layout.addStretch(0)
+        self.title.clicked.connect(self._clicked)
+
+    def _clicked(self, is_open: bool) -> None:
+        self.by_hand = is_open
+        self.set_open(is_open)
+        self.toggled_by_hand.emit(is_open)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the content is shown."""
+        return self.title.isChecked()
+
+    def set_open(self, is_open: bool) -> None:
+        """Folds or unfolds without counting as a person's choice."""
+        self.title.setChecked(is_open)
+        self.body.setVisible(is_open)
+        self.title.update()
+        self.updateGeometry()
+
+    def set_title(self, title: str) -> None:
+        """Renames the band."""
+        if title != self.title.text():
+            self.title.setText(title)
+            self.title.setAccessibleName(title)
+            self.title.update()
+
+    def set_hint(self, hint: str) -> None:
+        """The grey words at the right end of the title line, left out where they do not fit."""
+        if hint != self.title.hint:
+            self.title.hint = hint
+            self.title.update()
+
+    def set_legend(self, legend: Legend | None) -> None:
+        """A painter for the right end of the title line."""
+        self.title.legend = legend
+        self.title.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(0, 0, self.width(), 1, theme.current().colour("line"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange):
+            self.title.updateGeometry()
+        super().changeEvent(event)
+
+
+def is_left(event: QMouseEvent) -> bool:
+    """Whether the left button did it."""
+    return event.button() == Qt.MouseButton.LeftButton

@@ -1,0 +1,41 @@
+"""The bubble at the pointer that says why a click did nothing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtWidgets import QLabel, QWidget
+
+from lab.ui.parts import theme
+
+STAYS_MS = 5000
+WIDEST = 240  # pixels at 100 %
+
+
+class Bubble(QLabel):
+    """A text over its parent that goes away by itself."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._over = parent
+        self.setProperty("look", "bubble")
+        self.setWordWrap(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide)
+        self.hide()
+
+    def say(self, text: str, at: QPoint) -> None:
+        """Shows `text` beside the pixel `at`, inside the parent."""
+        self.setText(text)
+        self.ensurePolished()
+        widest = theme.current().px(WIDEST)
+        width = min(widest, self.fontMetrics().horizontalAdvance(text) + theme.current().px(32))
+        self.resize(width, self.heightForWidth(width))
+        room = self._over.size()
+        x = max(4, min(at.x() + 10, room.width() - self.width() - 4))
+        y = max(4, min(at.y() + 14, room.height() - self.height() - 4))
+        self.move(x, y)
+        self.show()
+        self.raise_()
+        self._timer.start(STAYS_MS)

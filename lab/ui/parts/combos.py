@@ -1,0 +1,177 @@
+"""Combo boxes whose list shows a note beside each entry, and greys out what does not fit with the
+reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFontMetrics,
+    QPainter,
+    QPaintEvent,
+    QStandardItem,
+    QStandardItemModel,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import (
+    QComboBox,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionComboBox,
+    QStyleOptionViewItem,
+    QStylePainter,
+    QWidget,
+)
+
+from lab.ui.parts import theme
+from lab.ui.parts.theme import AXIS, BODY
+
+NAME = Qt.ItemDataRole.UserRole
+NOTE = Qt.ItemDataRole.UserRole + 1
+WIDEST_NOTE = 320  # pixels at 100 %
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the list; an entry with a `reason` cannot be chosen and says why."""
+
+    name: str
+    title: str
+    note: str = ""
+    reason: str = ""
+
+    @property
+    def aside(self) -> str:
+        """What stands at the right of the line."""
+        return self.reason or self.note
+
+
+class NoteDelegate(QStyledItemDelegate):
+    """Paints title and note of an entry."""
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        return QSize(120, theme.current().px(28))
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        look = theme.current()
+        enabled = bool(index.flags() & Qt.ItemFlag.ItemIsEnabled)
+        chosen = enabled and bool(option.state & QStyle.StateFlag.State_Selected)
+        if chosen:
+            painter.fillRect(option.rect, look.colour("accent"))
+        box: QRect = option.rect.adjusted(9, 0, -9, 0)
+        painter.setPen(look.colour("on_accent" if chosen else "ink" if enabled else "ink3"))
+        painter.setFont(look.font(BODY, chosen))
+        title = str(index.data(Qt.ItemDataRole.DisplayRole))
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, title)
+        room = (
+            box.width() - QFontMetrics(look.font(BODY, True)).horizontalAdvance(title) - look.px(16)
+        )
+        painter.setPen(look.colour("on_accent" if chosen else "ink2" if enabled else "ink3"))
+        painter.setFont(look.font(AXIS))
+        note = QFontMetrics(look.font(AXIS)).elidedText(
+            str(index.data(NOTE) or ""), Qt.TextElideMode.ElideRight, room
+        )
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, note)
+
+
+class Combo(QComboBox):
+    """A combo box of entries. `picked(name)` tells what a person chose; setters are silent. The
+    wheel turns it only with the focus.
+    """
+
+    picked = Signal(str)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setItemDelegate(NoteDelegate(self))
+        self._entries: tuple[Entry, ...] = ()
+        self.activated.connect(self._activated)
+
+    def set_entries(self, entries: Sequence[Entry]) -> None:
+        """Replaces the list; the chosen entry stays if it is still there."""
+        if tuple(entries) == self._entries:
+            return
+        before = self.name
+        self._entries = tuple(entries)
+        model = QStandardItemModel(self)
+        for entry in entries:
+            item = QStandardItem(entry.title)
+            item.setData(entry.name, NAME)
+            item.setData(entry.aside, NOTE)
+            item.setToolTip(entry.aside)
+            item.setEnabled(not entry.reason)
+            item.setData(
+                f"{entry.title}, {entry.aside}" if entry.aside else entry.title,
+                Qt.ItemDataRole.AccessibleTextRole,
+            )
+            model.appendRow(item)
+        self.setModel(model)
+        self.choose(before)
+
+    @property
+    def name(self) -> str:
+        """The name of the chosen entry, "" for none."""
+        return str(self.currentData(NAME) or "")
+
+    def choose(self, name: str) -> None:
+        """Shows an entry as chosen, without telling anybody."""
+        self.setCurrentIndex(next((i for i, e in enumerate(self._entries) if e.name == name), -1))
+
+    def has(self, name: str) -> bool:
+        """Whether the list has such an entry."""
+        return any(e.name == name for e in self._entries)
+
+    def _activated(self, index: int) -> None:
+        self.picked.emit(self._entries[index].name)
+
+    def showPopup(self) -> None:
+        """Opens the list wide enough for its notes."""
+        look = theme.current()
+        titles, notes = QFontMetrics(look.font(BODY, True)), QFontMetrics(look.font(AXIS))
+        widths = [
+            titles.horizontalAdvance(e.title)
+            + (
+                min(notes.horizontalAdvance(e.aside), look.px(WIDEST_NOTE)) + look.px(28)
+                if e.aside
+                else 0
+            )
+            for e in self._entries
+        ]
+        self.view().setMinimumWidth(max(self.width(), max(widths, default=0) + 30))
+        super().showPopup()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.current().px(60), super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Ends the text in an ellipsis where the box is too narrow for it."""
+        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        self.initStyleOption(option)
+        kind, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
+        painter.drawComplexControl(kind, option)
+        room = self.style().subControlRect(kind, option, part, self).width() - 2
+        option.currentText = option.fontMetrics.elidedText(
+            option.currentText, Qt.TextElideMode.ElideRight, room
+        )
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        painter.end()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()

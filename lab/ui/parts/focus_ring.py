@@ -1,0 +1,116 @@
+"""The focus ring: 2 px of ink, 2 px off the control that the keyboard reached. Mouse clicks show
+none.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QWidget,
+)
+
+from lab.ui.parts import theme
+
+# sliders, boards and graphs paint their own
+RINGED = (QAbstractButton, QComboBox, QAbstractSpinBox, QLineEdit)
+WIDTH, OFF, RADIUS = 2, 2, 6
+FOCUS = (QEvent.Type.FocusIn, QEvent.Type.FocusOut)
+MOVES = (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide)
+
+
+class Ring(QWidget):
+    """A frame over a window, round one control, which it follows while that is moved or
+    scrolled.
+    """
+
+    def __init__(self, control: QWidget) -> None:
+        super().__init__(control.window())
+        self._control = control
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        above: QWidget | None = control
+        while above is not None and above is not control.window():
+            above.installEventFilter(self)
+            above = above.parentWidget()
+        self._place()
+
+    def _place(self) -> None:
+        """Round the control, if it can be seen."""
+        margin = WIDTH + OFF
+        box = QRect(self._control.mapTo(self._control.window(), QPoint(0, 0)), self._control.size())
+        self.setGeometry(box.adjusted(-margin, -margin, margin, margin))
+        self.setVisible(not self._control.visibleRegion().isEmpty())
+        self.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in MOVES:
+            self._place()
+        return False
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(theme.current().colour("ink"), WIDTH))
+            inset = WIDTH / 2
+            painter.drawRoundedRect(
+                QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), RADIUS, RADIUS
+            )
+
+
+def by_key(event: QFocusEvent) -> bool:
+    """Whether the focus came by the keyboard, so that a ring must show it."""
+    return event.reason() in (
+        Qt.FocusReason.TabFocusReason,
+        Qt.FocusReason.BacktabFocusReason,
+        Qt.FocusReason.ShortcutFocusReason,
+    )
+
+
+class OwnRing(QObject):
+    """For a widget that paints its own ring: `shown` while the keyboard brought the focus there."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.shown = False
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if (
+            event.type() in FOCUS
+            and isinstance(event, QFocusEvent)
+            and isinstance(watched, QWidget)
+        ):
+            self.shown = event.gotFocus() and by_key(event)
+            watched.update()
+        return False
+
+
+class FocusRing(QObject):
+    """Shows the ring wherever the keyboard takes the focus; keep one while the application runs."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self.ring: Ring | None = None
+        app.focusChanged.connect(self._follow)
+
+    def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
+        if self.ring is not None:
+            self.ring.destroyed.disconnect(self._forget)
+            self.ring.hide()
+            self.ring.deleteLater()
+            self.ring = None
+        if isinstance(now, RINGED) and now.window().testAttribute(
+            Qt.WidgetAttribute.WA_KeyboardFocusChange
+        ):
+            self.ring = Ring(now)
+            self.ring.destroyed.connect(self._forget)
+
+    def _forget(self) -> None:
+        """The window with the ring is gone."""
+        self.ring = None

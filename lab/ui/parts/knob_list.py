@@ -1,0 +1,191 @@
+"""Controls generated from knobs: a slider for a number, a combo box for a choice, a check box for
+yes or no, lines for a text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QVBoxLayout, QWidget
+
+from engines.knobs import Knob, Value
+from lab.ui.parts import theme
+from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.slider import NameLabel, ParamSlider, tooltip
+from lab.ui.parts.text_row import TextRow
+
+RESET_KEYS = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
+KEYS = "Delete: default."
+LONGEST_CHOICE = 78  # pixels that a choice may take beside its title in the narrowest dock
+
+
+class ChoiceRow(QWidget):
+    """A knob with named values: its title and a combo box."""
+
+    changed = Signal(str, object)
+
+    def __init__(self, knob: Knob, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.knob = knob
+        self.name, self.combo = NameLabel(knob.title), Combo(knob.title)
+        self.combo.set_entries([Entry(value, words) for value, words in knob.choices.items()])
+        self.name.setBuddy(self.combo)
+        side = self._fits_beside()
+        row = QBoxLayout(
+            QBoxLayout.Direction.LeftToRight if side else QBoxLayout.Direction.TopToBottom, self
+        )
+        row.setContentsMargins(0, 4, 0, 4)
+        row.setSpacing(8 if side else 4)
+        row.addWidget(self.name, 8)
+        row.addWidget(self.combo, 9)
+        self.combo.picked.connect(self._take)
+        self.name.reset.connect(self.reset)
+        theme.changed.connect(self._redress)
+        self._redress()
+        self.set_value(knob.default)
+
+    def _redress(self, _theme: object = None) -> None:
+        for part in (self.name, self.combo):
+            part.setToolTip(tooltip(self.knob, KEYS))
+
+    def _fits_beside(self) -> bool:
+        """Whether the longest choice can be read in a box beside the title; else the box stands
+        below it.
+        """
+        metrics = QFontMetrics(theme.current().font())
+        longest = max(metrics.horizontalAdvance(words) for words in self.knob.choices.values())
+        return longest <= theme.current().px(LONGEST_CHOICE)
+
+    @property
+    def value(self) -> Value:
+        """The chosen value."""
+        return self.combo.name
+
+    def set_value(self, value: Value) -> None:
+        """Shows a value without telling anybody."""
+        self.combo.choose(str(value))
+
+    def reset(self) -> None:
+        """Back to the default."""
+        if self.value != self.knob.default:
+            self.set_value(self.knob.default)
+            self._take(str(self.knob.default))
+
+    def _take(self, value: str) -> None:
+        self.changed.emit(self.knob.name, value)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in RESET_KEYS:
+            self.reset()
+        else:
+            event.ignore()
+
+
+class SwitchRow(QCheckBox):
+    """A yes-or-no knob."""
+
+    changed = Signal(str, object)
+
+    def __init__(self, knob: Knob, parent: QWidget | None = None) -> None:
+        super().__init__(knob.title, parent)
+        self.knob = knob
+        self.setAccessibleName(knob.title)
+        self.clicked.connect(self._take)
+        theme.changed.connect(self._redress)
+        self._redress()
+        self.set_value(knob.default)
+
+    def _redress(self, _theme: object = None) -> None:
+        self.setToolTip(tooltip(self.knob, KEYS))
+
+    @property
+    def value(self) -> Value:
+        """Whether it is on."""
+        return self.isChecked()
+
+    def set_value(self, value: Value) -> None:
+        """Shows a value without telling anybody."""
+        self.setChecked(bool(self.knob.check(value)))
+
+    def reset(self) -> None:
+        """Back to the default."""
+        if self.value != self.knob.default:
+            self.set_value(self.knob.default)
+            self._take()
+
+    def _take(self) -> None:
+        self.changed.emit(self.knob.name, self.isChecked())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in RESET_KEYS:
+            self.reset()
+        else:
+            super().keyPressEvent(event)
+
+
+Row = ParamSlider | ChoiceRow | SwitchRow | TextRow
+
+
+def knob_row(knob: Knob) -> Row:
+    """The control for a knob."""
+    if knob.kind == "choice":
+        return ChoiceRow(knob)
+    if knob.kind == "text":
+        return TextRow(knob)
+    return SwitchRow(knob) if knob.kind == "switch" else ParamSlider(knob)
+
+
+class KnobList(QWidget):
+    """The controls of several knobs, one below the other."""
+
+    changed = Signal(str, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._knobs: tuple[Knob, ...] = ()
+        self.rows: dict[str, Row] = {}
+        self.hide()
+
+    def set_knobs(self, knobs: Sequence[Knob], values: Mapping[str, Value]) -> bool:
+        """Shows these knobs at these values, defaults where there are none; whether the controls
+        had to be made anew.
+        """
+        anew = tuple(knobs) != self._knobs
+        if anew:
+            self._knobs = tuple(knobs)
+            for row in self.rows.values():
+                self._column.removeWidget(row)
+                row.hide()
+                row.deleteLater()
+            self.rows = {knob.name: knob_row(knob) for knob in knobs}
+            for row in self.rows.values():
+                self._column.addWidget(row)
+                row.changed.connect(self.changed)
+        for knob in knobs:
+            self.rows[knob.name].set_value(values.get(knob.name, knob.default))
+        self.setVisible(bool(knobs))
+        return anew
+
+    def set_value(self, name: str, value: Value) -> bool:
+        """Shows one value without telling anybody; whether the list has such a knob."""
+        if name in self.rows:
+            self.rows[name].set_value(value)
+        return name in self.rows
+
+    def refuse(self, name: str, sentence: str) -> bool:
+        """Says at a text why it does not count; whether the list has such a text."""
+        row = self.rows.get(name)
+        if not isinstance(row, TextRow):
+            return False
+        row.refuse(sentence)
+        return True
+
+    def reset(self) -> None:
+        """All back to their defaults."""
+        for row in self.rows.values():
+            row.reset()

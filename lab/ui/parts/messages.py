@@ -1,0 +1,274 @@
+"""What a region says when there is nothing to show, something to wait for, or something went wrong.
+Never a modal box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lab.ui.parts import icons, theme
+from lab.ui.parts.glyphs import paint_glyph
+from lab.words import numerals
+
+
+def label(text: str, look: str = "", parent: QWidget | None = None) -> QLabel:
+    """A label of one of the style sheet's looks that wraps its text."""
+    out = QLabel(text, parent)
+    out.setProperty("look", look)
+    out.setWordWrap(True)
+    out.setTextFormat(Qt.TextFormat.PlainText)
+    return out
+
+
+class _Glyph(QWidget):
+    """A glyph in a colour role."""
+
+    def __init__(self, name: str, role: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name, self._role = name, role
+        self.setFixedSize(theme.current().px(18), theme.current().px(18))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        paint_glyph(
+            painter,
+            QRectF(self.rect()).adjusted(1, 1, -1, -1),
+            self._name,
+            theme.current().colour(self._role),
+        )
+        painter.end()
+
+
+class ErrorTitle(QWidget):
+    """The red line of an error: a sign and a sentence, so that colour is never alone."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(_Glyph("error", "error", self))
+        self.text = label("", "strong", self)
+        row.addWidget(self.text, 1)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        self.text.setStyleSheet(f"color: {theme.current().colour('error').name()}")
+
+
+class ErrorBar(QFrame):
+    """What stopped, what is safe, buttons that say what they do, and the whole text to copy.
+    `chosen` carries the button's number.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "error")
+        self.setAccessibleName("Error")
+        page = QVBoxLayout(self)
+        page.setContentsMargins(12, 8, 12, 8)
+        page.setSpacing(6)
+        self.title, self.sentence = ErrorTitle(self), label("", "", self)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(8)
+        self._fold, self._copy = QPushButton("Details to copy", self), QPushButton("Copy", self)
+        for button in (self._fold, self._copy):
+            button.setProperty("look", "fold")
+            button.setFlat(True)
+            button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._fold.setIcon(icons.icon("right", "ink2"))
+        self._details = QPlainTextEdit(self)
+        self._details.setReadOnly(True)
+        self._details.setAccessibleName("Details of the error")
+        self._details.setFixedHeight(120)
+        self._details.hide()
+        self._copy.hide()
+        line = QHBoxLayout()
+        line.addWidget(self._fold)
+        line.addWidget(self._copy)
+        line.addStretch(1)
+        for part in (self.title, self.sentence):
+            page.addWidget(part)
+        page.addLayout(self._buttons)
+        page.addLayout(line)
+        page.addWidget(self._details)
+        self._fold.clicked.connect(self._toggle)
+        self._copy.clicked.connect(self.copy)
+
+    def show_error(
+        self, title: str, sentence: str, details: str, buttons: Sequence[str] = ()
+    ) -> None:
+        """Shows an error; the first button is the main one."""
+        self.title.text.setText(title)
+        self.sentence.setText(sentence)
+        self.setAccessibleDescription(f"{title}. {sentence}")
+        self._details.setPlainText(details)
+        self._fold.setVisible(bool(details))
+        while (item := self._buttons.takeAt(0)) is not None:
+            old = item.widget()
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        for i, text in enumerate(buttons):
+            button = QPushButton(text, self)
+            button.setProperty("look", "primary" if i == 0 else "")
+            button.clicked.connect(lambda _=False, i=i: self.chosen.emit(i))
+            self._buttons.addWidget(button)
+            button.show()
+        self._buttons.addStretch(1)
+        self.show()
+
+    def _toggle(self) -> None:
+        is_open = self._details.isHidden()
+        self._details.setVisible(is_open)
+        self._copy.setVisible(is_open)
+        self._fold.setIcon(icons.icon("down" if is_open else "right", "ink2"))
+
+    def copy(self) -> None:
+        """Puts title, sentence and details into the clipboard."""
+        parts = (self.title.text.text(), self.sentence.text(), self._details.toPlainText())
+        QGuiApplication.clipboard().setText("\n".join(p for p in parts if p))
+
+
+class Empty(QWidget):
+    """One sentence why there is nothing, one what to do, and a button that does it."""
+
+    wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(12, 12, 12, 12)
+        page.setSpacing(8)
+        self._why, self._help = label("", "note", self), label("", "note", self)
+        self._button = QPushButton(self)
+        self._button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._button.clicked.connect(lambda: self.wanted.emit())
+        for part in (self._why, self._help, self._button):
+            page.addWidget(part)
+        page.addStretch(1)
+
+    def set_words(self, why: str, help: str = "", button: str = "") -> None:
+        """The sentences, and the button's text; "" for no button."""
+        self._why.setText(why)
+        self._help.setText(help)
+        self._help.setVisible(bool(help))
+        self._button.setText(button)
+        self._button.setVisible(bool(button))
+
+
+class Full(QWidget):
+    """Says that the tree's memory is full and what that means."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(12, 6, 12, 8)
+        page.setSpacing(2)
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        self._title, self._count = QLabel("Memory is full", self), QLabel(self)
+        self._title.setProperty("look", "band")
+        self._count.setProperty("look", "note")
+        row.addWidget(self._title)
+        row.addWidget(self._count, 1)
+        page.addLayout(row)
+        page.addWidget(
+            label(
+                "The search goes on without new nodes. A larger memory begins with the next turn.",
+                "note",
+                self,
+            )
+        )
+
+    def set_nodes(self, nodes: int, capacity: int) -> None:
+        """How many of how many nodes."""
+        self._count.setText(f"{nodes:,} of {capacity:,} nodes")
+
+
+class Preparing(QWidget):
+    """The first compile: what is prepared, how far, how long, and a way out."""
+
+    cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(12, 8, 12, 8)
+        page.setSpacing(6)
+        upper, lower = QHBoxLayout(), QHBoxLayout()
+        self._title = label("", "strong", self)
+        self._time = QLabel(self)
+        self._bar = QProgressBar(self)
+        self._time.setProperty("look", "note")
+        self._bar.setTextVisible(False)
+        self._bar.setRange(0, 1000)
+        self._bar.setAccessibleName("Progress of the preparation")
+        cancel = QPushButton("Cancel", self)
+        cancel.setToolTip("Stops preparing; the seat then plays scripted or waits.")
+        cancel.clicked.connect(lambda: self.cancelled.emit())
+        upper.addWidget(self._title, 1)
+        upper.addWidget(self._time)
+        lower.addWidget(
+            label("First time only; the next start takes less than a second.", "note", self), 1
+        )
+        lower.addWidget(cancel)
+        page.addLayout(upper)
+        page.addWidget(self._bar)
+        page.addLayout(lower)
+
+    def set_progress(self, what: str, share: float, seconds: float, usual_s: float = 0.0) -> None:
+        """`what` is prepared ("Smitsimax for this game"), to `share` in 0..1, for some seconds of
+        the usual ones.
+        """
+        self._title.setText(f"Preparing {what}")
+        usual = f", usually {usual_s:.0f} s" if usual_s > 0 else ""
+        self._time.setText(f"{seconds:.0f} s{usual}")
+        self._bar.setValue(round(1000 * min(1.0, max(0.0, share))))
+
+
+class Hint(QFrame):
+    """The answer to "what would you play?": a yellow line with a bold beginning."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "message")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 6, 10, 6)
+        row.setSpacing(8)
+        row.addWidget(_Glyph("bulb", "mark_edge", self))
+        self._move, self._why = QLabel(self), label("", "", self)
+        self._move.setProperty("look", "strong")
+        row.addWidget(self._move)
+        row.addWidget(self._why, 1)
+
+    def set_hint(self, move: str, why: str) -> None:
+        """The move in words, and why."""
+        self._move.setText(f"Hint: {move}.")
+        self._why.setText(why)
+        self.setAccessibleName(f"Hint: {move}. {why}")
+
+
+def hint_words(name: str, share: float, mean_sentence: str) -> str:
+    """Why a move is hinted: "UCT gives it 52 % of its visits; you win 51 % of those games."."""
+    return (
+        f"{name} gives it {numerals.percent(share)} of its "
+        f"visits{'; ' + mean_sentence if mean_sentence else ''}."
+    )

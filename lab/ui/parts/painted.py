@@ -1,0 +1,216 @@
+"""What all painted bands share: the view they show, the column hairlines, texts in columns, and
+words for a screen reader.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from lab.ui.parts import theme
+from lab.ui.parts.marks import Marks, marks_of, paint_mark
+from lab.words.columns import Column, Geometry, Row, mean_range, rows_of, share_labels
+
+Pair = tuple[int, int]  # (agent, action index)
+
+
+@dataclass(frozen=True)
+class View:
+    """Everything that a band shows: columns, rows, the selected and the hovered pair (agent,
+    action), whose marks are worn.
+    """
+
+    columns: tuple[Column, ...] = ()
+    rows: tuple[Row, ...] = ()  # of all columns if `gutter`, else of the first
+    gutter: bool = True  # labels stand once, at the left
+    marks: Marks = field(default_factory=lambda: marks_of((0, 1)))
+    # per seat: the board mark "cross" or "ring", "" for the agents' shapes
+    kinds: tuple[str, ...] = ()
+    selection: Pair | None = None
+    hover: Pair | None = None
+    range: tuple[float, float] = (0.0, 1.0)  # ends of the axis for means
+    turn_word: str = "turn"
+    common: bool = False  # one tree for all agents
+
+    def of(self, columns: tuple[Column, ...], common: bool) -> View:
+        """This view with other columns: rows that they share, or each its own; a single column
+        needs no gutter to share them.
+        """
+        same = share_labels(columns)
+        keep = (
+            self.selection[1]
+            if self.selection and any(c.number == self.selection[0] for c in columns)
+            else None
+        )
+        rows = rows_of(columns if same else columns[:1], common, keep)
+        return replace(
+            self,
+            columns=columns,
+            rows=rows,
+            gutter=same or not columns,
+            range=mean_range(columns),
+            common=common,
+        )
+
+    def hue(self, column: Column) -> QColor:
+        """The colour of a column's agent."""
+        return self.marks.colour(theme.current(), column.number)
+
+    def is_selected(self, column: Column, action: int | None) -> bool:
+        """Whether this action of this column is the selected one."""
+        return action is not None and self.selection == (column.number, action)
+
+    def is_hovered(self, column: Column, action: int | None) -> bool:
+        """Whether the pointer is on this action of this column, here or elsewhere in the window."""
+        return action is not None and self.hover == (column.number, action)
+
+
+class Painted(QWidget):
+    """A band's content, painted from a View. Subclasses give `content_height`, `paint` and `lines`
+    (the same numbers in words).
+    """
+
+    selected = Signal(int, int)  # agent, action
+    hovered = Signal(int, int)  # agent, action; -1, -1 for none
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.view = View()
+        self._height = -1
+        theme.changed.connect(self._restyled)
+
+    def set_view(self, view: View) -> None:
+        """Shows another view; paints again only if it differs."""
+        if view == self.view:
+            return
+        self.view = view
+        self._resized()
+        self.update()
+
+    def _restyled(self) -> None:
+        self._resized()
+        self.update()
+
+    def _resized(self) -> None:
+        height = round(self.content_height())
+        if height != self._height:
+            self._height = height
+            self.updateGeometry()
+
+    @property
+    def geometry_of_columns(self) -> Geometry:
+        """Where the columns lie at the present width."""
+        return Geometry(
+            self.width(), len(self.view.columns), theme.current().scale, self.view.gutter
+        )
+
+    def content_height(self) -> float:
+        """The height that shows everything, in pixels."""
+        raise NotImplementedError
+
+    def paint(self, painter: QPainter) -> None:
+        """Paints the content; the hairlines are there already."""
+        raise NotImplementedError
+
+    def lines(self) -> list[str]:
+        """The content as sentences, one per row or column."""
+        return []
+
+    def speak(self) -> None:
+        """Gives the present numbers to the screen reader."""
+        text = "\n".join(self.lines())
+        if text != self.accessibleDescription():
+            self.setAccessibleDescription(text)
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, round(self.content_height()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, round(self.content_height()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.paint(painter)
+        painter.end()
+
+    def paint_separators(self, painter: QPainter, below: float = 4.0) -> None:
+        """The hairline left of each column, `below` pixels short of the band's end."""
+        place, colour = self.geometry_of_columns, theme.current().colour("line")
+        for i in range(0 if self.view.gutter else 1, place.count):
+            painter.fillRect(QRectF(place.separator(i), 0, 1, self.height() - below), colour)
+
+
+def text_line(size: float = theme.TABLE, space: float = 1.0) -> float:
+    """The height of a line of text at `size`, in whole pixels."""
+    look = theme.current()
+    return round(theme.metrics(size, False, look.scale).height() + space * look.scale)
+
+
+@lru_cache(maxsize=4096)
+def _advance(text: str, size: float, bold: bool, scale: float) -> float:
+    return theme.metrics(size, bold, scale).horizontalAdvance(text)
+
+
+@lru_cache(maxsize=64)
+def _baseline(size: float, bold: bool, scale: float) -> float:
+    """How far the baseline lies below the middle of a line."""
+    metrics = theme.metrics(size, bold, scale)
+    return (metrics.ascent() - metrics.descent()) / 2
+
+
+def text_width(text: str, size: float = theme.TABLE, bold: bool = False) -> float:
+    """The width of a text in pixels; measured once."""
+    return _advance(text, size, bold, theme.current().scale)
+
+
+def fits(text: str, width: float, size: float, bold: bool = False) -> str:
+    """The text, shortened with an ellipsis where it is wider than `width` pixels."""
+    if text_width(text, size, bold) <= width:
+        return text
+    return theme.metrics(size, bold, theme.current().scale).elidedText(
+        text, Qt.TextElideMode.ElideRight, width + 1
+    )
+
+
+def put(
+    painter: QPainter,
+    box: QRectF,
+    text: str,
+    size: float = theme.TABLE,
+    role: str = "ink",
+    *,
+    bold: bool = False,
+    right: bool = False,
+) -> None:
+    """One line of text in the middle of `box`, at its left or right end, elided where it does not
+    fit.
+    """
+    look = theme.current()
+    text = fits(text, box.width(), size, bold)
+    x = box.right() - text_width(text, size, bold) if right else box.left()
+    painter.setFont(look.font(size, bold))
+    painter.setPen(look.colour(role))
+    painter.drawText(
+        QPointF(x, round(box.top() + box.height() / 2 + _baseline(size, bold, look.scale))), text
+    )
+
+
+def put_mark(
+    painter: QPainter, view: View, agent: int, x: float, y: float, size: float = 11.0
+) -> None:
+    """An agent's shape around (x, y)."""
+    look = theme.current()
+    paint_mark(
+        painter,
+        view.marks.agent(agent),
+        QPointF(x, y),
+        size * look.scale,
+        view.marks.colour(look, agent),
+    )

@@ -1,0 +1,360 @@
+"""A slider made from a Knob: its name, its value to type in, and a groove with ticks, labels and a
+mark at the default.
+"""
+
+from __future__ import annotations
+
+import html
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QValidator,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engines.knobs import EFFECTS, NEXT, Knob, Value
+from lab.ui.parts import theme
+from lab.ui.parts.theme import AXIS
+from lab.words.scale import Scale
+
+HANDLE = 7.5  # radius of the handle, pixels at 100 %
+EDGE = 8.0  # from the widget's edge to the groove's end
+GROOVE_Y = 10.5
+HEIGHT, ROW = 36, 20
+KEYS = "Arrow keys: one step. Page keys: ten. Delete: default."
+STEPS = {
+    Qt.Key.Key_Left: -1,
+    Qt.Key.Key_Down: -1,
+    Qt.Key.Key_Right: 1,
+    Qt.Key.Key_Up: 1,
+    Qt.Key.Key_PageDown: -10,
+    Qt.Key.Key_PageUp: 10,
+}
+
+
+def tooltip(knob: Knob, keys: str = "") -> str:
+    """Name, what it does, range, scale, default, when it acts, keys."""
+    scale = Scale(knob) if knob.kind in ("number", "integer") else None
+    shown = (
+        knob.choices.get(str(knob.default), "yes" if knob.default else "no")
+        if scale is None
+        else scale.text(float(knob.default))
+    )
+    about = f"{knob.range_text}{', log scale' if knob.log else ''}." if scale else ""
+    facts = " ".join(filter(None, (about, f"Default {shown}.", EFFECTS[knob.effect])))
+    faint = theme.current().colour("ink2").name()
+    hand = f"<br>{keys}" if keys else ""
+    small = f'<div style="color:{faint}">{html.escape(facts)}{hand}</div>'
+    return f"<div><b>{html.escape(knob.title)}</b></div><div>{html.escape(knob.help)}</div>{small}"
+
+
+def unit_text(knob: Knob) -> str:
+    """The unit, and that a change waits for the next turn: "nodes, next turn"."""
+    return ", ".join(filter(None, (knob.unit, "next turn" if knob.effect == NEXT else "")))
+
+
+class SliderBar(QSlider):
+    """The groove: paints ticks, labels and the default mark; tells places and steps, its owner
+    decides the value.
+    """
+
+    placed = Signal(float)  # 0..1, by mouse
+    stepped = Signal(int)
+    reset = Signal()
+
+    def __init__(self, scale: Scale) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self._scale = scale
+        self._t = 0.0
+        self._default = scale.t(float(scale.knob.default))
+        self._keyboard = False
+        self.setRange(0, scale.positions)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def place(self, t: float) -> None:
+        """Moves the handle without a signal to the owner."""
+        self._t = t
+        self.setValue(round(t * self.maximum()))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, theme.current().px(HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, theme.current().px(HEIGHT))
+
+    def _groove(self) -> tuple[float, float, float]:
+        """Left end, right end and height of the groove in pixels."""
+        scale = theme.current().scale
+        return EDGE * scale, self.width() - EDGE * scale, GROOVE_Y * scale
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            self._paint(painter)
+
+    def _paint(self, painter: QPainter) -> None:
+        look, (left, right, y) = theme.current(), self._groove()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_ticks(painter, look, left, right)
+        x, half = left + self._t * (right - left), 2.0 * look.scale
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.colour("line2"))
+        painter.drawRoundedRect(QRectF(left, y - half, right - left, 2 * half), half, half)
+        painter.setBrush(look.colour("accent" if self.isEnabled() else "edge"))
+        painter.drawRoundedRect(QRectF(left, y - half, x - left, 2 * half), half, half)
+        if abs(self._t - self._default) > 1e-6:
+            self._paint_default(painter, look, left + self._default * (right - left), y)
+        self._paint_handle(painter, look, QPointF(x, y))
+
+    def _paint_handle(self, painter: QPainter, look: theme.Theme, at: QPointF) -> None:
+        radius = (HANDLE - 1) * look.scale
+        painter.setBrush(look.colour("control"))
+        painter.setPen(QPen(look.colour("accent" if self.isEnabled() else "edge"), 2 * look.scale))
+        painter.drawEllipse(at, radius, radius)
+        if self._keyboard:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(look.colour("ink"), 2))
+            painter.drawEllipse(at, radius + 2.6 * look.scale, radius + 2.6 * look.scale)
+
+    def _paint_default(self, painter: QPainter, look: theme.Theme, x: float, y: float) -> None:
+        """A small triangle above the groove at the default."""
+        size, foot = 3.0 * look.scale, y - 4.5 * look.scale
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.colour("ink3"))
+        painter.drawPolygon(
+            QPolygonF(
+                [QPointF(x - size, foot - size), QPointF(x + size, foot - size), QPointF(x, foot)]
+            )
+        )
+
+    def _paint_ticks(self, painter: QPainter, look: theme.Theme, left: float, right: float) -> None:
+        """Ticks below the groove; labels where they find room, the outer ones flush with the
+        edges.
+        """
+        top, length = 17.0 * look.scale, 3.0 * look.scale
+        metrics = theme.metrics(AXIS, scale=look.scale)
+        painter.setFont(look.font(AXIS))
+        ticks = self._scale.ticks((right - left) / look.scale)
+        places: list[tuple[float, float, str]] = []
+        for tick in [ticks[0], ticks[-1], *ticks[1:-1]]:
+            x = left + tick.t * (right - left)
+            painter.setPen(QPen(look.colour("ink3"), 1))
+            snapped = int(x) + 0.5
+            painter.drawLine(QPointF(snapped, top), QPointF(snapped, top + length))
+            wide = metrics.horizontalAdvance(tick.label)
+            start = max(0.0, min(self.width() - wide, x - wide / 2))
+            if tick.label and all(start > b + 6 or start + wide < a - 6 for a, b, _ in places):
+                places.append((start, start + wide, tick.label))
+        painter.setPen(look.colour("ink3"))
+        for start, _, label in places:
+            painter.drawText(QPointF(start, top + length + metrics.ascent()), label)
+
+    def _place_at(self, x: float) -> None:
+        left, right, _ = self._groove()
+        self.placed.emit(max(0.0, min(1.0, (x - left) / max(1.0, right - left))))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setSliderDown(True)
+            self._place_at(event.position().x())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self.isSliderDown():
+            self._place_at(event.position().x())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self.setSliderDown(False)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Turns only with the focus, so that scrolling the dock changes nothing."""
+        if self.hasFocus() and event.angleDelta().y():
+            self.stepped.emit(1 if event.angleDelta().y() > 0 else -1)
+            event.accept()
+        else:
+            event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if key in STEPS:
+            self.stepped.emit(STEPS[key])
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self.placed.emit(0.0 if key == Qt.Key.Key_Home else 1.0)
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.reset.emit()
+        else:
+            event.ignore()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._keyboard = event.reason() != Qt.FocusReason.MouseFocusReason
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._keyboard = False
+        super().focusOutEvent(event)
+
+
+class ValueBox(QDoubleSpinBox):
+    """The value as flat text that can be typed over; as wide as its text."""
+
+    def __init__(self, scale: Scale) -> None:
+        super().__init__()
+        self._scale = scale
+        self.setProperty("look", "value")
+        self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setDecimals(9)
+        self.setRange(scale.low, scale.high)
+        self.setKeyboardTracking(False)
+
+    def textFromValue(self, value: float) -> str:
+        return self._scale.text(value)
+
+    def valueFromText(self, text: str) -> float:
+        found = self._scale.parse(text)
+        return self.value() if found is None else found
+
+    def validate(self, text: str, pos: int) -> tuple[QValidator.State, str, int]:
+        found = self._scale.parse(text)
+        good = found is not None and self._scale.low <= found <= self._scale.high
+        return (QValidator.State.Acceptable if good else QValidator.State.Intermediate), text, pos
+
+    def stepBy(self, steps: int) -> None:
+        self.setValue(self._scale.stepped(self.value(), steps))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def event(self, event: QEvent) -> bool:
+        """Gives the whole box to the text: the style keeps room for buttons that are not there."""
+        done = super().event(event)
+        if event.type() in (
+            QEvent.Type.Resize,
+            QEvent.Type.Show,
+            QEvent.Type.StyleChange,
+            QEvent.Type.Polish,
+        ):
+            self.lineEdit().setGeometry(self.rect().adjusted(1, 1, 3, -1))
+        return done
+
+    def fit(self) -> None:
+        """Takes the width of the present text."""
+        self.ensurePolished()
+        look = theme.current()
+        wide = theme.metrics(bold=True, scale=look.scale).horizontalAdvance(
+            self.textFromValue(self.value())
+        )
+        self.setFixedWidth(round(wide) + 6)
+
+
+class NameLabel(QLabel):
+    """A control's name; a double click asks for the default."""
+
+    reset = Signal()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.reset.emit()
+
+
+class ParamSlider(QWidget):
+    """One numeric knob. `changed(name, value)` tells what a person did; `set_value` is silent."""
+
+    changed = Signal(str, object)
+
+    def __init__(self, knob: Knob, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.knob, self.scale = knob, Scale(knob)
+        self._value = float(knob.default)
+        self.name = NameLabel(knob.title)
+        self.bar = SliderBar(self.scale)
+        self.box = ValueBox(self.scale)
+        self.unit = QLabel(unit_text(knob))
+        self._lay_out()
+        self.bar.setAccessibleName(knob.title)
+        self.box.setAccessibleName(f"{knob.title}, value")
+        self.name.setBuddy(self.bar)
+        self.bar.placed.connect(self._placed)
+        self.bar.stepped.connect(self._stepped)
+        self.bar.reset.connect(self.reset)
+        self.name.reset.connect(self.reset)
+        self.box.valueChanged.connect(self._take)
+        theme.changed.connect(self._redress)
+        self._redress()
+        self.set_value(knob.default)
+
+    def _lay_out(self) -> None:
+        self.unit.setProperty("look", "soft")
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self.name, 1)
+        row.addWidget(self.box)
+        self.unit.setContentsMargins(3, 0, 0, 0)
+        row.addWidget(self.unit)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addWidget(self.bar)
+
+    def _redress(self, _theme: object = None) -> None:
+        text = tooltip(self.knob, KEYS)
+        parts: tuple[QWidget, ...] = (self.name, self.box, self.unit, self.bar)
+        for part in parts:
+            part.setToolTip(text)
+            part.setFixedHeight(theme.current().px(HEIGHT if part is self.bar else ROW))
+        self.box.fit()
+
+    @property
+    def value(self) -> Value:
+        """The value in the knob's own type."""
+        return self.knob.check(self._value)
+
+    def set_value(self, value: Value) -> None:
+        """Shows a value without telling anybody."""
+        self._value = float(self.knob.check(value))
+        self.box.blockSignals(True)
+        self.box.setValue(self._value)
+        self.box.blockSignals(False)
+        self.box.fit()
+        self.unit.setVisible(
+            bool(self.unit.text()) and not (self.knob.top and self._value >= self.scale.high)
+        )
+        self.bar.place(self.scale.t(self._value))
+        self.bar.setAccessibleDescription(f"{self.box.text()} {self.unit.text()}".strip())
+
+    def reset(self) -> None:
+        """Back to the default."""
+        self._take(float(self.knob.default))
+
+    def _placed(self, t: float) -> None:
+        self._take(self.scale.value(t))
+
+    def _stepped(self, steps: int) -> None:
+        self._take(self.scale.stepped(self._value, steps))
+
+    def _take(self, value: float) -> None:
+        """A person's change: shown, and told if it is one."""
+        if self.knob.kind == "integer":
+            value = round(value)
+        if value != self._value:
+            self.set_value(value)
+            self.changed.emit(self.knob.name, self.value)
+        elif self.box.value() != value:
+            self.set_value(value)

@@ -1,0 +1,1 @@
+"""The Set-up dock: game, options, and one panel for each seat."""

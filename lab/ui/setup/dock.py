@@ -1,0 +1,294 @@
+"""The Set-up dock: the game with its options, then one block per seat. Signals go out, plain
+setters come in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engines.knobs import Knob, Value
+from lab.ui.parts import icons, theme
+from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.fold import Fold
+from lab.ui.parts.knob_list import KnobList
+from lab.ui.parts.scroll import SlimScroll
+from lab.ui.setup.seat_panel import SeatPanel
+
+HINT = (
+    "Sliders act at once, during the search. The small mark above a slider is its default; "
+    "double-click the name to go back to it."
+)
+WIDTH, NARROWEST, TITLE_LINE = 256, 232, 40  # pixels at 100 %
+RING = 4  # room for the focus ring
+PONDER, THOUGHTS = "ponder", "thoughts"  # switches of a person's match
+
+
+def hairline() -> QFrame:
+    """A line of one pixel between two blocks."""
+    line = QFrame()
+    line.setProperty("look", "hairline")
+    return line
+
+
+class SetupDock(QWidget):
+    """Game, options and seats. Seat signals carry the seat's number first, from 0."""
+
+    game_chosen = Signal(str)
+    option_changed = Signal(str, object)
+    new_asked = Signal()
+    copy_asked = Signal()  # the whole match as a command line
+    seat_chosen = Signal(int, str)
+    param_changed = Signal(int, str, object)
+    weight_changed = Signal(int, str, object)
+    budget_changed = Signal(int, str)
+    clock_chosen = Signal(int, str)
+    program_entered = Signal(int, str, float)
+    preset_chosen = Signal(int, str)
+    preset_saved = Signal(int, str)
+    preset_deleted = Signal(int, str)
+    seat_copy_asked = Signal(int)
+    person_changed = Signal(str, bool)  # PONDER or THOUGHTS, on or off
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.seats: list[SeatPanel] = []
+        self._lines: list[QFrame] = []
+        self._title = QLabel("Set-up")
+        self._title.setProperty("look", "title")
+        self.copy_button = QToolButton()
+        self.game = Combo("Game")
+        self.options = KnobList()
+        self.more = KnobList()
+        self._fold_page = QWidget()
+        self.fold = Fold(self._fold_page)
+        self._note, self.new_button = QLabel(), QPushButton("New")
+        self.ponder = QCheckBox("Think in my time")
+        self.thoughts = QCheckBox("Show its thoughts on the board")
+        self._top, self._person, self._hint = QWidget(), QWidget(), QLabel(HINT)
+        self._page, self._seats_box = QWidget(), QVBoxLayout()
+        self._scroll = SlimScroll(self._page)
+        self._dress()
+        self._lay_out()
+        theme.changed.connect(self._redress)
+        self._redress()
+        self._connect()
+        self.show_person(False)
+
+    def _dress(self) -> None:
+        self.copy_button.setProperty("look", "flat")
+        self.copy_button.setIcon(icons.icon("copy", "ink2"))
+        self.copy_button.setAccessibleName("Copy the match as a command line")
+        self.copy_button.setToolTip("Copy the match as a command line (Ctrl+Shift+C)")
+        self.game.setToolTip("The game to play")
+        self.new_button.setToolTip(
+            "<div><b>New</b></div><div>Starts a new match from another position (Ctrl+N).</div>"
+        )
+        self._note.setProperty("look", "soft")
+        self._note.setWordWrap(True)
+        self._hint.setProperty("look", "note")
+        self._hint.setWordWrap(True)
+        self._hint.setContentsMargins(12, 10, 12, 12)
+        self.ponder.setToolTip("The search goes on while you think.")
+        self.thoughts.setToolTip(
+            "Each open cell shows the share of visits that the search gives it."
+        )
+
+    def _redress(self, _theme: object = None) -> None:
+        self.copy_button.setIconSize(QSize(theme.current().px(14), theme.current().px(14)))
+        self._top.setFixedHeight(theme.current().px(TITLE_LINE) - RING)
+        self.setMinimumWidth(theme.current().px(NARROWEST))
+
+    def _lay_out(self) -> None:
+        whole, page = QVBoxLayout(self), QVBoxLayout(self._page)
+        for layout in (whole, page, self._seats_box):
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(0)
+        title = QHBoxLayout(self._top)
+        title.setContentsMargins(12, 6, 6, 0)
+        title.addWidget(self._title, 1)
+        title.addWidget(self.copy_button)
+        head = QVBoxLayout()
+        head.setContentsMargins(12, RING, 12, 10)
+        head.setSpacing(8)
+        note = QHBoxLayout()
+        note.addWidget(self._note, 1)
+        note.addWidget(self.new_button)
+        head.addWidget(self.game)
+        head.addWidget(self.options)
+        head.addLayout(note)
+        folded = QVBoxLayout(self._fold_page)
+        folded.setContentsMargins(0, 0, 0, 0)
+        folded.addWidget(self.more)
+        below = QVBoxLayout()
+        below.setSpacing(0)
+        below.addWidget(self.fold)
+        below.addWidget(self._fold_page)
+        head.addLayout(below)
+        person = QVBoxLayout(self._person)
+        person.setContentsMargins(12, 8, 12, 8)
+        person.setSpacing(4)
+        person.addWidget(self.ponder)
+        person.addWidget(self.thoughts)
+        page.addLayout(head)
+        page.addWidget(hairline())
+        page.addLayout(self._seats_box)
+        page.addWidget(self._person)
+        page.addWidget(self._hint)
+        page.addStretch(1)
+        whole.addWidget(self._top)
+        whole.addWidget(self._scroll, 1)
+
+    def _connect(self) -> None:
+        self.game.picked.connect(self.game_chosen)
+        self.options.changed.connect(self.option_changed)
+        self.more.changed.connect(self.option_changed)
+        self.new_button.clicked.connect(self._new)
+        self.copy_button.clicked.connect(self._copy)
+        self.ponder.clicked.connect(self._ponder)
+        self.thoughts.clicked.connect(self._thoughts)
+
+    def _new(self) -> None:
+        self.new_asked.emit()
+
+    def _copy(self) -> None:
+        self.copy_asked.emit()
+
+    def _ponder(self, on: bool) -> None:
+        self.person_changed.emit(PONDER, on)
+
+    def _thoughts(self, on: bool) -> None:
+        self.person_changed.emit(THOUGHTS, on)
+
+    # -- setters -----------------------------------------------------------------------------------
+
+    def set_games(self, entries: Sequence[Entry], chosen: str) -> None:
+        """The games there are, and the one on the board."""
+        self.game.set_entries(entries)
+        self.game.choose(chosen)
+
+    def set_options(self, knobs: Sequence[Knob], values: Mapping[str, Value]) -> None:
+        """The game's options: its main choices are open, the rest folded."""
+        shown = [k for k in knobs if k.main and k.kind in ("choice", "text")]
+        rest = [k for k in knobs if k not in shown]
+        anew = [self.options.set_knobs(shown, values), self.more.set_knobs(rest, values)]
+        names = ", ".join(k.title.lower() for k in rest[:2]) + (" ..." if len(rest) > 2 else "")
+        self.fold.set_captions(
+            f"{len(rest)} option{'' if len(rest) == 1 else 's'}: {names}", "fewer"
+        )
+        self.fold.setVisible(bool(rest))
+        if not rest:
+            self.fold.open(False)
+        if any(anew):
+            self._order()
+
+    def refuse_option(self, name: str, sentence: str) -> bool:
+        """Says at an option that is a text why it does not count; whether there was a place for
+        that.
+        """
+        return self.options.refuse(name, sentence) or self.more.refuse(name, sentence)
+
+    def set_position(self, note: str) -> None:
+        """What the seed chose: "Track 4 of 13, seed 4"."""
+        self._note.setText(note)
+
+    def set_seats(
+        self, owner: Sequence[int], kinds: Sequence[str] = (), turn_word: str = "turn"
+    ) -> None:
+        """Makes one block per seat; `kinds` are the seats' board marks ("cross", "ring"), if the
+        game has some.
+        """
+        for part in (*self.seats, *self._lines):
+            self._seats_box.removeWidget(part)
+            part.hide()
+            part.deleteLater()
+        self.seats = [
+            SeatPanel(s, tuple(owner), kinds[s] if s < len(kinds) else "", turn_word)
+            for s in range(max(owner) + 1)
+        ]
+        self._lines = [hairline() for _ in self.seats]
+        for panel, line in zip(self.seats, self._lines, strict=True):
+            self._seats_box.addWidget(panel)
+            self._seats_box.addWidget(line)
+            self._wire(panel)
+        self._order()
+
+    def _wire(self, panel: SeatPanel) -> None:
+        panel.chosen.connect(self.seat_chosen)
+        panel.param_changed.connect(self.param_changed)
+        panel.weight_changed.connect(self.weight_changed)
+        panel.budget_changed.connect(self.budget_changed)
+        panel.clock_chosen.connect(self.clock_chosen)
+        panel.program_entered.connect(self.program_entered)
+        panel.preset_chosen.connect(self.preset_chosen)
+        panel.preset_saved.connect(self.preset_saved)
+        panel.preset_deleted.connect(self.preset_deleted)
+        panel.copy_asked.connect(self.seat_copy_asked)
+        panel.rebuilt.connect(self._order)
+
+    def show_person(self, on: bool, ponder: bool = True, thoughts: bool = True) -> None:
+        """The switches of a match with a person."""
+        self._person.setVisible(on)
+        self.ponder.setChecked(ponder)
+        self.thoughts.setChecked(thoughts)
+
+    def add_below(self, part: QWidget) -> None:
+        """Puts another block below the seats."""
+        layout = self._page.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertWidget(layout.indexOf(self._person), part)
+
+    def show_part(self, part: QWidget) -> None:
+        """Scrolls a block into view."""
+        self._scroll.ensureWidgetVisible(part, 0, 0)
+
+    # -- room and order ----------------------------------------------------------------------------
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.current().px(WIDTH), 640)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._fit_hint)
+
+    def _fit_hint(self) -> None:
+        """The hint goes first where room is scarce."""
+        others = self._page.sizeHint().height() - (
+            0 if self._hint.isHidden() else self._hint.sizeHint().height()
+        )
+        self._hint.setVisible(
+            others + self._hint.heightForWidth(self.width()) <= self._scroll.viewport().height()
+        )
+
+    def _order(self) -> None:
+        """Tab goes in reading order, also after controls were made anew."""
+        for before, after in pairwise([self.copy_button, *_stops(self._page.layout())]):
+            QWidget.setTabOrder(before, after)
+        QTimer.singleShot(0, self, self._fit_hint)
+
+
+def _stops(layout: QLayout | None) -> Iterator[QWidget]:
+    """The widgets that take the focus, in the order of the layouts."""
+    for i in range(layout.count() if layout is not None else 0):
+        item = layout.itemAt(i) if layout is not None else None
+        widget = item.widget() if item is not None else None
+        if widget is None:
+            yield from _stops(item.layout() if item is not None else None)
+        elif widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            yield widget
+        else:
+            yield from _stops(widget.layout())

@@ -1,0 +1,189 @@
+"""The block of a seat that a program plays: its command line, a file picker, the patience, and the
+time that the contest gives.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QDoubleSpinBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lab.programs.spec import Program
+from lab.ui.parts import icons, theme
+from lab.ui.parts.messages import ErrorTitle, label
+
+RUNNERS = {
+    ".py": (sys.executable,),
+    ".js": ("node",),
+    ".jar": ("java", "-jar"),
+    ".sh": ("sh",),
+    ".rb": ("ruby",),
+    ".php": ("php",),
+}
+COMMAND_TIP = (
+    "<div><b>Command</b></div><div>What starts the program, as in a terminal but without a "
+    "shell. It is started once for a match, "
+    "reads the contest's text on its standard input and answers on its standard output. "
+    "Return: take it.</div>"
+)
+PATIENCE_TIP = (
+    "<div><b>Time limit</b></div><div>The contest's limits are multiplied by this. Raise it for "
+    "a slow computer, or while you debug.</div>"
+)
+
+
+def command_for(path: Path) -> str:
+    """The command that runs a file: itself, or by the interpreter that its ending names where it
+    may not be run by itself.
+    """
+    runner = () if os.access(path, os.X_OK) else RUNNERS.get(path.suffix.lower(), ())
+    return shlex.join([*runner, str(path)])
+
+
+class ProgramBox(QWidget):
+    """Setters in; `entered` tells the program that a person has written, with its patience. What is
+    refused stays in the line.
+    """
+
+    entered = Signal(str, float)  # command, patience
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.line = QLineEdit(self)
+        self.pick = QToolButton(self)
+        self.patience = QDoubleSpinBox(self)
+        self.limits, self.error = label("", "note", self), ErrorTitle(self)
+        self._program, self._limits = Program(), (0.0, 0.0, "turn")
+        self._dress(name)
+        self._lay_out()
+        self.line.returnPressed.connect(self._take)
+        self.line.editingFinished.connect(self._take_if_other)
+        self.pick.clicked.connect(self.ask_file)
+        self.patience.valueChanged.connect(self._turned)
+        theme.changed.connect(self._redress)
+        self._redress()
+        self.error.hide()
+
+    def _dress(self, name: str) -> None:
+        self.line.setAccessibleName(f"{name}, command")
+        self.line.setPlaceholderText("./mybot, or choose a file")
+        self.line.setToolTip(COMMAND_TIP)
+        self.pick.setIcon(icons.icon("open", "ink"))
+        self.pick.setAccessibleName(f"{name}, choose the program's file")
+        self.pick.setToolTip(
+            "<div><b>Choose a file</b></div><div>A program, or a script whose ending names "
+            "its interpreter.</div>"
+        )
+        self.patience.setAccessibleName(f"{name}, multiple of the time limit")
+        self.patience.setRange(0.01, 10_000.0)
+        self.patience.setDecimals(2)
+        self.patience.setPrefix("\u00d7 ")
+        self.patience.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
+        self.patience.setKeyboardTracking(False)
+        self.patience.setToolTip(PATIENCE_TIP)
+
+    def _lay_out(self) -> None:
+        column, upper, lower = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        for row in (upper, lower):
+            row.setSpacing(6)
+        upper.addWidget(self.line, 1)
+        upper.addWidget(self.pick)
+        name = QLabel("Time limit", self)
+        name.setBuddy(self.patience)
+        name.setToolTip(PATIENCE_TIP)
+        lower.addWidget(name, 1)
+        lower.addWidget(self.patience)
+        column.addLayout(upper)
+        column.addWidget(self.error)
+        column.addLayout(lower)
+        column.addWidget(self.limits)
+
+    def _redress(self, _theme: object = None) -> None:
+        look = theme.current()
+        self.line.setFont(look.fixed_font(theme.TABLE))
+        self.pick.setIconSize(QSize(look.px(16), look.px(16)))
+        self.patience.setFixedWidth(look.px(92))
+
+    # -- setters -----------------------------------------------------------------------------------
+
+    def set_program(
+        self, program: Program, first_ms: float, later_ms: float, turn_word: str
+    ) -> None:
+        """Shows a program that counts, and the contest's limits that its patience multiplies."""
+        if program.command != self._program.command or not self.line.hasFocus():
+            self.line.setText(program.command)
+            self.line.end(False)  # the file's name stands there
+        self._program, self._limits = program, (first_ms, later_ms, turn_word)
+        self.patience.blockSignals(True)
+        self.patience.setValue(program.patience)
+        self.patience.blockSignals(False)
+        self.error.hide()
+        self._tell_limits()
+
+    def _tell_limits(self) -> None:
+        first, later, word = self._limits
+        times = self.patience.value()
+        self.limits.setText(
+            f"{times * first:,.0f} ms for its first answer, then {times * later:,.0f} ms a {word}."
+        )
+
+    def refuse(self, sentence: str) -> None:
+        """Says why the command does not count."""
+        self.error.text.setText(sentence)
+        self.error.show()
+
+    def ask(self, until: str) -> None:
+        """Lets a person write the command; `until` says what happens before that."""
+        self.limits.setText(f"{self.limits.text()} {until}")
+        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # -- what a person did -------------------------------------------------------------------------
+
+    def ask_file(self) -> None:
+        """Asks for the program's file and takes it."""
+        path, _ = QFileDialog.getOpenFileName(self.window(), "Choose a program", self._folder())
+        if path:
+            self.take_file(Path(path))
+
+    def _folder(self) -> str:
+        words = (
+            [Path(word) for word in shlex.split(self._program.command)]
+            if self._program.command
+            else []
+        )
+        return next((str(word.parent) for word in reversed(words) if word.is_file()), "")
+
+    def take_file(self, path: Path) -> None:
+        """Takes a file as the program."""
+        self.line.setText(command_for(path))
+        self._take()
+
+    def _take_if_other(self) -> None:
+        if self.line.text().strip() and self.line.text().strip() != self._program.command:
+            self._take()
+
+    def _take(self) -> None:
+        self.error.hide()
+        self.entered.emit(self.line.text().strip(), self.patience.value())
+        if self.error.isHidden():
+            self.line.clearFocus()  # so that letters are commands again
+
+    def _turned(self, _value: float) -> None:
+        self._tell_limits()
+        if self._program.command:
+            self.entered.emit(self._program.command, self.patience.value())

@@ -1,0 +1,417 @@
+"""One seat of the Set-up dock: who plays it, how long it may think, and the knobs of its search."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engines.knobs import Knob, Value
+from lab.ui.parts import icons, theme
+from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.fold import Fold
+from lab.ui.parts.knob_list import KnobList
+from lab.ui.parts.marks import marks_of, paint_seat, seat_width
+from lab.ui.setup.program_box import ProgramBox
+
+# kinds of budget, and what stands there when one is chosen first
+BUDGETS = {"it": 4000, "ms": 100, "n": 50_000}
+MOST = {"it": 1_000_000_000, "ms": 3_600_000, "n": 1_000_000_000}
+# what the menu's actions do
+CHOOSE, DELETE, SAVE, COPY, DEFAULTS = "choose", "delete", "save", "copy", "defaults"
+COMBO_SHARE = 0.55  # of the panel's width
+BUDGET_TIP = (
+    "<div><b>Budget</b></div><div>How much a search may think before each move: iterations, "
+    "time, or nodes of its tree. "
+    "With iterations or nodes a match can be repeated exactly.</div>"
+)
+
+
+def read_budget(text: str) -> tuple[int, str]:
+    """The amount and the kind ("it", "ms", "n") of a budget such as "4000it", "2s", "50000n"."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(it|ms|s|n)", text)
+    if found is None:
+        raise ValueError(f"The budget {text} is not understood: write 20ms, 2s, 2000it or 50000n.")
+    amount, kind = float(found[1]), found[2]
+    return (round(amount * 1000), "ms") if kind == "s" else (round(amount), kind)
+
+
+class SeatMarks(QWidget):
+    """The marks of a seat's agents."""
+
+    def __init__(self, seat: int, owner: tuple[int, ...], kind: str) -> None:
+        super().__init__()
+        self._seat, self._kind, self._marks = seat, kind, marks_of(owner)
+        self._agents = [a for a, s in enumerate(owner) if s == seat]
+        theme.changed.connect(self._redress)
+        self._redress()
+
+    def _redress(self, _theme: object = None) -> None:
+        self.setFixedSize(
+            seat_width(theme.current(), self._agents, self._kind) + 2, theme.current().px(20)
+        )
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            paint_seat(
+                painter,
+                self._marks,
+                theme.current(),
+                self._seat,
+                self._agents,
+                self._kind,
+                QRectF(self.rect()).adjusted(1, 0, 0, 0),
+            )
+
+
+class NameLine(QWidget):
+    """A line to name a preset; `named` carries the name."""
+
+    named = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.text, self.save = QLineEdit(), QPushButton("Save")
+        self.text.setPlaceholderText("Name of the preset")
+        self.text.setAccessibleName("Name of the preset")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 4, 0, 4)
+        row.setSpacing(8)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.save)
+        self.text.returnPressed.connect(self._done)
+        self.save.clicked.connect(self._done)
+        self.hide()
+
+    def ask(self) -> None:
+        """Shows the line, empty, with the focus."""
+        self.text.clear()
+        self.show()
+        self.text.setFocus()
+
+    def _done(self) -> None:
+        name = self.text.text().strip()
+        if name:
+            self.hide()
+            self.named.emit(name)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+        else:
+            event.ignore()
+
+
+class AmountBox(QSpinBox):
+    """A whole number of any size in a narrow box; the wheel turns it only with the focus."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setGroupSeparatorShown(True)
+        self.setKeyboardTracking(False)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setRange(1, MOST["it"])
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        digits = len(str(self.value()))
+        return QSize(
+            theme.current().px(60 if digits < 5 else 28 + 8 * digits),
+            super().minimumSizeHint().height(),
+        )
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class SeatPanel(QWidget):
+    """A seat's block. Every signal starts with the seat's number; setters are silent."""
+
+    chosen = Signal(int, str)  # algorithm
+    budget_changed = Signal(int, str)  # "4000it", "100ms", "50000n"
+    clock_chosen = Signal(int, str)
+    program_entered = Signal(int, str, float)  # command, patience
+    param_changed = Signal(int, str, object)
+    weight_changed = Signal(int, str, object)
+    preset_chosen = Signal(int, str)
+    preset_saved = Signal(int, str)
+    preset_deleted = Signal(int, str)
+    copy_asked = Signal(int)
+    rebuilt = Signal()  # controls were made anew
+
+    def __init__(
+        self,
+        seat: int,
+        owner: tuple[int, ...],
+        kind: str = "",
+        turn_word: str = "turn",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.seat = seat
+        self._presets: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+        self._amounts = dict(BUDGETS)
+        name = f"Seat {seat + 1}"
+        self.algorithm = Combo(f"{name}, who plays")
+        self.amount, self.unit = AmountBox(f"{name}, budget"), Combo(f"{name}, kind of budget")
+        self.clock, self.program = Combo(f"{name}, clock"), ProgramBox(name)
+        self.knobs, self.rest, self.weights = KnobList(), KnobList(), KnobList()
+        self._weights_band = QLabel("Evaluation weights")
+        self._weights_band.setProperty("look", "band")
+        self._weights_band.setContentsMargins(0, 12, 0, 4)
+        self._more = QWidget()
+        self.fold, self.menu_button, self.name_line = Fold(self._more), QToolButton(), NameLine()
+        self._lay_out(SeatMarks(seat, owner, kind), name)
+        self._set_units(turn_word)
+        self._dress_menu(name)
+        self._connect()
+        self.show_clock(False)
+        self.program.hide()
+
+    def _lay_out(self, marks: SeatMarks, name: str) -> None:
+        title = QLabel(name)
+        title.setProperty("look", "strong")
+        self._budget_label, self._clock_label = QLabel("Budget"), QLabel("Clock")
+        self._budget_label.setBuddy(self.amount)
+        self._clock_label.setBuddy(self.clock)
+        for part in (self.amount, self.unit, self._budget_label):
+            part.setToolTip(BUDGET_TIP)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 9)
+        column.setSpacing(8)
+        column.addLayout(_row((marks, 0), (title, 1), (self.algorithm, 0)))
+        column.addLayout(_row((self._budget_label, 0), (self.amount, 2), (self.unit, 3)))
+        column.addLayout(_row((self._clock_label, 1), (self.clock, 0)))
+        column.addWidget(self.program)
+        knobs = QVBoxLayout()
+        knobs.setContentsMargins(0, 2, 0, 0)
+        knobs.setSpacing(0)
+        more = QVBoxLayout(self._more)
+        more.setContentsMargins(0, 4, 0, 0)
+        more.setSpacing(0)
+        more.addWidget(self.rest)
+        more.addWidget(self._weights_band)
+        more.addWidget(self.weights)
+        knobs.addWidget(self.knobs)
+        knobs.addLayout(_row((self.fold, 1), (self.menu_button, 0)))
+        knobs.addWidget(self.name_line)
+        knobs.addWidget(self._more)
+        column.addLayout(knobs)
+
+    def _set_units(self, turn_word: str) -> None:
+        self._turn_word = turn_word
+        self.set_counted("iteration")
+        self.set_budget("4000it")
+
+    def set_counted(self, word: str) -> None:
+        """What the seat's algorithm calls one iteration."""
+        entries = [Entry("it", f"{word}s"), Entry("ms", f"ms a {self._turn_word}")]
+        if word != "node":  # there the two counts are one
+            entries.append(Entry("n", "nodes"))
+        self.unit.set_entries(entries)
+
+    def _dress_menu(self, name: str) -> None:
+        self.menu_button.setProperty("look", "flat")
+        self.menu_button.setIcon(icons.icon("more", "ink2"))
+        self.menu_button.setIconSize(QSize(theme.current().px(14), theme.current().px(14)))
+        self.menu_button.setStyleSheet("min-height: 0; padding: 2px;")
+        self.menu_button.setAccessibleName(f"{name}, presets")
+        self.menu_button.setToolTip(
+            "<div><b>Presets</b></div><div>Ready settings, your own, and the defaults; or "
+            "copy as a command line.</div>"
+        )
+        self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu = QMenu(self)
+        self.menu.aboutToShow.connect(self._fill_menu)
+        self.menu.triggered.connect(self._menu_chosen)
+        self.menu_button.setMenu(self.menu)
+
+    def _connect(self) -> None:
+        self.algorithm.picked.connect(self._algorithm_picked)
+        self.amount.valueChanged.connect(self._amount_changed)
+        self.unit.picked.connect(self._unit_picked)
+        self.clock.picked.connect(self._clock_picked)
+        self.program.entered.connect(self._program_entered)
+        self.knobs.changed.connect(self._param)
+        self.rest.changed.connect(self._param)
+        self.weights.changed.connect(self._weight)
+        self.name_line.named.connect(self._save)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for combo in (self.algorithm, self.clock):
+            combo.setFixedWidth(round(COMBO_SHARE * (event.size().width() - 24)))
+
+    # -- setters -----------------------------------------------------------------------------------
+
+    def set_algorithms(self, entries: Sequence[Entry]) -> None:
+        """Who can play the seat; those that do not fit carry a reason."""
+        self.algorithm.set_entries(entries)
+
+    def set_algorithm(self, name: str) -> None:
+        """Who plays it."""
+        self.algorithm.choose(name)
+
+    def set_knobs(
+        self,
+        knobs: Sequence[Knob],
+        values: Mapping[str, Value],
+        weights: Sequence[Knob] = (),
+        weighed: Mapping[str, Value] | None = None,
+    ) -> None:
+        """The knobs of the search and the weights of the evaluation, with their values; main knobs
+        are open, the rest folded.
+        """
+        main = [k for k in knobs if k.main]
+        rest = [k for k in knobs if not k.main]
+        anew = [
+            self.knobs.set_knobs(main, values),
+            self.rest.set_knobs(rest, values),
+            self.weights.set_knobs(weights, weighed or {}),
+        ]
+        self._weights_band.setVisible(bool(weights))
+        self.fold.setVisible(bool(rest or weights))
+        self.menu_button.setVisible(bool(knobs or weights))
+        if rest:
+            names = ", ".join(k.title.lower() for k in rest[:2]) + (
+                " ..." if len(rest) > 2 or weights else ""
+            )
+            self.fold.set_captions(f"{len(rest)} more: {names}", "fewer")
+        else:
+            self.fold.set_captions("evaluation weights", "fewer")
+        if not rest and not weights:
+            self.fold.open(False)
+        if any(anew):
+            self.rebuilt.emit()
+
+    def set_value(self, name: str, value: Value) -> None:
+        """Shows one parameter's value."""
+        if not self.knobs.set_value(name, value):
+            self.rest.set_value(name, value)
+
+    def set_weight(self, name: str, value: Value) -> None:
+        """Shows one weight's value."""
+        self.weights.set_value(name, value)
+
+    def set_budget(self, text: str) -> None:
+        """Shows a budget: "4000it", "100ms", "2s", "50000n"."""
+        amount, kind = read_budget(text)
+        kind = kind if self.unit.has(kind) else "it"
+        self._amounts[kind] = amount
+        self.unit.choose(kind)
+        self.amount.blockSignals(True)
+        self.amount.setRange(1, MOST[kind])
+        self.amount.setSingleStep(10 if kind == "ms" else max(1, 10 ** (len(str(amount)) - 1) // 2))
+        self.amount.setValue(amount)
+        self.amount.blockSignals(False)
+        self.amount.updateGeometry()  # more digits need more room
+
+    def show_budget(self, on: bool) -> None:
+        """Whether the player thinks at all."""
+        for part in (self._budget_label, self.amount, self.unit):
+            part.setVisible(on)
+
+    def set_clocks(self, entries: Sequence[Entry], chosen: str) -> None:
+        """The clocks a person can play with."""
+        self.clock.set_entries(entries)
+        self.clock.choose(chosen)
+
+    def show_clock(self, on: bool) -> None:
+        """Whether a person plays, with a clock in the place of a budget."""
+        for part in (self._clock_label, self.clock):
+            part.setVisible(on)
+        if on:
+            self.show_budget(False)
+
+    def set_presets(self, ready: Sequence[str], own: Sequence[str] = ()) -> None:
+        """The algorithm's presets and the person's."""
+        self._presets = (tuple(ready), tuple(own))
+
+    # -- what a person did -------------------------------------------------------------------------
+
+    def _algorithm_picked(self, name: str) -> None:
+        self.chosen.emit(self.seat, name)
+
+    def _amount_changed(self, amount: int) -> None:
+        self._amounts[self.unit.name] = amount
+        self.amount.updateGeometry()
+        self.budget_changed.emit(self.seat, f"{amount}{self.unit.name}")
+
+    def _unit_picked(self, kind: str) -> None:
+        self.set_budget(f"{self._amounts[kind]}{kind}")
+        self.budget_changed.emit(self.seat, f"{self.amount.value()}{kind}")
+
+    def _clock_picked(self, name: str) -> None:
+        self.clock_chosen.emit(self.seat, name)
+
+    def _program_entered(self, command: str, patience: float) -> None:
+        self.program_entered.emit(self.seat, command, patience)
+
+    def _param(self, name: str, value: Value) -> None:
+        self.param_changed.emit(self.seat, name, value)
+
+    def _weight(self, name: str, value: Value) -> None:
+        self.weight_changed.emit(self.seat, name, value)
+
+    def _save(self, name: str) -> None:
+        self.preset_saved.emit(self.seat, name)
+
+    def _fill_menu(self) -> None:
+        menu, (ready, own) = self.menu, self._presets
+        menu.clear()
+        for name in (*ready, *own):
+            menu.addAction(name).setData((CHOOSE, name))
+        if ready or own:
+            menu.addSeparator()
+        menu.addAction("Back to the defaults").setData((DEFAULTS, ""))
+        menu.addAction("Save as a preset ...").setData((SAVE, ""))
+        if own:
+            away = menu.addMenu("Delete a preset")
+            for name in own:
+                away.addAction(name).setData((DELETE, name))
+        menu.addSeparator()
+        menu.addAction("Copy as a command line").setData((COPY, ""))
+
+    def _menu_chosen(self, action: QAction) -> None:
+        what, name = action.data()
+        if what == CHOOSE:
+            self.preset_chosen.emit(self.seat, name)
+        elif what == DELETE:
+            self.preset_deleted.emit(self.seat, name)
+        elif what == SAVE:
+            self.name_line.ask()
+        elif what == COPY:
+            self.copy_asked.emit(self.seat)
+        else:
+            for part in (self.knobs, self.rest, self.weights):
+                part.reset()
+
+
+def _row(*parts: tuple[QWidget, int]) -> QHBoxLayout:
+    """Widgets side by side with their stretches."""
+    row = QHBoxLayout()
+    row.setSpacing(6)
+    for part, stretch in parts:
+        row.addWidget(part, stretch)
+    return row

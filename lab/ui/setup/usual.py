@@ -1,0 +1,101 @@
+"""What stands at the beginning: who can play a seat, what suits a game, how much a seat may think,
+and the match that a game opens with.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engines import games
+from engines.game import Game
+from engines.knobs import KnobError, make
+from lab.match.records import SeatSpec, Setup
+from lab.match.seats import HUMAN, Budget, parse_seat, suiting
+from lab.programs.spec import PROGRAM, hears
+from lab.ui.parts.combos import Entry
+from lab.words.settings import Settings
+from search import algorithms
+from search.base import Search
+
+FIRST_GAME, FIRST_SEED = "csb", 4
+FIRST_SEATS = {
+    "csb": ("smitsimax:c=0.3,depth=6,budget=4000it", "smitsimax:c=0.5,depth=5,budget=4000it")
+}
+# what is counted costs less than an iteration that plays a match on
+AMOUNTS = {"node": "200000it", "expansion": "20000it"}
+
+
+def players(game: Game) -> list[Entry]:
+    """Who can play a seat: a person, a program, the searches, then the others; what does not fit
+    carries the reason.
+    """
+    found = sorted(
+        algorithms().values(), key=lambda a: (not a.searches, a.name != best_for(game), a.title)
+    )
+    mute = "" if hears(game) else f"{game.title} has no text that a program could read"
+    program = Entry(PROGRAM, "A program ...", "your own, in any language", mute)
+    return [
+        Entry(HUMAN, "Human"),
+        program,
+        *(Entry(a.name, a.title, a.note, a.supports(game) or "") for a in found),
+    ]
+
+
+def best_for(game: Game) -> str:
+    """The search that plays the game unless somebody says otherwise; a person where none fits."""
+    return suiting(game) or HUMAN
+
+
+def usual_budget(algorithm: type[Search] | None) -> Budget:
+    """What a seat may think where nothing was said."""
+    if algorithm is None:
+        return Budget.parse("4000it")
+    return Budget.parse(
+        "20000it" if algorithm.name == "uct" else AMOUNTS.get(algorithm.iteration_word, "4000it")
+    )
+
+
+def usual_setup(name: str, settings: Settings) -> Setup:
+    """The match that a game opens with: as it was left, else its own first one."""
+    kept = settings.matches.get(name, {})
+    try:
+        game = games()[name](make(games()[name].Options, kept.get("options", {})))
+        texts = kept.get("seats") or FIRST_SEATS.get(name) or (best_for(game),) * game.seats
+        seats = tuple(parse_seat(str(t), game) for t in texts)
+        if len(seats) != game.seats:
+            raise KnobError("The number of seats has changed.")
+        seed = int(kept.get("seed", FIRST_SEED if name == FIRST_GAME else 1))
+    except (KnobError, TypeError, ValueError, AttributeError):
+        game = games()[name]()
+        texts = FIRST_SEATS.get(name) or (best_for(game),) * game.seats
+        seats, seed = tuple(parse_seat(t, game) for t in texts), 1
+    return Setup(name, game.options, tuple(filled(s) for s in seats), max(0, seed))
+
+
+def filled(spec: SeatSpec) -> SeatSpec:
+    """The seat with a budget, unless a person or a program plays it."""
+    if spec.algorithm in (HUMAN, PROGRAM) or spec.budget is not None:
+        return spec
+    return replace(spec, budget=usual_budget(algorithms().get(spec.algorithm)))
+
+
+def first_setup(settings: Settings) -> Setup:
+    """The match that the lab opens with."""
+    return usual_setup(settings.game if settings.game in games() else FIRST_GAME, settings)
+
+
+def seated(setup: Setup, game: Game) -> Setup:
+    """The set-up with as many seats as the game now has: the last player also takes the new
+    ones.
+    """
+    seats = (*setup.seats, *(setup.seats[-1:] * game.seats))[: game.seats]
+    fitting = tuple(
+        s if _fits(s.algorithm, game) else filled(SeatSpec(best_for(game))) for s in seats
+    )
+    return replace(setup, seats=fitting)
+
+
+def _fits(name: str, game: Game) -> bool:
+    if name == PROGRAM:
+        return hears(game)
+    return name not in algorithms() or algorithms()[name].supports(game) is None

@@ -1,0 +1,247 @@
+"""The centre: title line, board, score or clocks, transport, what thinking on needs, and the
+timeline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lab.ui.board.board import BoardView
+from lab.ui.board.clocks import Clocks
+from lab.ui.board.legend import PathLegend, PathName
+from lab.ui.board.score import ScoreLine
+from lab.ui.parts import theme
+from lab.ui.parts.messages import Hint, Preparing
+from lab.ui.timeline.figures import FiguresStrip
+from lab.ui.timeline.timeline import Timeline
+from lab.ui.timeline.transport import Transport
+from lab.ui.trees.think import ThinkPanel
+
+TITLE = 40  # pixels at 100 %
+LEAST_TIMELINE, LEAST_BOARD = 138, 160
+ROOMY = 560  # width from which on the second half of the title line is shown
+
+
+class Centre(QWidget):
+    """Puts the parts of the centre in order; the board keeps its own ratio, the timeline takes what
+    is left.
+    """
+
+    paths_toggled = Signal(bool)
+    names_toggled = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Match")
+        self.setMinimumWidth(480)
+        self._frame = QWidget(self)
+        self.board, self.score, self.clocks = BoardView(self._frame), ScoreLine(self), Clocks(self)
+        self.hint, self.preparing, self.transport = Hint(self), Preparing(self), Transport(self)
+        self.think = ThinkPanel(self)
+        self.timeline = Timeline(self)
+        self.figures = FiguresStrip(self)
+        self.title, self.caption, self.counter = QLabel(self), QLabel(self), QLabel(self)
+        self.paths, self.names = QCheckBox("Predicted paths", self), QCheckBox("Names", self)
+        self._has_title, self._caption_text, self._person = QWidget(self), "", False
+        self._ratio = 9 / 16
+        self._lay_out()
+        self._dress()
+        self.hint_row.hide()
+        for part in (self.clocks, self.preparing, self.think, self.counter, self.figures):
+            part.hide()
+        theme.changed.connect(self._restyled)
+        self._restyled()
+
+    # -- building ----------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        title = QHBoxLayout(self._has_title)
+        title.setContentsMargins(12, 0, 12, 0)
+        title.setSpacing(8)
+        for part in (self.title, self.caption):
+            title.addWidget(part)
+        title.addStretch(1)
+        title.addWidget(self.counter)
+        title.addSpacing(4)
+        title.addWidget(self.paths)
+        title.addSpacing(8)
+        title.addWidget(self.names)
+        around = QHBoxLayout(self._frame)
+        around.setContentsMargins(12, 0, 12, 0)
+        around.addWidget(self.board)
+        self.hint_row = QWidget(self)
+        hint = QHBoxLayout(self.hint_row)
+        hint.setContentsMargins(12, 4, 12, 4)
+        hint.addWidget(self.hint)
+        self.legend = PathLegend(self)
+        legend = QHBoxLayout(self.score)
+        legend.setContentsMargins(12, 0, 12, 0)
+        legend.addWidget(self.legend)
+        self.legend.hide()
+        self._line = QFrame(self)
+        self._line.setProperty("look", "hairline")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        whole = (
+            self._has_title,
+            self.clocks,
+            self._frame,
+            self.score,
+            self.preparing,
+            self.hint_row,
+            self.transport,
+            self._line,
+        )
+        for region in whole:
+            column.addWidget(region)
+        column.addWidget(self.think)
+        column.addWidget(self.timeline, 1)
+        column.addWidget(self.figures)
+
+    def _dress(self) -> None:
+        self.title.setProperty("look", "title")
+        for label in (self.caption, self.counter):
+            label.setProperty("look", "note")
+        self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.caption.setMinimumWidth(0)
+        self.paths.setToolTip(
+            "Predicted paths\nWhere each search expects its agents to go.\nKey: P"
+        )
+        self.names.setToolTip("Names\nThe agents' names on the board.\nKey: N")
+        for box in (self.paths, self.names):
+            box.setChecked(True)
+        self.paths.clicked.connect(self.paths_toggled)
+        self.names.clicked.connect(self.names_toggled)
+
+    def _restyled(self, _theme: object = None) -> None:
+        self._has_title.setFixedHeight(theme.current().px(TITLE))
+        self._show_caption()
+        self.arrange()
+
+    # -- setters -----------------------------------------------------------------------------------
+
+    def set_title(self, title: str, caption: str = "", counter: str = "") -> None:
+        """The title, words beside it that go first, and a counter at the right end."""
+        if self.title.text() != title:
+            self.title.setText(title)
+        if (self._caption_text, self.counter.text()) != (caption, counter):
+            self._caption_text = caption
+            self.counter.setText(counter)
+        self._show_caption()
+
+    def _show_caption(self) -> None:
+        needs = self.title.sizeHint().width() + self.counter.sizeHint().width() * (
+            not self.counter.isHidden()
+        )
+        needs += (
+            sum(
+                box.sizeHint().width() + 16
+                for box in (self.paths, self.names)
+                if not box.isHidden()
+            )
+            + 40
+        )
+        room = self.width() - needs
+        metrics = self.caption.fontMetrics()
+        words = self._caption_text
+        if self.width() < theme.current().px(ROOMY) and not self._person:
+            words = ""
+        shown = (
+            metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(0, room))
+            if room > 60
+            else ""
+        )
+        if self.caption.text() != shown:
+            self.caption.setText(shown)
+            self.caption.setToolTip(words if shown != words else "")
+        self.caption.setFixedWidth(metrics.horizontalAdvance(shown) + 4)
+
+    def set_kind(self, person: bool, places: bool) -> None:
+        """Whether a person plays (clocks instead of the score, a counter), and whether agents have
+        places (paths and names).
+        """
+        self._person = person
+        self.clocks.setVisible(person)
+        self.score.setVisible(not person)
+        self.counter.setVisible(person)
+        for box in (self.paths, self.names):
+            box.setVisible(places)
+        self.arrange()
+
+    def set_legend(self, names: Sequence[PathName], owner: Sequence[int]) -> None:
+        """What the paths of one agent mean, in the place of the score; empty for the score."""
+        self.legend.setVisible(bool(names))
+        self.score.set_covered(bool(names))
+        self.legend.set_paths(names, owner)
+
+    def set_ratio(self, ratio: float) -> None:
+        """The board's height for a width of 1."""
+        if ratio != self._ratio:
+            self._ratio = ratio
+            self.arrange()
+
+    def show_part(self, part: QWidget, on: bool) -> None:
+        """Shows or hides hint, preparation or the panel for thinking on; the board gives way."""
+        if part.isHidden() == on:
+            part.setVisible(on)
+            self.timeline.set_lanes_visible(self.think.isHidden())
+            self.arrange()
+
+    def show_figures(self, on: bool) -> None:
+        """Shows or hides the strip with the figures of programs; the board gives way."""
+        if self.figures.isHidden() == on:
+            self.figures.setVisible(on)
+            self.arrange()
+
+    # -- room --------------------------------------------------------------------------------------
+
+    def arrange(self) -> None:
+        """Gives the board the height of its ratio, as far as the timeline keeps its own."""
+        look = theme.current()
+        fixed = [
+            self._has_title,
+            self.clocks,
+            self.score,
+            self.preparing,
+            self.hint_row,
+            self.transport,
+            self.think,
+            self.figures,
+        ]
+        used = sum(
+            max(part.sizeHint().height(), part.minimumHeight())
+            for part in fixed
+            if not part.isHidden()
+        )
+        room = self.height() - used - look.px(LEAST_TIMELINE) - 1
+        wanted = round((self.width() - 24) * self._ratio)
+        self._frame.setFixedHeight(max(LEAST_BOARD, min(wanted, room)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._show_caption()
+        self.arrange()
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.arrange()
+        return done
+
+    def sizeHint(self) -> QSize:
+        return QSize(620, 800)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(480, 500)

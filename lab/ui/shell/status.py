@@ -1,0 +1,137 @@
+"""The status bar: what runs and what is selected at the left, the command line of what is on screen
+at the right.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+
+from lab.ui.parts import icons, theme
+
+HEIGHT = 24
+BRIEF = "Copy as command"
+COMMAND_SHARE = 0.62  # most of the width that the command may take
+
+
+class Elided(QLabel):
+    """One line that ends in an ellipsis where there is no room; the whole text is its tooltip and
+    its accessible name.
+    """
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.role = "ink2"
+
+    def set_text(self, text: str) -> None:
+        """Shows a text."""
+        if text != self.text():
+            self.setText(text)
+            self.setAccessibleName(f"{self._name}: {text}")
+            self.setToolTip(text)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        wide = QFontMetricsF(self.font()).horizontalAdvance(self.text())
+        return QSize(round(wide) + 2, super().sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setFont(self.font())
+        painter.setPen(theme.current().colour(self.role))
+        shown = QFontMetricsF(self.font()).elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, self.width()
+        )
+        painter.drawText(self.rect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.end()
+
+
+class StatusLine(QWidget):
+    """Setters in, one signal out."""
+
+    copy_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Status")
+        self._line = ""
+        self.state = Elided("What runs", self)
+        self.chosen = Elided("Selected", self)
+        self.command = Elided("Command line", self)
+        self.copy = QToolButton(self)
+        self.copy.setProperty("look", "flat")
+        self.copy.setIcon(icons.icon("copy", "ink2"))
+        self.copy.setAccessibleName("Copy the command line")
+        self.copy.setToolTip(
+            "Copy the command line\nWhat is on the screen, to be played without the "
+            "window.\nKey: Ctrl+Shift+C"
+        )
+        self.copy.clicked.connect(self._copy)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 1, 8, 0)
+        row.setSpacing(8)
+        row.addWidget(self.state)
+        row.addSpacing(12)
+        row.addWidget(self.chosen, 1)
+        row.addWidget(self.command)
+        row.addWidget(self.copy)
+        theme.changed.connect(self._restyled)
+        self._restyled()
+
+    def _copy(self) -> None:
+        self.copy_asked.emit()
+
+    def _restyled(self, _theme: object = None) -> None:
+        look = theme.current()
+        self.setFixedHeight(look.px(HEIGHT))
+        for part in (self.state, self.chosen):
+            part.setFont(look.font(theme.TABLE))
+        self._show_command()
+        self.copy.setStyleSheet(f"min-height: 0; padding: 1px; max-height: {look.px(20)}px;")
+        self.copy.setIconSize(QSize(look.px(14), look.px(14)))
+        self._fit()
+
+    def set_state(self, text: str) -> None:
+        """What runs."""
+        self.state.set_text(text)
+
+    def set_chosen(self, text: str) -> None:
+        """The selected action in words; "" for none. The command line gives way to it."""
+        if text != self.chosen.text():
+            self.chosen.set_text(text)
+            self._show_command()
+
+    def set_command(self, text: str) -> None:
+        """The command line."""
+        if text != self._line:
+            self._line = text
+            self.copy.setVisible(bool(text))
+            self._show_command()
+
+    def _show_command(self) -> None:
+        self.command.set_text(BRIEF if self.chosen.text() else self._line)
+        self.command.setToolTip(self._line)
+        self.command.setFont(
+            theme.current().font(theme.TABLE)
+            if self.chosen.text()
+            else theme.current().fixed_font(theme.TABLE)
+        )
+        self._fit()
+
+    def _fit(self) -> None:
+        self.command.setMaximumWidth(round(COMMAND_SHARE * max(200, self.width())))
+
+    def resizeEvent(self, event: object) -> None:
+        self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.current().colour("chrome"))
+        painter.fillRect(0, 0, self.width(), 1, theme.current().colour("line"))
+        painter.end()

@@ -1,0 +1,370 @@
+"""The main window: menu bar, Set-up, centre, Trees and status bar, how they share the room, and the
+workspaces beside the match.
+
+It knows views, not matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QMenuBar, QPushButton, QVBoxLayout, QWidget
+
+from lab.ui.parts import theme
+from lab.ui.parts.splitter import Splitter
+from lab.ui.setup.dock import SetupDock
+from lab.ui.shell.actions import Actions
+from lab.ui.shell.centre import Centre
+from lab.ui.shell.side import Side
+from lab.ui.shell.status import StatusLine
+from lab.ui.shell.workspaces import (
+    ALGORITHMS,
+    ESTIMATORS,
+    EXPLORE,
+    MATCH,
+    TEXTBOOK,
+    Corner,
+    WorkspacePage,
+    Workspaces,
+)
+from lab.ui.trees.dock import TreesDock
+from lab.words.settings import Settings
+
+LEAST = QSize(1024, 680)
+FIRST = QSize(1440, 900)
+TABS, DRAWER = 1240, 1080  # widths at 100 % below which trees become tabs, and Set-up a drawer
+SETUP, TREES, NARROW_TREES, WIDE_TREES, ONE_TREE = (232, 256, 280), (524, 564), 360, 760, 441
+LEAST_CENTRE, FULL_CENTRE = 480, 880
+
+
+def shares(width: int, scale: float, one_tree: bool) -> tuple[int, int]:
+    """The widths of Set-up and Trees in a window `width` pixels wide; what is left belongs to the
+    centre. 0 for a drawer.
+
+    Growth goes first to the board, up to 854 x 480, then to the columns of Trees, up to 160 each.
+    """
+    at_100 = width / scale
+    if at_100 < TABS:
+        setup = SETUP[0] if at_100 >= DRAWER else 0
+        trees = NARROW_TREES
+    else:
+        setup = (
+            _between(at_100, 1280, 1440, SETUP[0], SETUP[1])
+            if at_100 < 1440
+            else _between(at_100, 1440, 1920, SETUP[1], SETUP[2])
+        )
+        trees = _between(at_100, 1280, 1440, *TREES)
+        trees = (
+            ONE_TREE
+            if one_tree
+            else max(trees, min(WIDE_TREES, round(at_100) - setup - FULL_CENTRE))
+        )
+    while trees > NARROW_TREES and at_100 - setup - trees < LEAST_CENTRE / scale:
+        trees -= 4
+    return round(setup * scale), round(trees * scale)
+
+
+def _between(x: float, x0: float, x1: float, y0: int, y1: int) -> int:
+    return round(y0 + (y1 - y0) * min(1.0, max(0.0, (x - x0) / (x1 - x0))))
+
+
+class Window(QMainWindow):
+    """Setters in, signals out; every part is reached by its name."""
+
+    closing = Signal()
+    resized = Signal()
+    widths_moved = Signal()
+    workspace_changed = Signal(str)
+    file_dropped = Signal(object)  # a Path
+    text_dropped = Signal(str)
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        super().__init__()
+        chosen = settings or Settings()
+        self.setMinimumSize(LEAST)
+        self.setAcceptDrops(True)
+        self.setup = SetupDock()
+        self.centre = Centre()
+        self.trees = TreesDock()
+        self.status = StatusLine()
+        self.side = Side(self.trees)
+        self.actions_ = Actions(self, chosen.keys)
+        for name in (EXPLORE, TEXTBOOK, ALGORITHMS, ESTIMATORS):
+            self.actions_.by_name[name].setVisible(False)  # until there is a page
+        self._one_tree = False
+        self._moved = False
+        self._drawer_open = False
+        self._trees_left = False
+        self._setup_shown = True
+        self._build_menu()
+        self._build_body()
+        self.resize(FIRST)
+        if chosen.geometry:
+            self.restoreGeometry(QByteArray.fromBase64(chosen.geometry.encode()))
+        theme.changed.connect(self._restyled)
+        self._order()
+        self.centre.board.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    # -- building ----------------------------------------------------------------------------------
+
+    def _build_menu(self) -> None:
+        bar = QMenuBar(self)
+        bar.setNativeMenuBar(False)
+        self.menus = self.actions_.fill(bar)
+        self.keys_button = QPushButton("Keys  ?", bar)
+        self.keys_button.setProperty("look", "flat")
+        self.keys_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.keys_button.setAccessibleName("Keys")
+        self.keys_button.setToolTip("All keys, to look up and to change\nKey: ?")
+        self.keys_button.clicked.connect(self.actions_.by_name["keys"].trigger)
+        self.top_right = Corner(self.keys_button, bar)
+        self.top_right.switch.chosen.connect(self.show_workspace)
+        bar.setCornerWidget(self.top_right, Qt.Corner.TopRightCorner)
+        self.setMenuBar(bar)
+
+    def _build_body(self) -> None:
+        body, match = QWidget(), QWidget()
+        self._splitter = Splitter(Qt.Orientation.Horizontal)
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        for part in (self.setup, self.centre, self.side):
+            self._splitter.addWidget(part)
+        self._splitter.setStretchFactor(1, 1)
+        self._splitter.splitterMoved.connect(self._moved_by_hand)
+        self._match = match
+        self.workspaces = Workspaces(match)
+        self.workspaces.changed.connect(self._workspace_changed)
+        inner, column = QVBoxLayout(match), QVBoxLayout(body)
+        for layout in (inner, column):
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(0)
+        inner.addWidget(self._splitter)
+        column.addWidget(self.workspaces, 1)
+        column.addWidget(self.status)
+        self.setCentralWidget(body)
+        self._restyled()
+
+    def _restyled(self, _theme: object = None) -> None:
+        look = theme.current()
+        self.keys_button.setStyleSheet(
+            f"color: {look.colour('ink2').name()}; font-size: {look.px(12)}px; padding: 0 "
+            f"10px; margin: 0; min-height: {look.px(24)}px;"
+        )
+        self.keys_button.ensurePolished()
+        self.keys_button.setFixedWidth(
+            round(theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance("Keys  ?")) + 28
+        )
+        self.menuBar().setCornerWidget(self.top_right, Qt.Corner.TopRightCorner)
+        self._moved = False
+        QTimer.singleShot(0, self, self.share_out)
+
+    # -- room --------------------------------------------------------------------------------------
+
+    def set_one_tree(self, one: bool) -> None:
+        """Whether Trees shows one tree in its whole width, which needs less room."""
+        if one != self._one_tree:
+            self._one_tree, self._moved = one, False
+            self.share_out()
+
+    def _moved_by_hand(self, _position: int, _index: int) -> None:
+        self._moved = True
+        self.widths_moved.emit()
+
+    def widths(self) -> list[int]:
+        """The widths of Set-up, centre and Trees if a person has chosen them, else nothing."""
+        return (
+            [part.width() for part in (self.setup, self.centre, self.side)]
+            if self._moved and not self.is_drawer
+            else []
+        )
+
+    def set_widths(self, widths: list[int]) -> None:
+        """Widths as a person left them; [] for the usual ones."""
+        self._moved = len(widths) == 3
+        if self._moved and not self.is_drawer:
+            self._splitter.setSizes(widths if not self._trees_left else widths[::-1])
+        else:
+            self.share_out()
+
+    @property
+    def is_drawer(self) -> bool:
+        """Whether Set-up lies over the centre, for lack of room."""
+        return self.width() / theme.current().scale < DRAWER
+
+    def share_out(self) -> None:
+        """Gives every region its usual width."""
+        setup, trees = shares(self.width(), theme.current().scale, self._one_tree)
+        self._place_setup(drawer=setup == 0)
+        if self._moved and setup:
+            return
+        setup = setup if self._setup_shown else 0
+        sizes = (
+            [setup, self.width() - setup - trees - 2, trees]
+            if setup
+            else [self.width() - trees - 1, trees]
+        )
+        self._splitter.setSizes(sizes if not self._trees_left else sizes[::-1])
+
+    def _place_setup(self, drawer: bool) -> None:
+        inside = self.setup.parent() is self._splitter
+        if drawer and inside:
+            self.setup.setParent(self._match)
+            self.setup.setAutoFillBackground(True)
+        elif not drawer and not inside:
+            self._splitter.insertWidget(2 if self._trees_left else 0, self.setup)
+            self._drawer_open = False
+        if drawer:
+            self.setup.setGeometry(0, 0, theme.current().px(SETUP[1]), self._splitter.height())
+            self.setup.setVisible(self._drawer_open)
+            self.setup.raise_()
+        else:
+            self.setup.setVisible(self._setup_shown)
+
+    def toggle_setup(self, on: bool) -> None:
+        """Shows or hides Set-up, as a drawer where the window is narrow."""
+        if self.is_drawer:
+            self._drawer_open = on
+        else:
+            self._setup_shown = on
+        self._moved = False
+        self.share_out()
+        if on:
+            self.setup.game.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @property
+    def setup_shown(self) -> bool:
+        """Whether Set-up is on the screen."""
+        return self._drawer_open if self.is_drawer else self._setup_shown
+
+    def put_trees_left(self, left: bool) -> None:
+        """Exchanges the sides of Set-up and Trees."""
+        if left == self._trees_left:
+            return
+        self._trees_left, self._moved = left, False
+        order = (
+            (self.side, self.centre, self.setup) if left else (self.setup, self.centre, self.side)
+        )
+        for place, part in enumerate(order):
+            if part is not self.setup or not self.is_drawer:
+                self._splitter.insertWidget(place, part)
+        self._splitter.setStretchFactor(1, 1)
+        self.share_out()
+
+    # -- workspaces --------------------------------------------------------------------------------
+
+    def add_workspace(
+        self, name: str, title: str, make: Callable[[], QWidget], tip: str = ""
+    ) -> None:
+        """A page beside the match, reached by the switch and by the command `name`; `make` is
+        called when it is first shown.
+        """
+        self.workspaces.add(name, title, make, tip)
+        self.actions_.by_name[name].setVisible(True)
+        self._restyled_switch()
+
+    def show_workspace(self, name: object) -> QWidget:
+        """Goes to a workspace; its widget."""
+        return self.workspaces.show_one(str(name))
+
+    def _workspace_changed(self, name: str) -> None:
+        self._restyled_switch()
+        self.actions_.set(name, True)
+        self.actions_.set_away(name != MATCH)
+        self.workspace_changed.emit(name)
+
+    def _restyled_switch(self) -> None:
+        self.top_right.set_choices(self.workspaces.choices, self.workspaces.name)
+        self.menuBar().setCornerWidget(self.top_right, Qt.Corner.TopRightCorner)
+
+    @property
+    def page(self) -> WorkspacePage | None:
+        """The page on show beside the match, None while the match is on show."""
+        return self.workspaces.page
+
+    # -- focus -------------------------------------------------------------------------------------
+
+    def _order(self) -> None:
+        """Tab goes through Set-up, the match and Trees."""
+        centre = self.centre
+        bar = centre.transport
+        stops = [
+            centre.paths,
+            centre.names,
+            centre.board,
+            *bar.findChildren(QPushButton),
+            centre.timeline,
+        ]
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
+
+    def next_region(self) -> None:
+        """Moves the focus to the next region: Set-up, board, timeline, Trees."""
+        regions: list[QWidget] = [self.setup, self.centre, self.side]
+        here = self.focusWidget()
+        at = next(
+            (
+                i
+                for i, region in enumerate(regions)
+                if here is not None and region.isAncestorOf(here)
+            ),
+            -1,
+        )
+        targets = {0: self.setup.game, 1: self.centre.board}
+        following = (at + 1) % 3
+        if following == 0 and not self.setup_shown:
+            following = 1
+        if following in targets:
+            targets[following].setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            self.trees.setFocus(Qt.FocusReason.TabFocusReason)
+            self.trees.focusNextChild()
+
+    # -- events ------------------------------------------------------------------------------------
+
+    def geometry_text(self) -> str:
+        """The window's place and size, for the settings."""
+        return bytes(self.saveGeometry().toBase64().data()).decode()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._moved = False
+        self.share_out()
+        self.resized.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ScreenChangeInternal:
+            self.share_out()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Takes files, and texts, wherever they are dropped."""
+        if event.mimeData().hasUrls() or event.mimeData().hasText():
+            self._take_copy(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        self._take_copy(event)
+        if files:
+            self.file_dropped.emit(Path(files[0]))
+        elif event.mimeData().hasText():
+            self.text_dropped.emit(event.mimeData().text())
+
+    @staticmethod
+    def _take_copy(event: QDropEvent) -> None:
+        """Accepts what is dropped as a copy: who is told that it was moved may delete the file."""
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.closing.emit()
+        self.workspaces.end()
+        super().closeEvent(event)
+
+    def key_text(self, name: str) -> str:
+        """The first key of a command, as people read it."""
+        sequences = self.actions_.by_name[name].shortcuts()
+        return sequences[0].toString(QKeySequence.SequenceFormat.NativeText) if sequences else ""

@@ -1,0 +1,142 @@
+"""The workspaces of the window: the match, and pages beside it that are built when they are first
+shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QWidget
+
+from lab.ui.parts import theme
+from lab.ui.parts.segments import Choice, Segments
+
+MATCH = "match"
+EXPLORE = "explore"
+TEXTBOOK = "textbook"
+ALGORITHMS = "algorithms"
+ESTIMATORS = "estimators"
+
+
+class WorkspacePage(QWidget):
+    """A page beside the match. It draws only while it is visible; what it says here stands in the
+    status bar.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAutoFillBackground(True)
+
+    def state_words(self) -> str:
+        """What runs, in words; "" for nothing."""
+        return ""
+
+    def command_line(self) -> str:
+        """The command line of what is on the page; "" where there is none."""
+        return ""
+
+    def end(self) -> None:
+        """The window closes: stops whatever the page has running, and waits for it."""
+
+
+@dataclass(frozen=True)
+class _Workspace:
+    """How a workspace is named and made."""
+
+    title: str
+    tip: str
+    make: Callable[[], QWidget]
+
+
+class Workspaces(QStackedWidget):
+    """One widget for each workspace that was shown; `changed` carries the name of the one on
+    show.
+    """
+
+    changed = Signal(str)
+
+    def __init__(self, match: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._known: dict[str, _Workspace] = {
+            MATCH: _Workspace("Match", "The match and what its searches think", lambda: match)
+        }
+        self._made: dict[str, QWidget] = {MATCH: match}
+        self.name = MATCH
+        self.addWidget(match)
+
+    def add(self, name: str, title: str, make: Callable[[], QWidget], tip: str = "") -> None:
+        """Another workspace, at the end of the switch."""
+        self._known[name] = _Workspace(title, tip, make)
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The segments of the switch."""
+        return tuple(
+            Choice(name, each.title, "\n".join(t for t in (each.title, each.tip) if t))
+            for name, each in self._known.items()
+        )
+
+    def show_one(self, name: str) -> QWidget:
+        """Shows a workspace, made now if it never was; its widget."""
+        if name not in self._made:
+            self._made[name] = self._known[name].make()
+            self.addWidget(self._made[name])
+        if name != self.name:
+            self.name = name
+            self.setCurrentWidget(self._made[name])
+            _lay_out(self._made[name])
+            self.changed.emit(name)
+        return self._made[name]
+
+    @property
+    def page(self) -> WorkspacePage | None:
+        """The page on show; None while that is the match."""
+        found = self._made[self.name]
+        return found if isinstance(found, WorkspacePage) else None
+
+    def end(self) -> None:
+        """The window closes."""
+        for page in self._made.values():
+            if isinstance(page, WorkspacePage):
+                page.end()
+
+
+def _lay_out(page: QWidget) -> None:
+    """Lays a page out from the inside: what grew while it was out of sight had no effect on what is
+    around it.
+    """
+    for part in (*reversed(page.findChildren(QWidget)), page):
+        part.updateGeometry()
+        layout = part.layout()
+        if layout is not None:
+            layout.invalidate()
+            layout.activate()
+
+
+class Corner(QWidget):
+    """The right end of the menu bar: the switch, shown once there are two workspaces, and the
+    button for the keys.
+    """
+
+    def __init__(self, keys: QPushButton, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.switch = Segments("Workspace", (), parent=self)
+        self.switch.hide()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 3, 0, 3)
+        row.setSpacing(4)
+        row.addWidget(self.switch)
+        row.addWidget(keys)
+
+    def set_choices(self, choices: tuple[Choice, ...], name: str) -> None:
+        """The workspaces to choose from, and the one on show."""
+        self.switch.set_choices(choices)
+        self.switch.set_value(name)
+        self.switch.setVisible(len(choices) > 1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), theme.current().colour("chrome"))

@@ -1,0 +1,1 @@
+"""The timeline, its lanes and figures, and the transport below it."""

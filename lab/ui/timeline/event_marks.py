@@ -1,0 +1,72 @@
+"""Event marks of the timeline: a shape for each kind of event, a badge with a count for several."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen, QPolygonF
+
+from lab.ui.parts import theme
+
+
+def paint_shape(painter: QPainter, shape: str, centre: QPointF, text: str = "") -> None:
+    """One event mark: "number" (a ring round `text`), "cross", "hexagon", "up", "dot", or "fault"
+    in the colour of errors.
+    """
+    look = theme.current()
+    size, ink = look.scale, look.colour("ink2")
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if shape == "number":
+        painter.setPen(QPen(look.colour("ink2"), 1.1 * size))
+        painter.setBrush(look.colour("panel"))
+        painter.drawEllipse(centre, 6.5 * size, 6.5 * size)
+        painter.setFont(look.font(theme.AXIS, True))
+        painter.setPen(look.colour("ink"))
+        painter.drawText(
+            QRectF(centre.x() - 9, centre.y() - 9, 18, 18), Qt.AlignmentFlag.AlignCenter, text
+        )
+    elif shape in ("cross", "fault"):
+        painter.setPen(QPen(look.colour("error") if shape == "fault" else ink, 1.6 * size))
+        reach = 4 * size
+        for side in (1, -1):
+            painter.drawLine(
+                centre + QPointF(-reach, -reach * side), centre + QPointF(reach, reach * side)
+            )
+    else:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ink)
+        _paint_filled(painter, shape, centre, size)
+
+
+def _paint_filled(painter: QPainter, shape: str, centre: QPointF, size: float) -> None:
+    if shape == "hexagon":
+        angles = [math.pi / 6 + i * math.pi / 3 for i in range(6)]
+        painter.drawPolygon(
+            QPolygonF([centre + QPointF(math.cos(a), math.sin(a)) * 5.5 * size for a in angles])
+        )
+    elif shape == "up":
+        painter.drawPolygon(
+            QPolygonF(
+                [
+                    centre + QPointF(0, -4) * size,
+                    centre + QPointF(4, 3.5) * size,
+                    centre + QPointF(-4, 3.5) * size,
+                ]
+            )
+        )
+    else:
+        painter.drawEllipse(centre, 3 * size, 3 * size)
+
+
+def paint_count(painter: QPainter, centre: QPointF, count: int) -> None:
+    """Several events in one mark: their count in a filled badge."""
+    look = theme.current()
+    box = QRectF(0, 0, 13 * look.scale, 13 * look.scale)
+    box.moveCenter(centre)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(look.colour("ink2"))
+    painter.drawRoundedRect(box, 3, 3)
+    painter.setFont(look.font(theme.AXIS, True))
+    painter.setPen(look.colour("panel"))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(count) if count < 10 else "+")

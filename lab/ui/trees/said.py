@@ -1,0 +1,218 @@
+"""What the programs of a match said in the turn on show: answer, time against the limit, what was
+wrong, and the standard error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+
+from lab.match.records import Said
+from lab.ui.parts import theme
+from lab.ui.parts.band import Band
+from lab.ui.parts.messages import ErrorTitle, label
+from lab.words import numerals
+
+LEAST_LINES = 4  # of standard error
+
+
+@dataclass(frozen=True)
+class Report:
+    """One seat's program in the turn on show. `said` is its latest answer up to there; `figures`
+    are those of the whole match.
+    """
+
+    seat: int
+    name: str
+    said: Said | None
+    asked: bool = False  # its answer is awaited
+    note: str = ""
+    figures: str = ""
+
+
+class TimeBar(QWidget):
+    """The time that an answer took, against the limit."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._share, self._over = 0.0, False
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def set_time(self, seconds: float, limit_ms: float) -> None:
+        """How long it took, and how long it might have."""
+        self._share = min(1.0, seconds * 1000 / limit_ms) if limit_ms > 0 else 0.0
+        self._over = limit_ms > 0 and seconds * 1000 > limit_ms
+        self.setVisible(limit_ms > 0)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(60, theme.current().px(8))
+
+    minimumSizeHint = sizeHint
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look, painter = theme.current(), QPainter(self)
+        painter.fillRect(self.rect(), look.colour("track"))
+        part = QRectF(0, 0, self.width() * self._share, self.height())
+        painter.fillRect(part, look.colour("error" if self._over else "edge"))
+        painter.end()
+
+
+class ErrorText(QPlainTextEdit):
+    """The standard error, with its own scroll bar; it asks for few lines and takes what room there
+    is.
+    """
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, LEAST_LINES * self.fontMetrics().lineSpacing() + 12)
+
+    minimumSizeHint = sizeHint
+
+
+class Block(QWidget):
+    """One program."""
+
+    def __init__(self, seat: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bar, self.time, self.answer = TimeBar(self), QLabel(self), QLabel(self)
+        self.error = ErrorTitle(self)
+        self.note = label("", "note", self)
+        self.figures = label("", "note", self)
+        self.text = ErrorText(self)
+        self.time.setProperty("look", "note")
+        self.answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.answer.setTextFormat(Qt.TextFormat.PlainText)
+        self.answer.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.text.setReadOnly(True)
+        self.text.setTabChangesFocus(True)
+        self.text.setAccessibleName(f"Standard error of seat {seat + 1}")
+        column, row = QVBoxLayout(self), QHBoxLayout()
+        column.setContentsMargins(12, 0, 12, 8)
+        column.setSpacing(6)
+        row.setSpacing(10)
+        row.addWidget(self.bar, 1)
+        row.addWidget(self.time)
+        column.addLayout(row)
+        for part in (self.answer, self.error, self.note, self.figures):
+            column.addWidget(part)
+        column.addWidget(self.text, 1)
+        self._report: Report | None = None
+        theme.changed.connect(self._redress)
+        self._redress()
+
+    def _redress(self, _theme: object = None) -> None:
+        look = theme.current()
+        for part in (self.text, self.answer):
+            part.setFont(look.fixed_font(theme.TABLE))
+        self.text.updateGeometry()
+
+    def show_report(self, report: Report) -> None:
+        """What it said."""
+        if report == self._report:
+            return
+        before, self._report, said = self._report, report, report.said
+        self.bar.set_time(said.seconds if said else 0.0, said.limit_ms if said else 0.0)
+        self.time.setText("" if said is None else time_words(said))
+        self.time.setVisible(bool(self.time.text()))
+        self._show_answer()
+        self.error.text.setText(said.error if said else "")
+        self.error.setVisible(bool(said and said.error))
+        for part, text in ((self.note, report.note), (self.figures, report.figures)):
+            part.setText(text)
+            part.setVisible(bool(text))
+        if before is None or before.said != said:
+            text = said.stderr.rstrip("\n") if said else ""
+            self.text.setPlainText(text)
+            empty = (
+                "It has not been asked yet."
+                if said is None
+                else "Nothing on its standard error in this turn."
+            )
+            self.text.setPlaceholderText(empty)
+
+    def _show_answer(self) -> None:
+        said = self._report.said if self._report is not None else None
+        text = "  |  ".join(said.lines) if said else ""
+        shown = self.answer.fontMetrics().elidedText(
+            text, Qt.TextElideMode.ElideRight, max(0, self.width() - 26)
+        )
+        self.answer.setText(shown)
+        self.answer.setToolTip("\n".join(said.lines) if said and shown != text else "")
+        self.answer.setVisible(bool(text))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._show_answer()
+
+
+def time_words(said: Said) -> str:
+    """The time that an answer took, of the time that it had: "43 of 100 ms"."""
+    used = f"{numerals.count(round(said.seconds * 1000))}"
+    if not said.seconds:
+        return ""  # a recording that does not tell it
+    return f"{used} of {numerals.count(round(said.limit_ms))} ms" if said.limit_ms else f"{used} ms"
+
+
+class SaidPanel(QWidget):
+    """A foldable block for each program, one below the other; empty and hidden while there is
+    none.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Programs")
+        self.bands: dict[int, Band] = {}
+        self.blocks: dict[int, Block] = {}
+        self._word = "turn"
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.hide()
+
+    def set_turn_word(self, word: str) -> None:
+        """The game's word for a turn."""
+        self._word = word
+
+    def set_reports(self, reports: Sequence[Report]) -> None:
+        """What each program said, by seat."""
+        if tuple(self.blocks) != tuple(r.seat for r in reports):
+            self._rebuild([r.seat for r in reports])
+        for report in reports:
+            band = self.bands[report.seat]
+            band.set_title(f"Seat {report.seat + 1}: {report.name}")
+            when = f"{self._word} {report.said.turn}" if report.said else ""
+            band.set_hint(
+                f"{when}, asked again"
+                if report.asked and when
+                else "asked"
+                if report.asked
+                else when
+            )
+            self.blocks[report.seat].show_report(report)
+        self.setVisible(bool(reports))
+
+    def _rebuild(self, seats: Sequence[int]) -> None:
+        layout = self.layout()
+        assert isinstance(layout, QVBoxLayout)
+        while (item := layout.takeAt(0)) is not None:
+            old = item.widget()
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        self.blocks = {seat: Block(seat) for seat in seats}
+        self.bands = {
+            seat: Band(f"Seat {seat + 1}", self.blocks[seat], parent=self) for seat in seats
+        }
+        for band in self.bands.values():
+            layout.addWidget(band, 1)
+            band.toggled_by_hand.connect(self._stretch)
+
+    def _stretch(self, _open: bool) -> None:
+        """Folded blocks leave their room to the others."""
+        layout = self.layout()
+        assert isinstance(layout, QVBoxLayout)
+        for band in self.bands.values():
+            layout.setStretchFactor(band, 1 if band.is_open else 0)

@@ -1,0 +1,332 @@
+"""Which agents stand side by side, which root actions are rows, and where columns lie: the one
+geometry of all bands.
+
+Shapes: [K] root actions of an agent.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from lab.match.records import AgentThought, Thought
+from lab.words import numerals
+from search.base import AgentStats
+
+MOST_ROWS = 10  # root actions shown one by one; the rest share a row
+GROUP = 4  # agents side by side
+# pixels at 100 %: outer margin, end of the label gutter, space beside a separator
+MARGIN, GUTTER, PAD = 12, 112, 8
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One agent of one search, as a column. `foreseen` is the share of turns in which another
+    seat's search foresaw the agent's move.
+    """
+
+    agent: AgentThought
+    thought: Thought
+    caption: str  # "seat 1", or the words of one of two compared settings
+    foreseen: float | None = None
+
+    @property
+    def number(self) -> int:
+        """The agent's number in the game."""
+        return self.agent.stats.agent
+
+    @property
+    def would_play(self) -> str:
+        """The action it would play now, in words."""
+        stats, labels = self.agent.stats, self.agent.labels
+        return labels[stats.best] if labels and stats.visits.any() else numerals.NOTHING
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the root actions: one action, or all that are not shown one by one."""
+
+    label: str
+    actions: tuple[int, ...]  # indices into [K]
+
+    @property
+    def single(self) -> int | None:
+        """The action index of a row that stands for one action."""
+        return self.actions[0] if len(self.actions) == 1 else None
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The numbers of one row in one column."""
+
+    visits: int
+    share: float
+    mean: float
+    error: float
+    low: float
+    high: float
+    bound: float
+    policy: float = math.nan  # NaN where the search keeps no mixed strategy
+    proven: str = ""  # "win", "loss" or "draw" where that is proved
+
+
+def columns_of(thoughts: Sequence[Thought | None], whose: int | None) -> tuple[Column, ...]:
+    """The columns of the search of seat `whose`; with None, or if it has none, each agent from the
+    search that really moves it.
+
+    Sorted by seat, then agent.
+    """
+    whose = whose if whose in searching(thoughts) else None
+    found = []
+    for thought in thoughts:
+        if thought is None or (whose is not None and thought.seat != whose):
+            continue
+        # a tree of one agent: nothing to choose from
+        common = len({a.seat for a in thought.agents}) == 1
+        for agent in thought.agents:
+            if whose is not None or agent.seat == thought.seat or common:
+                found.append(
+                    Column(agent, thought, f"seat {agent.seat + 1}", foreseen_of(thoughts, agent))
+                )
+    return tuple(sorted(found, key=lambda c: (c.agent.seat, c.number)))
+
+
+def searching(thoughts: Sequence[Thought | None]) -> tuple[int, ...]:
+    """The seats that have a search; a person has none."""
+    return tuple(sorted({thought.seat for thought in thoughts if thought is not None}))
+
+
+def foreseen_of(thoughts: Sequence[Thought | None], agent: AgentThought) -> float | None:
+    """How often a search of another seat foresaw this agent's move; None where nobody predicted
+    it.
+    """
+    for thought in thoughts:
+        if thought is None or thought.seat == agent.seat:
+            continue
+        others = [a.stats.agent for a in thought.agents if a.seat != thought.seat]
+        if agent.stats.agent in others and len(thought.foreseen) == len(others):
+            return thought.foreseen[others.index(agent.stats.agent)]
+    return None
+
+
+def groups_of(columns: Sequence[Column]) -> tuple[tuple[Column, ...], ...]:
+    """Columns in groups of at most four, in order; a seat that fits into one group is not torn."""
+    groups: list[list[Column]] = [[]]
+    for seat in sorted({c.agent.seat for c in columns}):
+        own = [c for c in columns if c.agent.seat == seat]
+        if groups[-1] and len(groups[-1]) + len(own) > GROUP:
+            groups.append([])
+        for column in own:
+            if len(groups[-1]) == GROUP:
+                groups.append([])
+            groups[-1].append(column)
+    return tuple(tuple(g) for g in groups if g)
+
+
+def shown_of(columns: Sequence[Column], alone: int, group: int) -> tuple[Column, ...]:
+    """The columns on screen: one agent, a group of four, or the only ones."""
+    own = tuple(c for c in columns if c.number == alone)
+    if own:
+        return own
+    groups = groups_of(columns)
+    return groups[min(group, len(groups) - 1)] if groups else ()
+
+
+def share_labels(columns: Sequence[Column]) -> bool:
+    """Whether all columns have the same root actions, so that labels can stand once in the
+    gutter.
+    """
+    return len({c.agent.labels for c in columns}) == 1
+
+
+def rows_of(
+    columns: Sequence[Column], by_visits: bool = False, keep: int | None = None
+) -> tuple[Row, ...]:
+    """The rows of columns with the same actions: all of up to ten, else the ten most visited and
+    one row "others (71)".
+
+    `keep` is the selected action, which is never among the others.
+    """
+    if not columns:
+        return ()
+    labels = columns[0].agent.labels
+    visits = np.sum([c.agent.stats.visits for c in columns], axis=0)
+    order = list(np.argsort(-visits, kind="stable"))
+    shown = order[:MOST_ROWS] if len(labels) > MOST_ROWS + 1 else order
+    if keep is not None and keep < len(labels) and keep not in shown:
+        shown = [*shown[:-1], keep]
+    if not by_visits:
+        shown = sorted(shown)
+    rest = tuple(sorted(int(i) for i in set(order) - set(shown)))
+    rows = [Row(labels[i], (int(i),)) for i in shown]
+    return (*rows, Row(f"others ({len(rest)})", rest)) if rest else tuple(rows)
+
+
+def cell_of(column: Column, row: Row) -> Cell:
+    """A row's numbers; for several actions their visits together and their mean over visits."""
+    s = column.agent.stats
+    picked = list(row.actions)
+    visits, share = int(s.visits[picked].sum()), float(s.share[picked].sum())
+    if row.single is not None:
+        k = row.single
+        mean, error, low, high, bound = (
+            float(values[k]) for values in (s.mean, s.error, s.low, s.high, s.bound)
+        )
+        return Cell(visits, share, mean, error, low, high, bound, policy_of(s, k), proven_of(s, k))
+    policy = float(s.policy[picked].sum()) if s.policy is not None else math.nan
+    seen = [k for k in picked if s.visits[k] > 0]
+    if not seen:
+        return Cell(visits, share, math.nan, math.nan, math.nan, math.nan, math.nan, policy)
+    weight = s.visits[seen] / visits
+    error = float(np.sqrt(np.sum((weight * s.error[seen]) ** 2)))
+    return Cell(
+        visits,
+        share,
+        float(weight @ s.mean[seen]),
+        error,
+        float(s.low[seen].min()),
+        float(s.high[seen].max()),
+        math.nan,
+        policy,
+    )
+
+
+def policy_of(stats: AgentStats, action: int) -> float:
+    """How often the mixed strategy plays an action; NaN where the search keeps none."""
+    return (
+        float(stats.policy[action])
+        if stats.policy is not None and action < stats.policy.size
+        else math.nan
+    )
+
+
+def proven_of(stats: AgentStats, action: int) -> str:
+    """What is proved of an action: "win", "loss", "draw", or ""."""
+    return stats.proven[action] if action < len(stats.proven) else ""
+
+
+def iteration_word(columns: Sequence[Column]) -> str:
+    """What one iteration is called where all columns agree, else "iteration"."""
+    found = {c.thought.iteration_word for c in columns}
+    return found.pop() if len(found) == 1 else "iteration"
+
+
+def mean_range(columns: Sequence[Column]) -> tuple[float, float]:
+    """The ends of the axis for means: those the unit names ("0 worst to 1 best seen"), else round
+    numbers around all that was seen.
+    """
+    if columns and is_share(columns[0]):
+        return 0.0, 1.0
+    named = (
+        _NAMED.search(columns[0].agent.stats.unit.replace(numerals.MINUS, "-")) if columns else None
+    )
+    if named:
+        return float(named[1]), float(named[2])
+    values = [
+        v[np.isfinite(v)]
+        for c in columns
+        for v in (c.agent.stats.low, c.agent.stats.high, c.agent.stats.mean)
+    ]
+    seen = np.concatenate(values) if values else np.zeros(0)
+    if not seen.size:
+        return 0.0, 1.0
+    low, high = float(seen.min()), float(seen.max())
+    step = numerals.nice_step(high - low, 4) if high > low else max(abs(high), 1.0)
+    return math.floor(low / step) * step, max(
+        math.ceil(high / step), math.floor(low / step) + 1
+    ) * step
+
+
+_NAMED = re.compile(r"([+-]?\d+(?:\.\d+)?)\D*? to ([+-]?\d+(?:\.\d+)?)\b")
+
+
+def is_share(column: Column) -> bool:
+    """Whether means are shares (of matches won), which people read in percent."""
+    return column.agent.stats.unit.startswith("share")
+
+
+def mean_words(column: Column, mean: float) -> str:
+    """A mean as it stands beside its dot: "0.74", or "51 %" where it is a share."""
+    return numerals.percent(mean) if is_share(column) else numerals.value(mean)
+
+
+def mean_with_error(column: Column, action: int) -> str:
+    """A mean with its standard error: "0.744 ± 0.004", "51 ± 3 %"."""
+    mean, error = float(column.agent.stats.mean[action]), float(column.agent.stats.error[action])
+    if not is_share(column) or not math.isfinite(error):
+        return mean_words(column, mean) if is_share(column) else numerals.spread(mean, error)
+    return f"{numerals.spread(100 * mean, 100 * error, 2)} %"
+
+
+def most_visits(rows: Sequence[Row], cells: Sequence[Cell]) -> int:
+    """The visits that make a full bar: the most of a single action; the others together may have
+    more and are cut at it.
+    """
+    return (
+        max((c.visits for r, c in zip(rows, cells, strict=True) if r.single is not None), default=1)
+        or 1
+    )
+
+
+def describe(column: Column, action: int) -> str:
+    """The four numbers of one action in one line: "Pod 3, Ahead, full: 1,403 visits (35 %), mean
+    0.740 ± 0.004, second of 7".
+    """
+    s = column.agent.stats
+    place = int(np.sum(s.visits > s.visits[action]))
+    mean = mean_with_error(column, action)
+    share = numerals.percent(float(s.share[action]))
+    numbers = (
+        f"{numerals.count(int(s.visits[action]))} visits ({share}), mean {mean}, "
+        f"{numerals.rank(place, s.visits.size)}"
+    )
+    policy, proven = policy_of(s, action), proven_of(s, action)
+    numbers += f", mixed in {numerals.percent(policy)}" if math.isfinite(policy) else ""
+    numbers += f", a proved {proven}" if proven else ""
+    return f"{column.agent.name}, {column.agent.labels[action]}: {numbers}"
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """Where columns lie in a band `width` pixels wide; lengths grow with the text by `scale`."""
+
+    width: int
+    count: int
+    scale: float = 1.0
+    gutter: bool = True
+
+    @property
+    def margin(self) -> float:
+        """The space at both sides of a band."""
+        return MARGIN * self.scale
+
+    @property
+    def start(self) -> float:
+        """Where the first column's separator stands."""
+        return GUTTER * self.scale if self.gutter else self.margin - PAD * self.scale
+
+    @property
+    def step(self) -> float:
+        """From one separator to the next."""
+        return (self.width - self.margin - self.start) / max(1, self.count)
+
+    def separator(self, i: int) -> int:
+        """The x of the hairline left of column `i`."""
+        return round(self.start + i * self.step)
+
+    def left(self, i: int) -> float:
+        """Where the content of column `i` begins."""
+        return self.separator(i) + PAD * self.scale
+
+    def right(self, i: int) -> float:
+        """Where the content of column `i` ends."""
+        return self.separator(i + 1) - (PAD - 1) * self.scale
+
+    def column_at(self, x: float) -> int | None:
+        """The column under `x`, None in the gutter."""
+        i = math.floor((x - self.start) / self.step) if self.step > 0 else -1
+        return i if 0 <= i < self.count else None

@@ -1,0 +1,226 @@
+"""The joint-action map of a search as it is shown: rows and columns in words, the scale of its
+colours, shares at the edges, best replies.
+
+Shapes: [R] root actions of the row agent, [C] of the column agent. No Qt.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from lab.match.records import AgentThought, Thought
+from lab.words import numerals
+from search.base import Floats, Ints, JointMap
+
+MOST = 28  # rows and columns shown; beyond, the most visited ones
+LITTLE = 0.002  # share of all visits below which a cell does not set the scale
+Cell = tuple[int, int]  # row, column, as shown
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One edge of the map: an agent's root actions."""
+
+    agent: int
+    seat: int
+    name: str
+    actions: Ints
+    labels: tuple[str, ...]
+    places: tuple[int, ...]  # of each action among the agent's root actions
+    share: Floats  # of the visits
+    policy: Floats | None  # the mixed strategy, where the search keeps one
+    hidden: int  # actions that are not shown
+
+
+@dataclass(frozen=True, eq=False)
+class JointData:
+    """What the map shows. `even` is the mean in the middle of the colours, `half` how far their
+    ends lie from it.
+    """
+
+    rows: Side
+    columns: Side
+    visits: Ints  # [R, C]
+    mean: Floats  # [R, C] for the row agent
+    unit: str
+    note: str  # "" or that this is no equilibrium
+    exploitability: float  # NaN where it is not known
+    even: float
+    half: float
+    algorithm: str
+    seat: int
+
+    @property
+    def opposed(self) -> bool:
+        """Whether the two agents belong to different seats, so that what is good for one is bad for
+        the other.
+        """
+        return self.rows.seat != self.columns.seat
+
+    @property
+    def labels(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The words of rows and columns."""
+        return self.rows.labels, self.columns.labels
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The means at the ends of the colours, inside the unit's own range where it has one."""
+        low, high = (
+            (0.0, 1.0) if self.unit.startswith(("share", "0 worst")) else (-math.inf, math.inf)
+        )
+        return max(low, self.even - self.half), min(high, self.even + self.half)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """[R, C]"""
+        return self.visits.shape[0], self.visits.shape[1]
+
+    def mean_words(self, cell: Cell) -> str:
+        """The mean of a cell, "51 %" where means are shares."""
+        return self.number(float(self.mean[cell]))
+
+    def number(self, mean: float) -> str:
+        """A mean in words."""
+        return numerals.percent(mean) if self.unit.startswith("share") else numerals.value(mean)
+
+    def best_column(self, row: int) -> int | None:
+        """The column agent's best reply to a row: where the row agent fares worst, or best if they
+        play together.
+        """
+        means = self.mean[row] if not self.opposed else -self.mean[row]
+        return int(np.nanargmax(means)) if np.isfinite(means).any() else None
+
+    def best_row(self, column: int) -> int | None:
+        """The row agent's best reply to a column."""
+        means = self.mean[:, column]
+        return int(np.nanargmax(means)) if np.isfinite(means).any() else None
+
+    def describe(self, cell: Cell) -> tuple[str, str, str]:
+        """A cell in three sentences: which it is, its numbers, the best replies."""
+        (r, c), rows, columns = cell, self.rows, self.columns
+        against = "against" if self.opposed else "with"
+        title = f"{rows.name} {rows.labels[r]} {against} {columns.name} {columns.labels[c]}"
+        seen = int(self.visits[cell])
+        share = numerals.percent(seen / max(1, int(self.visits.sum())), 1)
+        numbers = (
+            (
+                f"Mean {self.mean_words(cell)} for {rows.name}, {numerals.count(seen)} visits, "
+                f"{share} of all."
+            )
+            if seen
+            else "Never seen."
+        )
+        replies = (
+            self._reply(columns, self.best_column(r), r, None),
+            self._reply(rows, self.best_row(c), None, c),
+        )
+        return title, numbers, " ".join(t for t in replies if t)
+
+    def _reply(self, side: Side, best: int | None, row: int | None, column: int | None) -> str:
+        """What `side` had best do against a row or a column."""
+        if best is None:
+            return ""
+        to = self.rows.labels[row] if row is not None else self.columns.labels[column or 0]
+        mean = self.mean[(row, best) if row is not None else (best, column or 0)]
+        return (
+            f"Best reply of {side.name} to {to}: {side.labels[best]} ({self.number(float(mean))})."
+        )
+
+    def heat(self, cell: Cell) -> tuple[float, float]:
+        """Where a cell's mean lies on the colours, -1 to 1, and how sure it is, 0 to 1: few visits
+        make it pale.
+        """
+        n = int(self.visits[cell])
+        if n == 0 or not math.isfinite(self.mean[cell]):
+            return 0.0, 0.0
+        return float(
+            np.clip((self.mean[cell] - self.even) / self.half, -1, 1)
+        ), 1 - 0.8 / math.sqrt(n)
+
+
+def joint_of(thought: Thought) -> JointData | None:
+    """The map of a search; None where it keeps none or has not begun."""
+    joint = thought.snapshot.joint
+    if joint is None or not joint.visits.size:
+        return None
+    trees = {a.stats.agent: a for a in thought.agents}
+    if any(agent not in trees for agent in joint.agents):
+        return None
+    row, column = (trees[agent] for agent in joint.agents)
+    r, c = _kept(joint.visits.sum(1)), _kept(joint.visits.sum(0))
+    visits, mean = joint.visits[np.ix_(r, c)], joint.mean[np.ix_(r, c)]
+    even, half = scale_of(visits, mean, joint.unit)
+    scalars = thought.snapshot.scalars
+    exploitability = next(
+        (x for name, x in scalars.items() if name.lower().startswith("exploitability")), math.nan
+    )
+    return JointData(
+        _side(row, joint, r, 0),
+        _side(column, joint, c, 1),
+        visits,
+        mean,
+        joint.unit,
+        joint.equilibrium,
+        exploitability,
+        even,
+        half,
+        thought.algorithm,
+        thought.seat,
+    )
+
+
+def _kept(visits: Ints) -> Ints:
+    """The places of the rows or columns that are shown, in order."""
+    return np.sort(np.argsort(-visits, kind="stable")[:MOST])
+
+
+def _side(tree: AgentThought, joint: JointMap, kept: Ints, axis: int) -> Side:
+    actions = (joint.rows, joint.columns)[axis]
+    total = joint.visits.sum(1 - axis)
+    known = {int(action): k for k, action in enumerate(tree.stats.actions)}
+    places = tuple(known.get(int(action), -1) for action in actions[kept])
+    policy = tree.stats.policy
+    return Side(
+        tree.stats.agent,
+        tree.seat,
+        tree.name,
+        actions[kept],
+        tuple(
+            tree.labels[k] if k >= 0 else str(int(a))
+            for k, a in zip(places, actions[kept], strict=True)
+        ),
+        places,
+        total[kept] / max(1, int(total.sum())),
+        None
+        if policy is None
+        else np.array([policy[k] if 0 <= k < policy.size else 0.0 for k in places]),
+        actions.size - kept.size,
+    )
+
+
+def scale_of(visits: Ints, mean: Floats, unit: str) -> tuple[float, float]:
+    """The middle and the reach of the colours: around the even value where the unit has one, else
+    around the mean of all visits.
+    """
+    seen = (visits > max(1.0, LITTLE * visits.sum())) & np.isfinite(mean)
+    if not seen.any():
+        seen = np.isfinite(mean)
+    if not seen.any():
+        return 0.5, 0.5
+    weights, values = visits[seen].astype(np.float64), mean[seen]
+    if unit.startswith("share"):
+        even = 0.5
+    elif "-1" in unit or numerals.MINUS + "1" in unit:
+        even = 0.0
+    else:
+        even = float(np.average(values, weights=weights))
+    return even, numerals.nice_ceiling(max(float(np.abs(values - even).max()), 1e-3))
+
+
+def first_map(thoughts: Sequence[Thought]) -> JointData | None:
+    """The map of the first search that keeps one."""
+    return next((found for t in thoughts if (found := joint_of(t)) is not None), None)

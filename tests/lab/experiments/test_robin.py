@@ -1,0 +1,256 @@
+"""Round robins: who meets whom from which seats, the results file, what the scores mean, equal
+time, and the command line.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.game import Joint, State
+from engines.knobs import KnobError
+from lab.cli import main
+from lab.cli.table import cross, standings
+from lab.experiments.batch.ledger import BatchError
+from lab.experiments.robin import Plan, Result, robin
+from lab.experiments.robin.plan import usual_players
+from lab.experiments.robin.store import Met, Store
+from lab.experiments.robin.worker import measured
+from lab.experiments.series import played
+from lab.match.decide import Player, think
+from lab.match.play import MatchResult, play
+from lab.match.records import SeatSpec
+from lab.match.seats import Budget, parse_game
+from search import algorithms
+from search.random import Random
+from tests.lab import fragile
+
+PLAN = Plan("tictactoe", ("random", "scripted", "greedy"), matches=4, budget="1ms")
+LINE = {
+    "seed": 1,
+    "sides": [0, 1],
+    "points": [1.0, 0.0],
+    "turns": 5,
+    "reason": "",
+    "cpu_ms": [1.0, 2.0],
+    "iterations": [3.0, 4.0],
+}
+
+
+def met(*points: float) -> Met:
+    return Met(1, points, 5, "", (1.0,) * len(points), (10.0,) * len(points))
+
+
+def test_every_pair_meets_from_both_sides_those_of_the_script_first() -> None:
+    schedule = list(PLAN.schedule())
+    assert len(schedule) == PLAN.total == 12 and len(set(schedule)) == 12
+    assert all("scripted" in pair for pair, _ in schedule[:8])
+    assert sorted(schedule) == sorted(
+        Plan("tictactoe", ("scripted", "greedy", "random"), matches=4).schedule()
+    )
+    setups = [PLAN.setup((("random", "greedy"), match)) for match in range(4)]
+    assert [[seat.algorithm for seat in setup.seats] for setup, _ in setups] == [
+        ["random", "greedy"],
+        ["greedy", "random"],
+    ] * 2
+    assert [(setup.seed, sides) for setup, sides in setups] == [
+        (1, (0, 1)),
+        (1, (1, 0)),
+        (2, (0, 1)),
+        (2, (1, 0)),
+    ]
+
+
+def test_two_players_share_four_seats_and_one_seat_is_for_each_alone() -> None:
+    four = Plan("tron:players=4", ("random", "scripted"), matches=2)
+    assert [four.setup((("random", "scripted"), match))[1] for match in (0, 1)] == [
+        (0, 1, 0, 1),
+        (1, 0, 1, 0),
+    ]
+    alone = Plan("marslander", ("random", "scripted"), matches=3)
+    assert alone.pairs == [("random",), ("scripted",)] and alone.total == 6
+    assert [alone.setup((("random",), match))[0].seed for match in range(3)] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("values", "part"),
+    [
+        ({"players": ("random",)}, "at least two players"),
+        ({"players": ("random", "random")}, "each named once"),
+        ({"players": ("random", "human")}, "Neither people nor programs"),
+        ({"players": ("random", "joint")}, "does not fit"),
+        ({"matches": 3}, r"\(3\) should be even"),
+        ({"budget": "fast"}, "not understood"),
+    ],
+)
+def test_wrong_plans_are_refused_with_a_sentence(values: dict[str, Any], part: str) -> None:
+    with pytest.raises(KnobError, match=part):
+        Plan(**({"game": "tictactoe", "players": ("random", "scripted")} | values))
+
+
+def test_a_plan_is_read_as_it_is_written() -> None:
+    assert Plan.read(json.loads(json.dumps(PLAN.line))) == PLAN
+    words = PLAN.command("f").split()
+    assert words[:3] == ["smitsilab", "table", "tictactoe"] and words.count("--player") == 3
+    assert (
+        "--player" not in Plan("tictactoe", tuple(usual_players(parse_game("tictactoe")))).command()
+    )
+
+
+def test_scores_count_pairs_of_matches_and_mirror_each_other() -> None:
+    pair = ("random", "scripted")
+    found = Result(
+        PLAN, {(pair, 0): met(1.0, 0.0), (pair, 1): met(0.5, 0.5), (pair, 2): met(1.0, 0.0)}, {}
+    )
+    mine, theirs = found.score(*pair), found.score(*pair[::-1])
+    # the second seed was played from one side only
+    assert (mine.mean, mine.matches, mine.count) == (0.75, 2, 1)
+    assert (theirs.mean, theirs.low) == (0.25, pytest.approx(1 - mine.high))
+    assert found.mean("random") is None  # it has not met everybody
+    assert found.order == ["random", "scripted", "greedy"] and found.used("random") == (1.0, 10.0)
+    assert cross(found) == [] and [row[0] for row in standings(found)] == ["player", *found.order]
+
+
+def test_a_whole_table_is_ordered_by_the_mean_against_all() -> None:
+    points = {("random", "scripted"): 1.0, ("greedy", "random"): 1.0, ("greedy", "scripted"): 0.5}
+    found = Result(
+        PLAN, {(pair, match): met(x, 1 - x) for pair, x in points.items() for match in range(4)}, {}
+    )
+    assert [found.mean(player) for player in PLAN.players] == [0.5, 0.25, 0.75]
+    assert found.order == ["greedy", "random", "scripted"]
+    assert [row[0] for row in cross(found)] == ["%", *found.order] and cross(found)[1][
+        2
+    ].startswith("100 ±")
+
+
+def test_in_a_game_for_one_players_are_compared_seed_by_seed() -> None:
+    plan = Plan("marslander", ("random", "scripted"), matches=3)
+    points = {"random": (0.0, 0.6, 0.7), "scripted": (0.8, 0.6, 0.6)}
+    found = Result(
+        plan, {((name,), k): met(x) for name, row in points.items() for k, x in enumerate(row)}, {}
+    )
+    assert found.score("scripted", "random").mean == 0.5  # one won, one drawn, one lost
+    assert found.reached("random") == (pytest.approx(2 / 3), pytest.approx(0.3))
+
+
+def test_points_of_two_sides_with_more_seats_add_up_to_one() -> None:
+    result = play("tron:players=4", ["random"] * 4, seed=1)
+    given = MatchResult(result.setup, result.initial, result.turns, (1.0, -1.0, 1 / 3, -1 / 3), "")
+    assert measured(given, (0, 1, 0, 1))["points"] == pytest.approx([5 / 6, 1 / 6])
+    two = play("tictactoe", ["random", "scripted"], seed=1)
+    assert measured(two, (1, 0))["points"] == list(played(two, (1, 0)).points)
+
+
+def test_a_file_is_gone_on_with_also_with_more_players(tmp_path: Path) -> None:
+    path, key = tmp_path / "f", (("random", "scripted"), 0)
+    first, second = ({"pair": key[0], "match": match} for match in (0, 1))
+    with Store(PLAN, path) as store:
+        store.add(first | LINE)
+        store.add(second | {"seed": 1, "error": "broken"})
+    path.write_bytes(path.read_bytes() + b'{"pair": ["random", "gre')
+    with Store(Plan("tictactoe", ("random", "scripted"), matches=8, budget="1ms"), path) as store:
+        assert store.met == {key: Met.read(LINE)} and store.failed == {(key[0], 1): "broken"}
+        store.add(second | LINE)
+        assert not store.failed
+    assert path.read_bytes().count(b"\n") == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("hello\n", "does not begin like"),
+        ('{"format": "smitsilab-sweep", "version": 1}\n', "does not begin like"),
+        ('{"format": "smitsilab-table", "version": 9}\n', "newer Smitsilab"),
+        (
+            (
+                '{"format": "smitsilab-table", "version": 1, "game": "tictactoe", "budget": '
+                '"2ms", "seed": 1}\n'
+            ),
+            "budget 2ms, not 1ms",
+        ),
+        (
+            (
+                '{"format": "smitsilab-table", "version": 1, "game": "tictactoe", "budget": '
+                '"1ms", "seed": 1}\n{}\n'
+            ),
+            "damaged line",
+        ),
+    ],
+)
+def test_files_that_cannot_be_gone_on_with(tmp_path: Path, text: str, part: str) -> None:
+    (tmp_path / "f").write_text(text)
+    with pytest.raises(BatchError, match=part):
+        Store(PLAN, tmp_path / "f")
+
+
+def test_a_table_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Played in two parts; the scripted player loses to nobody who plays blindly."""
+    words = [
+        "table",
+        "tictactoe",
+        "--player",
+        "random",
+        "--player",
+        "scripted",
+        "--budget",
+        "1ms",
+        "--processes",
+        "1",
+    ]
+    words += ["--out", str(tmp_path / "f")]
+    assert main([*words, "--matches", "4"]) == 0
+    assert "scripted" in capsys.readouterr().out
+    before = (tmp_path / "f").read_bytes()
+    assert main([*words, "--matches", "12", "--json"]) == 0
+    assert (tmp_path / "f").read_bytes().startswith(before)
+    about = json.loads(capsys.readouterr().out)
+    assert about["played"] == about["at_most"] == 12 and [
+        p["player"] for p in about["players"]
+    ] == ["scripted", "random"]
+    assert main([*words, "--matches", "12", "--markdown"]) == 0
+    assert "| scripted |" in capsys.readouterr().out
+    # another run that goes on with it
+    with Store(Plan("tictactoe", ("random", "scripted"), budget="1ms"), tmp_path / "f"):
+        assert main([*words, "--show"]) == 0
+    assert "12 of 40 played" in capsys.readouterr().out
+    assert main([*words, "--without", "uct"]) == 2
+    assert "uct would not play anyway" in capsys.readouterr().err
+
+
+def test_a_player_that_cannot_play_ends_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SMITSILAB_LOAD", str(Path(fragile.__file__)))
+    monkeypatch.setitem(algorithms(), "fragile", fragile.Fragile)
+    with pytest.raises(BatchError, match="fragile:fate=raises cannot play: ArithmeticError"):
+        robin(Plan("tictactoe", ("random", "fragile:fate=raises"), matches=2), tmp_path / "f", 1)
+
+
+class Waiting(Random):
+    """Waits without working, twenty times; preparing costs it more than its budget."""
+
+    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+        super().start(state, seat, last_joint)
+        self.done, began = 0, time.thread_time()
+        while time.thread_time() - began < 0.01:
+            pass
+
+    def advance(self, n: int, spent: float = 0.0) -> bool:
+        time.sleep(0.002)
+        self.done += 1
+        return self.done >= 20
+
+
+@pytest.mark.parametrize("by_cpu", [True, False])
+def test_cpu_time_counts_neither_waiting_nor_preparing(by_cpu: bool) -> None:
+    game = parse_game("tictactoe")
+    player, search = Player(game, 0, SeatSpec("random"), 1, by_cpu), Waiting(game)
+    player.search = search
+    player.begin(game.initial(1), 0)
+    think(player, Budget.parse("5ms"))
+    assert search.done == (20 if by_cpu else 1)
+    assert player.decide().cpu_s >= 0.01

@@ -1,0 +1,256 @@
+"""Sweeps that are really played: repetition, stops and kills, failures, and the command line."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from lab.experiments.batch.run import Step
+from lab.experiments.sweep import Plan, sweep
+from lab.experiments.sweep.store import read
+from tests.waiting import is_gone, until
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+HANG_S = 120.0  # a guard against waiting for ever
+GRID = (
+    "tictactoe",
+    "--seat",
+    "fragile:pause_ms=4",
+    "--vary",
+    "skill=0.5:2:3:log",
+    "--against",
+    "random",
+    "--matches",
+    "24",
+    "--seed",
+    "3",
+)
+
+
+def started(*words: str) -> "subprocess.Popen[str]":
+    """The command line in a process and a process group of its own, the fragile player known."""
+    environment = os.environ | {"SMITSILAB_LOAD": str(HERE / "fragile.py"), "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [sys.executable, "-m", "lab", "sweep", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        start_new_session=True,
+    )
+
+
+def finished(*words: str) -> tuple[int, str, str]:
+    """(exit code, stdout, stderr)."""
+    process = started(*words)
+    out, errors = process.communicate(timeout=HANG_S)
+    return process.returncode, out, errors
+
+
+def lines(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def keys(path: Path) -> list[tuple[int, int]]:
+    """(point, match) of every line but the first."""
+    return [
+        (line["point"], line["match"])
+        for line in map(json.loads, path.read_bytes().splitlines()[1:])
+    ]
+
+
+def interrupted(
+    path: Path, end: Callable[["subprocess.Popen[str]"], object], words: Sequence[str]
+) -> tuple[int, str, str]:
+    """Ends a run somewhere in its middle; every process of it must go."""
+    before = lines(path)
+    process = started(*words, "--out", str(path))
+    until(lambda: process.poll() is not None or lines(path) > before + 10, HANG_S)
+    end(process)
+    out, errors = process.communicate(timeout=HANG_S)
+    until(lambda: is_gone(process.pid), HANG_S)
+    return process.returncode, out, errors
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
+def test_a_killed_and_an_interrupted_run_go_on_where_they_stopped(tmp_path: Path) -> None:
+    part, whole = tmp_path / "part.jsonl", tmp_path / "whole.jsonl"
+    interrupted(part, lambda process: process.send_signal(signal.SIGKILL), GRID)
+    done = keys(part)
+    assert 9 < len(done) < 50
+    with open(part, "ab") as file:
+        file.write(b'{"point": 1, "mat')
+    code, _, errors = interrupted(
+        part, lambda process: process.send_signal(signal.SIGINT), [*GRID, "--processes", "1"]
+    )
+    assert code == 130 and "The last line of the file was cut off" in errors
+    assert "the same command line goes on from there:\nsmitsilab sweep tictactoe" in errors
+    code, out, _ = finished(*GRID, "--out", str(part), "--json")
+    assert (
+        code == 0
+        and keys(part)[: len(done)] == done
+        and len(keys(part)) == len(set(keys(part))) == 72
+    )
+    assert finished(*GRID, "--processes", "1", "--out", str(whole), "--json")[1] == out
+    assert read(part).played == read(whole).played
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
+def test_a_run_ends_with_the_program_that_started_it(tmp_path: Path) -> None:
+    def close(process: "subprocess.Popen[str]") -> None:
+        assert process.stdin is not None
+        process.stdin.close()
+        process.stdin = None
+
+    code, _, _ = interrupted(tmp_path / "f.jsonl", close, [*GRID, "--end-with-input"])
+    assert code == 130 and len(read(tmp_path / "f.jsonl").played) >= 10
+
+
+def test_failures_are_told_and_the_rest_goes_on(tmp_path: Path) -> None:
+    words = (
+        "--vary",
+        "fate=plays|raises|dies",
+        "--against",
+        "random",
+        "--matches",
+        "2",
+        "--plan",
+        "even",
+        "--processes",
+        "2",
+    )
+    code, out, errors = finished(
+        "tictactoe", "--seat", "fragile", *words, "--out", str(tmp_path / "f.jsonl")
+    )
+    assert code == 1
+    assert "Failed: fate=raises, seed 1: ArithmeticError: a value became infinite" in out
+    assert "Failed: fate=dies, seed 1: its process was killed by signal 9" in out
+    assert (
+        "The process that played fate=dies, seed 1 was killed by signal 9; the match is "
+        "played again."
+    ) in errors
+    found = read(tmp_path / "f.jsonl")
+    assert set(found.played) == {(0, 0), (0, 1)} and set(found.failed) == {
+        (1, 0),
+        (1, 1),
+        (2, 0),
+        (2, 1),
+    }
+
+
+def test_nothing_is_tried_for_ever_when_everything_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    code, out, errors = finished(
+        *("tictactoe", "--seat", "fragile", "--vary", "skill=0.5|1"),
+        *("--against", "fragile:fate=raises"),
+    )
+    assert (
+        (code, out) == (2, "")
+        and "The first 8 matches all failed, the last one so: " in errors
+        and "became infinite" in errors
+    )
+
+
+def test_the_number_of_processes_changes_nothing() -> None:
+    plan = Plan(
+        "tictactoe",
+        "uct",
+        ("c=0.1:2:3:log",),
+        ("uct:c=0.3,budget=20it",),
+        matches=40,
+        budget="40it",
+    )
+    steps = list[Step]()
+    one, two = sweep(plan, processes=1, on_step=steps.append), sweep(plan, processes=2)
+    assert (
+        [p.score for p in one.points] == [p.score for p in two.points]
+        and one.finished
+        and two.finished
+    )
+    assert (
+        one.sentence == two.sentence
+        and sum(p.score.matches for p in one.points) == 120 == one.grid.total
+    )
+    assert (
+        any(step.note.startswith("preparing") for step in steps)
+        and steps[-1].done == 120
+        and not any(step.told for step in steps)
+    )
+
+
+def test_wrong_input_is_told_in_one_sentence(tmp_path: Path) -> None:
+    words = (
+        "--vary",
+        "c=0.1|0.2",
+        "--against",
+        "random",
+        "--matches",
+        "2",
+        "--budget",
+        "2it",
+        "--out",
+        str(tmp_path / "f"),
+    )
+    (tmp_path / "f").write_text("hello\n")
+    for first, part in (
+        (("tictactoe", "--seat", "uct"), "does not begin like"),
+        (("tictactoe", "--seat", "uct:d=3"), "no parameter d"),
+    ):
+        code, out, errors = finished(*first, *words)
+        assert (code, out) == (2, "") and part in errors and errors.count("\n") == 1
+
+
+def test_the_other_rule_goes_on_where_all_even_matches_are_played(tmp_path: Path) -> None:
+    """It may want more matches than were promised: there is still a process to play them."""
+    out = str(tmp_path / "sweep.jsonl")
+    words = (
+        "tictactoe",
+        "--seat",
+        "fragile",
+        "--vary",
+        "skill=0.5:2:3:log",
+        "--against",
+        "random",
+        "--matches",
+        "16",
+        "--out",
+        out,
+    )
+    assert finished(*words, "--plan", "even")[0] == 0
+    code, told, _ = finished(*words)
+    assert code == 0 and "skill" in told
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
+def test_an_interrupted_run_leaves_no_program_behind(tmp_path: Path) -> None:
+    """One that neither reads nor minds the end of its input, nor a friendly signal."""
+    stubborn, known = tmp_path / "stubborn.py", tmp_path / "pids"
+    stubborn.write_text(
+        "import os, signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        f"open({str(known)!r}, 'a').write(f'{{os.getpid()}}\\n')\ntime.sleep(600)\n"
+    )
+    program = f"cmd:{sys.executable} {stubborn},patience=100"
+    process = started(
+        "tictactoe",
+        "--seat",
+        "fragile",
+        "--vary",
+        "skill=0.5|1",
+        "--against",
+        program,
+        "--matches",
+        "4",
+        "--processes",
+        "2",
+    )
+    until(lambda: process.poll() is not None or lines(known) == 2, HANG_S)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=HANG_S)
+    assert lines(known) == 2
+    until(lambda: all(is_gone(int(pid)) for pid in known.read_text().split()), HANG_S)

@@ -1,0 +1,399 @@
+"""Replays: written as they are played, read back, played again; old, cut and wrong files give one
+sentence and keep what is whole.
+"""
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engines.game import Difference
+from engines.tictactoe import TicTacToe
+from lab.files.codec import checksum, decode_state, encode_state, rounded
+from lab.files.replay import Replay, ReplayError, ReplayWriter, load, save
+from lab.files.verify import verify
+from lab.match.decide import Player
+from lab.match.play import MatchResult, Turn, make_turn, play, resolved
+from lab.match.seats import make_setup, parse_game
+
+MATCHES = {
+    "uttt": ("uttt:tie_break=draw", ["uct:c=1.2", "random"], "60it"),
+    "timed": ("uttt", ["uct", "uct:playout_depth=3,budget=1ms"], "50n"),
+    "csb": ("csb", ["smitsimax:depth=3,w.lead=0.5", "scripted"], "30it"),
+    "tictactoe": ("tictactoe", ["uct", "random"], "20it"),
+}
+
+
+@pytest.fixture(scope="module", params=MATCHES)
+def result(request: pytest.FixtureRequest) -> MatchResult:
+    game, seats, budget = MATCHES[request.param]
+    return play(game, seats, budget=budget, seed=7)
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> list[dict[str, Any]]:
+    """The lines of a small whole replay."""
+    save(tmp_path / "whole.jsonl", play("tictactoe", ["uct", "random"], budget="20it", seed=3))
+    return [json.loads(line) for line in (tmp_path / "whole.jsonl").read_text().splitlines()]
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Callable[[list[dict[str, Any]]], Path]:
+    def write(lines: list[dict[str, Any]]) -> Path:
+        path = tmp_path / "changed.jsonl"
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        return path
+
+    return write
+
+
+def differences(replay: Replay) -> list[Difference]:
+    return [found for found in verify(replay) if found is not None]
+
+
+@pytest.mark.parametrize("name", ["match.jsonl", "match.jsonl.gz"])
+def test_a_match_comes_back_and_plays_again_the_same(
+    result: MatchResult, tmp_path: Path, name: str
+) -> None:
+    save(tmp_path / name, result)
+    replay = load(tmp_path / name)
+    assert replay.note == ""
+    assert (replay.setup, replay.outcome, replay.reason) == (
+        result.setup,
+        result.outcome,
+        result.reason,
+    )
+    assert [t.joint for t in replay.turns] == [t.joint for t in result.turns]
+    assert [checksum(t.state) for t in replay.turns] == [checksum(t.state) for t in result.turns]
+    found = list(verify(replay))
+    assert found == [None] * len(result.turns)
+
+
+def test_summaries_come_back_to_six_digits(result: MatchResult, tmp_path: Path) -> None:
+    save(tmp_path / "match.jsonl", result)
+    for old, new in zip(result.turns, load(tmp_path / "match.jsonl").turns, strict=True):
+        for before, after in zip(old.decisions, new.decisions, strict=True):
+            if before is None or after is None:
+                assert before is after
+                continue
+            for name in ("choice", "iterations", "calls", "fresh"):
+                assert getattr(after, name) == getattr(before, name)
+            for a, b in zip(before.snapshot.agents, after.snapshot.agents, strict=True):
+                assert (
+                    b.visits.tolist() == a.visits.tolist()
+                    and b.pv.tolist() == a.pv.tolist()
+                    and b.unit == a.unit
+                )
+                assert b.mean == pytest.approx(a.mean, rel=1e-5, nan_ok=True)
+
+
+def test_compressed_files_are_known_by_their_content(tmp_path: Path) -> None:
+    save(tmp_path / "match.jsonl.gz", play("tictactoe", ["random", "random"]))
+    assert gzip.decompress((tmp_path / "match.jsonl.gz").read_bytes()).startswith(
+        b'{"format":"smitsilab-replay"'
+    )
+    (tmp_path / "match.jsonl.gz").rename(tmp_path / "renamed")
+    assert load(tmp_path / "renamed").note == ""
+
+
+def test_the_header_holds_every_parameter(lines: list[dict[str, Any]]) -> None:
+    head = lines[0]
+    assert (head["format"], head["version"], head["game"], head["seed"]) == (
+        "smitsilab-replay",
+        1,
+        "tictactoe",
+        3,
+    )
+    assert head["seats"][0]["algorithm"] == "uct" and {"c", "playout_depth", "final"} <= set(
+        head["seats"][0]["params"]
+    )
+    assert head["seats"][0]["budget"] == "20it"
+
+
+@pytest.mark.parametrize("name", ["csb", "uttt", "tictactoe", "matrix"])
+def test_positions_come_back_bit_for_bit(name: str) -> None:
+    game = parse_game(name)
+    state = game.bench_position()
+    again = decode_state(game, json.loads(json.dumps(encode_state(state))))
+    assert checksum(again) == checksum(state) and again.tobytes() == state.tobytes()
+
+
+def test_an_interrupted_match_keeps_its_turns(tmp_path: Path) -> None:
+    class Stop(Exception):
+        pass
+
+    for name in ("cut.jsonl", "cut.jsonl.gz"):
+        setup = make_setup(parse_game("uttt"), ["random", "random"], 1)
+        writer = ReplayWriter(tmp_path / name, setup, parse_game("uttt").initial(1))
+
+        def on_turn(turn: Turn, writer: ReplayWriter = writer) -> None:
+            writer.turn(turn)
+            if turn.turn == 9:
+                raise Stop
+
+        with pytest.raises(Stop):
+            play("uttt", ["random", "random"], seed=1, on_turn=on_turn)
+        replay = load(tmp_path / name)  # while the writer still holds the file open
+        assert len(replay.turns) == 9 and replay.outcome == ()
+        assert replay.note in (
+            "The match was interrupted after turn 9.",
+            "The file is cut; everything before the cut was read.",
+        )
+        writer.close()
+
+
+@pytest.mark.parametrize("name", ["whole.jsonl", "whole.jsonl.gz"])
+def test_a_file_cut_anywhere_keeps_its_whole_lines(tmp_path: Path, name: str) -> None:
+    result = play("tictactoe", ["uct", "random"], budget="20it", seed=3)
+    save(tmp_path / name, result)
+    data = (tmp_path / name).read_bytes()
+    kept = []
+    for size in range(0, len(data), 97):
+        (tmp_path / "cut").write_bytes(data[:size])
+        try:
+            replay = load(tmp_path / "cut")
+        except ReplayError as error:
+            assert str(error).endswith(".") and not kept
+            continue
+        assert replay.note.endswith(".") and "\n" not in replay.note
+        kept.append(len(replay.turns))
+    assert kept == sorted(kept) and kept[-1] >= len(result.turns) - 1
+
+
+def test_damage_in_the_middle_keeps_what_is_before(
+    tmp_path: Path, lines: list[dict[str, Any]], written: Callable[..., Path]
+) -> None:
+    path = written(lines)
+    text = path.read_text().splitlines()
+    text[3] = text[3][:40] + "\x00\x01" + text[3][45:]
+    path.write_text("\n".join(text))
+    replay = load(path)
+    assert (
+        len(replay.turns) == 2
+        and replay.note == "Line 4 is damaged or cut; everything before it was read."
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"format": "other"}, "not a replay"),
+        ({"version": 2}, "newer Smitsilab"),
+        ({"version": "one"}, "newer Smitsilab"),
+        ({"game": "tictacto"}, "did you mean tictactoe"),
+        ({"options": {"size": 4}}, "no parameter size"),
+        ({"seats": [{"algorithm": "random"}]}, "2 seats, the file names 1"),
+        ({"initial": {"marks": [0, 0]}}, "other fields"),
+        (
+            {"initial": {**dict.fromkeys(TicTacToe.dtype.names or (), 0), "marks": [0, 0, 0]}},
+            "another size",
+        ),
+        ({"seed": None}, "a value is of another kind than it should be"),
+        ({"seed": float("inf")}, "a value is of another kind than it should be"),
+        ({"seed": -5}, "the seed -5 should be 0 or more"),
+        ({"seats": None}, "a value is of another kind than it should be"),
+        ({"seats": [{"algorithm": None}, {"algorithm": None}]}, "a seat's algorithm is no name"),
+        ({"game": None}, "its game is no name"),
+        ({"options": None}, "a value is of another kind than it should be"),
+        ({"initial": None}, "other fields"),
+        (
+            {"initial": {**dict.fromkeys(TicTacToe.dtype.names or (), 0), "marks": [10**30, 0]}},
+            "a value is of another kind",
+        ),
+        (
+            {"initial": {**dict.fromkeys(TicTacToe.dtype.names or (), 77), "marks": [-1, 1 << 40]}},
+            "not the one that was recorded",
+        ),
+    ],
+)
+def test_a_wrong_header_is_one_sentence(
+    lines: list[dict[str, Any]], written: Callable[..., Path], change: dict[str, Any], said: str
+) -> None:
+    path = written([lines[0] | change, *lines[1:]])
+    with pytest.raises(ReplayError, match=said) as caught:
+        load(path)
+    assert str(caught.value).startswith(str(path)) and str(caught.value).count("\n") == 0
+
+
+def test_a_start_without_a_checksum_is_the_one_of_its_seed(
+    lines: list[dict[str, Any]], written: Callable[..., Path]
+) -> None:
+    del lines[0]["state"]
+    assert load(written(lines)).note == ""
+    lines[0]["seed"] += 1  # tic-tac-toe deals nothing
+    lines[0]["initial"]["marks"] = [1, 0]
+    with pytest.raises(ReplayError, match="not the one that was recorded"):
+        load(written(lines))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"hello",
+        b"[1, 2]\n",
+        b"null",
+        b"[" * 100_000,
+        b'{"format": 3}\n',
+        b"\x1f\x8bnonsense",
+        bytes(range(256)),
+    ],
+)
+def test_what_is_no_replay_says_so(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "file").write_bytes(content)
+    with pytest.raises(ReplayError, match="is not a replay"):
+        load(tmp_path / "file")
+
+
+def test_a_missing_file_says_so(tmp_path: Path) -> None:
+    with pytest.raises(ReplayError, match="No such file"):
+        load(tmp_path / "nothing")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"joint": [77, -1]},
+        {"joint": [0]},
+        {"joint": [10**30, -1]},
+        {"turn": 9},
+        {"joint": "x"},
+        {"decisions": [{}]},
+        {"decisions": None},
+        {"values": ["x"]},
+        {"values": []},
+        {"state": None},
+    ],
+)
+def test_a_wrong_turn_keeps_the_turns_before_it(
+    lines: list[dict[str, Any]], written: Callable[..., Path], change: dict[str, Any]
+) -> None:
+    replay = load(written([*lines[:3], lines[3] | change, *lines[4:]]))
+    assert len(replay.turns) >= 2 and replay.note.endswith(".")
+    assert not any(word in replay.note for word in ("None", "object", "literal", "convert"))
+
+
+@pytest.mark.parametrize(
+    "line", [{"seats": []}, {"seats": None}, {"back_to": -4}, {"back_to": "x"}]
+)
+def test_a_wrong_line_between_turns_keeps_the_turns_before_it(
+    lines: list[dict[str, Any]], written: Callable[..., Path], line: dict[str, Any]
+) -> None:
+    replay = load(written([*lines[:3], line, *lines[3:]]))
+    assert len(replay.turns) == 2 and replay.note.startswith(
+        "The line after turn 2 cannot be read ("
+    )
+    assert not any(differences(replay))
+
+
+@pytest.mark.parametrize("results", [None, "x", [1.0], ["a", "b"]])
+def test_a_wrong_end_is_that_of_the_last_position(
+    lines: list[dict[str, Any]], written: Callable[..., Path], results: Any
+) -> None:
+    replay = load(written([*lines[:-1], lines[-1] | {"outcome": results}]))
+    assert (
+        len(replay.turns) == len(lines) - 2
+        and len(replay.outcome) == 2
+        and "cannot be read" in replay.note
+    )
+
+
+def test_an_unknown_algorithm_can_be_looked_at_but_not_repeated(
+    lines: list[dict[str, Any]], written: Callable[..., Path]
+) -> None:
+    head = lines[0] | {
+        "seats": [lines[0]["seats"][0] | {"algorithm": "uctt"}, lines[0]["seats"][1]]
+    }
+    replay = load(written([head, *lines[1:]]))
+    assert len(replay.turns) == len(lines) - 2 and "did you mean uct" in replay.note
+
+
+def test_a_changed_visit_count_is_found(
+    lines: list[dict[str, Any]], written: Callable[..., Path]
+) -> None:
+    lines[3]["decisions"][0]["search"]["agents"][0]["visits"][1] += 1
+    (found,) = differences(load(written(lines)))
+    assert found.turn == 3 and found.field == "seat 1, tree of agent 1, visits"
+
+
+def test_fewer_iterations_are_found(
+    lines: list[dict[str, Any]], written: Callable[..., Path]
+) -> None:
+    lines[1]["decisions"][0]["calls"] = [[19, 0.0]]
+    assert [d.turn for d in differences(load(written(lines)))] == [1]
+
+
+def test_a_position_that_differs_is_noted_and_found(
+    lines: list[dict[str, Any]], written: Callable[..., Path]
+) -> None:
+    lines[2]["state"] = "00000000"
+    replay = load(written(lines))
+    assert (
+        replay.note
+        == "From turn 2 on positions differ from the recorded ones: the rules have changed since."
+    )
+    assert [(d.turn, d.field) for d in differences(replay)] == [(2, "state")]
+
+
+def test_changes_moves_taken_back_and_new_seats_play_again_the_same(tmp_path: Path) -> None:
+    game = parse_game("uttt")
+    setup = make_setup(game, ["uct", "random"], 1, "100it")
+    other = make_setup(game, ["random", "uct:c=2"], 1, "50it")
+    state, last, number = game.initial(1), None, 0
+    players = [Player(game, seat, spec, 1) for seat, spec in enumerate(setup.seats)]
+    with ReplayWriter(tmp_path / "live.jsonl", setup, state) as writer:
+        states = [state]
+        for step in range(12):
+            if step == 6:  # two turns are taken back, then the seats change hands
+                writer.back_to(4)
+                state, number, last = states[4], 4, None
+                players = [Player(game, seat, spec, 1) for seat, spec in enumerate(setup.seats)]
+            if step == 9:
+                writer.seats(other.seats)
+                players = [Player(game, seat, spec, 1) for seat, spec in enumerate(other.seats)]
+            seat = number % 2
+            player = players[seat]
+            if step == 8:
+                player.change({"c": 0.1}) if player.search.searches else None
+            player.begin(state, number, last)
+            for n in (30, 20):
+                player.advance(n, 0.25)
+                if step in (2, 7) and player.search.searches and n == 30:
+                    player.change({"c": 1.5, "playout_depth": 4})
+            decision = player.decide()
+            actions = {seat: resolved(game, player.view, seat, decision.choice)}
+            turn = make_turn(
+                game, state, number, [decision if s == seat else None for s in range(2)], actions, 1
+            )
+            writer.turn(turn)
+            state, number, last = turn.state, number + 1, np.array(turn.joint, np.int64)
+            del states[number:]
+            states.append(state)
+    replay = load(tmp_path / "live.jsonl")
+    assert (
+        replay.note == f"The match was interrupted after turn {number}."
+        and len(replay.turns) == number
+    )
+    assert any(d is not None and d.changes for t in replay.turns for d in t.decisions)
+    assert list(verify(replay)) == [None] * number
+
+
+def test_calls_may_be_missing(lines: list[dict[str, Any]], written: Callable[..., Path]) -> None:
+    for line in lines[1:-1]:
+        for decision in line["decisions"]:
+            del decision["calls"]
+    assert not differences(load(written(lines)))
+
+
+def test_numbers_of_numpy_are_written_as_plain_ones():
+    written = [
+        rounded(x)
+        for x in (np.int64(3), np.float64(0.123456789), np.float64("nan"), np.bool_(True), 7, None)
+    ]
+    assert written == [3, 0.123457, None, True, 7, None] and not any(
+        isinstance(x, np.generic) for x in written
+    )

@@ -1,0 +1,153 @@
+"""Kernels: knowing whether they are there, and compiling them in another process that can be
+cancelled.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numba
+import pytest
+
+from engines import games
+from engines.game import Game
+from lab.live.session import Session
+from lab.match import prepare
+from lab.match.prepare import Kernels, Preparation
+from lab.match.records import OVER, PREPARING
+from lab.match.seats import make_setup
+from search import algorithms
+from search.random import Random
+from tests import waiting
+from tests.lab.toys import Toy, until
+
+COMPILES_S = 300.0  # a guard against hanging
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game of which nothing has been compiled."""
+    monkeypatch.setenv("SMITSILAB_CACHE", str(tmp_path))
+    monkeypatch.setattr(prepare, "_loaded", set())
+    monkeypatch.setitem(algorithms(), "toy", Toy)
+    return games()["tictactoe"]()
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_a_second_process_prepares_and_its_duration_is_remembered(
+    game: Game, tmp_path: Path
+) -> None:
+    assert not prepare.is_ready(game, Random)
+    preparation = Preparation(game, Random)
+    assert preparation.title == "Random for Tic-tac-toe"
+    waiting.until(preparation.poll, COMPILES_S)
+    assert not preparation.failure and 0 < preparation.progress < 1
+    assert prepare.is_ready(game, Random)
+    assert list(tmp_path.glob("*.nbi"))
+    assert prepare._durations()["random tictactoe"] > 0
+
+
+def test_loading_makes_a_pair_ready_and_with_it_the_rules(game: Game) -> None:
+    prepare.load(game, Toy)
+    assert prepare.is_ready(game, Toy) and prepare.is_ready(game, Random)
+
+
+def test_cancelling_ends_the_process(game: Game) -> None:
+    preparation = Preparation(game, Random)
+    assert not preparation.poll()
+    preparation.cancel()
+    assert preparation._process.returncode is not None
+    preparation.cancel()
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_what_nobody_asks_for_any_more_is_not_prepared_on(game: Game) -> None:
+    """Another player has taken the seat: the match waits for that one only."""
+    kernels = Kernels(game)
+    assert not kernels.ready(["toy"]) and kernels.preparation is not None
+    first = kernels.preparation
+    assert (
+        not kernels.ready([])
+        and kernels.preparation is not None
+        and kernels.preparation is not first
+    )
+    assert kernels.preparation.algorithm is Random and first._process.poll() is not None
+    assert kernels.cancel()
+
+
+def test_where_the_other_process_fails_this_one_goes_on_and_says_so(game: Game) -> None:
+    kernels = Kernels(game)
+    # an algorithm that only this process knows
+    waiting.until(lambda: kernels.ready(["toy"]), COMPILES_S)
+    assert "Preparing Toy for Tic-tac-toe failed" in kernels.note
+    assert kernels.has("human") and kernels.rules_ready
+
+
+def test_a_damaged_memory_of_durations_is_no_trouble(game: Game, tmp_path: Path) -> None:
+    (tmp_path / "durations.json").write_text("[1, 2")
+    assert prepare._durations() == {}
+    (tmp_path / "durations.json").write_text('{"a": "b"}')
+    assert prepare._durations() == {}
+    prepare._remember("toy tictactoe", 3.0)
+    prepare._remember("toy tictactoe", 0.1)
+    assert prepare._durations() == {"toy tictactoe": 1.5}
+
+
+@pytest.fixture
+def unready(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Names of algorithms that pass for uncompiled, and a process that never ends."""
+    names: set[str] = set()
+    monkeypatch.setitem(algorithms(), "toy", Toy)
+    monkeypatch.setattr(prepare, "is_ready", lambda game, algorithm: algorithm.name not in names)
+    monkeypatch.setattr(Preparation, "poll", lambda self: False)
+    return names
+
+
+def session(folder: Path, *seats: str) -> Session:
+    opened = Session(
+        make_setup(games()["tictactoe"](), seats, 0, "20it"), pace_s=0.0, save_folder=folder
+    )
+    opened.play()
+    return opened
+
+
+def test_after_cancelling_chance_plays(unready: set[str], tmp_path: Path) -> None:
+    unready.add("toy")
+    match = session(tmp_path, "toy", "random")
+    until(match, lambda: match.status.activity == PREPARING)
+    status = match.status
+    assert (
+        status.preparing == "Toy for Tic-tac-toe" and status.seconds > 0 and 0 < status.progress < 1
+    )
+    assert match.frames[0].scene.items == ()  # the board is there meanwhile
+    match.cancel_preparing()
+    until(match, lambda: match.status.activity == OVER)
+    assert [s.algorithm for s in match.setup.seats] == ["random", "random"]
+    match.close()
+
+
+def test_after_cancelling_the_match_waits_where_not_even_the_rules_are_there(
+    unready: set[str], tmp_path: Path
+) -> None:
+    unready.update(("toy", "random"))
+    match = session(tmp_path, "toy", "random")
+    until(match, lambda: match.status.activity == PREPARING)
+    match.cancel_preparing()
+    until(match, lambda: not match.status.playing)
+    assert match.status.activity != PREPARING and any(
+        "cancelled" in note for note in match.status.notes
+    )
+    match.play()
+    until(match, lambda: match.status.activity == PREPARING)
+    unready.clear()
+    match.close()
+
+
+def test_closing_while_preparing_leaves_no_process(unready: set[str], tmp_path: Path) -> None:
+    unready.add("toy")
+    match = session(tmp_path, "toy", "random")
+    until(match, lambda: match.status.activity == PREPARING)
+    preparation = match._conductor._kernels.preparation
+    assert preparation is not None
+    match.close()
+    assert preparation._process.returncode is not None

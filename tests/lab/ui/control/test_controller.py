@@ -1,0 +1,272 @@
+"""The controller: a running match on the screen, scrubbed, held, turned, broken and replaced."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from dataclasses import dataclass
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtTest import QTest
+
+from engines.knobs import number
+from lab.match.records import FAILED, PERSON
+from lab.match.seats import make_setup, parse_game
+from lab.ui.board.overlay import BRANCH, EXPECTED, PREDICTED, SELECTED
+from lab.ui.control.board import paths_of
+from search import algorithms
+from tests.lab.toys import Toy
+from tests.lab.ui.lab_window import opened, until
+from tests.lab.ui.thoughts import pods
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+def test_a_match_runs_to_its_end_and_every_region_shows_it(tmp_path):
+    with opened(tmp_path, "tictactoe", "toy:budget=200it", "toy:budget=200it") as lab:
+        until(lab, lambda: lab.showing.head.outcome)
+        QTest.qWait(150)
+        window = lab.window
+        assert window.windowTitle() == "Tic-tac-toe: Toy against Toy – Smitsilab"
+        assert window.centre.title.text() == f"Move {lab.showing.head.turn}"
+        assert window.status.state.text() == "The match is over"
+        assert window.status.command.text().startswith(
+            "smitsilab match tictactoe --seat toy --seat toy --budget 200it"
+        )
+        assert not window.centre.transport.play.isEnabled()
+        assert list((tmp_path).glob("*tictactoe*.jsonl.gz"))
+
+
+def test_scrubbing_pauses_shows_recorded_thoughts_and_the_end_goes_on(tmp_path):
+    with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it", speed=20.0) as lab:
+        until(lab, lambda: lab.showing.head.turn >= 5)
+        lab.driving.go_to(2)
+        until(lab, lambda: not lab.showing.status.playing)
+        QTest.qWait(120)
+        thoughts = lab.showing.thoughts()
+        assert lab.showing.frame.turn == 2 and all(t is not None and t.turn == 2 for t in thoughts)
+        assert lab.showing.note() == "round 2, recorded"
+        head = lab.showing.head.turn
+        lab.do("last")
+        until(lab, lambda: lab.showing.head.turn > head)
+        assert lab.showing.cursor is None
+
+
+def test_thinking_on_runs_rests_steps_and_lets_go(tmp_path):
+    with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it", speed=4.0) as lab:
+        until(lab, lambda: lab.showing.head.turn >= 1)
+        lab.do("think")
+        until(
+            lab,
+            lambda: (
+                lab.showing.status.holding
+                and all(t and t.snapshot.iterations > 100 for t in lab.showing.thoughts())
+            ),
+        )
+        assert not lab.window.centre.think.isHidden()
+        lab.do("run")
+        QTest.qWait(300)
+        before = lab.showing.session.thought(0).snapshot.iterations
+        lab.do("one")
+        until(lab, lambda: lab.showing.session.thought(0).snapshot.iterations == before + 1)
+        lab.do("hundred")
+        until(lab, lambda: lab.showing.session.thought(0).snapshot.iterations == before + 101)
+        lab.do("compare")
+        until(lab, lambda: lab.showing.session.thought(0, other=True) is not None)
+        QTest.qWait(120)
+        head = lab.showing.head.turn
+        lab.do("think")
+        until(lab, lambda: lab.showing.head.turn > head)
+        assert lab.window.centre.think.isHidden() and lab.rival.isHidden()
+
+
+def test_a_slider_acts_on_the_running_search(tmp_path):
+    with opened(tmp_path, "matrix", "toy:budget=100000it", "toy:budget=100000it", speed=1.0) as lab:
+        until(lab, lambda: all(t is not None for t in lab.showing.thoughts()))
+        lab.window.setup.seats[0].param_changed.emit(0, "c", 2.5)
+        until(lab, lambda: lab.showing.setup.seats[0].params.c == 2.5)
+        until(
+            lab,
+            lambda: any(
+                "c 0.5 to 2.5" in text for _, text in lab.session.thought(0).agents[0].trail.marks
+            ),
+        )
+        assert "c=2.5" in lab.seating.command()
+
+
+def test_a_search_that_breaks_is_told_and_begins_again(tmp_path):
+    Toy.crash_at = 120
+    with opened(tmp_path, "matrix", "toy:budget=500it", "toy:budget=500it", speed=4.0) as lab:
+        until(lab, lambda: lab.showing.status.activity == FAILED)
+        bar = lab.window.trees.notes.error
+        until(lab, lambda: not bar.isHidden())
+        assert "stopped" in bar.title.text.text() and "The toy broke" in bar.sentence.text()
+        Toy.crash_at = None
+        bar.chosen.emit(0)
+        until(lab, lambda: lab.showing.head.turn >= 1 and bar.isHidden())
+
+
+def test_an_error_in_a_view_is_told_and_the_lab_goes_on(tmp_path, monkeypatch):
+    with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it", speed=10.0) as lab:
+        until(lab, lambda: lab.showing.head.turn >= 1)
+
+        def broken(*_):
+            raise ValueError("a bad picture")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(lab.board, "show_frame", broken)
+            until(lab, lambda: "a bad picture" in lab.window.status.state.text())
+        head = lab.showing.head.turn
+        until(lab, lambda: lab.showing.head.turn > head)
+
+
+def test_another_game_other_players_and_options(tmp_path):
+    with opened(tmp_path, "tictactoe", "toy:budget=50it", "random", speed=10.0) as lab:
+        lab.seating.choose_game("matrix")
+        until(lab, lambda: lab.showing.setup.game == "matrix")
+        lab.seating.choose(0, "random")
+        lab.seating.choose(1, "random")
+        until(lab, lambda: all(s.algorithm == "random" for s in lab.showing.setup.seats))
+        lab.session.restart()
+        until(lab, lambda: lab.window.trees._stack.currentWidget() is lab.window.trees._empty)
+        lab._help()
+        until(lab, lambda: lab.showing.setup.seats[0].algorithm != "random")
+        lab.seating.swap()
+        until(lab, lambda: lab.showing.setup.seats[0].algorithm == "random")
+        lab.seating.choose_game("tictactoe")
+        until(lab, lambda: lab.showing.setup.game == "tictactoe")
+        assert [s.algorithm for s in lab.seating.setup.seats] == ["toy", "random"]
+
+
+def test_a_replay_is_opened_at_its_start_and_what_is_none_is_told(tmp_path):
+    with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it") as lab:
+        until(lab, lambda: lab.showing.head.outcome)
+        turns, copy = lab.showing.head.turn, tmp_path / "copy.jsonl.gz"
+        lab.filing.save_file(copy)
+        lab.filing.open_file(copy)
+        until(lab, lambda: lab.showing.cursor == 0)
+        assert lab.showing.head.turn == turns
+        bad = tmp_path / "bad.jsonl"
+        bad.write_text("hello", encoding="utf-8")
+        lab.filing.open_file(bad)
+        assert "bad.jsonl" in lab.window.status.state.text()
+        assert lab.showing.head.turn == turns
+        for name in ("board.png", "board.svg"):
+            lab.filing.picture_file(tmp_path / name, [], [])
+            assert (tmp_path / name).stat().st_size > 500
+        lab.filing.gif_file(tmp_path / "match.gif")
+        until(lab, lambda: "match.gif, " in lab.window.status.state.text())
+
+
+def test_a_match_that_is_over_is_played_again_turn_by_turn(tmp_path):
+    with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it") as lab:
+        until(lab, lambda: lab.showing.head.outcome)
+        turns, seen = lab.showing.head.turn, set()
+        lab.driving.set_speed(20.0)
+        lab.do("first")
+        lab.do("play")
+        until(lab, lambda: lab.window.centre.transport.play.text() == "Pause")
+        until(lab, lambda: lab.showing.turn == 2)
+        lab.do("play")
+        until(lab, lambda: lab.window.centre.transport.play.text() == "Play")
+        QTest.qWait(150)
+        assert lab.showing.turn == 2
+        lab.do("play")
+        until(lab, lambda: seen.add(lab.showing.turn) or lab.showing.cursor is None)
+        assert seen >= set(range(3, turns)) and not lab.driving.walks
+
+
+def test_whose_search_falls_back_where_a_seat_has_none(tmp_path):
+    with opened(tmp_path, "matrix", "human", "toy:budget=50it") as lab:
+        until(lab, lambda: any(lab.showing.thoughts()))
+        lab.window.trees.set_whose(0)
+        until(lab, lambda: lab.window.trees.head.whose.isVisible())
+        assert lab.window.trees.head.whose.value() == "own"
+
+
+def test_setups_and_views_are_remembered(tmp_path):
+    with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it", speed=10.0) as lab:
+        lab.window.setup.seats[1].budget_changed.emit(1, "77it")
+        lab.looking.set_theme("dark")
+        lab.choosing.next_mode()
+    assert '"mode": "table"' in lab.store.path.read_text(encoding="utf-8")
+    with opened(tmp_path, "matrix") as again:
+        assert again.seating.setup.seats[1].budget.amount == 77
+        assert again.window.trees.view_mode() == "table"
+
+
+def test_paths_of_one_agent_its_actions_and_what_the_other_seat_expects():
+    thought = pods()
+    line = ((0.0, 0.0), (10.0, 5.0))
+    with_paths = [
+        a.__class__(**{**a.__dict__, "path": line, "branches": (line,) * 7}) for a in thought.agents
+    ]
+    own = thought.__class__(**{**thought.__dict__, "agents": tuple(with_paths)})
+    other = own.__class__(**{**own.__dict__, "seat": 1})
+    kinds = [p.kind for p in paths_of((own, other), None, None, -1)]
+    assert kinds == [PREDICTED] * 4
+    focused = paths_of((own, other), 2, 3, 2)
+    counts = {
+        kind: sum(p.kind == kind for p in focused)
+        for kind in (PREDICTED, BRANCH, SELECTED, EXPECTED)
+    }
+    assert counts == {PREDICTED: 3, BRANCH: 6, SELECTED: 1, EXPECTED: 1}
+
+
+def test_selection_is_one_pair_shown_everywhere(tmp_path):
+    with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it", speed=2.0) as lab:
+        until(
+            lab, lambda: lab.choosing.thoughts and all(t is not None for t in lab.choosing.thoughts)
+        )
+        lab.window.trees.selected.emit(0, 1)
+        assert lab.selection.pair == (0, 1)
+        QTest.qWait(120)
+        assert lab.window.status.chosen.text().startswith("Row, ")
+        QTest.keyClick(lab.window, Qt.Key.Key_Escape)
+        assert lab.selection.pair is None
+
+
+@dataclass(frozen=True)
+class Longer:
+    """A knob more than another algorithm has."""
+
+    width: float = number(1.0, 0.0, 5.0, "Width", "Nothing.")
+
+
+def test_a_new_algorithm_appears_with_its_knobs(tmp_path):
+    class Other(Toy):
+        name, title, Params = "other", "Another one", Longer
+
+    algorithms()["other"] = Other
+    try:
+        with opened(tmp_path, "matrix", "toy", "toy") as lab:
+            titles = [e.title for e in lab.window.setup.seats[0].algorithm._entries]
+            assert titles[0] == "Human" and "Another one" in titles
+            lab.seating.choose(0, "other")
+            assert "width" in {
+                **lab.window.setup.seats[0].knobs.rows,
+                **lab.window.setup.seats[0].rest.rows,
+            }
+    finally:
+        del algorithms()["other"]
+
+
+def test_windows_are_freed_and_matches_leave_nothing(tmp_path, qapp):
+    gone = []
+    for _ in range(3):
+        with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it") as lab:
+            until(lab, lambda lab=lab: lab.showing.head.outcome)
+            lab.seating.begin(make_setup(parse_game("tictactoe"), ("toy", "toy"), 2, "50it"))
+            until(lab, lambda lab=lab: lab.showing.setup.seed == 2 and lab.showing.head.outcome)
+            gone += [weakref.ref(lab), weakref.ref(lab.window)]
+        del lab
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    gc.collect()
+    assert [ref() for ref in gone] == [None] * 6
+
+
+def test_a_person_is_asked(tmp_path):
+    with opened(tmp_path, "tictactoe", "human", "toy:budget=50it") as lab:
+        until(lab, lambda: lab.showing.status.activity == PERSON)
+        assert lab.window.windowTitle() == "Tic-tac-toe: you against Toy – Smitsilab"

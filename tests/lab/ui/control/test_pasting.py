@@ -1,0 +1,147 @@
+"""A pasted text becomes a position that is thought about; files and texts can be dropped on the
+window.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtTest import QTest
+
+from engines import games
+from lab.files.replay import load
+from lab.files.verify import verify
+from lab.match.records import FAILED
+from tests.lab.ui.lab_window import opened, until
+
+REAL = Path(__file__).parents[3] / "codingame" / "csb_891684197_first_turns.json"
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+def drop(window, data):
+    actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction  # as a file manager offers them
+    event = QDropEvent(
+        QPointF(300, 300),
+        actions,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.ShiftModifier,
+    )
+    event.setDropAction(Qt.DropAction.MoveAction)
+    window.dropEvent(event)
+    # after a move the file manager may delete the file
+    assert event.dropAction() == Qt.DropAction.CopyAction
+
+
+def test_a_pasted_text_is_shown_thought_about_and_saved(tmp_path):
+    uttt = games()["uttt"]()
+    state = uttt.initial(1)
+    text = "\n".join(["4 4", "3", "3 3", "3 4", "5 5"])
+    with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it") as lab:
+        lab.settings.matches["uttt"] = {
+            "seats": ["toy:budget=50it", "toy:budget=50it"],
+            "seed": 1,
+            "options": {},
+        }
+        QGuiApplication.clipboard().setText(text)
+        lab.do("paste")
+        sheet = lab.pasting.sheet
+        assert sheet.isVisible() and sheet.text.toPlainText() == text
+        sheet.show_button.click()
+        until(lab, lambda: lab.showing.game.name == "uttt" and lab.showing.status.holding)
+        until(lab, lambda: any(t and t.snapshot.iterations > 50 for t in lab.showing.thoughts()))
+        assert (
+            not sheet.isVisible()
+            and lab.window.status.command.text() == ""
+            and not lab.window.centre.think.isHidden()
+        )
+        assert uttt.view(lab.showing.frame.state, 1) != uttt.view(state, 1)
+        lab.do("think")
+        lab.session.play()
+        until(lab, lambda: lab.showing.head.turn >= 2)
+        file = lab.session.file
+        first = lab.showing.frames[0].state
+        lab.session.pause()
+        lab.session.restart()
+        until(lab, lambda: lab.showing.head.turn == 0)
+        assert (lab.showing.frames[0].state == first).all()
+    replay = load(file)
+    assert (replay.initial == first).all() and not any(verify(replay))
+
+
+def test_a_bad_text_stays_with_a_sentence_and_the_match_goes_on(tmp_path):
+    with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it", speed=20.0) as lab:
+        lab.pasting.offer("these are\nno numbers")
+        sheet = lab.pasting.sheet
+        before = lab.showing.game
+        sheet.show_button.click()
+        until(lab, lambda: not sheet.error.isHidden())
+        assert (
+            "no text of a contest that the lab knows" in sheet.error.text.text()
+            and sheet.show_button.isEnabled()
+        )
+        assert sheet.text.toPlainText() == "these are\nno numbers" and lab.showing.game is before
+        sheet.close()
+
+
+def test_a_dropped_replay_opens_and_is_thought_about_and_played_from_any_turn(tmp_path):
+    with opened(tmp_path, "tictactoe", "random", "random") as lab:
+        until(lab, lambda: lab.showing.head.outcome)
+        file, first = lab.session.file, lab.showing.game
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(file))])
+        drop(lab.window, data)
+        until(lab, lambda: lab.showing.game is not first and lab.showing.cursor == 0)
+        lab.driving.go_to(3)
+        QTest.qWait(50)
+        assert lab.window.centre.transport.think.isEnabled()
+        lab.do("play_from")
+        until(lab, lambda: lab.showing.head.outcome and lab.showing.head.turn >= 5)
+
+
+def test_a_dropped_text_is_offered_and_another_file_refused(tmp_path):
+    with opened(tmp_path, "tictactoe", "random", "random") as lab:
+        data = QMimeData()
+        data.setText("1 2 3")
+        drop(lab.window, data)
+        assert lab.pasting.sheet.text.toPlainText() == "1 2 3"
+        lab.pasting.sheet.close()
+        (tmp_path / "x.txt").write_text("no replay")
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(tmp_path / "x.txt"))])
+        drop(lab.window, data)
+        assert "x.txt" in lab.window.status.state.text()
+
+
+def test_a_match_of_the_contests_site_opens_with_what_its_programs_said(tmp_path):
+    with opened(tmp_path, "tictactoe", "random", "random") as lab:
+        lab.filing.open_file(REAL)
+        until(
+            lab,
+            lambda: (
+                lab.showing.game.name == "csb"
+                and lab.showing.cursor == 0
+                and len(lab.showing.frames) > 3
+            ),
+        )
+        lab.driving.go_to(2)
+        QTest.qWait(100)
+        assert (
+            lab.window.side.said.blocks[0].answer.text()
+            and "checked: 8 of 8 positions" in lab._note
+        )
+        assert lab.seating.command() == ""
+        lab.do("play_from")
+        until(lab, lambda: lab.showing.status.activity == FAILED)
+        QTest.qWait(100)
+        assert (
+            "is not here" in lab.window.trees.notes.error.sentence.text()
+            and lab.trees.answers == ("Change the player",)
+        )
+        lab.seating.choose(0, "toy")
+        lab.seating.choose(1, "toy")
+        until(lab, lambda: lab.showing.head.turn > 3)

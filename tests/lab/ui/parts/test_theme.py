@@ -1,0 +1,186 @@
+"""Colours, fonts, icons and agent marks."""
+
+from itertools import combinations
+
+import pytest
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPalette
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
+
+from lab.ui.parts import icons, sheet, theme
+from lab.ui.parts.focus_ring import FocusRing
+from lab.ui.parts.marks import SHAPES, marks_of, paint_mark, shape_path
+
+
+@pytest.fixture
+def app(qapp):
+    yield qapp
+    theme.apply(qapp, "light", 100)
+
+
+def luminance(colour: QColor) -> float:
+    parts = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (colour.redF(), colour.greenF(), colour.blueF())
+    ]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(a: QColor, b: QColor) -> float:
+    low, high = sorted((luminance(a), luminance(b)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_text_and_graphics_stand_out_from_every_surface(name):
+    look = theme.make(name)
+    for surface in ("panel", "field", "chrome", "control"):
+        below = look.colour(surface)
+        for ink in ("ink", "ink2", "ink3", "error"):
+            assert contrast(look.colour(ink), below) >= 4.5, (ink, surface)
+        for graphic in ("edge", "hue0", "hue1", "hue2", "hue3", "mark_edge"):
+            assert contrast(look.colour(graphic), below) >= 3.0, (graphic, surface)
+    assert contrast(look.colour("ink"), look.colour("mark")) >= 4.5
+    assert contrast(look.colour("on_accent"), look.colour("accent")) >= 4.5
+
+
+def test_apply_dresses_the_application_and_tells_it(app, qtbot):
+    with qtbot.waitSignal(theme.changed) as told:
+        theme.apply(app, "dark", 130)
+    look = told.args[0]
+    assert (look.name, look.scale) == ("dark", 1.3) and theme.current() is look and look.dark
+    assert app.palette().color(QPalette.ColorRole.Window) == QColor("#202326")
+    assert app.font().pixelSize() == 17 and look.font(11).pixelSize() == 14 and look.px(28) == 36
+    assert theme.scheme() == "dark"
+
+
+def test_a_wrong_scheme_is_named(app):
+    with pytest.raises(ValueError, match="mauve is not one of: system, light, dark"):
+        theme.apply(app, "mauve")
+
+
+def test_system_follows_the_desktop(app):
+    dark = app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+    assert theme.apply(app, "system").name == ("dark" if dark else "light")
+
+
+def test_fonts_are_separate_copies_with_tabular_figures_on_demand(app):
+    look = theme.apply(app, "light")
+    first = look.font(13)
+    first.setPixelSize(40)
+    assert look.font(13).pixelSize() == 13
+    figures, words = theme.metrics(13), look.font(13, figures=False)
+    assert figures.horizontalAdvance("1111") == figures.horizontalAdvance("0000")
+    assert look.font(13, True).weight() > words.weight()
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_the_style_sheet_is_complete(app, name):
+    text = sheet.style_sheet(theme.make(name, 115))
+    assert "$" not in text and theme.make(name).colour("accent").name() in text
+
+
+def test_icons_follow_the_theme_and_paint_something(app):
+    for scheme in ("light", "dark"):
+        look = theme.apply(app, scheme)
+        for name in icons.NAMES:
+            image = icons.icon(name).pixmap(QSize(32, 32)).toImage()
+            strong = [
+                image.pixelColor(x, y)
+                for x in range(32)
+                for y in range(32)
+                if image.pixelColor(x, y).alpha() == 255
+            ]
+            assert strong and all(
+                abs(c.lightness() - look.colour("ink").lightness()) < 8 for c in strong
+            ), name
+
+
+def test_an_unknown_icon_is_named():
+    with pytest.raises(KeyError, match="no icon plya"):
+        icons.icon("plya")
+
+
+@pytest.mark.parametrize(
+    ("owner", "shapes"),
+    [
+        ((0, 1), ["circle", "triangle"]),
+        ((0, 0, 1, 1), ["circle", "square", "triangle", "diamond"]),
+        ((0, 1, 0, 1), ["circle", "triangle", "square", "diamond"]),
+        ((0, 1, 2, 3), ["circle", "triangle", "square", "diamond"]),
+        ((0,), ["circle"]),
+    ],
+)
+def test_a_seats_first_agent_leads(owner, shapes):
+    marks = marks_of(owner)
+    assert [m.shape for m in marks.agents] == shapes and not any(m.hollow for m in marks.agents)
+    look = theme.make("light")
+    assert marks.role(look, "seat0") == marks.role(look, "agent0") == look.colour("hue0")
+    assert marks.role(look, "ink2") == look.colour("ink2")
+
+
+def test_beyond_four_the_marks_are_hollow():
+    marks = marks_of((0, 1, 2, 3, 4, 5)).agents
+    assert [m.hollow for m in marks] == [False] * 4 + [True] * 2
+    assert len({(m.shape, m.hollow) for m in marks}) == 6
+
+
+def test_shapes_differ_in_a_grey_print(app):
+    def grey(shape_at):
+        image = QImage(24, 24, QImage.Format.Format_Grayscale8)
+        image.fill(Qt.GlobalColor.white)
+        with QPainter(image) as painter:
+            paint_mark(
+                painter,
+                marks_of((0, 0, 1, 1)).agents[shape_at],
+                QPointF(12, 12),
+                16,
+                QColor("black"),
+            )
+        return image
+
+    for a, b in combinations(range(4), 2):
+        one, two = grey(a), grey(b)
+        differing = sum(
+            abs(one.pixelColor(x, y).lightness() - two.pixelColor(x, y).lightness()) > 60
+            for x in range(24)
+            for y in range(24)
+        )
+        assert differing > 20, (SHAPES[a], SHAPES[b])
+
+
+def test_shapes_look_equally_large():
+    areas = [shape_path(shape, QPointF(0, 0), 100).boundingRect() for shape in SHAPES]
+    assert all(
+        isinstance(box, QRectF) and 80 <= box.width() <= 115 and 80 <= box.height() <= 115
+        for box in areas
+    )
+
+
+def test_text_size_stays_in_its_range(app):
+    assert theme.apply(app, "light", 400).scale == 1.5
+    assert isinstance(QApplication.instance(), QApplication)
+
+
+def test_the_focus_ring_shows_for_the_keyboard_only(app, qtbot):
+    ring, window = FocusRing(app), QWidget()
+    qtbot.addWidget(window)
+    row = QHBoxLayout(window)
+    one, two = QPushButton("One"), QPushButton("Two")
+    row.addWidget(one)
+    row.addWidget(two)
+    window.show()
+    window.activateWindow()
+    one.setFocus()
+    qtbot.waitUntil(one.hasFocus)
+    qtbot.keyClick(one, Qt.Key.Key_Tab)
+    qtbot.waitUntil(two.hasFocus)
+    assert ring.ring is not None and ring.ring.geometry() == two.geometry().adjusted(-4, -4, 4, 4)
+    window.resize(400, 100)
+    qtbot.waitUntil(
+        lambda: (
+            ring.ring is not None and ring.ring.geometry() == two.geometry().adjusted(-4, -4, 4, 4)
+        )
+    )
+    two.clearFocus()
+    assert ring.ring is None

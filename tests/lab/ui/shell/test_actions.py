@@ -1,0 +1,136 @@
+"""Commands: every one is in a menu or has a key, no key does two things, and keys can be
+changed.
+"""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QComboBox, QLineEdit, QMainWindow, QMenuBar, QPushButton
+
+from lab.ui.shell.actions import COMMANDS, MENUS, Actions
+from lab.ui.shell.focus import KeyGuard
+from lab.ui.shell.keys import KeysDialog, Palette, found, listed
+
+
+@pytest.fixture
+def window(qtbot):
+    made = QMainWindow()
+    qtbot.addWidget(made)
+    return made
+
+
+def test_no_key_does_two_things_and_every_command_can_be_reached():
+    keys = [QKeySequence(key).toString() for command in COMMANDS for key in command.keys]
+    assert len(keys) == len(set(keys))
+    assert all(command.menu in MENUS or command.keys for command in COMMANDS)
+    assert len({command.name for command in COMMANDS}) == len(COMMANDS)
+
+
+def test_nothing_that_loses_work_has_a_single_key():
+    for name in ("new", "restart", "play_from", "swap", "quit"):
+        command = next(c for c in COMMANDS if c.name == name)
+        assert all("+" in key for key in command.keys), name
+
+
+def test_menus_hold_every_command_that_names_one(window):
+    bar = QMenuBar(window)
+    menus = Actions(window).fill(bar)
+    for command in COMMANDS:
+        titles = (
+            [action.objectName() for action in menus[command.menu].actions()]
+            if command.menu
+            else []
+        )
+        assert not command.menu or command.name in titles
+
+
+def test_one_workspace_is_on(window):
+    actions = Actions(window)
+    pages = [command.name for command in COMMANDS if command.group == "workspace"]
+    assert [actions.by_name[name].shortcut().toString() for name in pages] == [
+        f"Ctrl+{k}" for k in range(1, 6)
+    ]
+    for page in (*pages, pages[0]):
+        actions.set(page, True)
+        assert [name for name in pages if actions.by_name[name].isChecked()] == [page]
+
+
+def test_a_key_is_changed_refused_and_reset(window):
+    actions = Actions(window)
+    assert actions.rebind("freeze", "T").startswith("T already does: hold the position")
+    assert actions.rebind("freeze", "X") == ""
+    assert actions.changed_keys() == {"freeze": ["X"]}
+    assert Actions(window, {"freeze": ["X"], "of_tomorrow": ["Y"]}).keys("freeze") == ("X",)
+    actions.reset()
+    assert actions.changed_keys() == {}
+
+
+def test_commands_are_asked_by_key_and_letters_rest_in_text(window, qtbot, qapp):
+    guard = KeyGuard(qapp)
+    actions, told = Actions(window), []
+    actions.asked.connect(lambda name, _on: told.append(name))
+    line, button, pressed = QLineEdit(window), QPushButton("a", window), []
+    button.clicked.connect(lambda: pressed.append(1))
+    button.move(0, 40)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.setFocus()
+    qtbot.keyClick(window, Qt.Key.Key_T)
+    assert told == ["think"]
+    line.setFocus()
+    qtbot.waitUntil(line.hasFocus)
+    qtbot.keyClick(line, Qt.Key.Key_T)
+    assert (told, line.text()) == (["think"], "t")
+    button.setFocus()
+    qtbot.keyClick(button, Qt.Key.Key_Space)
+    assert (told, pressed) == (["think"], [1])
+    guard.deleteLater()
+
+
+def test_return_chooses_in_an_open_list(window, qtbot, qapp):
+    """The list of a combo box is a window of its own: the key goes there, and not to the command
+    that has it.
+    """
+    guard = KeyGuard(qapp)
+    actions, told = Actions(window), []
+    actions.asked.connect(lambda name, _on: told.append(name))
+    box = QComboBox(window)
+    box.addItems(["one", "two", "three"])
+    window.show()
+    qtbot.waitExposed(window)
+    box.setFocus()
+    box.showPopup()
+    qtbot.waitUntil(box.view().isVisible)
+    qtbot.keyClick(box.view(), Qt.Key.Key_Down)
+    qtbot.keyClick(box.view(), Qt.Key.Key_Return)
+    assert (told, box.currentText(), box.view().isVisible()) == ([], "two", False)
+    guard.deleteLater()
+
+
+def test_the_list_of_keys_filters_and_changes(window, qtbot):
+    actions = Actions(window)
+    dialog = KeysDialog(actions, window)
+    dialog.show()
+    dialog.filter.setText("graphs")
+    names = [command.name for command in found(listed(), "graphs", actions)]
+    assert names[0] == "mode" and "freeze" in names
+    dialog._typed("freeze", "T")
+    assert "already does" in dialog._note.text()
+    with qtbot.waitSignal(dialog.rebound):
+        dialog._typed("freeze", "X")
+    assert actions.keys("freeze") == ("X",)
+    dialog.close()
+
+
+def test_the_palette_gives_the_command_that_was_found(window, qtbot):
+    window.resize(800, 600)
+    window.show()
+    palette = Palette(Actions(window), window)
+    palette.ask()
+    qtbot.keyClicks(palette.line, "dark th")
+    with qtbot.waitSignal(palette.chosen) as told:
+        qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    assert told.args == ["dark"] and palette.isHidden()

@@ -1,0 +1,175 @@
+"""The timeline: axis, lanes, merged marks, scrubbing."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engines.scene import Event, EventKind
+from lab.match.records import Frame
+from lab.ui.parts import theme
+from lab.ui.parts.marks import marks_of
+from lab.ui.timeline.lanes import apart, last_turn, merged, ticks
+from lab.ui.timeline.timeline import Cast, Timeline
+
+KINDS = (
+    EventKind("checkpoint", "number", "checkpoint passed"),
+    EventKind("shield", "hexagon", "shield"),
+)
+CAST = Cast(
+    ("Pod 1", "Pod 2", "Pod 3", "Pod 4"), ("Seat 1", "Seat 2"), marks_of((0, 0, 1, 1)), (), KINDS
+)
+
+
+def frames(turns: int) -> list[Frame]:
+    """A match whose first seat gets better by 0.01 a turn; pod 1 passes a checkpoint every tenth
+    turn.
+    """
+    out = []
+    for turn in range(turns + 1):
+        events = (
+            (Event("checkpoint", 0, f"passes checkpoint {turn // 10}", str(turn // 10)),)
+            if turn and turn % 10 == 0
+            else ()
+        )
+        out.append(Frame(turn, None, None, values=(turn / 100, -turn / 100), events=events))  # type: ignore[arg-type] # no scene is drawn
+    return out
+
+
+@pytest.fixture(autouse=True)
+def look(qapp: QApplication) -> Iterator[None]:
+    """The light theme."""
+    theme.apply(qapp, "light")
+    yield
+
+
+@pytest.fixture
+def timeline(qtbot: QtBot) -> Timeline:
+    """52 turns, the head at the end."""
+    line = Timeline()
+    qtbot.addWidget(line)
+    line.resize(620, 380)
+    line.set_cast(CAST)
+    line.set_frames(frames(52))
+    line.set_cursor(52)
+    with qtbot.waitExposed(line):
+        line.show()
+    return line
+
+
+def test_the_axis_grows_in_steps_of_twenty() -> None:
+    assert [last_turn(t, 500) for t in (0, 1, 60, 61, 80, 101)] == [60, 60, 60, 80, 80, 120]
+    assert (
+        [last_turn(t, 81) for t in (0, 61, 80)] == [60, 80, 80]
+        and last_turn(0, 6) == 6
+        and last_turn(9, 6) == 9
+    )
+    assert ticks(60, 480, 48) == [0, 10, 20, 30, 40, 50, 60]
+    assert ticks(500, 200, 48)[:2] == [0, 200]
+
+
+def test_marks_closer_than_twelve_pixels_become_one_with_a_count() -> None:
+    shield = Event("shield", 0, "shield")
+    events = [(10, shield), (11, shield), (30, shield)]
+    assert [(m.turn, len(m.events)) for m in merged(events, 8.0)] == [(10, 2), (30, 1)]
+    assert [len(m.events) for m in merged(events, 12.0)] == [1, 1, 1]
+    assert merged(events, 8.0)[0].text("turn") == "turn 10: shield\nturn 11: shield"
+    assert merged([], 8.0) == []
+
+
+@pytest.mark.parametrize(
+    "wanted", [[10.0, 12.0], [12.0, 10.0], [95.0, 99.0], [0.0, 0.0, 0.0], [50.0]]
+)
+def test_labels_keep_their_distance_and_their_order(wanted: list[float]) -> None:
+    placed = apart(wanted, 17.0, 0.0, 100.0)
+    ordered = [p for _, p in sorted(zip(wanted, placed, strict=True), key=lambda pair: pair)]
+    assert all(
+        b - a >= 17.0 - 1e-9 for a, b in zip(sorted(ordered), sorted(ordered)[1:], strict=False)
+    )
+    assert all(0.0 <= p <= 100.0 for p in placed)
+    assert apart([], 17.0, 0.0, 100.0) == []
+
+
+def test_a_click_goes_to_the_turn_under_it(timeline: Timeline, qtbot: QtBot) -> None:
+    at = QPoint(round(timeline.x_of(20)), timeline.field().center().y())
+    with qtbot.waitSignal(timeline.scrubbed) as asked:
+        qtbot.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=at)
+    assert asked.args == [20]
+
+
+def test_dragging_scrubs_and_stops_at_the_last_turn(timeline: Timeline, qtbot: QtBot) -> None:
+    seen: list[int] = []
+    timeline.scrubbed.connect(seen.append)
+    y = timeline.field().center().y()
+    qtbot.mousePress(timeline, Qt.MouseButton.LeftButton, pos=QPoint(round(timeline.x_of(10)), y))
+    qtbot.mouseMove(timeline, QPoint(round(timeline.x_of(30)), y))
+    qtbot.mouseMove(timeline, QPoint(timeline.width() - 2, y))
+    qtbot.mouseRelease(timeline, Qt.MouseButton.LeftButton, pos=QPoint(timeline.width() - 2, y))
+    assert seen[0] == 10 and seen[-1] == 52
+
+
+@pytest.mark.parametrize(
+    ("key", "shift", "turn"),
+    [
+        (Qt.Key.Key_Left, False, 29),
+        (Qt.Key.Key_Right, True, 40),
+        (Qt.Key.Key_Home, False, 0),
+        (Qt.Key.Key_End, False, 52),
+    ],
+)
+def test_keys_scrub_too(
+    timeline: Timeline, qtbot: QtBot, key: Qt.Key, shift: bool, turn: int
+) -> None:
+    timeline.set_cursor(30)
+    with qtbot.waitSignal(timeline.scrubbed) as asked:
+        qtbot.keyClick(
+            timeline,
+            key,
+            Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier,
+        )
+    assert asked.args == [turn]
+
+
+def test_the_pointer_learns_what_happened(timeline: Timeline) -> None:
+    y = timeline.lane_top(0) + 8
+    assert timeline.tip_at(timeline.x_of(20), y) == "turn 20: passes checkpoint 2"
+    assert timeline.tip_at(timeline.x_of(25), y) == ""
+    assert (
+        timeline.tip_at(timeline.x_of(50), timeline.field().center().y())
+        == "turn 50: Seat 1 +0.50, Seat 2 −0.50"
+    )
+
+
+def test_the_present_turn_is_told_in_words(timeline: Timeline) -> None:
+    timeline.set_cursor(31)
+    assert timeline.accessibleDescription() == "turn 31: Seat 1 +0.31, Seat 2 −0.31"
+    timeline.set_words("Chance to win", chance=True)
+    timeline.set_cursor(50)
+    assert timeline.accessibleDescription() == "turn 50: Seat 1 75 %, Seat 2 25 %"
+
+
+def test_lanes_give_way_before_the_plot_does(timeline: Timeline) -> None:
+    assert timeline.lanes_shown()
+    timeline.resize(620, 170)
+    assert not timeline.lanes_shown()
+    assert timeline.field().height() >= 60
+    timeline.resize(620, 380)
+    timeline.set_lanes_visible(False)
+    assert not timeline.lanes_shown()
+
+
+def test_frames_without_values_and_no_frames_are_no_trouble(timeline: Timeline) -> None:
+    timeline.set_frames([Frame(t, None, None) for t in range(3)])  # type: ignore[arg-type] # no scene is drawn
+    timeline.grab()
+    assert timeline.accessibleDescription() == "turn 2: Seat 1 –, Seat 2 –"
+    timeline.set_frames([])
+    timeline.set_cursor(7)
+    timeline.grab()
+    assert timeline.turn_at(400.0) == 0
+
+
+def test_shorter_matches_pull_the_head_back(timeline: Timeline, qtbot: QtBot) -> None:
+    timeline.set_frames(frames(10))
+    assert timeline.accessibleDescription().startswith("turn 10:")

@@ -1,0 +1,126 @@
+"""What any algorithm may declare: curves, bars, numbers, proofs and mixed strategies, drawn without
+knowing the algorithm.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from lab.match.records import Thought
+from lab.ui.parts.marks import marks_of
+from lab.ui.trees.dock import TreesDock
+from lab.ui.trees.extras import charts_of, ends_of, say
+from lab.ui.trees.numbers import numbers_for
+from lab.ui.trees.table import MIXED, PROVED
+from lab.words.columns import cell_of, columns_of, describe, rows_of
+from search.base import Curve
+from tests.lab.ui import thoughts
+
+
+def dock_of(qtbot: QtBot, *shown: Thought) -> TreesDock:
+    """A dock that shows these searches."""
+    dock = TreesDock()
+    qtbot.addWidget(dock)
+    dock.resize(564, 900)
+    dock.set_game(marks_of((0, 0, 1, 1)), 2)
+    dock.set_thoughts(shown, True, "live")
+    dock.show()
+    dock.tick(0.0)
+    return dock
+
+
+def test_declared_curves_and_bars_become_charts_of_their_own_titles(qtbot: QtBot) -> None:
+    dock = dock_of(qtbot, thoughts.kinds(0), thoughts.kinds(1))
+    page = dock.columns_page
+    assert not page.more.isHidden() and page.more.title.text() == "More from Smitsimax"
+    assert [c.title for c in page.extras.charts] == ["Best score"] * 2 + ["Kept"] * 2 + [
+        "Duplicates removed"
+    ] * 2
+    assert page.extras.charts[1].agent == 2 and page.extras.charts[1].marked
+    assert page.extras.content_height() > 100
+    field = page.extras._field(page.extras._box(4), page.extras.charts[4])
+    assert "Duplicates removed\ndepth" in page.extras.tip(field.center().x(), field.center().y())
+
+
+def test_without_them_there_is_no_band(qtbot: QtBot) -> None:
+    dock = dock_of(qtbot, thoughts.pods(0), thoughts.pods(1))
+    assert dock.columns_page.more.isHidden()
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        np.zeros(0),
+        np.full(3, np.nan),
+        np.zeros(2),
+        np.full(2, 7.0),
+        np.array([-2.0, 5.0]),
+        np.array([1e9]),
+    ],
+)
+def test_a_chart_of_any_numbers_is_drawn_and_said(qtbot: QtBot, y: np.ndarray) -> None:
+    odd = Curve(np.arange(y.size, dtype=np.float64), y, "step", "things")
+    base = thoughts.kinds()
+    dock = dock_of(
+        qtbot,
+        replace(
+            base, snapshot=replace(base.snapshot, series={"Odd": odd}, histograms={"Odd bars": odd})
+        ),
+    )
+    assert not dock.columns_page.extras.grab().isNull()
+    assert all(
+        line.startswith("Odd") for line in map(say, charts_of(dock.columns_page.view.columns))
+    )
+    low, high = ends_of(y[np.isfinite(y)], True)
+    assert low <= 0 <= high and high > low
+
+
+def test_proofs_and_mixed_strategies_stand_at_their_rows(qtbot: QtBot) -> None:
+    columns = columns_of((thoughts.kinds(),), 0)
+    rows = rows_of(columns)
+    assert [cell_of(columns[0], row).proven for row in rows] == [
+        "win",
+        "",
+        "loss",
+        "",
+        "draw",
+        "",
+        "",
+    ]
+    assert cell_of(columns[0], rows[1]).policy == pytest.approx(0.4)
+    assert describe(columns[0], 0).endswith("mixed in 5 %, a proved win")
+    dock = dock_of(qtbot, thoughts.kinds())
+    table = dock.columns_page.table
+    dock.set_view("table")
+    assert (
+        not table.isColumnHidden(MIXED)
+        and not table.isColumnHidden(PROVED)
+        and "Proved" in table.text()
+    )
+    dock.set_thoughts((thoughts.pods(),), True, "live")
+    dock.set_view("table")
+    assert table.isColumnHidden(MIXED) and table.isColumnHidden(PROVED)
+
+
+def test_what_an_iteration_is_called_is_the_algorithms_word(qtbot: QtBot) -> None:
+    columns = columns_of((thoughts.kinds(word="expansion"),), 0)
+    names = [row.name for row in numbers_for(columns, False)]
+    assert (
+        names[:2] == ["Expansions", "Expansions/s"]
+        and "Exploitability" in names
+        and "Cuts" in names
+    )
+    both = columns_of((thoughts.kinds(0, "node"), thoughts.kinds(1)), None)
+    first = numbers_for(both, False)[0]
+    assert (
+        first.name == "Iterations"
+        and first.read(both[0]) == "4,000 nodes"
+        and first.read(both[-1]) == "4,000"
+    )
+    dock = dock_of(qtbot, thoughts.kinds(word="node"))
+    dock.set_frozen(True)
+    assert "frozen at node 4,000" in dock.head.word.text()

@@ -1,0 +1,203 @@
+"""Which agents are columns, which actions are rows, and where they lie."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from lab.ui.trees.compare import paired, verdict
+from lab.words.columns import (
+    Geometry,
+    Row,
+    cell_of,
+    columns_of,
+    describe,
+    groups_of,
+    mean_range,
+    mean_with_error,
+    mean_words,
+    most_visits,
+    rows_of,
+    share_labels,
+)
+from tests.lab.ui import thoughts
+
+
+def test_own_seat_takes_each_agent_from_the_search_that_moves_it() -> None:
+    first, second = thoughts.pods(0), thoughts.pods(1)
+    own = columns_of((first, second), None)
+    assert [c.number for c in own] == [0, 1, 2, 3]
+    assert [c.thought for c in own] == [first, first, second, second]
+    assert [c.thought for c in columns_of((first, second), 1)] == [second] * 4
+
+
+def test_a_common_tree_is_shown_whoever_moves() -> None:
+    assert len(columns_of((None, thoughts.one_tree()), None)) == 1
+
+
+def test_foreseen_is_what_the_other_seat_predicted() -> None:
+    own = columns_of((thoughts.pods(0), thoughts.pods(1)), None)
+    assert [c.foreseen for c in own] == [0.41, 0.63, 0.41, 0.63]
+    assert columns_of((thoughts.pods(0), None), None)[0].foreseen is None
+
+
+def test_eight_agents_stand_in_groups_of_four_and_seats_are_not_torn() -> None:
+    assert [[c.number for c in g] for g in groups_of(columns_of((thoughts.many(8),), 0))] == [
+        [0, 1, 2, 3],
+        [4, 5, 6, 7],
+    ]
+    threes = replace(
+        thoughts.many(6),
+        agents=tuple(replace(a, seat=i // 3) for i, a in enumerate(thoughts.many(6).agents)),
+    )
+    assert [[c.number for c in g] for g in groups_of(columns_of((threes,), 0))] == [
+        [0, 1, 2],
+        [3, 4, 5],
+    ]
+    assert groups_of(()) == ()
+
+
+def test_many_actions_become_ten_rows_and_one_for_the_others() -> None:
+    columns = columns_of((thoughts.one_tree(81),), None)
+    rows = rows_of(columns, by_visits=True)
+    assert len(rows) == 11
+    assert rows[-1].label == "others (71)"
+    visits = columns[0].agent.stats.visits
+    assert [cell_of(columns[0], r).visits for r in rows[:-1]] == sorted(
+        visits.tolist(), reverse=True
+    )[:10]
+    assert sum(cell_of(columns[0], r).visits for r in rows) == visits.sum()
+    assert sum(cell_of(columns[0], r).share for r in rows) == pytest.approx(1.0)
+
+
+def test_the_selected_action_is_never_among_the_others() -> None:
+    rows = rows_of(columns_of((thoughts.one_tree(81),), None), True, keep=70)
+    assert 70 in [r.single for r in rows]
+    assert 70 not in rows[-1].actions
+    assert sorted(k for r in rows for k in r.actions) == list(range(81))
+
+
+def test_eleven_actions_need_no_row_for_a_single_other() -> None:
+    assert [r.single for r in rows_of(columns_of((thoughts.one_tree(11),), None))] == list(
+        range(11)
+    )
+
+
+def test_the_mean_of_several_actions_is_weighted_by_visits() -> None:
+    column = columns_of((thoughts.one_tree(20),), None)[0]
+    s = column.agent.stats
+    cell = cell_of(column, Row("others (3)", (3, 4, 5)))
+    assert cell.mean == pytest.approx(np.average(s.mean[3:6], weights=s.visits[3:6]))
+    assert cell.error < s.error[3:6].max()
+    assert math.isnan(cell.bound)
+
+
+def test_unvisited_actions_have_no_numbers() -> None:
+    thought = thoughts.one_tree(20)
+    agent = thought.agents[0]
+    empty = replace(
+        agent.stats,
+        visits=np.zeros(20, np.int64),
+        mean=np.full(20, np.nan),
+        error=np.full(20, np.nan),
+    )
+    column = columns_of((replace(thought, agents=(replace(agent, stats=empty),)),), None)[0]
+    assert cell_of(column, Row("others (2)", (3, 4))).visits == 0
+    assert math.isnan(cell_of(column, Row("others (2)", (3, 4))).mean)
+    assert column.would_play == "–"
+
+
+@pytest.mark.parametrize(
+    ("unit", "ends"),
+    [
+        ("0 worst to 1 best seen", (0.0, 1.0)),
+        ("−1 loses to 1 wins", (-1.0, 1.0)),
+        ("share of games won, 0 to 1", (0.0, 1.0)),
+    ],
+)
+def test_the_axis_of_means_is_what_the_unit_says(unit: str, ends: tuple[float, float]) -> None:
+    thought = thoughts.one_tree(9)
+    agent = thought.agents[0]
+    named = replace(thought, agents=(replace(agent, stats=replace(agent.stats, unit=unit)),))
+    assert mean_range(columns_of((named,), None)) == ends
+
+
+def test_without_named_ends_the_axis_holds_all_that_was_seen() -> None:
+    thought = thoughts.one_tree(9)
+    agent = thought.agents[0]
+    stats = replace(
+        agent.stats,
+        unit="game's units",
+        low=agent.stats.low * 4000 - 300,
+        high=agent.stats.high * 4000,
+    )
+    low, high = mean_range(
+        columns_of((replace(thought, agents=(replace(agent, stats=stats),)),), None)
+    )
+    assert low <= stats.low.min() and stats.high.max() <= high
+    assert mean_range(()) == (0.0, 1.0)
+
+
+def test_an_action_in_one_line() -> None:
+    column = columns_of((thoughts.pods(1),), 1)[2]
+    assert (
+        describe(column, 2)
+        == "Pod 3, Ahead, full: 1,403 visits (35 %), mean 0.740 ± 0.005, second of 7"
+    )
+
+
+def test_shares_are_read_in_percent() -> None:
+    thought = thoughts.one_tree(9)
+    agent = thought.agents[0]
+    won = replace(
+        thought, agents=(replace(agent, stats=replace(agent.stats, unit="share of the match won")),)
+    )
+    column = columns_of((won,), None)[0]
+    assert mean_words(column, 0.512) == "51 %"
+    assert mean_with_error(column, 3).endswith(" %") and " ± " in mean_with_error(column, 3)
+    assert mean_range((column,)) == (0.0, 1.0)
+
+
+def test_a_full_bar_is_the_most_visited_single_action() -> None:
+    columns = columns_of((thoughts.one_tree(81),), None)
+    rows = rows_of(columns, True)
+    assert (
+        most_visits(rows, [cell_of(columns[0], r) for r in rows])
+        == columns[0].agent.stats.visits.max()
+    )
+
+
+def test_labels_stand_once_only_if_they_are_the_same() -> None:
+    columns = columns_of((thoughts.pods(),), 0)
+    assert share_labels(columns)
+    other = replace(columns[1], agent=replace(columns[1].agent, labels=tuple("abcdefg")))
+    assert not share_labels((columns[0], other))
+
+
+@pytest.mark.parametrize("width", [524, 564, 744])
+@pytest.mark.parametrize("gutter", [True, False])
+def test_every_pixel_of_a_column_belongs_to_it(width: int, gutter: bool) -> None:
+    place = Geometry(width, 4, 1.0, gutter)
+    for i in range(4):
+        assert place.column_at(place.left(i)) == place.column_at(place.right(i)) == i
+        assert place.separator(i) < place.left(i) < place.right(i) < place.separator(i + 1)
+    assert place.right(3) <= width - place.margin
+    assert place.column_at(place.start - 1) is None
+    assert place.column_at(width) is None
+
+
+def test_two_settings_stand_agent_by_agent_and_the_verdict_is_in_words() -> None:
+    columns = paired(thoughts.pods(0), thoughts.pods(0), ("c 0.3", "c 0.5"))
+    assert [(c.number, c.caption) for c in columns] == [
+        (0, "c 0.3"),
+        (0, "c 0.5"),
+        (1, "c 0.3"),
+        (1, "c 0.5"),
+    ]
+    assert (
+        verdict(columns)
+        == "Pod 1: both Left 9°, full, 92 % and 92 %. Pod 2: both Ahead, full, 79 % and 79 %."
+    )
+    lonely = paired(thoughts.pods(0), None, ("c 0.3", "c 0.5"))
+    assert "the other has not begun" in verdict(lonely)

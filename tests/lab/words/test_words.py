@@ -1,0 +1,103 @@
+"""Numbers on the screen."""
+
+import math
+
+import pytest
+
+from lab.words import numerals
+
+
+@pytest.mark.parametrize(
+    ("n", "text"),
+    [
+        (0, "0"),
+        (4000, "4,000"),
+        (99_999, "99,999"),
+        (100_000, "100 k"),
+        (684_321, "684 k"),
+        (999_499, "999 k"),
+        (999_500, "1.00 M"),
+    ]
+    + [
+        (4_100_000, "4.10 M"),
+        (9_996_000, "10.0 M"),
+        (410_000_000, "410 M"),
+        (1.2e9, "1.20 G"),
+        (-4000, "−4,000"),
+        (math.inf, "–"),
+    ],
+)
+def test_counts_change_unit_where_the_window_says(n: float, text: str) -> None:
+    assert numerals.count(n) == text
+
+
+def test_numbers_have_a_true_minus_and_never_a_negative_zero() -> None:
+    assert numerals.real(-0.48) == "−0.48"
+    assert numerals.real(-0.001) == "0.00"
+    assert numerals.signed(0.594) == "+0.59"
+    assert numerals.signed(-0.0001) == "0.00"
+    assert numerals.real(math.nan) == numerals.real(None) == "–"
+
+
+def test_a_share_rounds_to_none_or_all_only_if_it_is() -> None:
+    assert [numerals.percent(s) for s in (0.0, 0.001, 0.42, 0.999, 1.0)] == [
+        "0 %",
+        "<1 %",
+        "42 %",
+        ">99 %",
+        "100 %",
+    ]
+    assert numerals.percent(0.4173, 1) == "41.7 %"
+
+
+def test_memory_is_named_in_the_size_that_was_chosen() -> None:
+    assert numerals.memory(3202, 65_536) == "5 % of 64 k"
+    assert numerals.memory(1, 1 << 22) == "<1 % of 4 M"
+    assert numerals.memory(10, 0) == "–"
+
+
+def test_a_mean_carries_its_error_where_there_is_one() -> None:
+    assert numerals.spread(0.744, 0.0042) == "0.744 ± 0.004"
+    assert numerals.spread(0.744, math.nan) == "0.744"
+
+
+def test_values_lose_digits_as_they_grow() -> None:
+    assert [numerals.value(x) for x in (0.744, 5.0, 56.42, 564.2, 4808.3, 123_456.0)] == [
+        "0.74",
+        "5.00",
+        "56.4",
+        "564",
+        "4,808",
+        "123 k",
+    ]
+    assert numerals.value(-0.744, 3) == "−0.744"
+    assert numerals.value(-0.0001) == "0.00"
+
+
+def test_verdicts_are_words() -> None:
+    assert numerals.lead(3.21) == "leads by 3.2 errors"
+    assert numerals.lead(-0.4) == "behind by 0.4 errors"
+    assert numerals.lead(225037.5) == "leads by over 100 errors"
+    assert numerals.lead(math.nan) == "no lead yet"
+    assert numerals.settled(0.0) == "settled"
+    assert numerals.settled(0.12) == "changed in 12 % of the last tenth"
+    assert [numerals.agreed(x) for x in (True, False, None)] == ["all agree", "they differ", "–"]
+    assert [numerals.rank(i, 7) for i in (0, 1, 3)] == ["first of 7", "second of 7", "4th of 7"]
+
+
+def test_a_clock_shows_tenths_at_the_end() -> None:
+    assert [numerals.clock(s) for s in (252.4, 60.0, 9.87, -3.0, None)] == [
+        "4:12",
+        "1:00",
+        "0:09.8",
+        "0:00.0",
+        "",
+    ]
+
+
+@pytest.mark.parametrize("x", [0.3, 1, 7, 99, 3999, 4000, 4001, 123_456])
+def test_axes_end_on_round_numbers_just_above(x: float) -> None:
+    end = numerals.nice_ceiling(x)
+    assert x <= end * (1 + 1e-9) and end <= 2.0 * x
+    step = numerals.nice_step(end, 4)
+    assert 1 <= end / step <= 4 + 1e-9

@@ -1,0 +1,1 @@
+"""Pictures of every view in light and dark, from matches really played: `make pictures`."""

@@ -1,0 +1,19 @@
+"""`python -m tests.pictures FOLDER`: every view of the window as PNG, without a screen."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="made if it does not exist")
+    folder = parser.parse_args().folder
+    folder.mkdir(parents=True, exist_ok=True)
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+    from tests.pictures.window import main  # Qt reads the platform when it is loaded
+
+    sys.exit(main(folder))
