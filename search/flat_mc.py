@@ -29,7 +29,7 @@ from engines.jit import rule
 from engines.knobs import RESTART, HasFields, Value, choice, integer
 from search.arena import CHANGES, exploration, fields, unsettled
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
-from search.playout import build_chance, build_playout, build_script, nobody, redraws
+from search.playout import build_chance, build_playout, build_script, redraws
 from search.tree import LANES, LOGS, one_of, root_logs, standard_error, ucb1
 
 TO_THE_END = 200  # the playout depth that stands for no limit
@@ -165,9 +165,14 @@ def learn(s: Any, a: int, k: int, v: float) -> None:
 
 def build(game: Game) -> Callable[..., None]:
     """The iteration loop for one configured game, uncompiled."""
-    agents, rules, owner, longest = game.agents, game.rules, np.array(game.owner), game.longest
+    agents, owner, longest, rules = (
+        game.agents,
+        np.array(game.owner),
+        game.longest,
+        game.rules.filled(),
+    )
     to_move, step, value, outcome = rules.to_move, rules.step, rules.value, rules.outcome
-    sample = rules.sample if rules.sample is not None else nobody
+    sample = rules.sample
     by_chance, by_script = build_chance(game), build_script(game)
     random_playout = build_playout(game, by_chance)
     scripted_playout = build_playout(game, by_script)

@@ -21,7 +21,7 @@ from search.duct.nodes import CODE, FREE, LARGE, LEAF, Nodes, entry_of
 from search.duct.outcomes import build_digest
 from search.duct.params import TO_THE_END
 from search.duct.selection import UCB1, by_bound, choose, learn, seen, untried
-from search.playout import build_chance, build_playout, build_script, nobody
+from search.playout import build_chance, build_playout, build_script
 from search.tree import LANES, LOGS, SLACK
 
 DEEPEST = 4096  # turns on one path
@@ -171,12 +171,12 @@ def index_of(actions: Ints, wanted: int, hint: int) -> int:
 
 def build(game: Game) -> Callable[..., int]:
     """The iteration loop for one configured game, uncompiled."""
-    agents, rules, owner = game.agents, game.rules, np.array(game.owner)
+    agents, owner, rules = game.agents, np.array(game.owner), game.rules.filled()
     to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
     value, outcome, longest = rules.value, rules.outcome, game.longest
     volatile = game.chance or game.hidden
-    sample, samples = rules.sample if rules.sample is not None else nobody, rules.sample is not None
-    quiet, restless = rules.quiet if rules.quiet is not None else is_over, rules.quiet is not None
+    sample, samples = rules.sample, game.rules.sample is not None
+    quiet, restless = rules.quiet, game.rules.quiet is not None
     base, deepest = code_base(game), min(DEEPEST, game.longest)
 
     make, digest = build_blocks(game), build_digest(game)

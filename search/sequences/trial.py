@@ -66,18 +66,11 @@ def scratch_dtype(game: Game, more: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
 TRIED, PLANNED = -1, -2
 
 
-@rule
-def _never(state: Any, agent: int) -> int:
-    """Stands in for a rest action that the game does not have; never called."""
-    return PASS
-
-
 def build_play(game: Game) -> Any:
     """The jitted (s, state, depth, rng) -> turns, which plays what `s` says in place."""
-    agents, rules = game.agents, game.rules
+    agents, rules = game.agents, game.rules.filled()
     to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
-    rests = rules.rest is not None
-    rest = rules.rest if rules.rest is not None else _never
+    rests, rest = game.rules.rest is not None, rules.rest
     by_chance, by_script = build_chance(game), build_script(game)
 
     @rule

@@ -15,7 +15,7 @@ from engines.game import PASS, SIMULTANEOUS, Game, Joint
 from engines.jit import inlined, rule
 from search.arena import CHANGES
 from search.base import Floats, Ints
-from search.playout import build_chance, build_playout, build_script, nobody
+from search.playout import build_chance, build_playout, build_script
 from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, one_of, ucb1, untried
 from search.uct.growth import (
     MOST_PLAYED,
@@ -290,8 +290,7 @@ def build_wishes(game: Game) -> Any:
     """The jitted function that writes how early progressive widening should allow each new child:
     by order, prior, or chance.
     """
-    order = game.rules.order if game.rules.order is not None else nobody
-    prior: Any = game.rules.prior if game.rules.prior is not None else nobody
+    order, prior = game.rules.filled().order, game.rules.filled().prior
     has_order, has_prior = game.rules.order is not None, game.rules.prior is not None
 
     @rule
