@@ -228,7 +228,7 @@ def _decode_agent(line: Mapping[str, Any]) -> AgentStats:
         name: np.array([np.nan if x is None else x for x in line.get(name, unknown)], np.float64)
         for name in _FLOATS
     }
-    return AgentStats(**plain, **arrays, low=unknown, high=unknown.copy(), bound=unknown.copy())
+    return AgentStats(**plain, **arrays)
 
 
 def _ints(values: Sequence[Any]) -> tuple[int, ...]:

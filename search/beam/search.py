@@ -317,9 +317,8 @@ class BeamSearch(Search):
             actions=actions,
             visits=visits,
             mean=mean,
-            error=np.full(actions.size, np.nan),
-            low=np.array([group.min() if group.size else np.nan for group in groups]),
-            high=mean.copy(),
+            lowest=np.array([group.min() if group.size else np.nan for group in groups]),
+            highest=mean.copy(),
             bound=mean.copy(),
             # a script's action need not be among those a search lists
             best=int(np.argmax(actions == chosen)),
@@ -327,8 +326,6 @@ class BeamSearch(Search):
             depth=kept,
             nodes=beam.nodes,
             capacity=int(self.params.memory),
-            mean_depth=float((kept * np.arange(1, kept.size + 1)).sum() / max(1, kept.sum())),
-            scale=1.0,
             unit="best score behind it, game's units",
         )
 

@@ -297,25 +297,17 @@ class JointEnumeration(Search):
         policy: Floats | None,
     ) -> AgentStats:
         actions = self._table.actions[agent]
-        nothing = np.full(actions.size, np.nan)
         return AgentStats(
             agent=agent,
             actions=actions.copy(),
             visits=visits.astype(np.int64),
             mean=np.where(visits > 0, mean, np.nan),
-            error=nothing,
-            low=np.where(visits > 0, low, np.nan),
-            high=np.where(visits > 0, high, np.nan),
-            bound=nothing.copy(),
+            lowest=np.where(visits > 0, low, np.nan),
+            highest=np.where(visits > 0, high, np.nan),
             best=best,
-            pv=actions[best : best + 1].copy(),
-            depth=np.array([actions.size], np.int64),
-            nodes=actions.size,
             capacity=actions.size,
             mean_depth=float(self.params.depth),
-            scale=1.0,
             unit=self._unit,
-            unsettled=float("nan"),
             policy=policy,
         )
 

@@ -308,7 +308,7 @@ def tip(column: Column, action: int) -> str:
         f"{column.agent.name}: {column.agent.labels[action]}",
         f"{words.count(int(s.visits[action]))} visits, {words.percent(float(s.share[action]), 1)}",
         f"mean {mean_with_error(column, action)} ({s.unit})",
-        f"seen from {words.value(float(s.low[action]))} to {words.value(float(s.high[action]))}",
+        f"seen from {words.value(float(s.lowest[action]))} to {words.value(float(s.highest[action]))}",
         f"bound {words.value(float(s.bound[action]), 3)}",
     ]
     if math.isfinite(policy := policy_of(s, action)):

@@ -174,7 +174,7 @@ def cell_of(column: Column, row: Row) -> Cell:
     if row.single is not None:
         k = row.single
         mean, error, low, high, bound = (
-            float(values[k]) for values in (s.mean, s.error, s.low, s.high, s.bound)
+            float(values[k]) for values in (s.mean, s.error, s.lowest, s.highest, s.bound)
         )
         return Cell(visits, share, mean, error, low, high, bound, policy_of(s, k), proven_of(s, k))
     policy = float(s.policy[picked].sum()) if s.policy is not None else math.nan
@@ -188,8 +188,8 @@ def cell_of(column: Column, row: Row) -> Cell:
         share,
         float(weight @ s.mean[seen]),
         error,
-        float(s.low[seen].min()),
-        float(s.high[seen].max()),
+        float(s.lowest[seen].min()),
+        float(s.highest[seen].max()),
         math.nan,
         policy,
     )
@@ -229,7 +229,7 @@ def mean_range(columns: Sequence[Column]) -> tuple[float, float]:
     values = [
         v[np.isfinite(v)]
         for c in columns
-        for v in (c.agent.stats.low, c.agent.stats.high, c.agent.stats.mean)
+        for v in (c.agent.stats.lowest, c.agent.stats.highest, c.agent.stats.mean)
     ]
     seen = np.concatenate(values) if values else np.zeros(0)
     if not seen.size:

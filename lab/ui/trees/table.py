@@ -86,13 +86,13 @@ FIELDS = (
     ),
     _number(
         "Lowest",
-        lambda c, k: float(c.agent.stats.low[k]),
+        lambda c, k: float(c.agent.stats.lowest[k]),
         words.value,
         "The lowest value seen behind the action.",
     ),
     _number(
         "Highest",
-        lambda c, k: float(c.agent.stats.high[k]),
+        lambda c, k: float(c.agent.stats.highest[k]),
         words.value,
         "The highest value seen behind the action.",
     ),

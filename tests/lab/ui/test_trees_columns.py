@@ -130,13 +130,13 @@ def test_without_named_ends_the_axis_holds_all_that_was_seen() -> None:
     stats = replace(
         agent.stats,
         unit="game's units",
-        low=agent.stats.low * 4000 - 300,
-        high=agent.stats.high * 4000,
+        lowest=agent.stats.lowest * 4000 - 300,
+        highest=agent.stats.highest * 4000,
     )
     low, high = mean_range(
         columns_of((replace(thought, agents=(replace(agent, stats=stats),)),), None)
     )
-    assert low <= stats.low.min() and stats.high.max() <= high
+    assert low <= stats.lowest.min() and stats.highest.max() <= high
     assert mean_range(()) == (0.0, 1.0)
 
 
