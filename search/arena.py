@@ -147,7 +147,13 @@ class ArenaSearch(Search):
                 self._gain / np.where(self._met > 0, self._met, np.nan) - axis.zero
             ) / axis.scale
         return JointMap(
-            self._pair, self._rows, self._columns, self._met.copy(), mean, axis.unit, equilibrium
+            self._pair,
+            self._rows,
+            self._columns,
+            self._met.copy(),
+            mean,
+            axis.kind,
+            equilibrium=equilibrium,
         )
 
     def _best_child(self, node: int, root: bool) -> int:

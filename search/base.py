@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from engines.game import Game, Joint, State
 from engines.knobs import HasFields, Knob, NoParams, Value, knobs, make
+from search.measure import WORDS, Kind, ends_of
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -35,10 +36,10 @@ class AgentStats:
     """One agent's tree, or one agent's share of a common tree, as copied arrays in the order of
     `actions`.
 
-    A search must say `agent`, `actions`, `visits` and `mean`; what else it does not say is NaN or
-    follows from these. `mean`, `lowest`, `highest` and `bound` are in the search's own units: with
-    running scaling 0 is the worst and 1 the best value seen, else the game's own; `unit` says
-    which. `error` is the standard error of the mean; all are NaN where there are no visits.
+    A search must give `agent`, `actions`, `visits` and `mean`; what it does not give is NaN or
+    follows from these. `kind` says what `mean`, `lowest`, `highest` and `bound` measure, `low` and
+    `high` are the ends of their axis. `error` is the standard error of the mean. All are NaN where
+    there are no visits.
     """
 
     agent: int
@@ -59,7 +60,9 @@ class AgentStats:
     capacity: int = 0
     mean_depth: float = -1.0  # not given: of the nodes
     scale: float = 1.0  # what values are divided by, 1 where nothing is scaled
-    unit: str = "0 worst to 1 best seen"
+    kind: Kind = Kind.VALUE
+    low: float = float("nan")  # not given: what the kind has; NaN where it has none
+    high: float = float("nan")
     # share of the last tenth of the iterations after which the best action was another; NaN where
     # not counted
     unsettled: float = float("nan")
@@ -87,8 +90,14 @@ class AgentStats:
         if self.mean_depth < 0:
             plies = np.arange(1, depth.size + 1)
             made["mean_depth"] = float((depth * plies).sum() / max(1, depth.sum()))
+        made["low"], made["high"] = ends_of(self.kind, self.low, self.high)
         for name, value in made.items():
             object.__setattr__(self, name, value)
+
+    @property
+    def unit(self) -> str:
+        """What a mean measures, in words."""
+        return WORDS[self.kind]
 
     @property
     def lead(self) -> float:
@@ -132,7 +141,7 @@ class Curve:
 @dataclass(frozen=True)
 class JointMap:
     """How the root actions of two agents fared against each other; means are the first agent's, NaN
-    where nothing was seen.
+    where nothing was seen. `kind`, `low` and `high` are those of its `AgentStats`.
     """
 
     agents: tuple[int, int]  # rows, columns
@@ -140,9 +149,21 @@ class JointMap:
     columns: Ints  # [C] the second's
     visits: Ints  # [R, C]
     mean: Floats  # [R, C]
-    unit: str = "0 worst to 1 best seen"
+    kind: Kind = Kind.VALUE
+    low: float = float("nan")
+    high: float = float("nan")
     # a sentence where the map can be mistaken for one: "UCB1 does not converge to an equilibrium."
     equilibrium: str = ""
+
+    def __post_init__(self) -> None:
+        low, high = ends_of(self.kind, self.low, self.high)
+        object.__setattr__(self, "low", low)
+        object.__setattr__(self, "high", high)
+
+    @property
+    def unit(self) -> str:
+        """What a mean measures, in words."""
+        return WORDS[self.kind]
 
 
 @dataclass(frozen=True)

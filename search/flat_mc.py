@@ -29,6 +29,7 @@ from engines.jit import rule
 from engines.knobs import RESTART, HasFields, Value, choice, integer
 from search.arena import exploration, fields
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
+from search.measure import Kind
 from search.playout import build_chance, build_playout, build_script, redraws
 from search.root import (
     Axis,
@@ -395,7 +396,7 @@ class FlatMonteCarlo(Search):
     def _axis(self, agent: int) -> Axis:
         """How values are shown."""
         if self.params.playout_depth >= TO_THE_END:
-            return Axis(-1.0, 2.0, "share of the match won")
+            return Axis(-1.0, 2.0, Kind.SHARE)
         low, high = float(self._s.low[agent]), float(self._s.high[agent])
         low = low if self._s.iterations[0] else 0.0
-        return Axis(low, high - low if high > low else 1.0, "0 worst to 1 best seen")
+        return Axis(low, high - low if high > low else 1.0, Kind.SCALED)

@@ -326,5 +326,4 @@ class Greedy(Search):
             highest=mean.copy(),
             best=chosen,
             capacity=actions.size,
-            unit="game's units",
         )

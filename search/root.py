@@ -13,6 +13,7 @@ import numpy as np
 
 from engines.jit import inlined
 from search.base import AgentStats, Floats, Ints
+from search.measure import Kind
 from search.tree import standard_error
 
 CHANGES = 64  # changes of the best root action that are remembered
@@ -81,11 +82,11 @@ def note_pair(met: Any, gain: Any, row: int, column: int, v: float) -> None:
 
 
 class Axis(NamedTuple):
-    """How values are shown: (value - zero) / scale, in `unit`."""
+    """How values are shown: (value - zero) / scale."""
 
     zero: float
     scale: float
-    unit: str
+    kind: Kind
 
 
 def root_stats(
@@ -124,7 +125,7 @@ def root_stats(
         error,
         lowest,
         highest,
-        unit=axis.unit,
+        kind=axis.kind,
         unsettled=unsettled(s.changes[agent], int(s.changed[agent]), int(s.leader[agent]), now),
     )
 

@@ -19,6 +19,7 @@ from search.beam.kernel import compiled
 from search.beam.layout import DEEPEST, FULL
 from search.beam.model import MODES, PLAN, resting
 from search.beam.params import OPEN, UNLIMITED, Params
+from search.measure import Kind
 
 FIRST_ROUND = 128  # expansions of the first round in which the beams take turns
 NO_LIMIT = 1 << 62
@@ -326,7 +327,7 @@ class BeamSearch(Search):
             depth=kept,
             nodes=beam.nodes,
             capacity=int(self.params.memory),
-            unit="best score behind it, game's units",
+            kind=Kind.BEST,
         )
 
     def _variation(self, beam: Beam, column: int, chosen: int) -> Ints:

@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 from engines.game import SIMULTANEOUS, State
 from search.base import DRAW, LOSS, WIN, AgentStats, Curve, Floats, Ints, Snapshot
 from search.depth_first.frames import AT_MOST, EXACT, LEVELS, UNSEEN
+from search.measure import Kind
 
 if TYPE_CHECKING:
     from search.depth_first.search import DepthFirst
-
-UNIT = "the game's own value; a move that was cut shows the most it can be worth"
 
 
 def report(search: DepthFirst, s: Any, root: State, table: NDArray[Any]) -> Snapshot:
@@ -138,7 +137,7 @@ def _agent(
         pv=mine if search.game.simultaneous else np.array([action for _, action in line], np.int64),
         depth=levels,
         nodes=int(s.nodes),
-        unit=UNIT,
+        kind=Kind.LIMIT,
         proven=_proven(search, seen, marks, exact),
     )
 

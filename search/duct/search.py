@@ -30,6 +30,7 @@ from search.duct.outcomes import covered
 from search.duct.params import TO_THE_END, Params
 from search.duct.selection import MIXED, NUMBER, RULES
 from search.equilibrium import exploitability
+from search.measure import Kind
 from search.root import Axis, clear_root, levels, root_stats, ucb_bonus
 from search.tree import root_logs
 
@@ -324,11 +325,11 @@ class DUCT(ArenaSearch):
     def _axis(self, agent: int) -> Axis:
         """How values are shown."""
         if self.params.playout_depth >= TO_THE_END:
-            return Axis(-1.0, 2.0, "share of the match won")
+            return Axis(-1.0, 2.0, Kind.SHARE)
         if self.params.scaling == "own":
-            return Axis(0.0, 1.0, "game's units")
+            return Axis(0.0, 1.0, Kind.VALUE)
         low, scale = float(self._s.low[agent]), float(self._s.scale[agent])
-        return Axis(low, 2.0 * scale, "0 worst to 1 best seen")
+        return Axis(low, 2.0 * scale, Kind.SCALED)
 
     # -- lines -------------------------------------------------------------------------------------
 

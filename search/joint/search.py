@@ -17,6 +17,7 @@ from search.base import AgentStats, Floats, Ints, JointMap, Search, Snapshot, ge
 from search.joint.kernel import compiled, scratch_dtype
 from search.joint.params import BELOW, DEEPEST, RULES, SAME, Params
 from search.joint.table import Solution, Table, fold
+from search.measure import Kind
 from search.playout import redraws
 
 MOST = 200_000  # cells of a table
@@ -307,13 +308,13 @@ class JointEnumeration(Search):
             best=best,
             capacity=actions.size,
             mean_depth=float(self.params.depth),
-            unit=self._unit,
+            kind=self._kind,
             policy=policy,
         )
 
     @property
-    def _unit(self) -> str:
-        return "minus the opponent's value" if self.params.rule == "spoil" else "game's units"
+    def _kind(self) -> Kind:
+        return Kind.SPOILED if self.params.rule == "spoil" else Kind.VALUE
 
     def _map(self) -> JointMap | None:
         """The two watched agents against each other; by default the first that choose on either
@@ -343,8 +344,8 @@ class JointEnumeration(Search):
             columns,
             visits,
             mean if first in table.own else 0.0 - mean,
-            self._unit,
-            sure,
+            self._kind,
+            equilibrium=sure,
         )
 
 

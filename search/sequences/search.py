@@ -16,6 +16,7 @@ from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import RESTART, HasFields, choice, integer
 from search.arena import fields
 from search.base import AgentStats, Curve, Floats, Ints, Search, Snapshot, generator, restarts
+from search.measure import Kind
 from search.root import Axis, clear_root, root_stats
 from search.sequences.trial import (
     CHANCE,
@@ -311,7 +312,7 @@ class SequenceSearch(Search):
         s = self._s
         low = float(s.low[0]) if s.trials[0] else 0.0
         scale = float(s.high[0]) - low if s.high[0] > s.low[0] else 1.0
-        return Axis(low, scale, "0 worst to 1 best sequence seen")
+        return Axis(low, scale, Kind.SEQUENCE)
 
 
 def horizon(default: int) -> Any:

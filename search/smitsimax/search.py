@@ -15,6 +15,7 @@ from engines.game import Game
 from engines.knobs import HasFields, Value
 from search.arena import NOT_EQUAL, ArenaSearch, fields
 from search.base import AgentStats, Ints, Snapshot, generator, restarts
+from search.measure import Kind
 from search.root import Axis, clear_root, root_stats, ucb_bonus
 from search.smitsimax.kernel import HOW, compiled, scratch_dtype
 from search.smitsimax.params import Params
@@ -169,9 +170,9 @@ class Smitsimax(ArenaSearch):
     def _axis(self, agent: int) -> Axis:
         """How values are shown."""
         if self.params.scaling == "fixed":
-            return Axis(0.0, 1.0, "game's units")
+            return Axis(0.0, 1.0, Kind.VALUE)
         low, scale = float(self._s.low[agent]), float(self._s.scale[agent])
-        return Axis(low, scale, "0 worst to 1 best seen")
+        return Axis(low, scale, Kind.SCALED)
 
     def line(self, agent: int, action: int) -> Ints:
         first, count = int(self._tree.first_child[agent]), int(self._tree.child_count[agent])

@@ -15,6 +15,7 @@ from engines.game import PASS, Game, Joint, State, same
 from engines.knobs import HasFields, Value
 from search.arena import FIRST_SIZE, ArenaSearch, fields
 from search.base import DRAW, LOSS, WIN, AgentStats, Ints, Snapshot, generator, restarts
+from search.measure import Kind
 from search.root import Axis, clear_root, levels, root_stats, ucb_bonus
 from search.tree import NODE_BYTES, Tree, new_tree, plant, root_logs, transplant
 from search.uct.growth import (
@@ -341,9 +342,9 @@ class UCT(ArenaSearch):
     def _axis(self, agent: int) -> Axis:
         """How values are shown."""
         if self.params.playout_depth >= TO_THE_END:
-            return Axis(-1.0, 2.0, "share of the match won")
+            return Axis(-1.0, 2.0, Kind.SHARE)
         low, scale = float(self._s.low[agent]), float(self._s.scale[agent])
-        return Axis(low, scale, "0 worst to 1 best seen")
+        return Axis(low, scale, Kind.SCALED)
 
     def _actions(self, agent: int) -> Ints:
         out = np.zeros(self.game.max_actions, np.int64)

@@ -304,11 +304,12 @@ def step_selection(view: View, step: int) -> tuple[int, int] | None:
 def tip(column: Column, action: int) -> str:
     """An action's numbers, one in a line."""
     s = column.agent.stats
+    lowest, highest = (words.value(float(values[action])) for values in (s.lowest, s.highest))
     lines = [
         f"{column.agent.name}: {column.agent.labels[action]}",
         f"{words.count(int(s.visits[action]))} visits, {words.percent(float(s.share[action]), 1)}",
         f"mean {mean_with_error(column, action)} ({s.unit})",
-        f"seen from {words.value(float(s.lowest[action]))} to {words.value(float(s.highest[action]))}",
+        f"seen from {lowest} to {highest}",
         f"bound {words.value(float(s.bound[action]), 3)}",
     ]
     if math.isfinite(policy := policy_of(s, action)):

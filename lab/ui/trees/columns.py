@@ -7,7 +7,6 @@ Shapes: [K] root actions of an agent.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,6 +15,7 @@ import numpy as np
 from lab.frames import AgentThought, Thought
 from lab.ui import words
 from search.base import AgentStats
+from search.measure import Kind
 
 MOST_ROWS = 10  # root actions shown one by one; the rest share a row
 GROUP = 4  # agents side by side
@@ -216,16 +216,12 @@ def iteration_word(columns: Sequence[Column]) -> str:
 
 
 def mean_range(columns: Sequence[Column]) -> tuple[float, float]:
-    """The ends of the axis for means: those the unit names ("0 worst to 1 best seen"), else round
-    numbers around all that was seen.
+    """The ends of the axis for means: those the search gives, else round numbers around all
+    values.
     """
-    if columns and is_share(columns[0]):
-        return 0.0, 1.0
-    named = (
-        _NAMED.search(columns[0].agent.stats.unit.replace(words.MINUS, "-")) if columns else None
-    )
-    if named:
-        return float(named[1]), float(named[2])
+    given = (columns[0].agent.stats.low, columns[0].agent.stats.high) if columns else (0.0, 1.0)
+    if np.isfinite(given).all():
+        return given
     values = [
         v[np.isfinite(v)]
         for c in columns
@@ -241,12 +237,9 @@ def mean_range(columns: Sequence[Column]) -> tuple[float, float]:
     ) * step
 
 
-_NAMED = re.compile(r"([+-]?\d+(?:\.\d+)?)\D*? to ([+-]?\d+(?:\.\d+)?)\b")
-
-
 def is_share(column: Column) -> bool:
     """Whether means are shares (of matches won), which people read in percent."""
-    return column.agent.stats.unit.startswith("share")
+    return column.agent.stats.kind is Kind.SHARE
 
 
 def mean_words(column: Column, mean: float) -> str:
