@@ -22,62 +22,24 @@ from numpy.typing import NDArray
 from engines import jit
 from engines.checking import Bounds, out_of_range
 from engines.knobs import HasFields, NoParams, Value, changed, knobs, make, written
+from engines.rules import FORFEIT, PASS, SIMULTANEOUS, Joint, Rules, State
 from engines.scene import Dial, Event, EventKind, Point, Scene, Target
 
-State = Any  # np.record of the game's dtype; copy with state.copy(), save with state.tobytes()
-Joint = NDArray[np.int64]
-
-PASS = -1  # this agent does not move now
-FORFEIT = -2  # a bad or late answer; `step` turns it into the contest's consequence
-SIMULTANEOUS = -1  # `to_move`: every agent that has legal actions moves at once
-
-
-@dataclass(frozen=True)
-class Rules:
-    """The jitted functions of one configured game. Signatures, all on a state record `s`, in place,
-    without allocation:
-
-    to_move(s) -> agent or SIMULTANEOUS; legal(s, agent, out[K]) -> count, the actions a search
-    enumerates; is_legal(s, agent, action) -> bool, everything a person or program may send; step(s,
-    joint[A], rng, log) with log None in searches; is_over(s) -> bool; outcome(s, out[S]) in [-1,
-    1]; value(s, w[W], out[A]), what depth-limited searches back up, finished states too.
-
-    Optional, None where a game has none: random_action(s, agent, rng) -> action, one legal action
-    drawn uniformly without listing all; policy(s, agent, rng) -> action, the scripted player;
-    observe(s, seat), blanks in place what the seat may not see; sample(s, seat, rng), draws the
-    blanked part anew from what is consistent; prepare(s), called once at a search's root; key(s) ->
-    uint64, the Zobrist key, kept up to date by `step`, equal for states from which the same
-    follows; lasting(s, w[W], out[A]), the part of `value` that a discounted search must not
-    discount; rest(s, agent) -> a legal action that changes least; order(s, agent, action) -> int,
-    higher is tried first; place(s, agent, action) -> int, what the action touches (the cell where a
-    disc lands), by which searches remember how good the action was elsewhere; prior(s, agent,
-    actions[K], count, out[K]), how likely each action is before any search, sums to 1; quiet(s) ->
-    bool, whether a depth-limited search may evaluate here. Where a turn has a few countable
-    outcomes: chance(s, joint[A], probs[M]) -> how many this joint action can have, with their
-    probabilities (1 where nothing is drawn); settle(s, joint[A], k), `step` with the k-th of them.
-    """
-
-    to_move: Callable[..., int]
-    legal: Callable[..., int]
-    is_legal: Callable[..., bool]
-    step: Callable[..., None]
-    is_over: Callable[..., bool]
-    outcome: Callable[..., None]
-    value: Callable[..., None]
-    random_action: Callable[..., int] | None = None
-    policy: Callable[..., int] | None = None
-    observe: Callable[..., None] | None = None
-    sample: Callable[..., None] | None = None
-    prepare: Callable[..., None] | None = None
-    key: Callable[..., int] | None = None
-    lasting: Callable[..., None] | None = None
-    rest: Callable[..., int] | None = None
-    order: Callable[..., int] | None = None
-    place: Callable[..., int] | None = None
-    prior: Callable[..., None] | None = None
-    quiet: Callable[..., bool] | None = None
-    chance: Callable[..., int] | None = None
-    settle: Callable[..., None] | None = None
+__all__ = [
+    "FORFEIT",
+    "PASS",
+    "SIMULTANEOUS",
+    "Difference",
+    "Game",
+    "Heard",
+    "Joint",
+    "Parsed",
+    "Read",
+    "Rules",
+    "State",
+    "same",
+    "spec_of",
+]
 
 
 class Difference(NamedTuple):

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import HasFields, choice, integer, number
 from search.base import Floats, Ints, JointMap, Search, generator
+from search.root import Axis
 from search.tree import best_mean, grown, most_visited, new_tree
 
 FIRST_SIZE = 1 << 14  # nodes in a new arena
-CHANGES = 64  # changes of the best root action that are remembered
 MOST_CELLS = 1 << 20  # of a joint-action table; larger ones are not kept
 NOT_EQUAL = "Decoupled UCB statistics do not converge to an equilibrium."
 
@@ -138,16 +138,22 @@ class ArenaSearch(Search):
         waits = self.game.rules.to_move(self._root[0]) not in (SIMULTANEOUS, agent)
         return out[: 0 if waits else self.game.rules.legal(self._root[0], agent, out)].copy()
 
-    def _joint_map(self, low: float, scale: float, unit: str, equilibrium: str) -> JointMap | None:
-        """The table of the watched agents, the first one's means in its own unit: (mean - low) /
-        scale.
-        """
+    def _joint_map(self, axis: Axis, equilibrium: str) -> JointMap | None:
+        """The table of the watched agents, the first one's means on its own axis."""
         if self._pair[0] < 0:
             return None
         with np.errstate(divide="ignore", invalid="ignore"):
-            mean = (self._gain / np.where(self._met > 0, self._met, np.nan) - low) / scale
+            mean = (
+                self._gain / np.where(self._met > 0, self._met, np.nan) - axis.zero
+            ) / axis.scale
         return JointMap(
-            self._pair, self._rows, self._columns, self._met.copy(), mean, unit, equilibrium
+            self._pair,
+            self._rows,
+            self._columns,
+            self._met.copy(),
+            mean,
+            axis.kind,
+            equilibrium=equilibrium,
         )
 
     def _best_child(self, node: int, root: bool) -> int:
@@ -175,25 +181,6 @@ def fields(room: NDArray[Any]) -> SimpleNamespace:
     """
     names = room.dtype.names or ()
     return SimpleNamespace(**{n: room[n] if room[n].ndim == 1 else room[n][0] for n in names})
-
-
-def unsettled(changes: Ints, changed: int, best: int, now: int) -> float:
-    """Share of the last tenth of `now` iterations after which another root child than `best` had
-    most visits.
-
-    `changes` [CHANGES, 2] is a ring of (iteration, root child) at which the best changed, `changed`
-    how many changes there were.
-    """
-    begin = now - max(1, now // 10)
-    away, until = 0, now
-    for k in range(changed - 1, max(-1, changed - 1 - CHANGES), -1):
-        since, child = (int(x) for x in changes[k % CHANGES])
-        if child != best:
-            away += max(0, until - max(since, begin))
-        until = since
-        if since <= begin:
-            break
-    return away / max(1, now - begin)
 
 
 def exploration(default: float) -> Any:

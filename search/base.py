@@ -18,9 +18,17 @@ from numpy.typing import NDArray
 
 from engines.game import Game, Joint, State
 from engines.knobs import HasFields, Knob, NoParams, Value, knobs, make
+from search.measure import WORDS, Kind, ends_of
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+
+
+_NOT_GIVEN: Any = np.zeros(0)  # what `AgentStats` makes itself
+
+
+def _not_given() -> Any:
+    return _NOT_GIVEN
 
 
 @dataclass(frozen=True)
@@ -28,39 +36,68 @@ class AgentStats:
     """One agent's tree, or one agent's share of a common tree, as copied arrays in the order of
     `actions`.
 
-    `mean`, `low`, `high` and `bound` are in the search's own units: with running scaling 0 is the
-    worst and 1 the best value seen, else the game's own; `unit` says which. `error` is the standard
-    error of the mean; all are NaN where there are no visits.
+    A search must give `agent`, `actions`, `visits` and `mean`; what it does not give is NaN or
+    follows from these. `kind` says what `mean`, `lowest`, `highest` and `bound` measure, `low` and
+    `high` are the ends of their axis. `error` is the standard error of the mean. All are NaN where
+    there are no visits.
     """
 
     agent: int
     actions: Ints  # [K]
     visits: Ints  # [K]
     mean: Floats  # [K]
-    error: Floats  # [K]
-    low: Floats  # [K] lowest value seen behind the action
-    high: Floats  # [K]
-    bound: Floats  # [K] the number the selection rule compares
-    best: int  # index of the action it would play now
+    error: Floats = field(default_factory=_not_given)  # [K]
+    lowest: Floats = field(default_factory=_not_given)  # [K] lowest value seen behind the action
+    highest: Floats = field(default_factory=_not_given)  # [K]
+    bound: Floats = field(default_factory=_not_given)  # [K] the number the selection rule compares
+    best: int = -1  # index of the action it would play now; not given: the most visited
     # [P] principal variation: the agent's own actions ahead, in one tree of a sequential game
-    # everybody's in turn
-    pv: Ints
-    depth: Ints  # [D] nodes at each depth, 1 = root actions
-    nodes: int
-    capacity: int
-    mean_depth: float
-    scale: float  # what values are divided by, 1 where nothing is scaled
-    unit: str = "0 worst to 1 best seen"
+    # everybody's in turn; not given: the best action alone
+    pv: Ints = field(default_factory=_not_given)
+    # [D] nodes at each depth, 1 = root actions; not given: only these
+    depth: Ints = field(default_factory=_not_given)
+    nodes: int = -1  # not given: the sum over `depth`
+    capacity: int = 0
+    mean_depth: float = -1.0  # not given: of the nodes
+    scale: float = 1.0  # what values are divided by, 1 where nothing is scaled
+    kind: Kind = Kind.VALUE
+    low: float = float("nan")  # not given: what the kind has; NaN where it has none
+    high: float = float("nan")
     # share of the last tenth of the iterations after which the best action was another; NaN where
     # not counted
-    unsettled: float = 0.0
+    unsettled: float = float("nan")
     # [K] the mixed strategy this search would play, where it keeps one
     policy: Floats | None = None
-    proven: tuple[
-        str, ...
-        # [K] WIN, LOSS or DRAW for the agent's seat where that is proved, else ""; () where nothing
-        # is ever proved
-    ] = ()
+    # [K] WIN, LOSS or DRAW for the agent's seat where that is proved, else ""; () where nothing is
+    # ever proved
+    proven: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        k = self.actions.size
+        made: dict[str, Any] = {
+            name: np.full(k, np.nan)
+            for name in ("error", "lowest", "highest", "bound")
+            if getattr(self, name) is _NOT_GIVEN
+        }
+        best = made["best"] = (
+            self.best if self.best >= 0 else int(np.argmax(self.visits)) if k else 0
+        )
+        if self.pv is _NOT_GIVEN:
+            made["pv"] = self.actions[best : best + 1].copy()
+        depth = made["depth"] = np.array([k]) if self.depth is _NOT_GIVEN else self.depth
+        if self.nodes < 0:
+            made["nodes"] = int(depth.sum())
+        if self.mean_depth < 0:
+            plies = np.arange(1, depth.size + 1)
+            made["mean_depth"] = float((depth * plies).sum() / max(1, depth.sum()))
+        made["low"], made["high"] = ends_of(self.kind, self.low, self.high)
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def unit(self) -> str:
+        """What a mean measures, in words."""
+        return WORDS[self.kind]
 
     @property
     def lead(self) -> float:
@@ -104,7 +141,7 @@ class Curve:
 @dataclass(frozen=True)
 class JointMap:
     """How the root actions of two agents fared against each other; means are the first agent's, NaN
-    where nothing was seen.
+    where nothing was seen. `kind`, `low` and `high` are those of its `AgentStats`.
     """
 
     agents: tuple[int, int]  # rows, columns
@@ -112,9 +149,21 @@ class JointMap:
     columns: Ints  # [C] the second's
     visits: Ints  # [R, C]
     mean: Floats  # [R, C]
-    unit: str = "0 worst to 1 best seen"
+    kind: Kind = Kind.VALUE
+    low: float = float("nan")
+    high: float = float("nan")
     # a sentence where the map can be mistaken for one: "UCB1 does not converge to an equilibrium."
     equilibrium: str = ""
+
+    def __post_init__(self) -> None:
+        low, high = ends_of(self.kind, self.low, self.high)
+        object.__setattr__(self, "low", low)
+        object.__setattr__(self, "high", high)
+
+    @property
+    def unit(self) -> str:
+        """What a mean measures, in words."""
+        return WORDS[self.kind]
 
 
 @dataclass(frozen=True)

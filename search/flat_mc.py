@@ -18,7 +18,7 @@ Shapes: [A] agents, [S] seats, [K] root actions.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -27,10 +27,21 @@ from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.jit import rule
 from engines.knobs import RESTART, HasFields, Value, choice, integer
-from search.arena import CHANGES, exploration, fields, unsettled
+from search.arena import exploration, fields
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
-from search.playout import build_chance, build_playout, build_script, nobody, redraws
-from search.tree import LANES, LOGS, one_of, root_logs, standard_error, ucb1
+from search.measure import Kind
+from search.playout import build_chance, build_playout, build_script, redraws
+from search.root import (
+    Axis,
+    clear_root,
+    count_fields,
+    count_value,
+    note_leader,
+    root_fields,
+    root_stats,
+    ucb_bonus,
+)
+from search.tree import LANES, LOGS, one_of, root_logs, ucb1
 
 TO_THE_END = 200  # the playout depth that stands for no limit
 
@@ -95,11 +106,8 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             # how many root actions the own agents have that choose now, 0 for all others
             ("count", np.int64, agents),
             ("listed", np.int64, actions),  # the root actions
-            ("visits", np.int64, actions),
-            ("total", np.float64, actions),
-            ("squares", np.float64, actions),
-            ("lowest", np.float64, actions),
-            ("highest", np.float64, actions),
+            *count_fields(*actions),
+            *root_fields(*actions),  # the leader has the best mean
             ("low", np.float64, agents),  # lowest value seen
             ("high", np.float64, agents),
             ("values", np.float64, agents),
@@ -108,10 +116,6 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("slot", np.int64, agents),  # index of the root action that each tries
             ("actions", np.int64, (game.max_actions,)),
             ("bounds", np.float32, (game.max_actions + LANES,)),
-            ("best", np.int64, agents),  # root action with the best mean, -1 at first
-            # ring of (iteration, root action) at which `best` changed
-            ("changes", np.int64, (game.agents, CHANGES, 2)),
-            ("changed", np.int64, agents),
         ],
         align=True,
     )
@@ -138,14 +142,10 @@ def learn(s: Any, a: int, k: int, v: float) -> None:
     """Counts the value `v` for agent `a`'s root action numbered `k`; keeps the one with the best
     mean.
     """
-    s.visits[a, k] += 1
-    s.total[a, k] += v
-    s.squares[a, k] += v * v
-    s.lowest[a, k] = min(s.lowest[a, k], v)
-    s.highest[a, k] = max(s.highest[a, k], v)
+    count_value(s, a, k, v)
     s.low[a] = min(s.low[a], v)
     s.high[a] = max(s.high[a], v)
-    best = s.best[a]
+    best = s.leader[a]
     if best < 0 or best == k:
         best = k
         for j in range(s.count[a]):  # the best one's mean has changed: another may be the best now
@@ -156,18 +156,20 @@ def learn(s: Any, a: int, k: int, v: float) -> None:
                 best = j
     elif s.total[a, k] / s.visits[a, k] > s.total[a, best] / s.visits[a, best]:
         best = k
-    if best != s.best[a]:
-        s.changes[a, s.changed[a] % CHANGES, 0] = s.iterations
-        s.changes[a, s.changed[a] % CHANGES, 1] = best
-        s.best[a] = best
-        s.changed[a] += 1
+    if best != s.leader[a]:
+        note_leader(s, a, best, s.iterations)
 
 
 def build(game: Game) -> Callable[..., None]:
     """The iteration loop for one configured game, uncompiled."""
-    agents, rules, owner, longest = game.agents, game.rules, np.array(game.owner), game.longest
+    agents, owner, longest, rules = (
+        game.agents,
+        np.array(game.owner),
+        game.longest,
+        game.rules.filled(),
+    )
     to_move, step, value, outcome = rules.to_move, rules.step, rules.value, rules.outcome
-    sample = rules.sample if rules.sample is not None else nobody
+    sample = rules.sample
     by_chance, by_script = build_chance(game), build_script(game)
     random_playout = build_playout(game, by_chance)
     scripted_playout = build_playout(game, by_script)
@@ -306,9 +308,8 @@ class FlatMonteCarlo(Search):
         if self._redraw and rules.observe is not None:
             rules.observe(state, self.seat)
         self._room[:] = np.zeros(1, self._room.dtype)
-        s.low[:], s.lowest[:] = np.inf, np.inf
-        s.high[:], s.highest[:] = -np.inf, -np.inf
-        s.best[:] = -1
+        s.low[:], s.high[:] = np.inf, -np.inf
+        clear_root(s)
         mover, out = rules.to_move(state), np.zeros(self.game.max_actions, np.int64)
         for agent in self.game.agents_of(self.seat):
             if mover in (SIMULTANEOUS, agent) and not rules.is_over(state):
@@ -350,7 +351,7 @@ class FlatMonteCarlo(Search):
 
     def _chosen(self, agent: int) -> int:
         """The action with the best mean; any one before the first playout."""
-        count, best = int(self._s.count[agent]), int(self._s.best[agent])
+        count, best = int(self._s.count[agent]), int(self._s.leader[agent])
         if not count:
             return PASS
         return int(
@@ -378,45 +379,24 @@ class FlatMonteCarlo(Search):
         )
 
     def _stats(self, agent: int) -> AgentStats:
-        s, count = self._s, int(self._s.count[agent])
-        visits = s.visits[agent, :count].copy()
-        low, scale, unit = self._unit(agent)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            raw = s.total[agent, :count] / np.where(visits > 0, visits, np.nan)
-            error = standard_error(visits, raw, s.squares[agent, :count])
-            bonus = self.params.c * np.sqrt(
-                np.log(max(1, int(s.iterations[0]))) / np.where(visits > 0, visits, np.nan)
-            )
-        mean, best = (raw - low) / scale, max(0, int(s.best[agent]))
-        return AgentStats(
-            agent=agent,
-            actions=s.listed[agent, :count].copy(),
-            visits=visits,
-            mean=mean,
-            error=error / scale,
-            low=np.where(visits > 0, (s.lowest[agent, :count] - low) / scale, np.nan),
-            high=np.where(visits > 0, (s.highest[agent, :count] - low) / scale, np.nan),
-            bound=mean + bonus if self.params.allocation == "ucb1" else np.full(count, np.nan),
+        s, count, now = self._s, int(self._s.count[agent]), int(self._s.iterations[0])
+        actions, visits = s.listed[agent, :count].copy(), s.visits[agent, :count].copy()
+        axis, total, best = self._axis(agent), s.total[agent, :count], max(0, int(s.leader[agent]))
+        stats = root_stats(s, agent, actions, visits, total, axis, now)
+        bonus = ucb_bonus(self.params.c, now, visits)
+        return replace(
+            stats,
+            bound=stats.mean + bonus if self.params.allocation == "ucb1" else stats.bound,
             best=best,
-            pv=s.listed[agent, best : best + 1].copy(),
-            depth=np.array([count], np.int64),
-            nodes=count,
+            pv=actions[best : best + 1].copy(),
             capacity=count,
-            mean_depth=1.0,
-            scale=scale,
-            unit=unit,
-            unsettled=unsettled(
-                s.changes[agent], int(s.changed[agent]), int(s.best[agent]), int(s.iterations[0])
-            ),
+            scale=axis.scale,
         )
 
-    def _unit(self, agent: int) -> tuple[float, float, str]:
-        """What is subtracted, what it is divided by, and the name of the resulting unit."""
+    def _axis(self, agent: int) -> Axis:
+        """How values are shown."""
         if self.params.playout_depth >= TO_THE_END:
-            return -1.0, 2.0, "share of the match won"
+            return Axis(-1.0, 2.0, Kind.SHARE)
         low, high = float(self._s.low[agent]), float(self._s.high[agent])
-        return (
-            low if self._s.iterations[0] else 0.0,
-            high - low if high > low else 1.0,
-            "0 worst to 1 best seen",
-        )
+        low = low if self._s.iterations[0] else 0.0
+        return Axis(low, high - low if high > low else 1.0, Kind.SCALED)

@@ -25,11 +25,10 @@ import numpy as np
 
 from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
-from engines.jit import rule
 from engines.knobs import CONTINUE, RESTART, HasFields, choice, integer
 from search.arena import fields
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
-from search.playout import build_chance, build_script, nobody, redraws
+from search.playout import build_chance, build_script, redraws
 from search.tree import standard_error
 
 MOST = 200_000  # joint actions of one seat
@@ -82,20 +81,13 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
     )
 
 
-@rule
-def no_rest(state: Any, agent: int) -> int:
-    """Stands in a kernel's type for a rest that the game does not have; never called."""
-    return PASS
-
-
 def build(game: Game) -> Callable[..., None]:
     """The loop for one configured game, uncompiled."""
-    agents, rules, owner = game.agents, game.rules, np.array(game.owner)
-    to_move, step, value = rules.to_move, rules.step, rules.value
+    agents, rules, owner = game.agents, game.rules.filled(), np.array(game.owner)
+    to_move, step, value, sample = rules.to_move, rules.step, rules.value, rules.sample
     share = 1.0 / np.bincount(owner)
-    sample = rules.sample if rules.sample is not None else nobody
     by_chance, by_script = build_chance(game), build_script(game)
-    has_rest, rest = rules.rest is not None, rules.rest if rules.rest is not None else no_rest
+    has_rest, rest = game.rules.rest is not None, rules.rest
 
     def iterate(
         room: Any,
@@ -330,16 +322,8 @@ class Greedy(Search):
             visits=np.bincount(place, weights=visits, minlength=actions.size).astype(np.int64),
             mean=mean,
             error=error,
-            low=np.where(np.isfinite(lowest), lowest, np.nan),
-            high=mean.copy(),
-            bound=np.full(actions.size, np.nan),
+            lowest=np.where(np.isfinite(lowest), lowest, np.nan),
+            highest=mean.copy(),
             best=chosen,
-            pv=actions[chosen : chosen + 1].copy(),
-            depth=np.array([actions.size], np.int64),
-            nodes=actions.size,
             capacity=actions.size,
-            mean_depth=1.0,
-            scale=1.0,
-            unit="game's units",
-            unsettled=float("nan"),
         )

@@ -11,18 +11,12 @@ from search.base import Ints, generator
 DRAWS = 5  # of hidden things that are compared
 
 
-@rule
-def nobody(state: Any, agent: int, rng: Any) -> int:
-    """Stands in a kernel's type for a rule that the game does not have; never called."""
-    return PASS
-
-
 def build_chance(game: Game) -> Any:
     """The jitted (state, agent, actions, rng) -> action that draws any legal one, PASS where there
     is none; `actions` [K] is scratch.
     """
-    legal, draws = game.rules.legal, game.rules.random_action is not None
-    draw = game.rules.random_action if game.rules.random_action is not None else nobody
+    rules, draws = game.rules.filled(), game.rules.random_action is not None
+    legal, draw = rules.legal, rules.random_action
 
     @inlined
     def by_chance(state: Any, agent: int, actions: Ints, rng: Any) -> int:
@@ -37,7 +31,7 @@ def build_chance(game: Game) -> Any:
 def build_script(game: Game) -> Any:
     """The same by the game's own policy; by chance where it has none."""
     by_chance, has_policy = build_chance(game), game.rules.policy is not None
-    policy = game.rules.policy if game.rules.policy is not None else nobody
+    policy = game.rules.filled().policy
 
     @inlined
     def by_script(state: Any, agent: int, actions: Ints, rng: Any) -> int:

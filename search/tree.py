@@ -134,12 +134,20 @@ def ucb1(
     for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):
         r = np.float32(1.0) / np.sqrt(np.float32(visits[begin + j]))
         bounds[j] = (np.float32(total[begin + j] * inverse_scale) * r + explore) * r
-    best, highest, ties = 0, bounds[0], 0
+    return highest(bounds, count)
+
+
+@inlined
+def highest(bounds: Any, count: int) -> tuple[int, int]:
+    """The place of the highest of `count` bounds, the first of equal ones, and how many are
+    equal.
+    """
+    best, most, ties = 0, bounds[0], 0
     for k in range(1, count):
-        best = k if bounds[k] > highest else best
-        highest = max(highest, bounds[k])
+        best = k if bounds[k] > most else best
+        most = max(most, bounds[k])
     for k in range(count):
-        ties += bounds[k] == highest
+        ties += bounds[k] == most
     return best, ties
 
 
@@ -148,10 +156,10 @@ def one_of(bounds: Any, place: int, ties: int, drawn: float) -> int:
     """One of `ties` bounds equal to that at `place`, the first of them; `drawn` is a random number
     in [0, 1).
     """
-    highest, skip = bounds[place], int(drawn * ties)
+    most, skip = bounds[place], int(drawn * ties)
     while skip > 0:
         place += 1
-        skip -= bounds[place] == highest
+        skip -= bounds[place] == most
     return place
 
 

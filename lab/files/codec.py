@@ -20,10 +20,11 @@ from lab.match.records import SeatSpec
 from lab.match.seats import HUMAN, Budget, parse_algorithm
 from lab.programs.spec import PROGRAM, Program
 from search.base import AgentStats, Snapshot
+from search.measure import kind_of
 
 _INTS = ("actions", "visits", "pv", "depth")  # arrays of AgentStats that are kept
 _FLOATS = ("mean", "error")
-_PLAIN = ("agent", "best", "nodes", "capacity", "mean_depth", "scale", "unit", "unsettled")
+_PLAIN = ("agent", "best", "nodes", "capacity", "mean_depth", "scale", "unsettled", "low", "high")
 # of Snapshot
 _COUNTS = ("iterations", "turns", "nodes", "memory_bytes", "reused", "full", "value", "agreed")
 
@@ -177,6 +178,7 @@ def encode_snapshot(snapshot: Snapshot) -> dict[str, Any]:
     agents = []
     for stats in snapshot.agents:
         agent: dict[str, Any] = {name: rounded(getattr(stats, name)) for name in _PLAIN}
+        agent["kind"] = stats.kind.value
         agent |= {
             name: [rounded(x) for x in getattr(stats, name).tolist()] for name in (*_INTS, *_FLOATS)
         }
@@ -228,7 +230,8 @@ def _decode_agent(line: Mapping[str, Any]) -> AgentStats:
         name: np.array([np.nan if x is None else x for x in line.get(name, unknown)], np.float64)
         for name in _FLOATS
     }
-    return AgentStats(**plain, **arrays, low=unknown, high=unknown.copy(), bound=unknown.copy())
+    kind = kind_of(str(line.get("kind", line.get("unit"))))  # older files name the unit in words
+    return AgentStats(**plain, **arrays, kind=kind)
 
 
 def _ints(values: Sequence[Any]) -> tuple[int, ...]:

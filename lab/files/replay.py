@@ -11,7 +11,9 @@ Each line is one JSON object; a name that ends in `.gz` is compressed. Format 1:
   share of the budget spent] of each call), `changes` ([iteration, {parameter: value}], -1 = before
   the search began), `fresh` (a new search), `cpu_s`, `seconds`, `overrun_ms`, and `search`, its
   summary: `iterations`, `turns` (simulated), `nodes`, `memory_bytes`, `value`, and per agent
-  `actions`, `visits`, `mean`, `error`, `best`, `pv`, `depth` and what else `AgentStats` holds. A
+  `actions`, `visits`, `mean`, `error`, `best`, `pv`, `depth`, `kind` (what means measure;
+  older files have its words as `unit`), `low` and `high` (the ends of their axis, null where there
+  are none) and what else `AgentStats` holds. A
   program's seat is `algorithm` "cmd" with `params` `command` and `patience`; its decisions have
   besides `lines`, its answer as it came, `limit_ms`, the time it had, `stderr`, what it wrote there
   since the last one, and `error`, a sentence if the answer was bad.

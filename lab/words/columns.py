@@ -7,7 +7,6 @@ Shapes: [K] root actions of an agent.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,6 +15,7 @@ import numpy as np
 from lab.match.records import AgentThought, Thought
 from lab.words import numerals
 from search.base import AgentStats
+from search.measure import Kind
 
 MOST_ROWS = 10  # root actions shown one by one; the rest share a row
 GROUP = 4  # agents side by side
@@ -174,7 +174,7 @@ def cell_of(column: Column, row: Row) -> Cell:
     if row.single is not None:
         k = row.single
         mean, error, low, high, bound = (
-            float(values[k]) for values in (s.mean, s.error, s.low, s.high, s.bound)
+            float(values[k]) for values in (s.mean, s.error, s.lowest, s.highest, s.bound)
         )
         return Cell(visits, share, mean, error, low, high, bound, policy_of(s, k), proven_of(s, k))
     policy = float(s.policy[picked].sum()) if s.policy is not None else math.nan
@@ -188,8 +188,8 @@ def cell_of(column: Column, row: Row) -> Cell:
         share,
         float(weight @ s.mean[seen]),
         error,
-        float(s.low[seen].min()),
-        float(s.high[seen].max()),
+        float(s.lowest[seen].min()),
+        float(s.highest[seen].max()),
         math.nan,
         policy,
     )
@@ -216,20 +216,16 @@ def iteration_word(columns: Sequence[Column]) -> str:
 
 
 def mean_range(columns: Sequence[Column]) -> tuple[float, float]:
-    """The ends of the axis for means: those the unit names ("0 worst to 1 best seen"), else round
-    numbers around all that was seen.
+    """The ends of the axis for means: those the search gives, else round numbers around all
+    values.
     """
-    if columns and is_share(columns[0]):
-        return 0.0, 1.0
-    named = (
-        _NAMED.search(columns[0].agent.stats.unit.replace(numerals.MINUS, "-")) if columns else None
-    )
-    if named:
-        return float(named[1]), float(named[2])
+    given = (columns[0].agent.stats.low, columns[0].agent.stats.high) if columns else (0.0, 1.0)
+    if np.isfinite(given).all():
+        return given
     values = [
         v[np.isfinite(v)]
         for c in columns
-        for v in (c.agent.stats.low, c.agent.stats.high, c.agent.stats.mean)
+        for v in (c.agent.stats.lowest, c.agent.stats.highest, c.agent.stats.mean)
     ]
     seen = np.concatenate(values) if values else np.zeros(0)
     if not seen.size:
@@ -241,12 +237,9 @@ def mean_range(columns: Sequence[Column]) -> tuple[float, float]:
     ) * step
 
 
-_NAMED = re.compile(r"([+-]?\d+(?:\.\d+)?)\D*? to ([+-]?\d+(?:\.\d+)?)\b")
-
-
 def is_share(column: Column) -> bool:
     """Whether means are shares (of matches won), which people read in percent."""
-    return column.agent.stats.unit.startswith("share")
+    return column.agent.stats.kind is Kind.SHARE
 
 
 def mean_words(column: Column, mean: float) -> str:

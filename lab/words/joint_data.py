@@ -15,6 +15,7 @@ import numpy as np
 from lab.match.records import AgentThought, Thought
 from lab.words import numerals
 from search.base import Floats, Ints, JointMap
+from search.measure import WORDS, Kind, even_of
 
 MOST = 28  # rows and columns shown; beyond, the most visited ones
 LITTLE = 0.002  # share of all visits below which a cell does not set the scale
@@ -46,7 +47,9 @@ class JointData:
     columns: Side
     visits: Ints  # [R, C]
     mean: Floats  # [R, C] for the row agent
-    unit: str
+    kind: Kind
+    low: float  # the ends of the range of means; NaN where it is not known
+    high: float
     note: str  # "" or that this is no equilibrium
     exploitability: float  # NaN where it is not known
     even: float
@@ -62,16 +65,19 @@ class JointData:
         return self.rows.seat != self.columns.seat
 
     @property
+    def unit(self) -> str:
+        """What a mean measures, in words."""
+        return WORDS[self.kind]
+
+    @property
     def labels(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The words of rows and columns."""
         return self.rows.labels, self.columns.labels
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The means at the ends of the colours, inside the unit's own range where it has one."""
-        low, high = (
-            (0.0, 1.0) if self.unit.startswith(("share", "0 worst")) else (-math.inf, math.inf)
-        )
+        """The means at the ends of the colours, inside the range of the means where it is known."""
+        low, high = np.nan_to_num(self.low, nan=-math.inf), np.nan_to_num(self.high, nan=math.inf)
         return max(low, self.even - self.half), min(high, self.even + self.half)
 
     @property
@@ -85,7 +91,7 @@ class JointData:
 
     def number(self, mean: float) -> str:
         """A mean in words."""
-        return numerals.percent(mean) if self.unit.startswith("share") else numerals.value(mean)
+        return numerals.percent(mean) if self.kind is Kind.SHARE else numerals.value(mean)
 
     def best_column(self, row: int) -> int | None:
         """The column agent's best reply to a row: where the row agent fares worst, or best if they
@@ -153,7 +159,7 @@ def joint_of(thought: Thought) -> JointData | None:
     row, column = (trees[agent] for agent in joint.agents)
     r, c = _kept(joint.visits.sum(1)), _kept(joint.visits.sum(0))
     visits, mean = joint.visits[np.ix_(r, c)], joint.mean[np.ix_(r, c)]
-    even, half = scale_of(visits, mean, joint.unit)
+    even, half = scale_of(visits, mean, joint.kind)
     scalars = thought.snapshot.scalars
     exploitability = next(
         (x for name, x in scalars.items() if name.lower().startswith("exploitability")), math.nan
@@ -163,7 +169,9 @@ def joint_of(thought: Thought) -> JointData | None:
         _side(column, joint, c, 1),
         visits,
         mean,
-        joint.unit,
+        joint.kind,
+        joint.low,
+        joint.high,
         joint.equilibrium,
         exploitability,
         even,
@@ -202,8 +210,8 @@ def _side(tree: AgentThought, joint: JointMap, kept: Ints, axis: int) -> Side:
     )
 
 
-def scale_of(visits: Ints, mean: Floats, unit: str) -> tuple[float, float]:
-    """The middle and the reach of the colours: around the even value where the unit has one, else
+def scale_of(visits: Ints, mean: Floats, kind: Kind) -> tuple[float, float]:
+    """The middle and the reach of the colours: around the even value where the kind has one, else
     around the mean of all visits.
     """
     seen = (visits > max(1.0, LITTLE * visits.sum())) & np.isfinite(mean)
@@ -212,11 +220,8 @@ def scale_of(visits: Ints, mean: Floats, unit: str) -> tuple[float, float]:
     if not seen.any():
         return 0.5, 0.5
     weights, values = visits[seen].astype(np.float64), mean[seen]
-    if unit.startswith("share"):
-        even = 0.5
-    elif "-1" in unit or numerals.MINUS + "1" in unit:
-        even = 0.0
-    else:
+    even = even_of(kind)
+    if math.isnan(even):
         even = float(np.average(values, weights=weights))
     return even, numerals.nice_ceiling(max(float(np.abs(values - even).max()), 1e-3))
 

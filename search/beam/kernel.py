@@ -234,23 +234,11 @@ def spread(count: int) -> int:
         stride += 1
 
 
-@rule
-def nothing_lasts(s: Any, w: Floats, out: Floats) -> None:
-    """Stands in a kernel's type for a missing `lasting`; never called."""
-
-
-@rule
-def no_key(s: Any) -> int:
-    """Stands in a kernel's type for a missing `key`; never called."""
-    return 0
-
-
 def build_key(game: Game) -> Any:
     """The jitted (state, words, masks, index) -> uint64 that is equal for states from which the
     same follows.
     """
-    has_key = game.rules.key is not None
-    key_of = game.rules.key if game.rules.key is not None else no_key
+    has_key, key_of = game.rules.key is not None, game.rules.filled().key
 
     @inlined
     def key(state: Any, words: Any, masks: Any, index: int) -> Any:
@@ -263,8 +251,8 @@ def build_judge(game: Game) -> Any:
     """The jitted (state, w, s, own) -> (value, its lasting part), a seat's as the mean of its
     agents'.
     """
-    value, lasts = game.rules.value, game.rules.lasting is not None
-    lasting = game.rules.lasting if game.rules.lasting is not None else nothing_lasts
+    rules, lasts = game.rules.filled(), game.rules.lasting is not None
+    value, lasting = rules.value, rules.lasting
 
     @inlined
     def mean(values: Floats, own: Ints) -> float:

@@ -11,17 +11,10 @@ import numpy as np
 from engines.game import PASS, Game, State
 from engines.jit import rule
 from search.base import Ints
-from search.playout import nobody
 
 PLAN, SCRIPTED, GREEDY = range(3)
 # who has no plan rests
 MODES = {"none": PLAN, "beam": PLAN, "scripted": SCRIPTED, "greedy": GREEDY}
-
-
-@rule
-def nothing(state: Any, agent: int) -> int:
-    """Stands in a kernel's type for a missing `rest`; never called."""
-    return PASS
 
 
 def build_rest(game: Game) -> Any:
@@ -30,9 +23,9 @@ def build_rest(game: Game) -> Any:
 
     PASS for an agent that has no action; `actions` [K] is scratch.
     """
-    rules, legal, is_legal = game.rules, game.rules.legal, game.rules.is_legal
-    rests, rest = rules.rest is not None, rules.rest if rules.rest is not None else nothing
-    follows, policy = rules.policy is not None, rules.policy if rules.policy is not None else nobody
+    rules = game.rules.filled()
+    legal, is_legal, rest, policy = rules.legal, rules.is_legal, rules.rest, rules.policy
+    rests, follows = game.rules.rest is not None, game.rules.policy is not None
 
     @rule
     def rest_of(state: Any, agent: int, actions: Ints, rng: Any) -> int:
@@ -55,9 +48,9 @@ def build_reply(game: Game) -> Any:
     A planned action that has become illegal is replaced by rest. `s` is the beam's scratch;
     `s.trial` holds a rest for all who move.
     """
-    agents, rules = game.agents, game.rules
+    agents, rules = game.agents, game.rules.filled()
     legal, is_legal, step, value = rules.legal, rules.is_legal, rules.step, rules.value
-    follows, policy = rules.policy is not None, rules.policy if rules.policy is not None else nobody
+    follows, policy = game.rules.policy is not None, rules.policy
 
     @rule
     def greedy(states: Any, index: int, agent: int, s: Any, buffer: Any, w: Any, rng: Any) -> int:

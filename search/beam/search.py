@@ -19,6 +19,7 @@ from search.beam.kernel import compiled
 from search.beam.layout import DEEPEST, FULL
 from search.beam.model import MODES, PLAN, resting
 from search.beam.params import OPEN, UNLIMITED, Params
+from search.measure import Kind
 
 FIRST_ROUND = 128  # expansions of the first round in which the beams take turns
 NO_LIMIT = 1 << 62
@@ -317,9 +318,8 @@ class BeamSearch(Search):
             actions=actions,
             visits=visits,
             mean=mean,
-            error=np.full(actions.size, np.nan),
-            low=np.array([group.min() if group.size else np.nan for group in groups]),
-            high=mean.copy(),
+            lowest=np.array([group.min() if group.size else np.nan for group in groups]),
+            highest=mean.copy(),
             bound=mean.copy(),
             # a script's action need not be among those a search lists
             best=int(np.argmax(actions == chosen)),
@@ -327,9 +327,7 @@ class BeamSearch(Search):
             depth=kept,
             nodes=beam.nodes,
             capacity=int(self.params.memory),
-            mean_depth=float((kept * np.arange(1, kept.size + 1)).sum() / max(1, kept.sum())),
-            scale=1.0,
-            unit="best score behind it, game's units",
+            kind=Kind.BEST,
         )
 
     def _variation(self, beam: Beam, column: int, chosen: int) -> Ints:

@@ -17,7 +17,7 @@ import numpy as np
 
 from engines import jit
 from engines.game import PASS, Game
-from engines.jit import inlined, rule
+from engines.jit import inlined
 from search.depth_first.frames import (
     AGAIN,
     ASKED,
@@ -38,8 +38,6 @@ from search.depth_first.frames import (
     UNSEEN,
     build_descend,
     build_present,
-    no_order,
-    no_place,
     opened,
 )
 from search.depth_first.notes import INFINITY, bring, keep, note_root, slot_of, tell
@@ -54,16 +52,11 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     """The walk, uncompiled. `learned`: with table, killers and history; `traced`: events are
     written down.
     """
-    agents, owner, rules = game.agents, np.array(game.owner), game.rules
+    agents, owner, rules = game.agents, np.array(game.owner), game.rules.filled()
     is_over, value = rules.is_over, opened(rules.value)
-    weighs = rules.chance is not None
-    calm = rules.quiet is not None
-    quiet = rules.quiet if rules.quiet is not None else _always
-    key = rules.key if rules.key is not None else _no_key
-    has_order = rules.order is not None
-    order = rules.order if rules.order is not None else no_order
-    place = rules.place if rules.place is not None else no_place
-    step = rules.step
+    weighs, calm = game.rules.chance is not None, game.rules.quiet is not None
+    has_order = game.rules.order is not None
+    quiet, key, order, place, step = rules.quiet, rules.key, rules.order, rules.place, rules.step
     quick = not (game.simultaneous or weighs or traced)  # leaves are read in one loop
     present, descend = build_present(game), build_descend(game)
     single = game.owner == tuple(range(agents))  # every seat has one agent
@@ -422,18 +415,6 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
         return done
 
     return walk
-
-
-@rule
-def _always(state: Any) -> bool:
-    """Stands in a kernel for a rule that the game does not have; never called."""
-    return True
-
-
-@rule
-def _no_key(state: Any) -> np.uint64:
-    """Likewise."""
-    return np.uint64(0)
 
 
 def compiled(game: Game, learned: bool, traced: bool) -> Callable[..., int]:

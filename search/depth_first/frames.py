@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.game import PASS, Game
-from engines.jit import inlined, rule
+from engines.jit import inlined
 
 CHANCE = -1  # the agent of a frame that weighs the outcomes of a turn
 LONGEST_LINE = 64  # plies of a principal variation
@@ -200,10 +200,9 @@ def build_descend(game: Game) -> Any:
     In a simultaneous turn the agents choose one after the other; the turn is played when the last
     one has chosen. A turn with several outcomes leads to a frame that weighs them.
     """
-    agents, simultaneous, rules = game.agents, game.simultaneous, game.rules
-    step, lottery, present = rules.step, rules.chance is not None, build_present(game)
-    chance = rules.chance if rules.chance is not None else _no_chance
-    settle = rules.settle if rules.settle is not None else _no_settle
+    agents, simultaneous, rules = game.agents, game.simultaneous, game.rules.filled()
+    step, chance, settle = rules.step, rules.chance, rules.settle
+    lottery, present = game.rules.chance is not None, build_present(game)
 
     @inlined
     def descend(states: Any, frames: Any, s: Any, p: int, rng: Any) -> int:
@@ -248,26 +247,3 @@ def build_descend(game: Game) -> Any:
         return FRESH
 
     return descend
-
-
-@rule
-def _no_chance(state: Any, joint: Any, chances: Any) -> int:
-    """Stands in a kernel for the rule of a game without chance; never called."""
-    return 1
-
-
-@rule
-def _no_settle(state: Any, joint: Any, k: int) -> None:
-    """Likewise."""
-
-
-@rule
-def no_place(state: Any, agent: int, action: int) -> int:
-    """Where the game does not say what an action touches, it is the action itself."""
-    return action
-
-
-@rule
-def no_order(state: Any, agent: int, action: int) -> int:
-    """Stands in a kernel for a rule that the game does not have; never called."""
-    return 0

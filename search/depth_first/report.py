@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 from engines.game import SIMULTANEOUS, State
 from search.base import DRAW, LOSS, WIN, AgentStats, Curve, Floats, Ints, Snapshot
 from search.depth_first.frames import AT_MOST, EXACT, LEVELS, UNSEEN
+from search.measure import Kind
 
 if TYPE_CHECKING:
     from search.depth_first.search import DepthFirst
-
-UNIT = "the game's own value; a move that was cut shows the most it can be worth"
 
 
 def report(search: DepthFirst, s: Any, root: State, table: NDArray[Any]) -> Snapshot:
@@ -131,18 +130,14 @@ def _agent(
         visits=visits.astype(np.int64),
         mean=seen,
         error=np.where(marks == EXACT, 0.0, np.nan),
-        low=np.where(marks == EXACT, seen, np.nan),
-        high=seen,
+        lowest=np.where(marks == EXACT, seen, np.nan),
+        highest=seen,
         bound=seen,
         best=int(found[0]) if found.size else 0,
         pv=mine if search.game.simultaneous else np.array([action for _, action in line], np.int64),
         depth=levels,
         nodes=int(s.nodes),
-        capacity=0,
-        mean_depth=float((levels * np.arange(1, levels.size + 1)).sum() / max(1, levels.sum())),
-        scale=1.0,
-        unit=UNIT,
-        unsettled=float("nan"),
+        kind=Kind.LIMIT,
         proven=_proven(search, seen, marks, exact),
     )
 

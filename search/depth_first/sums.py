@@ -32,7 +32,6 @@ from search.depth_first.frames import (
     UNSEEN,
     build_descend,
     build_present,
-    no_order,
     opened,
 )
 
@@ -42,12 +41,12 @@ WEIGHED = -3  # stands as the choice of a node whose replies are weighed
 
 def build(game: Game, traced: bool) -> Callable[..., int]:
     """The walk, uncompiled. `traced`: events are written down."""
-    agents, seats, owner, rules = game.agents, game.seats, np.array(game.owner), game.rules
+    agents, seats, owner = game.agents, game.seats, np.array(game.owner)
+    rules = game.rules.filled()
     team = np.array([len(game.agents_of(seat)) for seat in range(seats)])  # agents of each seat
     is_over, value = rules.is_over, opened(rules.value)
     present, descend = build_present(game), build_descend(game)
-    has_order = rules.order is not None
-    order = rules.order if rules.order is not None else no_order
+    has_order, order = game.rules.order is not None, rules.order
 
     @rule
     def evaluate(state: Any, s: Any, g: Any) -> None:

@@ -14,7 +14,6 @@ from typing import Any
 from engines.game import SIMULTANEOUS, Game
 from engines.jit import rule
 from search.duct.nodes import NOWHERE
-from search.playout import nobody
 from search.tree import SLACK
 
 
@@ -23,8 +22,8 @@ def build_blocks(game: Game) -> Callable[..., None]:
     joint table.
     """
     agents, has_prior = game.agents, game.rules.prior is not None
-    to_move, legal = game.rules.to_move, game.rules.legal
-    prior: Any = game.rules.prior if has_prior else nobody
+    rules = game.rules.filled()
+    to_move, legal, prior = rules.to_move, rules.legal, rules.prior
 
     @rule
     def make(

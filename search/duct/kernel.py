@@ -14,14 +14,14 @@ import numpy as np
 from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game
 from engines.jit import rule
-from search.arena import CHANGES
 from search.base import Floats, Ints
 from search.duct.blocks import build_blocks, fit
 from search.duct.nodes import CODE, FREE, LARGE, LEAF, Nodes, entry_of
 from search.duct.outcomes import build_digest
 from search.duct.params import TO_THE_END
 from search.duct.selection import UCB1, by_bound, choose, learn, seen, untried
-from search.playout import build_chance, build_playout, build_script, nobody
+from search.playout import build_chance, build_playout, build_script
+from search.root import note_leader, note_pair, note_value, root_fields
 from search.tree import LANES, LOGS, SLACK
 
 DEEPEST = 4096  # turns on one path
@@ -74,15 +74,8 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("usual", np.float64, agents),
             ("digit", np.int64, agents),
             ("touched", np.int64),  # keeps a read alive
-            ("best", np.int64, agents),  # root slot with most visits
-            # ring of (iteration, root slot) at which `best` changed
-            ("changes", np.int64, (game.agents, CHANGES, 2)),
-            ("changed", np.int64, agents),  # how many changes so far
             ("depth_nodes", np.int64, (LEVELS,)),  # nodes at each depth, deeper ones in the last
-            ("squares", np.float64, actions),  # of root actions: sum of squared values
-            ("lowest", np.float64, actions),
-            ("highest", np.float64, actions),
-            ("fresh", np.int64, actions),  # visits in this decision
+            *root_fields(*actions),  # the leader is the root slot with most visits
         ],
         align=True,
     )
@@ -138,24 +131,17 @@ def note_root(
         slot = s.slot[0, a]
         k, v = slot - node.first[a], s.values[a]
         if slot >= 0 and k < s.actions.size:
-            s.fresh[a, k] += 1
-            s.squares[a, k] += v * v
-            s.lowest[a, k] = min(s.lowest[a, k], v)
-            s.highest[a, k] = max(s.highest[a, k], v)
+            note_value(s, a, k, v)
+        leader = s.leader[a]
         if slot >= 0 and (
-            s.best[a] < 0 or (k != s.best[a] and visits[slot] > visits[node.first[a] + s.best[a]])
+            leader < 0 or (k != leader and visits[slot] > visits[node.first[a] + leader])
         ):
-            s.changes[a, s.changed[a] % CHANGES, 0] = s.iterations
-            s.changes[a, s.changed[a] % CHANGES, 1] = k
-            s.best[a] = k
-            s.changed[a] += 1
+            note_leader(s, a, k, s.iterations)
         if slot >= 0 and a == watched[0]:
             row = index_of(rows, action[slot], k)
         if slot >= 0 and a == watched[1]:
             column = index_of(columns, action[slot], k)
-    if row >= 0 and column >= 0:
-        met[row, column] += 1
-        gain[row, column] += s.values[watched[0]]
+    note_pair(met, gain, row, column, s.values[watched[0]])
 
 
 @rule
@@ -171,12 +157,12 @@ def index_of(actions: Ints, wanted: int, hint: int) -> int:
 
 def build(game: Game) -> Callable[..., int]:
     """The iteration loop for one configured game, uncompiled."""
-    agents, rules, owner = game.agents, game.rules, np.array(game.owner)
+    agents, owner, rules = game.agents, np.array(game.owner), game.rules.filled()
     to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
     value, outcome, longest = rules.value, rules.outcome, game.longest
     volatile = game.chance or game.hidden
-    sample, samples = rules.sample if rules.sample is not None else nobody, rules.sample is not None
-    quiet, restless = rules.quiet if rules.quiet is not None else is_over, rules.quiet is not None
+    sample, samples = rules.sample, game.rules.sample is not None
+    quiet, restless = rules.quiet, game.rules.quiet is not None
     base, deepest = code_base(game), min(DEEPEST, game.longest)
 
     make, digest = build_blocks(game), build_digest(game)

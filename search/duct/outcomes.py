@@ -43,11 +43,11 @@ def build_digest(game: Game) -> Any:
     """The jitted (state, bytes of the state, which of them count) -> number: the game's own key,
     else a hash of the fields.
     """
-    has_key, key = game.rules.key is not None, game.rules.key
+    has_key, key = game.rules.key is not None, game.rules.filled().key
 
     @inlined
     def by_key(state: Any, content: Any, counted: Any) -> int:
-        return int(np.uint64(key(state)) >> np.uint64(2))  # type: ignore[misc]
+        return int(np.uint64(key(state)) >> np.uint64(2))
 
     @inlined
     def by_content(state: Any, content: Any, counted: Any) -> int:

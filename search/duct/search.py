@@ -6,13 +6,14 @@ Shapes: [A] agents, [K] root actions, [P] turns of the principal variation.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
 
 from engines.game import PASS, Game, State
 from engines.knobs import HasFields, Value
-from search.arena import FIRST_SIZE, ArenaSearch, fields, unsettled
+from search.arena import FIRST_SIZE, ArenaSearch, fields
 from search.base import AgentStats, Floats, Ints, Snapshot, generator, restarts
 from search.duct.kernel import Settings, code_base, compiled, scratch_dtype
 from search.duct.nodes import (
@@ -29,7 +30,9 @@ from search.duct.outcomes import covered
 from search.duct.params import TO_THE_END, Params
 from search.duct.selection import MIXED, NUMBER, RULES
 from search.equilibrium import exploitability
-from search.tree import root_logs, standard_error
+from search.measure import Kind
+from search.root import Axis, clear_root, levels, root_stats, ucb_bonus
+from search.tree import root_logs
 
 LONGEST_LINE = 64  # turns of a principal variation
 SMALL = 1024  # cells of the root's joint table whose exploitability is shown
@@ -146,10 +149,8 @@ class DUCT(ArenaSearch):
         s = self._s
         self._room[:] = np.zeros(1, self._room.dtype)
         s.used[0], s.priors[0] = 1, self.params.rule == "puct"
-        s.low[:], s.lowest[:] = np.inf, np.inf
-        s.high[:], s.highest[:] = -np.inf, -np.inf
-        s.scale[:] = 1.0
-        s.best[:] = -1
+        s.low[:], s.high[:], s.scale[:] = np.inf, -np.inf, 1.0
+        clear_root(s)
 
     def update(self, params: HasFields) -> str | None:
         again = restarts(
@@ -245,7 +246,7 @@ class DUCT(ArenaSearch):
             full=used + self._need() > self._limit or self._crowded(),
             value=self._value(iterations),
             scalars=self._scalars(),
-            joint=self._joint_map(*self._unit(max(0, self._pair[0])), self._warning())
+            joint=self._joint_map(self._axis(max(0, self._pair[0])), self._warning())
             if iterations
             else None,
             trace_values=tuple(float(v) for v in s.values),
@@ -302,66 +303,33 @@ class DUCT(ArenaSearch):
         return scalars
 
     def _agent_stats(self, agent: int, line: Ints) -> AgentStats:
-        s = self._s
+        s, axis, now = self._s, self._axis(agent), max(1, int(self._s.iterations[0]))
         actions, visits, total = self._block(agent)
-        low, scale, unit = self._unit(agent)
-        kept = slice(0, min(actions.size, self.game.max_actions))
-        counted = visits > 0
-        with np.errstate(divide="ignore", invalid="ignore"):
-            raw = total / np.where(counted, visits, np.nan)
-            error = np.full(actions.size, np.nan)
-            lowest = np.full(actions.size, np.nan)
-            highest = np.full(actions.size, np.nan)
-            error[kept] = standard_error(visits[kept], raw[kept], s.squares[agent, kept]) / scale
-            lowest[kept] = np.where(counted[kept], (s.lowest[agent, kept] - low) / scale, np.nan)
-            highest[kept] = np.where(counted[kept], (s.highest[agent, kept] - low) / scale, np.nan)
+        stats = root_stats(s, agent, actions, visits, total, axis, now)
+        bonus = ucb_bonus(self.params.c, int(visits.sum()), visits)
+        bound = stats.mean + bonus * (float(s.scale[agent]) / axis.scale)
         chosen = np.flatnonzero(actions == self._chosen(agent))
-        iterations = max(1, int(s.iterations[0]))
-        return AgentStats(
-            agent=agent,
-            actions=actions,
-            visits=visits,
-            mean=(raw - low) / scale,
-            error=error,
-            low=lowest,
-            high=highest,
-            bound=(raw + self._bonus(agent, visits) - low) / scale,
+        return replace(
+            stats,
+            bound=bound if self.params.rule == "ucb1" else stats.bound,
             best=int(chosen[0]) if chosen.size else 0,
             pv=self._own(line, agent),
-            depth=s.depth_nodes[: 1 + int(np.flatnonzero(s.depth_nodes).max(initial=0))].copy(),
+            depth=levels(s.depth_nodes),
             nodes=self._used,
             capacity=self._limit,
-            mean_depth=float(s.depth[0]) / iterations,
+            mean_depth=float(s.depth[0]) / now,
             scale=float(s.scale[agent]),
-            unit=unit,
-            unsettled=unsettled(
-                s.changes[agent], int(s.changed[agent]), int(s.best[agent]), iterations
-            ),
             policy=self._policy(agent),
         )
 
-    def _bonus(self, agent: int, visits: Ints) -> Floats:
-        """What UCB1 adds to the mean, in values; NaN for the other rules."""
-        if self.params.rule != "ucb1":
-            return np.full(visits.size, np.nan)
-        n = np.where(visits > 0, visits, np.nan)
-        return np.asarray(
-            self.params.c
-            * float(self._s.scale[agent])
-            * np.sqrt(np.log(max(1, int(visits.sum()))) / n)
-        )
-
-    def _unit(self, agent: int) -> tuple[float, float, str]:
-        """What is subtracted, what it is divided by, and the name of the resulting unit."""
+    def _axis(self, agent: int) -> Axis:
+        """How values are shown."""
         if self.params.playout_depth >= TO_THE_END:
-            return -1.0, 2.0, "share of the match won"
+            return Axis(-1.0, 2.0, Kind.SHARE)
         if self.params.scaling == "own":
-            return 0.0, 1.0, "game's units"
-        return (
-            float(self._s.low[agent]),
-            2.0 * float(self._s.scale[agent]),
-            "0 worst to 1 best seen",
-        )
+            return Axis(0.0, 1.0, Kind.VALUE)
+        low, scale = float(self._s.low[agent]), float(self._s.scale[agent])
+        return Axis(low, 2.0 * scale, Kind.SCALED)
 
     # -- lines -------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from engines.jit import rule
 from search.base import Floats, Ints
 from search.equilibrium import match_regrets
 from search.joint.params import AVERAGE, CAREFUL, DEEPEST, HOPEFUL, MIXED, RANDOM, REST, SAME, SPOIL
-from search.playout import build_chance, build_playout, build_script, nobody
+from search.playout import build_chance, build_playout, build_script
 
 ROUNDS = 200  # of regret matching in each table below the root
 
@@ -48,12 +48,6 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
         ],
         align=True,
     )
-
-
-@rule
-def no_rest(state: Any, agent: int) -> int:
-    """Stands in a kernel's type for a rest that the game does not have; never called."""
-    return PASS
 
 
 @rule
@@ -98,11 +92,10 @@ def game_value(payoffs: Floats, mixing: Floats) -> float:
 
 def build(game: Game) -> Callable[..., int]:
     """The loop for one configured game, uncompiled."""
-    agents, seats, rules, owner = game.agents, game.seats, game.rules, np.array(game.owner)
+    agents, seats, owner, rules = game.agents, game.seats, np.array(game.owner), game.rules.filled()
     legal, step, is_over, value = rules.legal, rules.step, rules.is_over, rules.value
-    sizes = np.bincount(owner)
-    sample = rules.sample if rules.sample is not None else nobody
-    has_rest, rest = rules.rest is not None, rules.rest if rules.rest is not None else no_rest
+    sizes, sample = np.bincount(owner), rules.sample
+    has_rest, rest = game.rules.rest is not None, rules.rest
     by_chance, by_script = build_chance(game), build_script(game)
 
     @jit.inlined

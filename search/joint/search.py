@@ -17,6 +17,7 @@ from search.base import AgentStats, Floats, Ints, JointMap, Search, Snapshot, ge
 from search.joint.kernel import compiled, scratch_dtype
 from search.joint.params import BELOW, DEEPEST, RULES, SAME, Params
 from search.joint.table import Solution, Table, fold
+from search.measure import Kind
 from search.playout import redraws
 
 MOST = 200_000  # cells of a table
@@ -297,31 +298,23 @@ class JointEnumeration(Search):
         policy: Floats | None,
     ) -> AgentStats:
         actions = self._table.actions[agent]
-        nothing = np.full(actions.size, np.nan)
         return AgentStats(
             agent=agent,
             actions=actions.copy(),
             visits=visits.astype(np.int64),
             mean=np.where(visits > 0, mean, np.nan),
-            error=nothing,
-            low=np.where(visits > 0, low, np.nan),
-            high=np.where(visits > 0, high, np.nan),
-            bound=nothing.copy(),
+            lowest=np.where(visits > 0, low, np.nan),
+            highest=np.where(visits > 0, high, np.nan),
             best=best,
-            pv=actions[best : best + 1].copy(),
-            depth=np.array([actions.size], np.int64),
-            nodes=actions.size,
             capacity=actions.size,
             mean_depth=float(self.params.depth),
-            scale=1.0,
-            unit=self._unit,
-            unsettled=float("nan"),
+            kind=self._kind,
             policy=policy,
         )
 
     @property
-    def _unit(self) -> str:
-        return "minus the opponent's value" if self.params.rule == "spoil" else "game's units"
+    def _kind(self) -> Kind:
+        return Kind.SPOILED if self.params.rule == "spoil" else Kind.VALUE
 
     def _map(self) -> JointMap | None:
         """The two watched agents against each other; by default the first that choose on either
@@ -351,8 +344,8 @@ class JointEnumeration(Search):
             columns,
             visits,
             mean if first in table.own else 0.0 - mean,
-            self._unit,
-            sure,
+            self._kind,
+            equilibrium=sure,
         )
 
 

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import RESTART, HasFields, choice, integer
-from search.arena import fields, unsettled
+from search.arena import fields
 from search.base import AgentStats, Curve, Floats, Ints, Search, Snapshot, generator, restarts
+from search.measure import Kind
+from search.root import Axis, clear_root, root_stats
 from search.sequences.trial import (
     CHANCE,
     LONGEST,
@@ -26,7 +29,6 @@ from search.sequences.trial import (
     compiled_decode,
     scratch_dtype,
 )
-from search.tree import standard_error
 
 MODES = {"rest": REST, "scripted": SCRIPT, "random": CHANCE}
 SAMPLES = 200  # points of the curve of the best fitness
@@ -137,8 +139,8 @@ class SequenceSearch(Search):
             np.inf,
             -np.inf,
         )
-        s.first[:], s.changed[:], s.visits[:], s.total[:], s.squares[:] = -1, 0, 0, 0.0, 0.0
-        s.lowest[:], s.highest[:] = np.inf, -np.inf
+        s.visits[:], s.total[:] = 0, 0.0
+        clear_root(s)
         model = MODES.get(self.params.opponent, REST)
         for agent, owner in enumerate(self.game.owner):
             s.mode[agent] = TRIED if owner == seat else PLANNED if owner in self._planned else model
@@ -232,8 +234,8 @@ class SequenceSearch(Search):
     def _first(self, agent: int, count: int) -> int:
         """The index of the action to play: of the best sequence, of the last decision's, or any."""
         s = self._s
-        if not self._others and s.first[agent] >= 0:
-            return int(s.first[agent])
+        if not self._others and s.leader[agent] >= 0:
+            return int(s.leader[agent])
         gene = (
             self._last[agent, 0] if self._last is not None else generator(self.seed, agent).random()
         )
@@ -289,37 +291,28 @@ class SequenceSearch(Search):
         return line[:turns]
 
     def _stats(self, agent: int, line: Ints) -> AgentStats:
-        s, actions = self._s, self._listed(agent)
-        count = actions.size
-        visits = s.visits[agent, :count].copy()
-        low = float(s.low[0]) if s.trials[0] else 0.0
-        scale = float(s.high[0]) - low if s.high[0] > s.low[0] else 1.0
-        with np.errstate(divide="ignore", invalid="ignore"):
-            raw = s.total[agent, :count] / np.where(visits > 0, visits, np.nan)
-            error = standard_error(visits, raw, s.squares[agent, :count])
+        s, actions, trials = self._s, self._listed(agent), int(self._s.trials[0])
+        visits, total = s.visits[agent, : actions.size].copy(), s.total[agent, : actions.size]
+        axis, best = self._axis(), self._first(agent, actions.size)
+        stats = root_stats(s, agent, actions, visits, total, axis, trials)
         mine = line[:, agent] if self.game.simultaneous else line.max(axis=1, initial=PASS)
-        best = self._first(agent, count)
-        return AgentStats(
-            agent=agent,
-            actions=actions,
-            visits=visits,
-            mean=(raw - low) / scale,
-            error=error / scale,
-            low=np.where(visits > 0, (s.lowest[agent, :count] - low) / scale, np.nan),
-            high=np.where(visits > 0, (s.highest[agent, :count] - low) / scale, np.nan),
-            bound=np.where(visits > 0, (s.highest[agent, :count] - low) / scale, np.nan),
+        return replace(
+            stats,
+            bound=stats.highest.copy(),
             best=best,
             pv=mine[mine != PASS].copy() if mine.size else actions[best : best + 1].copy(),
-            depth=np.array([count], np.int64),
-            nodes=int(s.trials[0]),
-            capacity=int(s.trials[0]),
+            nodes=trials,
+            capacity=trials,
             mean_depth=float(self.params.depth),
-            scale=scale,
-            unit="0 worst to 1 best sequence seen",
-            unsettled=unsettled(
-                s.changes[agent], int(s.changed[agent]), int(s.first[agent]), int(s.trials[0])
-            ),
+            scale=axis.scale,
         )
+
+    def _axis(self) -> Axis:
+        """How fitness is shown."""
+        s = self._s
+        low = float(s.low[0]) if s.trials[0] else 0.0
+        scale = float(s.high[0]) - low if s.high[0] > s.low[0] else 1.0
+        return Axis(low, scale, Kind.SEQUENCE)
 
 
 def horizon(default: int) -> Any:

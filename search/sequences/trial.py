@@ -13,9 +13,9 @@ import numpy as np
 from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game
 from engines.jit import rule
-from search.arena import CHANGES
 from search.base import Floats
 from search.playout import build_chance, build_script
+from search.root import count_fields, count_value, note_leader, root_fields
 
 LONGEST = 60  # genes of one agent
 REST, SCRIPT, CHANCE = range(3)  # who moves an agent that follows no sequence
@@ -25,7 +25,7 @@ def scratch_dtype(game: Game, more: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     """What trials write and keep between chunks, as one record; `more` are the fields of one
     algorithm.
     """
-    agents, actions, genes = (game.agents,), (game.agents, game.max_actions), (game.agents, LONGEST)
+    agents, genes = (game.agents,), (game.agents, LONGEST)
     return np.dtype(
         [
             ("iterations", np.int64),  # trials, those for other seats' plans included
@@ -48,15 +48,9 @@ def scratch_dtype(game: Game, more: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
             ("joint", np.int64, agents),
             ("values", np.float64, agents),
             ("actions", np.int64, (game.max_actions,)),
-            ("visits", np.int64, actions),
-            ("total", np.float64, actions),
-            ("squares", np.float64, actions),
-            ("lowest", np.float64, actions),
-            ("highest", np.float64, actions),
-            ("first", np.int64, agents),  # index of the root action of `best`
-            # ring of (trial, root action) at which `first` changed
-            ("changes", np.int64, (game.agents, CHANGES, 2)),
-            ("changed", np.int64, agents),
+            *count_fields(game.agents, game.max_actions),
+            # the leader is the root action of `best`; changes are counted in trials
+            *root_fields(game.agents, game.max_actions),
             *more,
         ],
         align=True,
@@ -66,18 +60,11 @@ def scratch_dtype(game: Game, more: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
 TRIED, PLANNED = -1, -2
 
 
-@rule
-def _never(state: Any, agent: int) -> int:
-    """Stands in for a rest action that the game does not have; never called."""
-    return PASS
-
-
 def build_play(game: Game) -> Any:
     """The jitted (s, state, depth, rng) -> turns, which plays what `s` says in place."""
-    agents, rules = game.agents, game.rules
+    agents, rules = game.agents, game.rules.filled()
     to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
-    rests = rules.rest is not None
-    rest = rules.rest if rules.rest is not None else _never
+    rests, rest = game.rules.rest is not None, rules.rest
     by_chance, by_script = build_chance(game), build_script(game)
 
     @rule
@@ -171,16 +158,9 @@ def build(game: Game, propose: Any, receive: Any) -> Callable[..., None]:
                 k = s.slot[a]
                 if s.mode[a] != TRIED or k < 0:
                     continue
-                s.visits[a, k] += 1
-                s.total[a, k] += fitness
-                s.squares[a, k] += fitness * fitness
-                s.lowest[a, k] = min(s.lowest[a, k], fitness)
-                s.highest[a, k] = max(s.highest[a, k], fitness)
-                if better and s.first[a] != k:
-                    s.first[a] = k
-                    s.changes[a, s.changed[a] % CHANGES, 0] = s.trials
-                    s.changes[a, s.changed[a] % CHANGES, 1] = k
-                    s.changed[a] += 1
+                count_value(s, a, k, fitness)
+                if better and s.leader[a] != k:
+                    note_leader(s, a, k, s.trials)
             # 4. the algorithm learns
             receive(s, knobs, fitness, rng)
 

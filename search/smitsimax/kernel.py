@@ -12,8 +12,8 @@ import numpy as np
 
 from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game
-from search.arena import CHANGES
 from search.base import Floats, Ints
+from search.root import note_leader, note_pair, note_value, root_fields
 from search.smitsimax.params import DEEPEST
 from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, one_of, ucb1, untried
 
@@ -26,7 +26,7 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
     """What iterations write and keep between chunks, as one record: a kernel gets it by reference
     and counts no references inside.
     """
-    agents, lines, actions = (game.agents,), (DEEPEST, game.agents), (game.agents, game.max_actions)
+    agents, lines = (game.agents,), (DEEPEST, game.agents)
     return np.dtype(
         [
             ("used", np.int64),  # nodes in the arena
@@ -51,14 +51,10 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("depth_nodes", np.int64, (DEEPEST + 1, game.agents)),  # nodes at each depth
             # sum over iterations of the depth at which the tree was left
             ("leaf_depth", np.int64, agents),
-            ("best", np.int64, agents),  # root child with most visits
-            # ring of (iteration, root child) at which `best` changed
-            ("changes", np.int64, (game.agents, CHANGES, 2)),
-            ("changed", np.int64, agents),  # how many changes so far
-            # for root actions only, so that nodes stay small: sum of squared values
-            ("squares", np.float64, actions),
-            ("lowest", np.float64, actions),
-            ("highest", np.float64, actions),
+            # index of each agent's root action, -1 where it had none
+            ("slot", np.int64, agents),
+            # the leader is the root child with most visits
+            *root_fields(game.agents, game.max_actions),
         ],
         align=True,
     )
@@ -201,26 +197,17 @@ def build(game: Game) -> Callable[..., int]:
                         left = d + 1
                 s.leaf_depth[a] += left
                 top = s.path[0, a] if turns > 0 else -1
+                s.slot[a] = top - first_child[a] if top >= 0 else -1
                 if top >= 0:
-                    k = top - first_child[a]
-                    s.squares[a, k] += v * v
-                    s.lowest[a, k] = min(s.lowest[a, k], v)
-                    s.highest[a, k] = max(s.highest[a, k], v)
-                    if s.best[a] < 0 or (top != s.best[a] and visits[top] > visits[s.best[a]]):
-                        slot = s.changed[a] % CHANGES
-                        s.best[a] = top
-                        s.changes[a, slot, 0] = s.iterations
-                        s.changes[a, slot, 1] = top
-                        s.changed[a] += 1
-                    if top != s.best[a]:
+                    note_value(s, a, s.slot[a], v)
+                    leader = s.leader[a]
+                    if leader < 0 or (top != leader and visits[top] > visits[leader]):
+                        note_leader(s, a, top, s.iterations)
+                    if top != s.leader[a]:
                         together = 0.0
-            if first_watched >= 0 and turns > 0:
-                row, column = s.path[0, first_watched], s.path[0, second_watched]
-                if row >= 0 and column >= 0:
-                    row -= first_child[first_watched]
-                    column -= first_child[second_watched]
-                    met[row, column] += 1
-                    gain[row, column] += s.values[first_watched]
+            if first_watched >= 0:
+                row, column = s.slot[first_watched], s.slot[second_watched]
+                note_pair(met, gain, row, column, s.values[first_watched])
             s.on_line += (together - s.on_line) * max(1.0 / s.iterations, 0.001)
         s.used = used
         return n

@@ -6,17 +6,20 @@ Shapes: [K] root actions, [P] plies of the principal variation.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
 
 from engines.game import Game
 from engines.knobs import HasFields, Value
-from search.arena import NOT_EQUAL, ArenaSearch, fields, unsettled
-from search.base import AgentStats, Floats, Ints, Snapshot, generator, restarts
+from search.arena import NOT_EQUAL, ArenaSearch, fields
+from search.base import AgentStats, Ints, Snapshot, generator, restarts
+from search.measure import Kind
+from search.root import Axis, clear_root, root_stats, ucb_bonus
 from search.smitsimax.kernel import HOW, compiled, scratch_dtype
 from search.smitsimax.params import Params
-from search.tree import NODE_BYTES, plant, root_logs, standard_error
+from search.tree import NODE_BYTES, plant, root_logs
 
 
 class Smitsimax(ArenaSearch):
@@ -77,10 +80,8 @@ class Smitsimax(ArenaSearch):
         s = self._s
         self._room[:] = np.zeros(1, self._room.dtype)
         s.used[0] = self.game.agents
-        s.low[:], s.lowest[:] = np.inf, np.inf
-        s.high[:], s.highest[:] = -np.inf, -np.inf
-        s.scale[:] = 1.0
-        s.best[:] = -1
+        s.low[:], s.high[:], s.scale[:] = np.inf, -np.inf, 1.0
+        clear_root(s)
 
     def _run(self, n: int, may_grow: bool) -> int:
         p = self.params
@@ -139,7 +140,7 @@ class Smitsimax(ArenaSearch):
             full=used + self._need() > self._limit,
             agreed=settled > 0.5 if iterations else None,
             scalars={"On the joint line": settled},
-            joint=self._joint_map(*self._unit(max(0, self._pair[0])), NOT_EQUAL)
+            joint=self._joint_map(self._axis(max(0, self._pair[0])), NOT_EQUAL)
             if iterations
             else None,
             trace=self._trace(),
@@ -147,54 +148,31 @@ class Smitsimax(ArenaSearch):
         )
 
     def _agent_stats(self, agent: int) -> AgentStats:
-        tree, s = self._tree, self._s
+        tree, s, axis = self._tree, self._s, self._axis(agent)
         first, count = int(tree.first_child[agent]), int(tree.child_count[agent])
         children = slice(first, first + count)
-        visits = tree.visits[children].astype(np.int64)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            raw = tree.total[children] / np.where(visits > 0, visits, np.nan)
-            error = standard_error(visits, raw, s.squares[agent, :count])
-            low, scale, unit = self._unit(agent)
-            bound = (raw - low) / scale + self._bonus(agent, visits) * (
-                float(s.scale[agent]) / scale
-            )
-        seen = visits > 0
-        iterations = max(1, int(s.iterations[0]))
-        levels = s.depth_nodes[1 : int(self.params.depth) + 1, agent].copy()
-        best = self._best_child(agent, root=True)
-        return AgentStats(
-            agent=agent,
-            actions=tree.action[children].copy(),
-            visits=visits,
-            mean=(raw - low) / scale,
-            error=error / scale,
-            low=np.where(seen, (s.lowest[agent, :count] - low) / scale, np.nan),
-            high=np.where(seen, (s.highest[agent, :count] - low) / scale, np.nan),
-            bound=bound,
-            best=max(0, best - first),
+        visits, now = tree.visits[children].astype(np.int64), max(1, int(s.iterations[0]))
+        actions, total = tree.action[children].copy(), tree.total[children]
+        stats = root_stats(s, agent, actions, visits, total, axis, now)
+        bonus = ucb_bonus(self.params.c, int(tree.visits[agent]), visits)
+        return replace(
+            stats,
+            bound=stats.mean + bonus * (float(s.scale[agent]) / axis.scale),
+            best=max(0, self._best_child(agent, root=True) - first),
             pv=self._variation(agent),
-            depth=levels,
-            nodes=int(levels.sum()),
+            depth=s.depth_nodes[1 : int(self.params.depth) + 1, agent].copy(),
+            nodes=int(s.depth_nodes[1 : int(self.params.depth) + 1, agent].sum()),
             capacity=self._limit,
-            mean_depth=float(s.leaf_depth[agent]) / iterations,
+            mean_depth=float(s.leaf_depth[agent]) / now,
             scale=float(s.scale[agent]),
-            unit=unit,
-            unsettled=unsettled(
-                s.changes[agent], int(s.changed[agent]), int(s.best[agent]), iterations
-            ),
         )
 
-    def _unit(self, agent: int) -> tuple[float, float, str]:
-        """What is subtracted, what it is divided by, and the name of the resulting unit."""
+    def _axis(self, agent: int) -> Axis:
+        """How values are shown."""
         if self.params.scaling == "fixed":
-            return 0.0, 1.0, "game's units"
-        return float(self._s.low[agent]), float(self._s.scale[agent]), "0 worst to 1 best seen"
-
-    def _bonus(self, agent: int, visits: Ints) -> Floats:
-        total = max(1, int(self._tree.visits[agent]))
-        return np.asarray(
-            self.params.c * np.sqrt(np.log(total)) / np.sqrt(np.where(visits > 0, visits, np.nan))
-        )
+            return Axis(0.0, 1.0, Kind.VALUE)
+        low, scale = float(self._s.low[agent]), float(self._s.scale[agent])
+        return Axis(low, scale, Kind.SCALED)
 
     def line(self, agent: int, action: int) -> Ints:
         first, count = int(self._tree.first_child[agent]), int(self._tree.child_count[agent])

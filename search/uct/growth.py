@@ -183,6 +183,7 @@ def choose(
     """The child with the highest bound, ties at random; proven losses are skipped, and those not
     yet allowed.
 
+    `search.tree.ucb1` with all that may change a mean or a bonus, and therefore child by child.
     Bound: x + c sqrt(ln N / n), x the mean as a share of the range of values [low, low + scale].
     RAVE (Gelly, Silver 2011): mean = (1 - b) mean + b AMAF mean, b = sqrt(k / (3 N + k)). Implicit
     minimax (Lanctot et al. 2014): mean = (1 - alpha) mean + alpha v, v the minimax value of the

@@ -13,9 +13,9 @@ import numpy as np
 from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game, Joint
 from engines.jit import inlined, rule
-from search.arena import CHANGES
 from search.base import Floats, Ints
-from search.playout import build_chance, build_playout, build_script, nobody
+from search.playout import build_chance, build_playout, build_script
+from search.root import count_fields, count_value, note_leader, note_pair, root_fields
 from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, one_of, ucb1, untried
 from search.uct.growth import (
     MOST_PLAYED,
@@ -41,7 +41,7 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
     """What iterations write and keep between chunks, as one record: a kernel gets it by reference
     and counts no references inside.
     """
-    agents, actions = (game.agents,), (game.agents, game.max_actions)
+    agents = (game.agents,)
     return np.dtype(
         [
             ("used", np.int64),  # nodes in the arena
@@ -65,17 +65,11 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             # upper bounds of the children compared last
             ("bounds", np.float32, (game.max_actions + LANES,)),
             ("proven", np.int64),  # nodes whose result is certain
-            ("best", np.int64),  # root child with most visits
-            # ring of (iteration, root child) at which `best` changed
-            ("changes", np.int64, (CHANGES, 2)),
-            ("changed", np.int64),  # how many changes so far
             ("depth_nodes", np.int64, (LEVELS,)),  # nodes at each depth, deeper ones in the last
-            # first-turn actions of each agent, whatever the agents before it chose
-            ("visits", np.int64, actions),
-            ("total", np.float64, actions),
-            ("squares", np.float64, actions),
-            ("lowest", np.float64, actions),
-            ("highest", np.float64, actions),
+            # first-turn actions of each agent, whatever the agents before it chose; the leader of
+            # the agent that chooses first is the root child with most visits
+            *count_fields(game.agents, game.max_actions),
+            *root_fields(game.agents, game.max_actions),
         ],
         align=True,
     )
@@ -248,13 +242,8 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                     s.scale[a] = 2.0
                 elif s.high[a] > s.low[a]:
                     s.scale[a] = s.high[a] - s.low[a]
-                k = s.slot[a]
-                if k >= 0:
-                    s.visits[a, k] += 1
-                    s.total[a, k] += v
-                    s.squares[a, k] += v * v
-                    s.lowest[a, k] = min(s.lowest[a, k], v)
-                    s.highest[a, k] = max(s.highest[a, k], v)
+                if s.slot[a] >= 0:
+                    count_value(s, a, s.slot[a], v)
             # 6. backpropagate: each node takes the value of the agent that chose it
             visits[0] += 1
             for d in range(plies):
@@ -267,17 +256,12 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                 hear(tree, growth, s, plies)
             if first_watched >= 0:
                 row, column = s.slot[first_watched], s.slot[second_watched]
-                if row >= 0 and column >= 0:
-                    met[row, column] += 1
-                    gain[row, column] += s.values[first_watched]
+                note_pair(met, gain, row, column, s.values[first_watched])
             s.iterations += 1
             if plies > 0:
-                top = s.path[0]
-                if s.best < 0 or (top != s.best and visits[top] > visits[s.best]):
-                    s.changes[s.changed % CHANGES, 0] = s.iterations
-                    s.changes[s.changed % CHANGES, 1] = top
-                    s.best = top
-                    s.changed += 1
+                top, leader = s.path[0], s.leader[s.who[0]]
+                if leader < 0 or (top != leader and visits[top] > visits[leader]):
+                    note_leader(s, s.who[0], top, s.iterations)
             s.turns += turns + below
             s.plies += plies
         s.used = used
@@ -290,8 +274,7 @@ def build_wishes(game: Game) -> Any:
     """The jitted function that writes how early progressive widening should allow each new child:
     by order, prior, or chance.
     """
-    order = game.rules.order if game.rules.order is not None else nobody
-    prior: Any = game.rules.prior if game.rules.prior is not None else nobody
+    order, prior = game.rules.filled().order, game.rules.filled().prior
     has_order, has_prior = game.rules.order is not None, game.rules.prior is not None
 
     @rule

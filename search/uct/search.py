@@ -6,15 +6,18 @@ Shapes: [K] root actions, [P] plies of the principal variation.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
 
 from engines.game import PASS, Game, Joint, State, same
 from engines.knobs import HasFields, Value
-from search.arena import FIRST_SIZE, ArenaSearch, fields, unsettled
+from search.arena import FIRST_SIZE, ArenaSearch, fields
 from search.base import DRAW, LOSS, WIN, AgentStats, Ints, Snapshot, generator, restarts
-from search.tree import NODE_BYTES, Tree, new_tree, plant, root_logs, standard_error, transplant
+from search.measure import Kind
+from search.root import Axis, clear_root, levels, root_stats, ucb_bonus
+from search.tree import NODE_BYTES, Tree, new_tree, plant, root_logs, transplant
 from search.uct.growth import (
     DRAWN,
     LOST,
@@ -186,10 +189,8 @@ class UCT(ArenaSearch):
         s = self._s
         self._room[:] = np.zeros(1, self._room.dtype)
         s.used[0] = 1
-        s.low[:], s.lowest[:] = np.inf, np.inf
-        s.high[:], s.highest[:] = -np.inf, -np.inf
-        s.scale[:] = 1.0
-        s.best[0] = -1
+        s.low[:], s.high[:], s.scale[:] = np.inf, -np.inf, 1.0
+        clear_root(s)
         s.order[:] = [*own, *others] if self.params.second == "others" else [*others, *own]
 
     def _kept(self, state: State, last: Joint | None) -> int:
@@ -265,7 +266,7 @@ class UCT(ArenaSearch):
             full=used + self._need() > self._limit,
             value=self._value(line),
             scalars={"Proven nodes": float(s.proven[0])} if self._features.solver else {},
-            joint=self._joint_map(*self._unit(max(0, self._pair[0])), ONE_KNOWS)
+            joint=self._joint_map(self._axis(max(0, self._pair[0])), ONE_KNOWS)
             if s.iterations[0]
             else None,
             trace_values=tuple(float(v) for v in s.values),
@@ -289,49 +290,30 @@ class UCT(ArenaSearch):
         """The agent's root actions; in a simultaneous turn of agents that choose later, whatever
         those before them chose.
         """
-        s, tree, leads = self._s, self._tree, self._leads(agent)
-        actions = self._actions(agent)
-        new = s.visits[agent, : actions.size].copy()
-        visits, total = new, s.total[agent, : actions.size]
+        s, tree, leads, axis = self._s, self._tree, self._leads(agent), self._axis(agent)
+        actions, now = self._actions(agent), int(s.iterations[0])
+        known = slice(0, actions.size)
+        fresh = s.visits[agent, known].copy(), s.total[agent, known].copy()
+        visits, total = fresh
         if leads:  # with what a kept tree already knew
-            children = slice(
-                int(tree.first_child[0]), int(tree.first_child[0] + tree.child_count[0])
-            )
+            first = int(tree.first_child[0])
+            children = slice(first, first + int(tree.child_count[0]))
             visits, total = tree.visits[children].astype(np.int64), tree.total[children]
-        low, scale, unit = self._unit(agent)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            mean = (total / np.where(visits > 0, visits, np.nan) - low) / scale
-            fresh = s.total[agent, : actions.size] / np.where(new > 0, new, np.nan)
-            error = standard_error(new, fresh, s.squares[agent, : actions.size]) / scale
-            bonus = self.params.c * np.sqrt(
-                np.log(max(1, int(visits.sum()))) / np.where(visits > 0, visits, np.nan)
-            )
+        stats = root_stats(s, agent, actions, visits, total, axis, now, fresh)
+        bonus = ucb_bonus(self.params.c, int(visits.sum()), visits)
         mine = np.array([action for who, action in line if who == agent], np.int64)
-        levels = s.depth_nodes[: 1 + int(np.flatnonzero(s.depth_nodes).max(initial=0))].copy()
-        return AgentStats(
-            agent=agent,
-            actions=actions,
-            visits=visits,
-            mean=mean,
-            error=error,
-            low=np.where(new > 0, (s.lowest[agent, : actions.size] - low) / scale, np.nan),
-            high=np.where(new > 0, (s.highest[agent, : actions.size] - low) / scale, np.nan),
-            bound=mean + bonus * (float(s.scale[agent]) / scale),
-            best=int(np.flatnonzero(actions == mine[0])[0])
-            if mine.size
-            else int(np.argmax(visits)),
-            pv=mine
-            if self.game.simultaneous
-            else np.array([action for _, action in line], np.int64),
-            depth=levels,
+        everybody = np.array([action for _, action in line], np.int64)
+        return replace(
+            stats,
+            bound=stats.mean + bonus * (float(s.scale[agent]) / axis.scale),
+            best=int(np.flatnonzero(actions == mine[0])[0]) if mine.size else stats.best,
+            pv=mine if self.game.simultaneous else everybody,
+            depth=levels(s.depth_nodes),
             nodes=self._used,
             capacity=self._limit,
-            mean_depth=float(s.plies[0]) / max(1, int(s.iterations[0])),
+            mean_depth=float(s.plies[0]) / max(1, now),
             scale=float(s.scale[agent]),
-            unit=unit,
-            unsettled=unsettled(s.changes, int(s.changed[0]), int(s.best[0]), int(s.iterations[0]))
-            if leads
-            else float("nan"),
+            unsettled=stats.unsettled if leads else float("nan"),
             proven=self._proven() if leads and self._features.solver else (),
         )
 
@@ -357,11 +339,12 @@ class UCT(ArenaSearch):
         )
         return bool(first == agent and self._tree.child_count[0])
 
-    def _unit(self, agent: int) -> tuple[float, float, str]:
-        """What is subtracted, what it is divided by, and the name of the resulting unit."""
+    def _axis(self, agent: int) -> Axis:
+        """How values are shown."""
         if self.params.playout_depth >= TO_THE_END:
-            return -1.0, 2.0, "share of the match won"
-        return float(self._s.low[agent]), float(self._s.scale[agent]), "0 worst to 1 best seen"
+            return Axis(-1.0, 2.0, Kind.SHARE)
+        low, scale = float(self._s.low[agent]), float(self._s.scale[agent])
+        return Axis(low, scale, Kind.SCALED)
 
     def _actions(self, agent: int) -> Ints:
         out = np.zeros(self.game.max_actions, np.int64)

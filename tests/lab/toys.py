@@ -16,6 +16,7 @@ from lab.live.session import Session
 from lab.match.records import OVER, PERSON, WAITING, Setup
 from lab.match.seats import make_setup
 from search.base import AgentStats, Ints, Search, Snapshot, generator, restarts
+from search.measure import Kind
 
 ITERATION_S = 2e-5
 Open = Callable[..., Session]
@@ -110,6 +111,7 @@ class Toy(Search):
             9,
             1.0,
             1.0,
+            Kind.SCALED,
         )
 
 

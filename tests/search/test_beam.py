@@ -317,7 +317,7 @@ def test_a_seat_with_several_agents_tries_their_combinations() -> None:
 def test_chance_is_the_same_for_all_of_a_depth() -> None:
     found = walked("luck", depth=6, duplicates=False, discount=1.0, n=200)
     stats = found.snapshot().agents[0]
-    assert stats.mean[0] == stats.mean[1] and stats.low.tolist() == stats.high.tolist()
+    assert stats.mean[0] == stats.mean[1] and stats.lowest.tolist() == stats.highest.tolist()
     assert best(found) > 0 and best(walked("luck", depth=6, n=200, discount=1.0)) == best(found)
 
 

@@ -77,7 +77,7 @@ def test_the_four_rules_on_a_table_worked_by_hand(
         and own.visits.tolist() == [3, 3, 3]
         and own.policy is None
     )
-    assert own.low.tolist() == [-25, -5, -50] and own.high.tolist() == [50, 25, 5]
+    assert own.lowest.tolist() == [-25, -5, -50] and own.highest.tolist() == [50, 25, 5]
 
 
 def test_the_expected_reply(biased: Game) -> None:

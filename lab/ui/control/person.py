@@ -27,6 +27,7 @@ from lab.ui.shell.centre import Centre
 from lab.words import numerals
 from lab.words.settings import Settings
 from search import algorithms
+from search.measure import Kind
 
 
 @dataclass(frozen=True)
@@ -425,10 +426,9 @@ def why(thought: Thought, seat: int) -> str:
     mean, unit = float(stats.mean[best]), stats.unit
     sentence = ""
     if np.isfinite(mean):
-        chance = "won" in unit
         sentence = (
             f"you win {numerals.percent(mean)} of those games"
-            if chance
+            if stats.kind is Kind.SHARE
             else f"its mean is {numerals.real(mean)} ({unit})"
         )
     if thought.iteration_word == "node" and sentence:

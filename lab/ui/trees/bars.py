@@ -305,13 +305,13 @@ def step_selection(view: View, step: int) -> tuple[int, int] | None:
 def tip(column: Column, action: int) -> str:
     """An action's numbers, one in a line."""
     s = column.agent.stats
+    lowest, highest = (numerals.value(float(values[action])) for values in (s.lowest, s.highest))
     lines = [
         f"{column.agent.name}: {column.agent.labels[action]}",
         f"{numerals.count(int(s.visits[action]))} visits, "
         f"{numerals.percent(float(s.share[action]), 1)}",
         f"mean {mean_with_error(column, action)} ({s.unit})",
-        f"seen from {numerals.value(float(s.low[action]))} "
-        f"to {numerals.value(float(s.high[action]))}",
+        f"seen from {lowest} to {highest}",
         f"bound {numerals.value(float(s.bound[action]), 3)}",
     ]
     if math.isfinite(policy := policy_of(s, action)):

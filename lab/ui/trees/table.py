@@ -87,13 +87,13 @@ FIELDS = (
     ),
     _number(
         "Lowest",
-        lambda c, k: float(c.agent.stats.low[k]),
+        lambda c, k: float(c.agent.stats.lowest[k]),
         numerals.value,
         "The lowest value seen behind the action.",
     ),
     _number(
         "Highest",
-        lambda c, k: float(c.agent.stats.high[k]),
+        lambda c, k: float(c.agent.stats.highest[k]),
         numerals.value,
         "The highest value seen behind the action.",
     ),

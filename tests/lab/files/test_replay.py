@@ -4,6 +4,7 @@ sentence and keep what is whole.
 
 import gzip
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,20 @@ import pytest
 
 from engines.game import Difference
 from engines.tictactoe import TicTacToe
-from lab.files.codec import checksum, decode_state, encode_state, rounded
+from lab.files.codec import (
+    checksum,
+    decode_snapshot,
+    decode_state,
+    encode_snapshot,
+    encode_state,
+    rounded,
+)
 from lab.files.replay import Replay, ReplayError, ReplayWriter, load, save
 from lab.files.verify import verify
 from lab.match.decide import Player
 from lab.match.play import MatchResult, Turn, make_turn, play, resolved
 from lab.match.seats import make_setup, parse_game
+from search.measure import Kind
 
 MATCHES = {
     "uttt": ("uttt:tie_break=draw", ["uct:c=1.2", "random"], "60it"),
@@ -86,9 +95,32 @@ def test_summaries_come_back_to_six_digits(result: MatchResult, tmp_path: Path) 
                 assert (
                     b.visits.tolist() == a.visits.tolist()
                     and b.pv.tolist() == a.pv.tolist()
-                    and b.unit == a.unit
+                    and b.kind is a.kind
                 )
+                assert (b.low, b.high) == pytest.approx((a.low, a.high), nan_ok=True)
                 assert b.mean == pytest.approx(a.mean, rel=1e-5, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("unit", "kind", "ends"),
+    [
+        ("share of the match won", Kind.SHARE, (0.0, 1.0)),
+        ("0 worst to 1 best seen", Kind.SCALED, (0.0, 1.0)),
+        ("minus the opponent's value", Kind.SPOILED, (math.nan, math.nan)),
+        ("of a search that is not known here", Kind.VALUE, (math.nan, math.nan)),
+    ],
+)
+def test_older_files_name_the_unit_in_words(
+    result: MatchResult, unit: str, kind: Kind, ends: tuple[float, float]
+) -> None:
+    decision = next(d for d in result.turns[0].decisions if d is not None)
+    line = encode_snapshot(decision.snapshot)
+    for agent in line["agents"]:
+        for name in ("kind", "low", "high"):
+            del agent[name]
+        agent["unit"] = unit
+    for stats in decode_snapshot(line, 0).agents:
+        assert stats.kind is kind and (stats.low, stats.high) == pytest.approx(ends, nan_ok=True)
 
 
 def test_compressed_files_are_known_by_their_content(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from lab.match.records import AgentThought, Thought, Trail
 from search.base import DRAW, LOSS, WIN, AgentStats, Curve, JointMap, Snapshot
+from search.measure import Kind
 
 MOVES = (
     "Left 18°, full",
@@ -81,8 +82,8 @@ def stats(
         visits=visits,
         mean=means,
         error=0.2 / np.sqrt(safe),
-        low=np.maximum(0.0, means - 0.5),
-        high=np.minimum(1.0, means + 0.35),
+        lowest=np.maximum(0.0, means - 0.5),
+        highest=np.minimum(1.0, means + 0.35),
         bound=bound,
         best=int(np.argmax(visits)),
         pv=np.zeros(6, np.int64),
@@ -91,6 +92,7 @@ def stats(
         capacity=capacity,
         mean_depth=float((depth * np.arange(1, depth.size + 1)).sum() / max(1, depth.sum())),
         scale=scale,
+        kind=Kind.SCALED,
         unsettled=0.12 if agent == 2 else 0.0,
     )
 
@@ -190,6 +192,7 @@ def joint_map(rows: int = 7, columns: int = 7, agents: tuple[int, int] = (0, 2))
         np.arange(columns),
         visits,
         mean,
+        Kind.SCALED,
         equilibrium="UCB1 does not converge to an equilibrium.",
     )
 

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from lab.words.columns import (
     rows_of,
     share_labels,
 )
+from search.measure import Kind
 from tests.lab.ui import thoughts
 
 
@@ -109,17 +111,22 @@ def test_unvisited_actions_have_no_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("unit", "ends"),
+    ("given", "ends"),
     [
-        ("0 worst to 1 best seen", (0.0, 1.0)),
-        ("−1 loses to 1 wins", (-1.0, 1.0)),
-        ("share of games won, 0 to 1", (0.0, 1.0)),
+        ({"kind": Kind.SCALED}, (0.0, 1.0)),
+        ({"kind": Kind.OUTCOME}, (-1.0, 1.0)),
+        ({"kind": Kind.SHARE}, (0.0, 1.0)),
+        ({"kind": Kind.VALUE, "low": -20.0, "high": 30.0}, (-20.0, 30.0)),
     ],
 )
-def test_the_axis_of_means_is_what_the_unit_says(unit: str, ends: tuple[float, float]) -> None:
+def test_the_axis_of_means_is_what_the_search_says(
+    given: dict[str, Any], ends: tuple[float, float]
+) -> None:
     thought = thoughts.one_tree(9)
     agent = thought.agents[0]
-    named = replace(thought, agents=(replace(agent, stats=replace(agent.stats, unit=unit)),))
+    unknown = {"low": math.nan, "high": math.nan}
+    stats = replace(agent.stats, **(unknown | given))
+    named = replace(thought, agents=(replace(agent, stats=stats),))
     assert mean_range(columns_of((named,), None)) == ends
 
 
@@ -128,14 +135,16 @@ def test_without_named_ends_the_axis_holds_all_that_was_seen() -> None:
     agent = thought.agents[0]
     stats = replace(
         agent.stats,
-        unit="game's units",
-        low=agent.stats.low * 4000 - 300,
-        high=agent.stats.high * 4000,
+        kind=Kind.VALUE,
+        low=math.nan,
+        high=math.nan,
+        lowest=agent.stats.lowest * 4000 - 300,
+        highest=agent.stats.highest * 4000,
     )
     low, high = mean_range(
         columns_of((replace(thought, agents=(replace(agent, stats=stats),)),), None)
     )
-    assert low <= stats.low.min() and stats.high.max() <= high
+    assert low <= stats.lowest.min() and stats.highest.max() <= high
     assert mean_range(()) == (0.0, 1.0)
 
 
@@ -150,9 +159,7 @@ def test_an_action_in_one_line() -> None:
 def test_shares_are_read_in_percent() -> None:
     thought = thoughts.one_tree(9)
     agent = thought.agents[0]
-    won = replace(
-        thought, agents=(replace(agent, stats=replace(agent.stats, unit="share of the match won")),)
-    )
+    won = replace(thought, agents=(replace(agent, stats=replace(agent.stats, kind=Kind.SHARE)),))
     column = columns_of((won,), None)[0]
     assert mean_words(column, 0.512) == "51 %"
     assert mean_with_error(column, 3).endswith(" %") and " ± " in mean_with_error(column, 3)

@@ -1,0 +1,167 @@
+"""The rules of a game as jitted functions, and what takes the place of a rule that a game lacks.
+
+Shapes: [A] agents, [S] seats, [K] actions, [W] evaluation weights, [M] outcomes of one joint
+action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.jit import rule
+
+State = Any  # np.record of the game's dtype; copy with state.copy(), save with state.tobytes()
+Joint = NDArray[np.int64]
+
+PASS = -1  # this agent does not move now
+FORFEIT = -2  # a bad or late answer; `step` turns it into the contest's consequence
+SIMULTANEOUS = -1  # `to_move`: every agent that has legal actions moves at once
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The jitted functions of one configured game. Signatures, all on a state record `s`, in place,
+    without allocation:
+
+    to_move(s) -> agent or SIMULTANEOUS; legal(s, agent, out[K]) -> count, the actions a search
+    enumerates; is_legal(s, agent, action) -> bool, everything a person or program may send; step(s,
+    joint[A], rng, log) with log None in searches; is_over(s) -> bool; outcome(s, out[S]) in [-1,
+    1]; value(s, w[W], out[A]), what depth-limited searches back up, finished states too.
+
+    Optional, None where a game has none: random_action(s, agent, rng) -> action, one legal action
+    drawn uniformly without listing all; policy(s, agent, rng) -> action, the scripted player;
+    observe(s, seat), blanks in place what the seat may not see; sample(s, seat, rng), draws the
+    blanked part anew from what is consistent; prepare(s), called once at a search's root; key(s) ->
+    uint64, the Zobrist key, kept up to date by `step`, equal for states from which the same
+    follows; lasting(s, w[W], out[A]), the part of `value` that a discounted search must not
+    discount; rest(s, agent) -> a legal action that changes least; order(s, agent, action) -> int,
+    higher is tried first; place(s, agent, action) -> int, what the action touches (the cell where a
+    disc lands), by which searches remember how good the action was elsewhere; prior(s, agent,
+    actions[K], count, out[K]), how likely each action is before any search, sums to 1; quiet(s) ->
+    bool, whether a depth-limited search may evaluate here. Where a turn has a few countable
+    outcomes: chance(s, joint[A], probs[M]) -> how many this joint action can have, with their
+    probabilities (1 where nothing is drawn); settle(s, joint[A], k), `step` with the k-th of them.
+    """
+
+    to_move: Callable[..., int]
+    legal: Callable[..., int]
+    is_legal: Callable[..., bool]
+    step: Callable[..., None]
+    is_over: Callable[..., bool]
+    outcome: Callable[..., None]
+    value: Callable[..., None]
+    random_action: Callable[..., int] | None = None
+    policy: Callable[..., int] | None = None
+    observe: Callable[..., None] | None = None
+    sample: Callable[..., None] | None = None
+    prepare: Callable[..., None] | None = None
+    key: Callable[..., int] | None = None
+    lasting: Callable[..., None] | None = None
+    rest: Callable[..., int] | None = None
+    order: Callable[..., int] | None = None
+    place: Callable[..., int] | None = None
+    prior: Callable[..., None] | None = None
+    quiet: Callable[..., bool] | None = None
+    chance: Callable[..., int] | None = None
+    settle: Callable[..., None] | None = None
+
+    def filled(self) -> FilledRules:
+        """The same rules with a stand-in for each that the game lacks.
+
+        A kernel must be able to name every rule, also one that it never calls. Whether a game has a
+        rule, its own rules say: `game.rules.rest is not None`.
+        """
+        own = {f.name: getattr(self, f.name) for f in fields(self)}
+        return FilledRules(**{name: own[name] for name in own if own[name] is not None})
+
+
+@rule
+def _no_action(state: Any, agent: int, rng: Any) -> int:
+    return PASS
+
+
+@rule
+def _no_rest(state: Any, agent: int) -> int:
+    return PASS
+
+
+@rule
+def _nothing_hidden(state: Any, seat: int) -> None:
+    """Every seat sees all."""
+
+
+@rule
+def _nothing_drawn(state: Any, seat: int, rng: Any) -> None:
+    """Every seat knows all."""
+
+
+@rule
+def _nothing_prepared(state: Any) -> None:
+    """A root is a state like any other."""
+
+
+@rule
+def _no_key(state: Any) -> np.uint64:
+    return np.uint64(0)
+
+
+@rule
+def _nothing_lasts(state: Any, w: Any, out: Any) -> None:
+    """A discounted search discounts the whole value."""
+
+
+@rule
+def _no_order(state: Any, agent: int, action: int) -> int:
+    return 0
+
+
+@rule
+def _own_place(state: Any, agent: int, action: int) -> int:
+    return action
+
+
+@rule
+def _no_prior(state: Any, agent: int, actions: Any, count: int, out: Any) -> None:
+    """A search has to give the actions their shares."""
+
+
+@rule
+def _always_quiet(state: Any) -> bool:
+    return True
+
+
+@rule
+def _one_outcome(state: Any, joint: Any, probs: Any) -> int:
+    return 1
+
+
+@rule
+def _no_settle(state: Any, joint: Any, k: int) -> None:
+    """Nothing is played: a game without `chance` has no k-th outcome."""
+
+
+@dataclass(frozen=True)
+class FilledRules(Rules):
+    """Rules of which none is None. Of the stand-ins only `place` has a meaning, an action touches
+    itself; a kernel calls the others only where the game has the rule.
+    """
+
+    random_action: Callable[..., int] = _no_action
+    policy: Callable[..., int] = _no_action
+    observe: Callable[..., None] = _nothing_hidden
+    sample: Callable[..., None] = _nothing_drawn
+    prepare: Callable[..., None] = _nothing_prepared
+    key: Callable[..., Any] = _no_key  # uint64
+    lasting: Callable[..., None] = _nothing_lasts
+    rest: Callable[..., int] = _no_rest
+    order: Callable[..., int] = _no_order
+    place: Callable[..., int] = _own_place
+    prior: Callable[..., None] = _no_prior
+    quiet: Callable[..., bool] = _always_quiet
+    chance: Callable[..., int] = _one_outcome
+    settle: Callable[..., None] = _no_settle
