@@ -7,7 +7,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from engines.csb import hearing, picture, text
+from engines.checking import Bounds
+from engines.csb import check, hearing, picture, text
 from engines.csb.conform import conform
 from engines.csb.evaluation import EvalParams, way
 from engines.csb.moves import BOOST, COMMAND, SHIELD, command, contest_command, table, unpack
@@ -110,6 +111,12 @@ class CodersStrikeBack(Game):
 
     def resolve(self, state: State, agent: int, action: int) -> int:
         return contest_command(state, agent, self.table, action) if action < COMMAND else action
+
+    def bounds(self) -> Bounds:
+        return check.bounds()
+
+    def contradiction(self, state: State) -> str:
+        return next(check.contradictions(self, state), "")
 
     # -- words -------------------------------------------------------------------------------------
 

@@ -26,9 +26,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from engines.checking import Bounds
 from engines.game import Difference, Game, Heard, Parsed, Read, Rules, State
 from engines.knobs import Value, choice
-from engines.kutulu import hearing, picture, text
+from engines.kutulu import check, hearing, picture, text
 from engines.kutulu import rules as r
 from engines.kutulu.conform import replay
 from engines.kutulu.evaluation import EvalParams, policy, value
@@ -158,6 +159,12 @@ class CodeOfKutulu(Game):
             joint = np.array([policy(s, a, rng) for a in range(PLAYERS)], np.int64)
             self.rules.step(s, joint, rng, None)
         return s
+
+    def bounds(self) -> Bounds:
+        return check.bounds(self)
+
+    def contradiction(self, state: State) -> str:
+        return next(check.contradictions(self, state), "")
 
     # -- words -------------------------------------------------------------------------------------
 

@@ -18,9 +18,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engines.checking import Bounds
 from engines.game import FORFEIT, Difference, Game, Heard, Parsed, Read, Rules, State
 from engines.knobs import Value, choice, switch
-from engines.marslander import hearing, picture
+from engines.marslander import check, hearing, picture
 from engines.marslander import rules as r
 from engines.marslander.conform import replay
 from engines.marslander.evaluation import EvalParams, policy, value
@@ -129,6 +130,12 @@ class MarsLander(Game):
             if self.options.map == "seed"
             else MAPS[self.options.map]
         )
+
+    def bounds(self) -> Bounds:
+        return check.bounds(self)
+
+    def contradiction(self, state: State) -> str:
+        return next(check.contradictions(state), "")
 
     # -- words -------------------------------------------------------------------------------------
 

@@ -20,9 +20,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from engines.checking import Bounds
 from engines.game import FORFEIT, PASS, Game, Parsed, Rules, State
 from engines.knobs import Value, choice, integer, text
-from engines.pacman import picture
+from engines.pacman import check, picture
 from engines.pacman import rules as r
 from engines.pacman.evaluation import EvalParams, policy, value
 from engines.pacman.layouts import FOOD, MOST_GHOSTS, PELLET, WALL, load, own
@@ -97,6 +98,7 @@ class PacMan(Game):
         self.owner = (0,) + (1,) * (self.agents - 1)
         self.longest = self.options.rounds * (1 + count)
         self._still = picture.maze(self.layout)
+        self._start = self.initial(0)  # the same for every seed
         self.keep_rules()
 
     @property
@@ -123,6 +125,12 @@ class PacMan(Game):
         s.ghosts, s.rounds, s.scare = self.ghosts, self.options.rounds, self.options.scare
         s.left = s.meals = len(layout.food)
         return s
+
+    def bounds(self) -> Bounds:
+        return check.bounds(self._start)
+
+    def contradiction(self, state: State) -> str:
+        return next(check.contradictions(self.layout, self._start, state), "")
 
     # -- words -------------------------------------------------------------------------------------
 

@@ -90,7 +90,7 @@ def read(text: str, source: str) -> Layout:
         cells[PACMAN][0],
         tuple(cells[GHOST]),
     )
-    lost = layout.food - reached(layout)
+    lost = layout.food - reached(layout, layout.pacman)
     if lost:
         x, y = min(lost)
         raise KnobError(
@@ -106,16 +106,17 @@ def read(text: str, source: str) -> Layout:
     return layout
 
 
-def reached(layout: Layout) -> set[tuple[int, int]]:
-    """The cells that Pac-Man can get to."""
-    found, todo = {layout.pacman}, [layout.pacman]
+@cache
+def reached(layout: Layout, start: tuple[int, int]) -> frozenset[tuple[int, int]]:
+    """The cells to which ways lead from a place."""
+    found, todo = {start}, [start]
     while todo:
         x, y = todo.pop()
         for cell in _beside(x, y):
             if cell not in layout.walls and cell not in found:
                 found.add(cell)
                 todo.append(cell)
-    return found
+    return frozenset(found)
 
 
 def _beside(x: int, y: int) -> tuple[tuple[int, int], ...]:

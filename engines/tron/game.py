@@ -20,10 +20,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from engines.checking import Bounds
 from engines.game import FORFEIT, PASS, Difference, Game, Heard, Parsed, Read, Rules, State
 from engines.knobs import Value, choice, integer
 from engines.scene import Event, EventKind, Point, Scene, Target
-from engines.tron import picture
+from engines.tron import check, picture
 from engines.tron import rules as r
 from engines.tron.conform import replay
 from engines.tron.evaluation import EvalParams, policy, value
@@ -102,6 +103,12 @@ class Tron(Game):
         for p, cell in enumerate(cells):
             r.place_on(state, p, int(cell) % WIDTH, int(cell) // WIDTH)
         return state
+
+    def bounds(self) -> Bounds:
+        return check.bounds(self)
+
+    def contradiction(self, state: State) -> str:
+        return next(check.contradictions(self, state), "")
 
     # -- words -------------------------------------------------------------------------------------
 
