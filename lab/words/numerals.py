@@ -11,6 +11,7 @@ import math
 
 MINUS = "\N{MINUS SIGN}"
 FAR = 100  # standard errors: how many more means nothing
+CLEAR = 2.0  # joint standard errors from which one mean is called better than another
 NOTHING = "\N{EN DASH}"  # stands where a number has no meaning yet
 PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 
@@ -116,25 +117,25 @@ def ahead(ply: int, word: str = "turn") -> str:
     return f"this {word}" if ply == 0 else f"{word} +{ply}"
 
 
-def errors(count: float) -> str:
-    """So many joint standard errors: "3.2 errors"."""
-    return f"{real(count, 1)} errors" if count < FAR else f"over {FAR} errors"
+def errors(count: float, word: str = "standard errors") -> str:
+    """A distance in joint standard errors: "3.2 standard errors"."""
+    return f"{real(count, 1)} {word}" if abs(count) < FAR else f"over {FAR} {word}"
 
 
 def lead(by: float) -> str:
-    """By how many joint standard errors the best action leads: "leads by 3.2 errors"."""
+    """By how many joint standard errors the best action leads: "ahead by 3.2 standard errors"."""
     if not math.isfinite(by):
         return "no lead yet"
-    return f"{'leads' if by >= 0 else 'behind'} by {errors(abs(by))}"
+    if abs(by) < CLEAR:
+        return f"too close to call ({errors(abs(by))})"
+    return f"{'ahead' if by > 0 else 'behind'} by {errors(abs(by))}"
 
 
 def settled(unsettled: float) -> str:
-    """Whether the best action stayed the same: "settled", or how often it was another in the last
-    tenth of the search.
-    """
+    """Whether the best action stayed the same in the last tenth of the search: "unchanged"."""
     if math.isnan(unsettled):
-        return "not counted"
-    return "settled" if unsettled <= 0 else f"changed in {percent(unsettled)} of the last tenth"
+        return NOTHING
+    return "unchanged" if unsettled <= 0 else f"{percent(unsettled)} changed"
 
 
 def agreed(agrees: bool | None) -> str:

@@ -314,8 +314,9 @@ class PersonPlay(QObject):
         self._centre.clocks.set_times(
             [self._left_s(seat) for seat in range(self._game.seats)], [*movers, *thinking]
         )
-        if self.clock.turn_s is not None and self._agent is not None and showing.status.playing:
-            if time.monotonic() - self._asked_at >= self.clock.turn_s:
+        if self.clock.turn_s is not None:
+            asked = self._agent is not None and showing.status.playing
+            if asked and time.monotonic() - self._asked_at >= self.clock.turn_s:
                 self._send_all()
         elif not self._late and any(self._left_s(seat) == 0.0 for seat in showing.people):
             self._late = True
@@ -427,7 +428,7 @@ def why(thought: Thought, seat: int) -> str:
     sentence = ""
     if np.isfinite(mean):
         sentence = (
-            f"you win {numerals.percent(mean)} of those games"
+            f"expected score {numerals.real(mean, 2)} (a draw counts half)"
             if stats.kind is Kind.SHARE
             else f"its mean is {numerals.real(mean)} ({unit})"
         )

@@ -267,7 +267,7 @@ class Hint(QFrame):
 
 
 def hint_words(name: str, share: float, mean_sentence: str) -> str:
-    """Why a move is hinted: "UCT gives it 52 % of its visits; you win 51 % of those games."."""
+    """Why a move is hinted: "UCT gives it 52 % of its visits; expected score 0.51 (a draw counts half)."."""
     return (
         f"{name} gives it {numerals.percent(share)} of its "
         f"visits{'; ' + mean_sentence if mean_sentence else ''}."

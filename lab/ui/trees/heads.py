@@ -25,9 +25,9 @@ HELP = {
 
 
 def lead_of(column: Column) -> str:
-    """The lead in a few words: "3.2 errors"."""
+    """The lead in a few words: "3.2 std. errors"."""
     lead = column.agent.stats.lead
-    return numerals.errors(lead) if lead == lead else numerals.NOTHING
+    return numerals.errors(lead, "std. errors") if lead == lead else numerals.NOTHING
 
 
 class Heads(Painted):
@@ -46,7 +46,8 @@ class Heads(Painted):
         return [
             f"{c.agent.name}, {c.caption}: would play {c.would_play}, "
             f"{numerals.percent(best_share(c))} of the visits, "
-            f"{numerals.lead(c.agent.stats.lead)}, {numerals.settled(c.agent.stats.unsettled)}."
+            f"{numerals.lead(c.agent.stats.lead)}, "
+            f"choice in the last tenth {numerals.settled(c.agent.stats.unsettled)}."
             for c in self.view.columns
         ]
 

@@ -37,13 +37,6 @@ def _scale(column: Column) -> str:
     return numerals.value(column.agent.stats.scale)
 
 
-def _settled(column: Column) -> str:
-    changed = column.agent.stats.unsettled
-    if math.isnan(changed):
-        return "–"
-    return "settled" if changed <= 0 else f"{numerals.percent(changed)} changed"
-
-
 def _iterations(columns: tuple[Column, ...]) -> tuple[Number, Number]:
     """What the algorithm counts while it runs, and how fast; a column that counts something else
     says so.
@@ -107,8 +100,8 @@ NUMBERS = (
     ),
     Number(
         "Last tenth",
-        "In the last tenth",
-        _settled,
+        "Choice in the last tenth",
+        lambda c: numerals.settled(c.agent.stats.unsettled),
         "How often another action was best in the last tenth of the iterations.",
     ),
 )

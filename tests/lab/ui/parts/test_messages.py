@@ -88,10 +88,10 @@ def test_full_memory_is_counted(qtbot: QtBot) -> None:
 def test_a_hint_says_the_move_and_why(qtbot: QtBot) -> None:
     hint = Hint()
     qtbot.addWidget(hint)
-    hint.set_hint("4 4", hint_words("UCT", 0.52, "you win 51 % of those games"))
+    hint.set_hint("4 4", hint_words("UCT", 0.52, "expected score 0.51 (a draw counts half)"))
     assert (
         hint.accessibleName()
-        == "Hint: 4 4. UCT gives it 52 % of its visits; you win 51 % of those games."
+        == "Hint: 4 4. UCT gives it 52 % of its visits; expected score 0.51 (a draw counts half)."
     )
 
 

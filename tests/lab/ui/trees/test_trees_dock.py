@@ -409,7 +409,7 @@ def test_the_graphs_are_told_in_words(dock: TreesDock) -> None:
         "Pod 3, Left 9°, full: 1,669 visits (42 %), mean 0.744 ± 0.005, first of 7"
         in spoken["Root actions"]
     )
-    assert "leads by 0.6 errors" in spoken["Trees"]
+    assert "too close to call (0.6 standard errors)" in spoken["Trees"]
     assert "Iterations: Pod 1 4,000" in spoken["Numbers"]
     assert "799 at depth 6" in spoken["Nodes at each depth"]
 
