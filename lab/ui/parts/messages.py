@@ -267,7 +267,7 @@ class Hint(QFrame):
 
 
 def hint_words(name: str, share: float, mean_sentence: str) -> str:
-    """Why a move is hinted: "UCT gives it 52 % of its visits; expected score 0.51 (a draw counts half)."."""
+    """Why a move is hinted: "UCT gives it 52 % of its visits; expected score 0.51."."""
     return (
         f"{name} gives it {numerals.percent(share)} of its "
         f"visits{'; ' + mean_sentence if mean_sentence else ''}."
