@@ -19,6 +19,7 @@ from engines.csb.state import (
     INVALID,
     LONGEST,
     MAX_TURNS,
+    OWNER,
     PATIENCE,
     PODS,
     RUNNING,
@@ -81,6 +82,7 @@ def contradictions(game: Game, state: State) -> Iterator[str]:
     for p in range(PODS):
         yield from _pod(game.agent_name(p), state, p)
     yield from _apart(game, state)
+    yield from _runners(state)
     yield from _end(state)
 
 
@@ -129,15 +131,18 @@ def _apart(game: Game, state: State) -> Iterator[str]:
             )
 
 
+def _runners(state: State) -> Iterator[str]:
+    """Each seat's runner is one of its own pods."""
+    runners = state.runner.tolist()
+    if [OWNER[p] for p in runners] != [0, 1]:
+        yield f"the pods {runners} cannot race for the two seats"
+
+
 def _end(state: State) -> Iterator[str]:
-    """Whether the match is over follows from patience, passes and turns; and each seat's runner is
-    one of its own pods.
-    """
+    """Whether the match is over follows from patience, passes and turns."""
     over, turn, patience = int(state.over), int(state.turn), state.timeout.tolist()
-    if [p // 2 for p in state.runner.tolist()] != [0, 1]:
-        yield f"the pods {state.runner.tolist()} cannot race for the two seats"
     if (over in (TIMEOUT, TIMEOUT_BOTH)) != (min(patience) < 0):
-        yield f"patience of {patience} turns does not fit whether and how the match is over"
+        yield f"patience of {patience} turns does not fit how the match stands"
     if over == FINISH and (state.passed < state.goal).all():
         yield "the match is said to be finished, but no pod has"
     if over == RUNNING and state.winner != DRAW:

@@ -159,8 +159,10 @@ def _end(state: State) -> Iterator[str]:
 def _explorer(name: str, state: State, a: int) -> Iterator[str]:
     """Who is left has sanity and no place in the ranking yet; who is not has been given one."""
     sanity, score, gone = (int(state[field][a]) for field in ("sanity", "score", "gone"))
-    if state.yelled[a] >> a & 1 or (state.yelled[a] and state.league < LEAGUE[YELLED]):
-        yield f"{name} cannot have been yelled at by those of {int(state.yelled[a]):04b}"
+    if state.yelled[a] >> a & 1:
+        yield f"{name} cannot have yelled at itself"
+    if state.yelled[a] and state.league < LEAGUE[YELLED]:
+        yield f"{name} cannot have been yelled at in league {int(state.league)}"
     if not state.alive[a]:
         if sanity or not state.first <= gone <= state.turn or score not in (FORFEITED, gone):
             yield f"{name} cannot be out since turn {gone} with {sanity} sanity and score {score}"

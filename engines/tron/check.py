@@ -61,9 +61,10 @@ def _rider(game: Game, state: State, p: int) -> Iterator[str]:
     """
     ends = [int(state[name][p]) for name in ("start_x", "start_y", "x", "y")]
     ribbon, name = state.ribbon[p].tolist(), game.agent_name(p)
-    if p >= game.agents or state.place[p]:
-        nothing = [0] * 5 if p >= game.agents else [NOWHERE] * 4 + [int(state.place[p])]
-        if [*ends, int(state.place[p])] != nothing or ribbon != NO_RIBBON:
+    part, place = p < game.agents, int(state.place[p])
+    if place or not part:
+        blank = [NOWHERE if part else 0] * 4
+        if ends != blank or ribbon != NO_RIBBON or (place and not part):
             yield f"{name} does not ride, but is on the grid"
         return
     for what, x, y in (("start", ends[0], ends[1]), ("head", ends[2], ends[3])):
