@@ -248,7 +248,7 @@ class Matrix(Game):
             yield f"after {played} rounds the last actions are {last[0]} and {last[1]}"
         paid = float(PAYOFF[state.matrix, *last]) if played else 0.0
         before = sums(int(state.matrix), self.max_actions, max(0, played - 1))
-        if float(state.score) - paid not in before:
+        if state.score not in {gained + paid for gained in before}:
             yield f"no {played} rounds that end with a gain of {paid:g} make {state.score:g}"
         if state.lost and played == self.longest:
             yield "a seat forfeited after the last round"

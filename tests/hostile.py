@@ -56,7 +56,9 @@ def configured(name: str) -> tuple[Game, ...]:
 
 @cache
 def reached(game: Game, seed: int) -> tuple[State, ...]:
-    """The positions of a match in which scripts and chance take turns, the last one included."""
+    """The positions of a match, the last one included: scripts and now and then chance move in the
+    first, chance alone in the others.
+    """
     state, states = game.initial(seed), []
     for turn in range(LONGEST):
         states.append(state)
@@ -65,7 +67,7 @@ def reached(game: Game, seed: int) -> tuple[State, ...]:
         state = state.copy()
         rng, joint = generator(seed, turn), np.full(game.agents, PASS, np.int64)
         for agent in movers(game, state):
-            joint[agent] = _chosen(game, state, agent, rng, turn % 3 == 2)
+            joint[agent] = _chosen(game, state, agent, rng, seed > 0 or turn % 3 == 2)
         game.rules.step(state, joint, rng, None)
     return tuple(states)
 
@@ -225,7 +227,7 @@ def attempt(name: str, number: int) -> tuple[Forged, int]:
     return forged(name, draw), number
 
 
-def work(name: str, numbers: range) -> None:
+def work(name: str, numbers: range, closed: bool) -> None:
     """Makes tries in this process: prints each as a line of JSON before the rules see it, and
     afterwards what came of it.
     """
@@ -235,7 +237,7 @@ def work(name: str, numbers: range) -> None:
         try:
             refusal = game.check(state)
             if not refusal:
-                survive(game, state, seed)
+                survive(game, state, seed, closed)
             print(json.dumps("refused" if refusal else "survived"), flush=True)
         except Exception:
             print(json.dumps(traceback.format_exc()), flush=True)
@@ -244,8 +246,8 @@ def work(name: str, numbers: range) -> None:
 class Watch:
     """Runs `work` for one game and starts it again behind a try that ends or hangs its process."""
 
-    def __init__(self, name: str, numbers: range, patience_s: float) -> None:
-        self.name, self.numbers, self.patience_s = name, numbers, patience_s
+    def __init__(self, name: str, numbers: range, patience_s: float, *more: str) -> None:
+        self.name, self.numbers, self.patience_s, self.more = name, numbers, patience_s, more
         self.counts: Counter[str] = Counter()
         self.failures: list[str] = []
 
@@ -258,7 +260,7 @@ class Watch:
     def _run(self, numbers: range) -> int:
         """Runs one process; the number of the last try that it began."""
         command = [sys.executable, "-W", "error", "-m", "tests.hostile", "--worker", self.name]
-        command += ["--first", str(numbers.start), "--states", str(len(numbers))]
+        command += ["--first", str(numbers.start), "--states", str(len(numbers)), *self.more]
         begun: list[Any] = [numbers.start - 1, self.name, "nothing was tried"]
         with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
             for said in _lines(process, self.patience_s):
@@ -301,15 +303,17 @@ def main() -> int:
     parser.add_argument("--games", default="", help="names with commas between them; all")
     parser.add_argument("--first", type=int, default=0, help="the number of the first try")
     parser.add_argument("--patience", type=float, default=300.0, help="seconds without a word")
+    parser.add_argument("--closed", action="store_true", help="what follows must pass check too")
     parser.add_argument("--worker", default="", help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.worker:
-        work(asked.worker, range(asked.first, asked.first + asked.states))
+        work(asked.worker, range(asked.first, asked.first + asked.states), asked.closed)
         return 0
     names, failures = asked.games.split(",") if asked.games else sorted(games()), []
     each = -(-asked.states // len(names))
     for name in names:
-        watch = Watch(name, range(asked.first, asked.first + each), asked.patience)
+        numbers = range(asked.first, asked.first + each)
+        watch = Watch(name, numbers, asked.patience, *(["--closed"] if asked.closed else []))
         watch.run()
         print(name, *(f"{n} {what}" for what, n in sorted(watch.counts.items())), flush=True)
         failures += watch.failures

@@ -175,9 +175,8 @@ def _last(s: State, p: int, learnt: Sequence[int], gone: Sequence[int]) -> Itera
 
 def _table(s: State) -> Iterator[str]:
     """The ingredients on the spells of the tome, and the bonuses of the orders."""
-    for place, tax in enumerate(s.tax.tolist()):
-        if tax > (s.learnings if s.tome[place] != EMPTY else 0):
-            yield f"{tax} ingredients lie on place {place + 1} of the tome, more than were paid"
+    if s.tax.max() > s.learnings:
+        yield f"{s.tax.max()} ingredients lie on one spell, but {s.learnings} spells were learnt"
     first, second = s.urgent.tolist()
     if second > 0 if s.moved else first == 0 and (s.league == WHOLE or s.turn > 0):
         yield f"the bonuses are left {first} and {second} times, with moved {s.moved}"
