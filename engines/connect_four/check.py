@@ -31,7 +31,9 @@ def contradictions(s: State, start: State, first: int) -> Iterator[str]:
     if discs[0] & discs[1]:
         yield f"two discs are in column {members(discs[0] & discs[1])[0] // HEIGHT + 1}, one cell"
     if sum(discs) != sum((1 << heights[c]) - 1 << HEIGHT * c for c in range(COLUMNS)):
-        yield "a disc hangs above an empty cell, or above the board"
+        yield "a disc hangs above an empty cell"
+    if max(heights) > ROWS:
+        yield f"column {heights.index(max(heights)) + 1} holds {max(heights)} discs"
     if any(old & ~now for old, now in zip(start.discs.tolist(), discs, strict=True)):
         yield "discs of the position at the start are missing"
     if played != sum(heights):

@@ -95,7 +95,8 @@ def test_tic_tac_toe(edits: Edits, words: str) -> None:
 @pytest.mark.parametrize(
     ("edits", "words"),
     [
-        ({"discs": [1 << 6, 1]}, "above the board"),
+        ({"discs": [mask(6), mask(0)]}, "a disc hangs above an empty cell"),
+        ({"discs": [mask(0, 1, 2, 6), mask(3, 4, 5)], "played": 7}, "column 1 holds 7 discs"),
         ({"discs": [1 << 62, 1]}, "discs is"),
         ({"discs": [mask(21, 14), mask(21, 28)]}, "two discs are in column 4, one cell"),
         ({"discs": [mask(21, 14), mask(22, 30)]}, "a disc hangs above an empty cell"),
