@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from engines import games
 from engines.game import Game, Heard, State
+from engines.knobs import Value
 from engines.reading import Reader
 from lab.codec import decode_state
 from lab.conform import recordings
@@ -33,7 +34,10 @@ NAMES = (
     "brew",
     "xmasrush",
 )
-MORE = {"brew": [{"league": 2}], "xmasrush": [{"league": "0"}, {"league": "1"}]}
+MORE: dict[str, list[dict[str, Value]]] = {
+    "brew": [{"league": 2}],
+    "xmasrush": [{"league": "0"}, {"league": "1"}],
+}
 CONFIGURED = [
     games()[name].configure(**options)
     for name in NAMES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from engines.game import PASS, Game, State
 from tests.hostile import reached
 from tests.matches import generator
 
-Edits = Mapping[str, Any]  # field -> its new value, or what makes it of the position
+Edits = dict[str, Any]  # field -> its new value, or what makes it of the position
 
 
 def says(game: Game, state: State, edits: Edits) -> str:
@@ -25,7 +25,7 @@ def says(game: Game, state: State, edits: Edits) -> str:
     return game.check(changed)
 
 
-def put(field: str, *changes: tuple[Any, int]) -> Edits:
+def put(field: str, *changes: tuple[Any, Any]) -> Edits:
     """A field with other numbers at these indices."""
 
     def made(state: State) -> Any:
