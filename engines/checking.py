@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 Bounds = Mapping[str, tuple[float, float]]  # lowest and highest value of each field, both included
+WORD = (0, 2**64 - 1)  # of a Zobrist key
 
 
 def out_of_range(state: Any, bounds: Bounds) -> str:
@@ -26,5 +28,23 @@ def out_of_range(state: Any, bounds: Bounds) -> str:
         within = (values >= low) & (values <= high)
         if not within.all():
             strange = values[~within].flat[0]
-            return f"{name} is {strange}, not {low:,} to {high:,}"
+            allowed = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+            return f"{name} is {strange}, not {allowed}"
     return ""
+
+
+def only(state: Any, *names: str) -> dict[str, tuple[float, float]]:
+    """Bounds that leave these fields, one number each, the value that they have in `state`."""
+    values = {name: state[name].item() for name in names}
+    return {name: (value, value) for name, value in values.items()}
+
+
+def members(mask: int) -> list[int]:
+    """The numbers of the bits that are set, the lowest first."""
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+
+
+def combined(*numbers: NDArray[np.uint64]) -> np.uint64:
+    """All Zobrist numbers of these arrays in one key."""
+    key: np.uint64 = np.bitwise_xor.reduce(np.concatenate([each.ravel() for each in numbers]))
+    return key

@@ -12,13 +12,15 @@ be played half of the time, however many pushes there are.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.checking import Bounds, only
 from engines.game import FORFEIT, PASS, SIMULTANEOUS, Game, Parsed, Rules, State
 from engines.jit import rule
 from engines.knobs import choice, integer
@@ -68,6 +70,14 @@ PAYOFF = _payoffs()
 LARGEST = np.abs(PAYOFF).max(axis=(1, 2))  # [4]
 LABELS = 2.6  # world units: the width of the row labels
 WIDTH = 2.2  # of a column; a row is 1 high
+
+
+@cache
+def sums(table: int, choices: int, rounds: int) -> frozenset[float]:
+    """All that Row can have gained after so many rounds."""
+    before = sums(table, choices, rounds - 1) if rounds else frozenset[float]()
+    payoffs = set(PAYOFF[table, :choices, :choices].ravel().tolist())
+    return frozenset(x + y for x in before for y in payoffs) or frozenset({0.0})
 
 
 @rule
@@ -217,6 +227,31 @@ class Matrix(Game):
         state.rounds = self.options.rounds
         state.last[:] = PASS
         return state
+
+    def bounds(self) -> Bounds:
+        start = self.initial(0)
+        most = float(LARGEST[start.matrix]) * self.longest
+        return only(start, "matrix", "choices", "rounds") | {
+            "score": (-most, most),
+            "played": (0, self.longest),
+            "last": (PASS, self.max_actions - 1),
+            "lost": (0, 3),
+        }
+
+    def contradiction(self, state: State) -> str:
+        return next(self._contradictions(state), "")
+
+    def _contradictions(self, state: State) -> Iterator[str]:
+        """What is wrong, one thing after the other; each holds only if none before it does."""
+        played, last = int(state.played), state.last.tolist()
+        if any((action == PASS) != (played == 0) for action in last):
+            yield f"after {played} rounds the last actions are {last[0]} and {last[1]}"
+        paid = float(PAYOFF[state.matrix, *last]) if played else 0.0
+        before = sums(int(state.matrix), self.max_actions, max(0, played - 1))
+        if state.score not in {gained + paid for gained in before}:
+            yield f"no {played} rounds that end with a gain of {paid:g} make {state.score:g}"
+        if state.lost and played == self.longest:
+            yield "a seat forfeited after the last round"
 
     def agent_name(self, agent: int) -> str:
         return ("Row", "Column")[agent]

@@ -10,12 +10,13 @@ actions, [W] evaluation weights.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from engines.checking import WORD, Bounds, combined, members, only
 from engines.game import FORFEIT, PASS, Game, Parsed, Rules, State
 from engines.jit import rule
 from engines.knobs import integer
@@ -234,6 +235,54 @@ class TicTacToe(Game):
         state = self.blank()
         state.rows, state.columns, state.k, state.last = self.rows, self.columns, self.options.k, -1
         return state
+
+    def bounds(self) -> Bounds:
+        cells = self.longest
+        return only(self.initial(0), "rows", "columns", "k") | {
+            "marks": (0, (1 << cells) - 1),
+            "hash": WORD,
+            "turn": (0, cells),
+            "last": (PASS, cells - 1),
+            "lost": (0, 2),
+            "won": (0, 2),
+        }
+
+    def contradiction(self, state: State) -> str:
+        return next(self._contradictions(state), "")
+
+    def _contradictions(self, state: State) -> Iterator[str]:
+        """What is wrong, one thing after the other; each holds only if none before it does."""
+        marks, turn, last = state.marks.tolist(), int(state.turn), int(state.last)
+        cells = [members(mask) for mask in marks]
+        twice = members(marks[0] & marks[1])
+        if twice:
+            yield f"X and O are both in cell {self.label(state, 0, twice[0])}"
+        if [len(own) for own in cells] != [(turn + 1) // 2, turn // 2]:
+            yield f"after {turn} moves there are {len(cells[0])} X and {len(cells[1])} O"
+        if (last == PASS) != (turn == 0) or (turn and last not in cells[turn - 1 & 1]):
+            yield f"the last move is {last}, which {self.agent_name(turn - 1 & 1)} has not marked"
+        lines = self._lines()
+        before = [mask & ~(1 << last) if turn else mask for mask in marks]
+        if any(mask & line == line for mask in before for line in lines):
+            yield "a line was complete before the last move"
+        winner = next((1 + p for p in (0, 1) for k in lines if marks[p] & k == k), 0)
+        if state.won != winner:
+            yield f"won is {state.won}, but by the lines it is {winner}"
+        if state.lost and (winner or turn == self.longest or state.lost != 1 + (turn & 1)):
+            yield f"{self.agent_name(int(state.lost) - 1)} forfeited without having to move"
+        if state.hash != combined(*(ZOBRIST[seat, own] for seat, own in enumerate(cells))):
+            yield "the key is not that of the marks"
+
+    def _lines(self) -> list[int]:
+        """The masks of k cells in a line."""
+        found, k = [], int(self.options.k)
+        for row, column in np.ndindex(self.rows, self.columns):
+            for down, right in DIRECTIONS.tolist():
+                ends = row + (k - 1) * down, column + (k - 1) * right
+                if ends[0] < self.rows and 0 <= ends[1] < self.columns:
+                    step, first = down * self.columns + right, row * self.columns + column
+                    found.append(sum(1 << first + i * step for i in range(k)))
+        return found
 
     def agent_name(self, agent: int) -> str:
         return "XO"[agent]

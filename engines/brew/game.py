@@ -27,6 +27,7 @@ from engines.brew import actions as a
 from engines.brew import evaluation, picture, text, unseen
 from engines.brew import rules as r
 from engines.brew import words as w
+from engines.brew.check import bounds, contradictions
 from engines.brew.conform import replay
 from engines.brew.evaluation import EvalParams
 from engines.brew.hearing import heard
@@ -42,6 +43,7 @@ from engines.brew.state import (
     set_out,
     shuffled,
 )
+from engines.checking import Bounds
 from engines.game import Difference, Game, Heard, Parsed, Read, Rules, State
 from engines.knobs import Value
 from engines.scene import Event, EventKind, Scene, Target
@@ -107,6 +109,12 @@ class WitchsBrew(Game):
         s = self.blank()
         set_out(s, self.options.league, *shuffled(seed, self.options.league == 1))
         return s
+
+    def bounds(self) -> Bounds:
+        return bounds(self.options.league)
+
+    def contradiction(self, state: State) -> str:
+        return next(contradictions(state), "")
 
     def bench_position(self) -> State:
         """After 16 turns of the script against itself, in the whole game."""

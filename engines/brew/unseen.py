@@ -21,16 +21,22 @@ def observe(s: Any, seat: int) -> None:
 
 @rule
 def sample(s: Any, seat: int, rng: Any) -> None:
-    """Deals the rest of both decks anew from the cards that have not been seen."""
+    """Deals the rest of both decks anew from the cards that have not been seen; where cards were
+    dealt that nobody knows, more are left than there is room for.
+    """
     end = 1 * s.spells_dealt
     for spell in range(len(TOME)):
-        if place_of(s.spell_deck[: s.spells_dealt], spell) == NOWHERE:
+        if end < len(TOME) and place_of(s.spell_deck[: s.spells_dealt], spell) == NOWHERE:
             s.spell_deck[end] = spell
             end += 1
     shuffle(s.spell_deck, s.spells_dealt, end, rng)
     end = 1 * s.orders_dealt
     for order in range(FIRST_ORDER, LAST_ORDER):
-        if IN_DECK[s.easy, order] and place_of(s.order_deck[: s.orders_dealt], order) == NOWHERE:
+        if (
+            end < s.orders_all
+            and IN_DECK[s.easy, order]
+            and place_of(s.order_deck[: s.orders_dealt], order) == NOWHERE
+        ):
             s.order_deck[end] = order
             end += 1
     shuffle(s.order_deck, s.orders_dealt, end, rng)

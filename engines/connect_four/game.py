@@ -21,8 +21,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engines.checking import Bounds
 from engines.connect_four import rules as r
 from engines.connect_four.board import ABOVE, BELOW, MARKS, draw, fours, sign_at
+from engines.connect_four.check import BOUNDS, contradictions
 from engines.connect_four.rules import CELLS, COLUMNS, DRAWN, HEIGHT, ROWS, STATE
 from engines.game import FORFEIT, PASS, Game, Parsed, Rules, State
 from engines.knobs import RESTART, KnobError, Value, integer, number, text
@@ -126,6 +128,13 @@ class ConnectFour(Game):
 
     def initial(self, seed: int) -> State:
         return self._start.copy()
+
+    def bounds(self) -> Bounds:
+        return BOUNDS
+
+    def contradiction(self, state: State) -> str:
+        first = int(self.options.first_player)
+        return next(contradictions(state, self._start, first), "")
 
     # -- words -------------------------------------------------------------------------------------
 

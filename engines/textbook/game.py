@@ -31,10 +31,12 @@ from typing import Any
 
 import numpy as np
 
+from engines.checking import Bounds
 from engines.game import FORFEIT, Game, Parsed, Rules, State
 from engines.knobs import text
 from engines.scene import Scene, Target
 from engines.textbook import rules as r
+from engines.textbook.check import bounds, contradictions
 from engines.textbook.picture import TIP, draw, layout, value_text
 from engines.textbook.tree import BRANCHES, CHANCE, EXAMPLES, LEAF, PLIES, read
 
@@ -116,6 +118,12 @@ class Textbook(Game):
         state.payoff[:n, : self.agents] = np.nan_to_num(tree.payoff)
         state.unknown[:n] = np.isnan(tree.payoff).any(axis=1)
         return state
+
+    def bounds(self) -> Bounds:
+        return bounds(self.tree, self.initial(0))
+
+    def contradiction(self, state: State) -> str:
+        return next(contradictions(state, self.initial(0)), "")
 
     # -- words -------------------------------------------------------------------------------------
 

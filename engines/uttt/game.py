@@ -20,11 +20,13 @@ from typing import Any
 
 import numpy as np
 
+from engines.checking import Bounds
 from engines.game import FORFEIT, PASS, Difference, Game, Heard, Parsed, Read, Rules, State
 from engines.knobs import RESTART, choice, integer, number
 from engines.scene import Event, EventKind, Scene, Target
 from engines.uttt import rules as r
 from engines.uttt.board import KINDS, PLACES, action_at, corner, draw, index_at, owner_of, place_of
+from engines.uttt.check import bounds, contradictions
 from engines.uttt.conform import counts, has_line, replay
 from engines.uttt.hearing import heard
 from engines.uttt.rules import ANY, FULL, NOBODY, STATE
@@ -118,6 +120,12 @@ class UltimateTicTacToe(Game):
         state.tie_break = self.options.tie_break == "most_boards"
         state.hash = r.ZOBRIST_TIE[state.tie_break]
         return state
+
+    def bounds(self) -> Bounds:
+        return bounds(int(self.options.tie_break == "most_boards"))
+
+    def contradiction(self, state: State) -> str:
+        return next(contradictions(state, int(self.options.first_player)), "")
 
     # -- words -------------------------------------------------------------------------------------
 

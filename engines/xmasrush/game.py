@@ -31,12 +31,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from engines.checking import Bounds
 from engines.game import Difference, Game, Heard, Parsed, Read, Rules, State
 from engines.knobs import Value
 from engines.scene import Event, Point, Scene, Target
 from engines.xmasrush import picture, text
 from engines.xmasrush import rules as r
 from engines.xmasrush.board import STAY, count, path_to
+from engines.xmasrush.check import bounds, contradictions
 from engines.xmasrush.conform import league_of, replay
 from engines.xmasrush.deal import deal
 from engines.xmasrush.evaluation import EvalParams, lasting, policy, value
@@ -111,6 +113,12 @@ class XmasRush(Game):
         state = self.blank()
         deal(state, seed, self.options)
         return state
+
+    def bounds(self) -> Bounds:
+        return bounds(self.options)
+
+    def contradiction(self, state: State) -> str:
+        return next(contradictions(state), "")
 
     def bench_position(self) -> State:
         """A push turn after ten turns of the script."""

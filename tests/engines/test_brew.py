@@ -242,6 +242,24 @@ def test_the_order_of_undealt_cards_is_hidden(seed: int, share: float) -> None:
 
 
 @compiled
+def test_cards_dealt_unseen_leave_the_decks_their_size(game: WitchsBrew) -> None:
+    """Played on without drawing what a seat cannot see, and drawn only then."""
+    state, rng = game.initial(3), generator(3)
+    assert game.rules.observe and game.rules.sample and game.rules.policy
+    game.rules.observe(state, 0)
+    for _ in range(40):
+        joint = [game.rules.policy(state, p, rng) for p in range(2)]
+        game.rules.step(state, np.array(joint, np.int64), rng, None)
+    spells, orders = int(state.spells_dealt), int(state.orders_dealt)
+    shown = state.order_deck[:orders].tolist()
+    assert EMPTY in state.spell_deck[:spells] and EMPTY in shown
+    game.rules.sample(state, 0, rng)
+    assert (state.spells_dealt, state.orders_dealt) == (spells, orders)
+    assert state.order_deck[:orders].tolist() == shown
+    drawn = state.spell_deck[spells:].tolist()
+    assert EMPTY not in drawn and len({*drawn}) == len(drawn)
+
+
 def test_no_decision_of_any_algorithm_depends_on_it() -> None:
     run_plain(__file__, WitchsBrew())
 
