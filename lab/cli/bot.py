@@ -15,9 +15,10 @@ from engines import games
 from engines.game import Game, Heard
 from lab.cli import OK, InputError, whole
 from lab.match.bot import Bot, rehearse, serve
+from lab.match.budget import TIME, Budget
 from lab.match.decide import Decision
 from lab.match.prepare import is_ready, load
-from lab.match.seats import TIME, Budget, parse_algorithm, parse_game
+from lab.match.seats import parse_algorithm, parse_game
 from search.base import Search
 
 SHARE = 0.8  # of the contest's time limit, where no budget is given

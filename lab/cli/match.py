@@ -10,10 +10,11 @@ from engines.game import Game
 from lab.cli import INTERRUPTED, OK, InputError, end_in_order, whole
 from lab.cli.show import Progress, show_json, table
 from lab.experiments.series import Played, Series, each_match
+from lab.match.budget import Budget
 from lab.match.play import Turn
 from lab.match.records import Setup
-from lab.match.seats import HUMAN, Budget, command, format_seat, make_setup, parse_game, parse_seat
-from lab.programs.spec import Program
+from lab.match.seat import Person, ProgramSeat
+from lab.match.seats import command, format_seat, make_setup, parse_game, parse_seat
 
 _MOST_ERRORS = 10
 
@@ -68,11 +69,11 @@ def run(args: argparse.Namespace) -> int:
             "each (smitsilab list algorithms)."
         )
     setup = make_setup(game, [parse_seat(text, game) for text in args.seat], args.seed, budget)
-    if any(seat.algorithm == HUMAN for seat in setup.seats):
+    if any(isinstance(seat, Person) for seat in setup.seats):
         raise InputError("A person can only play in the window: start smitsilab without a command.")
     for seat in setup.seats:
-        if isinstance(seat.params, Program):
-            seat.params.check()
+        if isinstance(seat, ProgramSeat):
+            seat.program.check()
     if args.out is not None and not args.out.parent.is_dir():
         raise InputError(f"The folder {args.out.parent} for --out does not exist.")
     end_in_order()
@@ -192,14 +193,11 @@ def _as_json(game: Game, setup: Setup, series: Series, args: argparse.Namespace)
             "elo_low": low,
             "elo_high": high,
         }
-        sides.append(
-            {
-                "seat": format_seat(spec, game, with_budget=False),
-                "budget": spec.budget.text if spec.budget else None,
-            }
-            | counts
-            | bounds
-        )
+        who: dict[str, Any] = {
+            "seat": format_seat(spec, game, with_budget=False),
+            "budget": spec.budget.text if spec.budget else None,
+        }
+        sides.append(who | counts | bounds)
     matches = [
         {
             "seed": m.seed,

@@ -23,11 +23,12 @@ from lab.files.codec import values_of
 from lab.files.codingame.result import failures, game_result, scores
 from lab.files.replay import save
 from lab.match.play import MatchResult, play_setup
-from lab.match.records import SeatSpec, Setup
+from lab.match.records import Setup
+from lab.match.seat import ProgramSeat
 from lab.match.seats import parse_game
 from lab.programs.process import START_S, Process
 from lab.programs.relay import HungUp, Relayed, Wire
-from lab.programs.spec import PROGRAM, Program, parse_program
+from lab.programs.spec import Program, parse_program
 
 MOST = 8  # players of a contest
 MOST_START_S = 600
@@ -234,7 +235,7 @@ def _setup(game: Game, programs: list[Program], seed: int) -> Setup:
     return Setup(
         game.name,
         game.options,
-        tuple(SeatSpec(PROGRAM, program) for program in programs),
+        tuple(ProgramSeat(program) for program in programs),
         seed % _SEEDS,
     )
 

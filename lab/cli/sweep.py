@@ -18,7 +18,7 @@ from lab.experiments.sweep.grid import word
 from lab.experiments.sweep.plan import DECIDE, MATCHES, RULES, Plan
 from lab.experiments.sweep.result import PointResult, Result
 from lab.experiments.sweep.run import Run
-from lab.programs.spec import Program
+from lab.match.seat import ProgramSeat
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -86,8 +86,8 @@ def run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it and still tells what is known."""
     sweep = Run(_plan(args), args.out, args.processes)
     for seat in sweep.grid.against:
-        if isinstance(seat.params, Program):
-            seat.params.check()
+        if isinstance(seat, ProgramSeat):
+            seat.program.check()
     if args.end_with_input:
         # a shell's background jobs begin with it switched off
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -14,7 +14,8 @@ from lab.experiments.robin.plan import BUDGET, MATCHES, SCRIPTED, Plan, usual_pl
 from lab.experiments.robin.result import Result
 from lab.experiments.robin.run import Run
 from lab.experiments.stats import Score
-from lab.match.seats import Budget, parse_game
+from lab.match.budget import Budget
+from lab.match.seats import parse_game
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -12,9 +12,11 @@ from typing import Any
 from engines.game import Game
 from lab.experiments.stats import Score, score
 from lab.files.replay import ReplayWriter
+from lab.match.budget import Budget
 from lab.match.play import MatchResult, Turn, play_setup
-from lab.match.records import SeatSpec, Setup
-from lab.match.seats import Budget, make_setup, parse_game
+from lab.match.records import Setup
+from lab.match.seat import SeatSpec
+from lab.match.seats import make_setup, parse_game
 
 
 @dataclass(frozen=True)

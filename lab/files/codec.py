@@ -14,10 +14,11 @@ import numpy as np
 
 from engines.game import Game, State
 from engines.knobs import HasFields, KnobError, NoParams, Value, knobs, make
+from lab.match.budget import Budget
 from lab.match.decide import Change, Decision
 from lab.match.play import Turn
-from lab.match.records import SeatSpec
-from lab.match.seats import HUMAN, Budget, parse_algorithm
+from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
+from lab.match.seats import parse_algorithm
 from lab.programs.spec import PROGRAM, Program
 from search.base import AgentStats, Snapshot
 from search.measure import kind_of
@@ -98,12 +99,15 @@ def decode_state(game: Game, fields: Mapping[str, Any]) -> State:
 
 def encode_seat(game: Game, seat: SeatSpec) -> dict[str, Any]:
     """A seat with every parameter, the defaults included: they may be others one day."""
-    params, weights = seat.params, seat.weights
-    if seat.algorithm not in (HUMAN, PROGRAM):
-        params = params if params is not None else parse_algorithm(seat.algorithm).usual(game)
-        weights = weights if weights is not None else game.EvalParams()
+    params: HasFields | None = None
+    weights: HasFields | None = None
+    match seat:
+        case ProgramSeat(program):
+            params = program
+        case SearchSeat():
+            params, weights = seat.settings(game)
     return {
-        "algorithm": seat.algorithm,
+        "algorithm": seat.name,
         "params": values_of(params),
         "weights": values_of(weights),
         "budget": seat.budget.text if seat.budget is not None else None,
@@ -117,20 +121,18 @@ def decode_seat(game: Game, line: Mapping[str, Any]) -> tuple[SeatSpec, str]:
         raise OddLine("a seat's algorithm is no name")
     limit = Budget.parse(str(budget)) if budget else None
     if name == HUMAN:
-        return SeatSpec(HUMAN), ""
+        return Person(), ""
     if name == PROGRAM:
         params = line.get("params", {})
-        return SeatSpec(
-            PROGRAM, Program(str(params["command"]), float(params.get("patience", 1.0)))
-        ), ""
+        return ProgramSeat(Program(str(params["command"]), float(params.get("patience", 1.0)))), ""
     try:
         params = make(parse_algorithm(name).Params, line.get("params", {}))
         weights = make(game.EvalParams, line.get("weights", {}))
     except KnobError as error:
-        return SeatSpec(
+        return SearchSeat(
             name, NoParams(), NoParams(), limit
         ), f"The search of seat {name} cannot be repeated here: {error}"
-    return SeatSpec(name, params, weights, limit), ""
+    return SearchSeat(name, params, weights, limit), ""
 
 
 # -- turns -----------------------------------------------------------------------------------------

@@ -57,7 +57,8 @@ from lab.files.codec import (
 )
 from lab.match.decide import Decision
 from lab.match.play import MatchResult, Turn, outcome, step
-from lab.match.records import SeatSpec, Setup
+from lab.match.records import Setup
+from lab.match.seat import SeatSpec
 from lab.match.seats import game_of
 
 FORMAT, VERSION = "smitsilab-replay", 1

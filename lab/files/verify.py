@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from engines.game import Difference, Game, Joint, State
+from engines.knobs import KnobError
 from lab.files.codec import encode_turn
 from lab.files.replay import Replay
 from lab.match.decide import Decision, Player
 from lab.match.play import Turn, make_turn, resolved
 from lab.match.program_player import made
-from lab.match.records import SeatSpec
-from lab.programs.spec import PROGRAM
+from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
 
 
 def verify(replay: Replay) -> Iterator[Difference | None]:
@@ -82,14 +82,17 @@ def _again(
         if recorded is None:
             continue
         seat = recorded.seat
-        if specs[seat].algorithm == PROGRAM:
-            decisions[seat] = made(game, state, seat, recorded.lines, recorded.overrun_ms)
-            actions[seat] = recorded.choice
-            continue
-        if recorded.fresh or seat not in players:
-            players[seat] = Player(game, seat, specs[seat], seed)
-        decisions[seat] = decision = repeat(players[seat], recorded, state, number, last)
-        actions[seat] = resolved(game, players[seat].view, seat, decision.choice)
+        match specs[seat]:
+            case ProgramSeat():
+                decisions[seat] = made(game, state, seat, recorded.lines, recorded.overrun_ms)
+                actions[seat] = recorded.choice
+            case SearchSeat() as spec:
+                if recorded.fresh or seat not in players:
+                    players[seat] = Player(game, seat, spec, seed)
+                decisions[seat] = decision = repeat(players[seat], recorded, state, number, last)
+                actions[seat] = resolved(game, players[seat].view, seat, decision.choice)
+            case Person():
+                raise KnobError(f"Seat {seat + 1} is a person's, but has a recorded search.")
     return make_turn(game, state, number, decisions, actions, seed, values)
 
 

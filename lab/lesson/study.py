@@ -20,7 +20,7 @@ from lab.lesson.sentences import Sentences
 from lab.lesson.telling import Step, Teller
 from lab.lesson.watching import Board, Rules
 from lab.lesson.weighing import Weights
-from lab.match.records import SeatSpec
+from lab.match.seat import SearchSeat
 from lab.match.seats import command, make_setup, parse_algorithm
 from search.depth_first import frames
 from search.depth_first.search import DepthFirst
@@ -208,7 +208,7 @@ def leaves_of(text: str, values: str = "") -> int | None:
 
 def _command(game: Textbook, name: str, params: HasFields) -> str:
     """The match of this tree between players of this kind."""
-    return command(make_setup(game, [SeatSpec(name, params)] * game.seats, 1, "1000it"))
+    return command(make_setup(game, [SearchSeat(name, params)] * game.seats, 1, "1000it"))
 
 
 def told(lesson: Lesson) -> Sequence[str]:

@@ -7,7 +7,7 @@ inbox.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from engines.game import State
@@ -17,8 +17,10 @@ from lab.live.crew import ASIDE, HINT, MATCH, OTHER
 from lab.live.loop import Loop
 from lab.live.table import Table
 from lab.live.wishes import hinter, lends
-from lab.match.records import SeatSpec, Setup
-from lab.match.seats import Budget
+from lab.match.budget import Budget
+from lab.match.records import Setup
+from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
+from lab.programs.spec import Program
 
 
 class Conductor(Loop):
@@ -46,13 +48,23 @@ class Conductor(Loop):
         self._pace_s = max(0.0, seconds)
 
     def _on_set_params(self, seat: int, params: HasFields) -> None:
-        self._table.respec(seat, replace(self._table.setup.seats[seat], params=params))
+        self._turn(seat, lambda spec: replace(spec, params=params))
 
     def _on_set_weights(self, seat: int, weights: HasFields) -> None:
-        self._table.respec(seat, replace(self._table.setup.seats[seat], weights=weights))
+        self._turn(seat, lambda spec: replace(spec, weights=weights))
 
     def _on_set_budget(self, seat: int, budget: Budget) -> None:
-        self._table.respec(seat, replace(self._table.setup.seats[seat], budget=budget))
+        self._turn(seat, lambda spec: replace(spec, budget=budget))
+
+    def _turn(self, seat: int, turned: Callable[[SearchSeat], SearchSeat]) -> None:
+        """Another setting for the seat's search; nothing if none plays it any more."""
+        spec = self._table.setup.seats[seat]
+        if isinstance(spec, SearchSeat):
+            self._table.respec(seat, turned(spec))
+
+    def _on_set_program(self, seat: int, program: Program) -> None:
+        if isinstance(self._table.setup.seats[seat], ProgramSeat):
+            self._table.respec(seat, ProgramSeat(program))
 
     def _on_set_seat(self, seat: int, spec: SeatSpec) -> None:
         self._trust((spec,))
@@ -102,8 +114,9 @@ class Conductor(Loop):
         self._crew.iterate(None)
 
     def _on_compare(self, params: HasFields | None, seat: int) -> None:
-        if params is not None and self._table.is_person(seat):
-            raise KnobError("A person has no search to compare with.")
+        if params is not None and not isinstance(self._table.setup.seats[seat], SearchSeat):
+            who = "person" if self._table.is_person(seat) else "program"
+            raise KnobError(f"A {who} has no search to compare with.")
         self._rival = None if params is None else (seat, params)
 
     def _on_set_focus(self, agent: int | None) -> None:
@@ -182,6 +195,6 @@ class Conductor(Loop):
         if not self._kernels.cancel():
             return
         for seat, spec in enumerate(self._table.setup.seats):
-            if self._kernels.rules_ready and not self._kernels.has(spec.algorithm):
-                self._on_set_seat(seat, SeatSpec("random", budget=spec.budget))
+            if self._kernels.rules_ready and not self._kernels.has(spec.name):
+                self._on_set_seat(seat, SearchSeat("random", budget=spec.budget))
         self._playing = self._playing and self._kernels.rules_ready

@@ -14,13 +14,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engines.game import Game, Joint, State
-from lab.live.program_seat import ProgramSeat
 from lab.live.program_worker import ProgramWorker
+from lab.live.running_program import RunningProgram
 from lab.live.worker import SearchWorker, Task, Worker, turn_to
+from lab.match.budget import Budget
 from lab.match.decide import Player
-from lab.match.records import Failure, Frame, SeatSpec
-from lab.match.seats import Budget
-from lab.programs.spec import PROGRAM
+from lab.match.records import Failure, Frame
+from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
+from lab.programs.spec import Program
 
 # for the next move; of a held position; of `compare`; of `ask_hint`
 MATCH, ASIDE, OTHER, HINT = "match", "aside", "other", "hint"
@@ -37,7 +38,7 @@ class Wanted:
 
     turn: int
     state: State
-    spec: SeatSpec
+    spec: ProgramSeat | SearchSeat
     budget: Budget | None
     spread_s: float = 0.0
     last_joint: Joint | None = None
@@ -64,7 +65,7 @@ class Running:
 
     def tell(self, wanted: Wanted) -> None:
         """Passes on what differs from the last time."""
-        if wanted.spec != self.told.spec:
+        if isinstance(wanted.spec, SearchSeat) and wanted.spec != self.told.spec:
             self.worker.set_spec(wanted.spec)
         if (wanted.budget, wanted.spread_s) != (self.told.budget, self.told.spread_s):
             self.worker.set_budget(wanted.budget, wanted.spread_s)
@@ -105,7 +106,7 @@ class Crew:
         self.notes: list[str] = []
         self._report = report
         self._players: dict[int, Player] = {}
-        self._programs: dict[int, ProgramSeat] = {}
+        self._programs: dict[int, RunningProgram] = {}
         self._leaving: list[threading.Thread] = []
 
     def bring_about(self, wanted: Mapping[Key, Wanted], focus: int | None) -> None:
@@ -121,27 +122,28 @@ class Crew:
                 self._start(key, want, focus)
 
     def _start(self, key: Key, want: Wanted, focus: int | None) -> None:
-        seat, kind = key
-        worker = (
-            self._asking(seat, want)
-            if want.spec.algorithm == PROGRAM
-            else self._searching(seat, kind, want, focus)
-        )
+        worker: Worker
+        match want.spec:
+            case ProgramSeat(program):
+                worker = self._asking(key[0], program, want.past)
+            case SearchSeat() as spec:
+                worker = self._searching(key, spec, want, focus)
         self.running[key] = Running(worker, want)
         if want.paused:
             worker.pause(True)
         worker.start()
 
-    def _asking(self, seat: int, want: Wanted) -> ProgramWorker:
-        program = self._programs.setdefault(seat, ProgramSeat(self.game, seat, want.spec))
-        program.spec = want.spec
-        return ProgramWorker(program, want.past, program.command in self.trusted, self._report)
+    def _asking(self, seat: int, program: Program, past: Sequence[Frame]) -> ProgramWorker:
+        running = self._programs.setdefault(seat, RunningProgram(self.game, seat, program))
+        running.program = program
+        return ProgramWorker(running, past, program.command in self.trusted, self._report)
 
-    def _searching(self, seat: int, kind: str, want: Wanted, focus: int | None) -> SearchWorker:
+    def _searching(
+        self, key: Key, spec: SearchSeat, want: Wanted, focus: int | None
+    ) -> SearchWorker:
+        seat, kind = key
         player = (
-            self.player(seat, want.spec)
-            if kind == MATCH
-            else Player(self.game, seat, want.spec, self.seed)
+            self.player(seat, spec) if kind == MATCH else Player(self.game, seat, spec, self.seed)
         )
         task = Task(
             want.state,
@@ -155,10 +157,12 @@ class Crew:
         )
         return SearchWorker(player, task, self._report)
 
-    def player(self, seat: int, spec: SeatSpec) -> Player:
+    def player(self, seat: int, spec: SearchSeat) -> Player:
         """The seat's player in the match, its knobs as in `spec`."""
         if seat not in self._players:
-            self._players[seat] = Player(self.game, seat, self.base[seat], self.seed)
+            base = self.base[seat]
+            assert isinstance(base, SearchSeat)  # who sits down is noted there, too
+            self._players[seat] = Player(self.game, seat, base, self.seed)
         _, refusal = turn_to(self._players[seat], spec)
         if refusal:
             self.notes.append(refusal)
@@ -185,7 +189,7 @@ class Crew:
         for program in self._programs.values():
             self._close(program)
 
-    def _close(self, program: ProgramSeat) -> None:
+    def _close(self, program: RunningProgram) -> None:
         thread = threading.Thread(
             target=program.close, name=f"end of the program of seat {program.seat + 1}", daemon=True
         )

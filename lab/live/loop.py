@@ -20,6 +20,7 @@ from lab.live.crew import HINT, MATCH, Crew, Key, Wanted
 from lab.live.table import Table
 from lab.live.view import View
 from lab.live.wishes import Mode, hinter, lends, wanted
+from lab.match.budget import ITERATIONS, Budget
 from lab.match.decide import Decision, think
 from lab.match.prepare import Kernels
 from lab.match.records import (
@@ -30,13 +31,11 @@ from lab.match.records import (
     SEARCHING,
     WAITING,
     Failure,
-    SeatSpec,
     Setup,
     Status,
     Thought,
 )
-from lab.match.seats import HUMAN, ITERATIONS, Budget
-from lab.programs.spec import Program
+from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
 
 POLL_S = 0.05
 SHUT_S = 0.7  # together with what else closing does less than a second
@@ -64,7 +63,7 @@ class Loop(threading.Thread):
         self._open(Table(setup, folder))
 
     def _trust(self, specs: Iterable[SeatSpec]) -> None:
-        self._trusted |= {spec.params.command for spec in specs if isinstance(spec.params, Program)}
+        self._trusted |= {spec.program.command for spec in specs if isinstance(spec, ProgramSeat)}
 
     def post(self, command: str, *args: object) -> None:
         """Leaves a command; from any thread."""
@@ -159,12 +158,10 @@ class Loop(threading.Thread):
         return ready
 
     def _algorithms(self) -> list[str]:
-        names = [s.algorithm for s in self._table.setup.seats if s.algorithm != HUMAN]
+        names = [s.name for s in self._table.setup.seats if isinstance(s, SearchSeat)]
         lent = self._held is not None and lends(self._table)
         return names + (
-            [hinter(self._table, self._hint or 0).algorithm]
-            if self._hint is not None or lent
-            else []
+            [hinter(self._table, self._hint or 0).name] if self._hint is not None or lent else []
         )
 
     def _resting(self) -> dict[Key, Wanted]:
@@ -211,8 +208,9 @@ class Loop(threading.Thread):
 
     def _decide(self, seat: int) -> tuple[Decision, Thought | None, float | None]:
         table = self._table
-        if not table.searchers((seat,)) and not table.programs((seat,)):
-            player = self._crew.player(seat, table.setup.seats[seat])
+        spec = table.setup.seats[seat]
+        if isinstance(spec, SearchSeat) and not spec.searches:
+            player = self._crew.player(seat, spec)
             player.begin(table.head.state, table.head.turn, table.last_joint)
             think(player, Budget(ITERATIONS, 1))
             return player.decide(), None, None

@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 import time
 
-from lab.match.seats import ITERATIONS, NODES, TIME, Budget
+from lab.match.budget import ITERATIONS, NODES, TIME, Budget
 from search.base import Snapshot
 
 CHUNK_S = 0.012  # long enough to waste nothing on Python, short enough that commands act at once

@@ -6,7 +6,7 @@ import traceback
 from collections.abc import Callable, Sequence
 
 from engines.knobs import KnobError
-from lab.live.program_seat import Left, ProgramSeat
+from lab.live.running_program import Left, RunningProgram
 from lab.live.worker import Worker
 from lab.match.decide import Decision
 from lab.match.records import Failure, Frame
@@ -26,7 +26,7 @@ class ProgramWorker(Worker):
     """
 
     def __init__(
-        self, seat: ProgramSeat, past: Sequence[Frame], trusted: bool, report: Callable[[], None]
+        self, seat: RunningProgram, past: Sequence[Frame], trusted: bool, report: Callable[[], None]
     ) -> None:
         super().__init__(f"program of seat {seat.seat + 1}, turn {past[-1].turn}", report)
         self.seat, self._past, self._trusted = seat, past, trusted
@@ -36,7 +36,7 @@ class ProgramWorker(Worker):
         """The whole life of the thread."""
         try:
             if not self._trusted:
-                raise KnobError(STRANGE.format(command=self.seat.command))
+                raise KnobError(STRANGE.format(command=self.seat.program.command))
             self._decision = self.seat.ask(self._past)
         except Left:
             return

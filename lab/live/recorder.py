@@ -15,7 +15,8 @@ import platformdirs
 from engines.game import State
 from lab.files.replay import Replay, ReplayWriter
 from lab.match.play import Turn
-from lab.match.records import SeatSpec, Setup
+from lab.match.records import Setup
+from lab.match.seat import SeatSpec
 
 
 def data_folder() -> Path:

@@ -21,9 +21,11 @@ from lab.files.replay import Replay
 from lab.live.conductor import Conductor
 from lab.live.crew import ASIDE, HINT, MATCH, OTHER
 from lab.live.recorder import data_folder
+from lab.match.budget import Budget
 from lab.match.play import Turn
-from lab.match.records import Frame, SeatSpec, Setup, Status, Thought
-from lab.match.seats import Budget
+from lab.match.records import Frame, Setup, Status, Thought
+from lab.match.seat import SeatSpec
+from lab.programs.spec import Program
 
 CLOSE_S = 1.0
 
@@ -74,6 +76,10 @@ class Session:
     def set_weights(self, seat: int, weights: HasFields) -> None:
         """Other evaluation weights for the seat's search."""
         self._post("set_weights", seat, weights)
+
+    def set_program(self, seat: int, program: Program) -> None:
+        """The seat's program with other patience, from the next question on."""
+        self._post("set_program", seat, program)
 
     def set_budget(self, seat: int, budget: Budget) -> None:
         """Another budget, for the running decision too."""

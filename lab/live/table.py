@@ -20,11 +20,11 @@ from lab.live.recorder import Recorder
 from lab.match.decide import Decision, seen
 from lab.match.history import History
 from lab.match.play import deciding, first_frame, make_turn, resolved, seat_values
-from lab.match.records import Frame, SeatSpec, Setup, Thought
-from lab.match.seats import HUMAN, game_of, parse_algorithm
+from lab.match.records import Frame, Setup, Thought
+from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
+from lab.match.seats import game_of, parse_algorithm
 from lab.match.thinking import Thinker
-from lab.programs.spec import PROGRAM, Program, parse_program
-from search import algorithms
+from lab.programs.spec import parse_program
 
 MOST_CALLS = 500  # of one decision in a replay
 SLICE_S = 0.1  # longest time that commands wait while a recorded match is taken up
@@ -90,15 +90,12 @@ class Table:
             return None
         view = seen(self.game, self.head.state, decision.seat, self.setup.seed, self.head.turn)
         spec = self.setup.seats[decision.seat]
-        title = (
-            algorithms()[spec.algorithm].title if spec.algorithm in algorithms() else spec.algorithm
-        )
         thinker = Thinker(
             self.game,
             view,
             decision.seat,
             self.head.turn,
-            title,
+            spec.title,
             spec.budget.words if spec.budget is not None else "",
         )
         thinker.sample(decision.snapshot)
@@ -122,7 +119,7 @@ class Table:
 
     def is_person(self, seat: int) -> bool:
         """Whether a person sits there."""
-        return self.setup.seats[seat].algorithm == HUMAN
+        return isinstance(self.setup.seats[seat], Person)
 
     @property
     def people(self) -> list[int]:
@@ -140,31 +137,28 @@ class Table:
             self.is_person(s) for s in deciding(self.game, frame.state)
         )
 
-    def searchers(self, seats: Iterable[int] | None = None) -> list[int]:
-        """Those of the seats (all of them if None) that a search plays."""
+    def searchers(self, seats: Iterable[int] | None = None) -> dict[int, SearchSeat]:
+        """Those of the seats (all of them if None) that a search plays, with its settings."""
         chosen = range(self.game.seats) if seats is None else seats
-        names = {s: self.setup.seats[s].algorithm for s in chosen}
-        return [
-            s
-            for s, name in names.items()
-            if name not in (HUMAN, PROGRAM) and algorithms()[name].searches
-        ]
+        specs = ((s, self.setup.seats[s]) for s in chosen)
+        return {s: spec for s, spec in specs if isinstance(spec, SearchSeat) and spec.searches}
 
-    def programs(self, seats: Iterable[int]) -> list[int]:
-        """Those of the seats that a program plays."""
-        return [s for s in seats if self.setup.seats[s].algorithm == PROGRAM]
+    def programs(self, seats: Iterable[int]) -> dict[int, ProgramSeat]:
+        """Those of the seats that a program plays, with the program."""
+        specs = ((s, self.setup.seats[s]) for s in seats)
+        return {s: spec for s, spec in specs if isinstance(spec, ProgramSeat)}
 
     def check(self, spec: SeatSpec) -> None:
         """KnobError if nobody can play like that here."""
-        if isinstance(spec.params, Program):
-            parse_program(spec.params.text, self.game)
-        refusal = (
-            parse_algorithm(spec.algorithm).supports(self.game)
-            if spec.algorithm not in (HUMAN, PROGRAM)
-            else None
-        )
-        if refusal:
-            raise KnobError(refusal)
+        match spec:
+            case ProgramSeat(program):
+                parse_program(program.text, self.game)
+            case SearchSeat(name):
+                refusal = parse_algorithm(name).supports(self.game)
+                if refusal:
+                    raise KnobError(refusal)
+            case Person():
+                pass
 
     def respec(self, seat: int, spec: SeatSpec) -> None:
         """Another spec for a seat."""

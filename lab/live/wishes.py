@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 from engines.knobs import HasFields, KnobError
 from lab.live.crew import ASIDE, HINT, MATCH, OTHER, Key, Wanted
 from lab.live.table import Table
+from lab.match.budget import DEFAULT_BUDGET, TIME, Budget
 from lab.match.play import deciding
-from lab.match.records import Frame, SeatSpec
-from lab.match.seats import DEFAULT_BUDGET, TIME, Budget, suiting
+from lab.match.records import Frame
+from lab.match.seat import ProgramSeat, SearchSeat
+from lab.match.seats import suiting
 
 PONDER = Budget(TIME, 30_000)  # longest thinking in a person's time
 HINT_BUDGET = Budget(TIME, 1_000)
@@ -34,16 +36,16 @@ def wanted(table: Table, mode: Mode) -> dict[Key, Wanted]:
     found: dict[Key, Wanted] = {}
     asked = table.asked()
     here = mode.held == table.head.turn and not table.over
-    for seat in table.searchers(table.deciders or ()):
-        found[seat, MATCH] = _next_move(table, mode, seat, here)
-    for seat in table.programs(table.deciders or ()):
-        found[seat, MATCH] = _question(table, seat, mode.turning)
+    for seat, search in table.searchers(table.deciders or ()).items():
+        found[seat, MATCH] = _next_move(table, mode, seat, search, here)
+    for seat, program in table.programs(table.deciders or ()).items():
+        found[seat, MATCH] = _question(table, program, mode.turning)
     if asked and (here or mode.think_along):
         run = here or mode.turning
-        for seat in table.searchers():
+        for seat, search in table.searchers().items():
             if (seat, MATCH) not in found:
                 found[seat, ASIDE] = replace(
-                    _aside(table, table.head, seat, None if here else PONDER),
+                    _aside(table, table.head, seat, search, None if here else PONDER),
                     paused=not run,
                     start=run,
                 )
@@ -51,22 +53,19 @@ def wanted(table: Table, mode: Mode) -> dict[Key, Wanted]:
     if mode.held is not None and not frame.outcome:
         deciders = deciding(table.game, frame.state)
         if not here:
-            for seat in table.searchers(deciders):
-                found[seat, ASIDE] = _aside(table, frame, seat, None)
+            for seat, search in table.searchers(deciders).items():
+                found[seat, ASIDE] = _aside(table, frame, seat, search)
         if lends(table):
             for seat in deciders:
-                found[seat, ASIDE] = replace(
-                    _aside(table, frame, seat, None), spec=hinter(table, seat)
-                )
+                found[seat, ASIDE] = _aside(table, frame, seat, hinter(table, seat))
         if mode.rival is not None:
-            want = _aside(table, frame, mode.rival[0], None)
-            found[mode.rival[0], OTHER] = replace(
-                want, spec=replace(want.spec, params=mode.rival[1])
-            )
+            seat, params = mode.rival
+            own = table.setup.seats[seat]
+            if isinstance(own, SearchSeat):
+                found[seat, OTHER] = _aside(table, frame, seat, replace(own, params=params))
     if mode.hint is not None:
-        found[mode.hint, HINT] = replace(
-            _aside(table, table.head, mode.hint, HINT_BUDGET), spec=hinter(table, mode.hint)
-        )
+        lent = hinter(table, mode.hint)
+        found[mode.hint, HINT] = _aside(table, table.head, mode.hint, lent, HINT_BUDGET)
     return found
 
 
@@ -77,19 +76,19 @@ def lends(table: Table) -> bool:
     return not table.searchers()
 
 
-def hinter(table: Table, seat: int) -> SeatSpec:
+def hinter(table: Table, seat: int) -> SearchSeat:
     """Who gives hints: the search that plays another seat, else the one that suits the game."""
-    others = [s for s in table.searchers() if s != seat]
+    others = [search for s, search in table.searchers().items() if s != seat]
     if others:
-        return table.setup.seats[others[0]]
+        return others[0]
     name = suiting(table.game)
     if not name:
         raise KnobError(f"No search here can think about {table.game.title}.")
-    return SeatSpec(name)
+    return SearchSeat(name)
 
 
-def _next_move(table: Table, mode: Mode, seat: int, holding: bool) -> Wanted:
-    spec, head = table.setup.seats[seat], table.head
+def _next_move(table: Table, mode: Mode, seat: int, spec: SearchSeat, holding: bool) -> Wanted:
+    head = table.head
     run = holding or mode.turning
     return Wanted(
         turn=head.turn,
@@ -104,18 +103,14 @@ def _next_move(table: Table, mode: Mode, seat: int, holding: bool) -> Wanted:
     )
 
 
-def _question(table: Table, seat: int, turning: bool) -> Wanted:
+def _question(table: Table, spec: ProgramSeat, turning: bool) -> Wanted:
     """A program is asked when the turn is to be played; then its time runs, whoever pauses."""
     head = table.head
     past = table.history.frames if turning else ()
-    return Wanted(head.turn, head.state, table.setup.seats[seat], None, start=turning, past=past)
+    return Wanted(head.turn, head.state, spec, None, start=turning, past=past)
 
 
-def _aside(table: Table, frame: Frame, seat: int, budget: Budget | None) -> Wanted:
-    return Wanted(
-        frame.turn,
-        frame.state,
-        table.setup.seats[seat],
-        budget,
-        foreseen=table.history.foreseen(seat),
-    )
+def _aside(
+    table: Table, frame: Frame, seat: int, spec: SearchSeat, budget: Budget | None = None
+) -> Wanted:
+    return Wanted(frame.turn, frame.state, spec, budget, foreseen=table.history.foreseen(seat))

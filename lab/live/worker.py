@@ -22,9 +22,10 @@ from engines.game import Joint, State
 from engines.knobs import KnobError, Value, knobs
 from lab.live.pace import Pace
 from lab.match import prepare
+from lab.match.budget import Budget
 from lab.match.decide import Decision, Player
-from lab.match.records import Failure, SeatSpec, Thought
-from lab.match.seats import Budget
+from lab.match.records import Failure, Thought
+from lab.match.seat import SearchSeat
 from lab.match.thinking import Thinker
 from search.base import Snapshot
 
@@ -96,7 +97,7 @@ class Worker(threading.Thread):
     def stop(self) -> None:
         """Ends the thread soon."""
 
-    def set_spec(self, spec: SeatSpec) -> None:
+    def set_spec(self, spec: SearchSeat) -> None:
         """The newest parameters and weights."""
 
     def set_budget(self, budget: Budget | None, spread_s: float) -> None:
@@ -153,7 +154,7 @@ class SearchWorker(Worker):
 
     # -- commands, from any thread -----------------------------------------------------------------
 
-    def set_spec(self, spec: SeatSpec) -> None:
+    def set_spec(self, spec: SearchSeat) -> None:
         """The newest parameters and weights; taken up before the next chunk, those in between are
         passed over.
         """
@@ -340,7 +341,7 @@ class SearchWorker(Worker):
         self._report()
 
 
-def turn_to(player: Player, wanted: SeatSpec) -> tuple[str, str]:
+def turn_to(player: Player, wanted: SearchSeat) -> tuple[str, str]:
     """Turns the player's knobs to those of `wanted`: what was turned ("c 0.3 to 0.5"; "" for
     nothing), and why it was refused or "".
     """
@@ -358,22 +359,13 @@ def turn_to(player: Player, wanted: SeatSpec) -> tuple[str, str]:
     ), ""
 
 
-def differences(player: Player, wanted: SeatSpec) -> list[tuple[str, Value, Value]]:
+def differences(player: Player, wanted: SearchSeat) -> list[tuple[str, Value, Value]]:
     """(name, old, new) of every knob in which the player's parameters and weights differ from those
     of `wanted`.
     """
-    params = (
-        player.spec.params or player.search.usual(player.game),
-        wanted.params or player.search.usual(player.game),
-        "",
-    )
-    weights = (
-        player.spec.weights or player.game.EvalParams(),
-        wanted.weights or player.game.EvalParams(),
-        "w.",
-    )
+    before, after = player.spec.settings(player.game), wanted.settings(player.game)
     found: list[tuple[str, Value, Value]] = []
-    for old, new, prefix in (params, weights):
+    for old, new, prefix in zip(before, after, ("", "w."), strict=True):
         pairs = ((k.name, getattr(old, k.name), getattr(new, k.name)) for k in knobs(old))
         found += [(prefix + name, a, b) for name, a, b in pairs if a != b]
     return found

@@ -17,10 +17,11 @@ from typing import IO
 from engines.game import Game, Heard, Read
 from engines.knobs import KnobError
 from engines.reading import Reader
+from lab.match.budget import TIME, Budget
 from lab.match.decide import Decision, Player, think
 from lab.match.play import deciding, joint_of, resolved, step
-from lab.match.seats import HUMAN, TIME, Budget, parse_seat
-from lab.programs.spec import PROGRAM
+from lab.match.seat import SearchSeat
+from lab.match.seats import parse_search, parse_seat
 
 BRIEF = Budget(TIME, 2)
 ROUNDS = 3  # of a rehearsal: in the third a tree is kept for the second time
@@ -39,7 +40,7 @@ class Bot:
         self, game: Game, algorithm: str, budget: Budget, seed: int, note: Note | None = None
     ) -> None:
         spec = parse_seat(algorithm, game, budget)
-        if spec.algorithm in (HUMAN, PROGRAM):
+        if not isinstance(spec, SearchSeat):
             raise KnobError("A bot plays by an algorithm (smitsilab list algorithms).")
         self.game, self.budget = game, spec.budget or budget
         self._algorithm, self._seed, self._note = algorithm, seed, note
@@ -74,7 +75,7 @@ class Bot:
         if self._player is None:
             self.game = heard.game
             self._player = Player(
-                heard.game, heard.seat, parse_seat(self._algorithm, heard.game), self._seed
+                heard.game, heard.seat, parse_search(self._algorithm, heard.game), self._seed
             )
         return self._player
 

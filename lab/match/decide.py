@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engines.game import Game, Joint, State
-from engines.knobs import KnobError, Value
+from engines.knobs import Value
 from engines.knobs import replace as replace_knob
-from lab.match.records import SeatSpec
-from lab.match.seats import HUMAN, ITERATIONS, NODES, TIME, Budget, parse_algorithm
-from lab.programs.spec import PROGRAM
+from lab.match.budget import ITERATIONS, NODES, TIME, Budget
+from lab.match.seat import SearchSeat
+from lab.match.seats import parse_algorithm
 from search.base import Search, Snapshot, generator
 
 BEFORE = -1  # `Change.iteration` of a change made before the decision began
@@ -79,14 +79,10 @@ class Player:
     """
 
     def __init__(
-        self, game: Game, seat: int, spec: SeatSpec, seed: int, by_cpu: bool = False
+        self, game: Game, seat: int, spec: SearchSeat, seed: int, by_cpu: bool = False
     ) -> None:
-        if spec.algorithm == HUMAN:
-            raise KnobError("A human seat needs the window: start smitsilab without a command.")
-        if spec.algorithm == PROGRAM:
-            raise KnobError("A program is asked, not searched with: lab.programs.")
         self.game, self.seat, self.spec, self.seed, self.by_cpu = game, seat, spec, seed, by_cpu
-        self.search: Search = parse_algorithm(spec.algorithm)(game, spec.params, spec.weights, seed)
+        self.search: Search = parse_algorithm(spec.name)(game, spec.params, spec.weights, seed)
         self.fresh, self.begun = True, False
         self._changes: list[Change] = []
         self._calls: list[tuple[int, float]] = []
@@ -171,12 +167,11 @@ class Player:
         return self.search.snapshot()
 
 
-def turned(game: Game, spec: SeatSpec, values: Mapping[str, Value]) -> SeatSpec:
+def turned(game: Game, spec: SearchSeat, values: Mapping[str, Value]) -> SearchSeat:
     """`spec` with some parameters and weights ("w.NAME") changed; KnobError if one does not exist
     or is out of range.
     """
-    params = spec.params or parse_algorithm(spec.algorithm).usual(game)
-    weights = spec.weights or game.EvalParams()
+    params, weights = spec.settings(game)
     for name, value in values.items():
         if name.startswith("w."):
             weights = replace_knob(weights, name[2:], value)

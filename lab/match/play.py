@@ -20,20 +20,14 @@ from typing import Any
 import numpy as np
 
 from engines.game import FORFEIT, PASS, SIMULTANEOUS, Game, Joint, State
+from engines.knobs import KnobError
 from engines.scene import Event
+from lab.match.budget import DEFAULT_BUDGET, ITERATIONS, TIME, Budget
 from lab.match.decide import STEP, Decision, Player, think
 from lab.match.program_player import ProgramPlayer, Talker
-from lab.match.records import Frame, Said, SeatSpec, Setup
-from lab.match.seats import (
-    DEFAULT_BUDGET,
-    ITERATIONS,
-    TIME,
-    Budget,
-    game_of,
-    make_setup,
-    parse_game,
-)
-from lab.programs.spec import PROGRAM
+from lab.match.records import Frame, Said, Setup
+from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
+from lab.match.seats import game_of, make_setup, parse_game
 from search.base import generator
 
 
@@ -206,12 +200,15 @@ def _player(
     game: Game, setup: Setup, seat: int, programs: ExitStack, talker: Talker | None, by_cpu: bool
 ) -> Player | ProgramPlayer:
     """Who plays the seat; a program ends when `programs` closes."""
-    spec = setup.seats[seat]
-    if spec.algorithm != PROGRAM:
-        return Player(game, seat, spec, setup.seed, by_cpu)
-    player = ProgramPlayer(game, seat, spec, talker)
-    programs.callback(player.close)
-    return player
+    match setup.seats[seat]:
+        case Person():
+            raise KnobError("A human seat needs the window: start smitsilab without a command.")
+        case ProgramSeat(program):
+            player = ProgramPlayer(game, seat, program, talker)
+            programs.callback(player.close)
+            return player
+        case SearchSeat() as spec:
+            return Player(game, seat, spec, setup.seed, by_cpu)
 
 
 def _played(
@@ -239,7 +236,7 @@ def _rehearse(game: Game, setup: Setup) -> None:
     """Lets every seat move once after two iterations, so that no clock runs while kernels are
     compiled or loaded; programs stay out.
     """
-    seats = (SeatSpec("random") if seat.algorithm == PROGRAM else seat for seat in setup.seats)
+    seats = (s if isinstance(s, SearchSeat) else SearchSeat("random") for s in setup.seats)
     brief = [replace(seat, budget=Budget(ITERATIONS, 2)) for seat in seats]
     players = [Player(game, seat, spec, setup.seed) for seat, spec in enumerate(brief)]
     state = game.initial(setup.seed)

@@ -30,7 +30,7 @@ from engines.jit import digest
 from engines.kernel_cache import cache_folder
 from lab.match.decide import Decision, Player
 from lab.match.play import deciding, first_frame, frame, make_turn, resolved, step
-from lab.match.records import SeatSpec
+from lab.match.seat import SearchSeat
 from lab.match.seats import make_seat
 from search import algorithms
 from search.base import Search
@@ -78,7 +78,7 @@ def rehearse(game: Game, algorithm: type[Search]) -> None:
         player.begin(state, 0)
         player.advance(2)
     for seat in deciding(game, state):
-        player = Player(game, seat, SeatSpec(algorithm.name), 0)
+        player = Player(game, seat, SearchSeat(algorithm.name), 0)
         player.begin(state, 0)
         player.advance(2)
         decision = decisions[seat] = player.decide()

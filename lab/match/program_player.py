@@ -17,7 +17,6 @@ from typing import Protocol
 from engines.game import FORFEIT, Game, Joint, Parsed, State
 from engines.reading import quoted
 from lab.match.decide import Decision
-from lab.match.records import SeatSpec
 from lab.programs.process import MOST_UNREAD, Line, Process
 from lab.programs.spec import Program
 from search.base import Snapshot
@@ -57,25 +56,20 @@ class Talker(Protocol):
 
 class ProgramPlayer:
     """One seat's program through a match; without a `talker` it is started here. Whoever makes one
-    has to `close` it.
+    has to `close` it. `program` may be replaced by the same one with other patience.
     """
 
-    def __init__(self, game: Game, seat: int, spec: SeatSpec, talker: Talker | None = None) -> None:
-        assert isinstance(spec.params, Program)
-        self.game, self.seat, self.spec = game, seat, spec
-        self._program = spec.params
-        self._process: Talker = talker if talker is not None else Process(self._program.words)
+    def __init__(
+        self, game: Game, seat: int, program: Program, talker: Talker | None = None
+    ) -> None:
+        self.game, self.seat, self.program = game, seat, program
+        self._process: Talker = talker if talker is not None else Process(program.words)
         self._fresh, self._stopped, self._why = True, 0, ""
-
-    def respec(self, spec: SeatSpec) -> None:
-        """Other patience from the next question on; the program stays the one that runs."""
-        assert isinstance(spec.params, Program)
-        self.spec, self._program = spec, spec.params
 
     def begin(self, state: State, turn: int, last_joint: Joint | None = None) -> None:
         """Tells the program what it hears in `state`, after `turn` played turns."""
         self.state, self._turn = state, turn + 1
-        self._limit_ms = self._program.limit_ms(self.game, self._fresh)
+        self._limit_ms = self.program.limit_ms(self.game, self._fresh)
         text = [
             *(self.game.intro(state, self.seat) if self._fresh else ()),
             *self.game.view(state, self.seat),
@@ -144,7 +138,7 @@ class ProgramPlayer:
 
     def _says(self, what: str) -> str:
         return (
-            f"Seat {self.seat + 1} ({self._program.command}), turn {self._turn}: "
+            f"Seat {self.seat + 1} ({self.program.command}), turn {self._turn}: "
             f"{what.rstrip('.')[:_MOST_QUOTED]}."
         )
 

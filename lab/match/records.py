@@ -12,6 +12,7 @@ from typing import Any
 
 from engines.knobs import HasFields
 from engines.scene import Event, Point, Scene
+from lab.match.seat import SeatSpec
 from search.base import AgentStats, Floats, Ints, Snapshot
 
 
@@ -151,16 +152,6 @@ class Status:
     notes: tuple[str, ...] = field(default_factory=tuple)
     # per seat: what is to be known about its program; empty while none runs
     program_notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class SeatSpec:
-    """Who plays a seat: "human", or an algorithm with its parameters and evaluation weights."""
-
-    algorithm: str
-    params: HasFields | None = None
-    weights: HasFields | None = None
-    budget: Any = None  # lab.match.seats.Budget or None for the match's own
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Who plays and how long they may think: the texts of games, seats and budgets, read and written.
+"""The texts of games and seats, read and written.
 
 A seat is written `smitsimax:c=0.3,depth=6,w.lead=0.5,preset=NAME,budget=20ms`: an algorithm (or
 `human`), its parameters, the game's evaluation weights after `w.`, named presets, and a budget of
@@ -9,11 +9,9 @@ value: `textbook:tree=MAX(3,MIN(2,a)),values="a=4,b=5"`.
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Self
+from dataclasses import replace
 
 from engines import game_named, games
 from engines.game import Game, spec_of
@@ -28,80 +26,14 @@ from engines.knobs import (
     split_items,
     written,
 )
-from lab.match.records import SeatSpec, Setup
-from lab.programs.spec import PROGRAM, Program, parse_program
+from lab.match.budget import DEFAULT_BUDGET, Budget
+from lab.match.records import Setup
+from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
+from lab.programs.spec import PROGRAM, parse_program
 from search import algorithm_named, algorithms
 from search.base import Search
 
-HUMAN = "human"
-TIME, ITERATIONS, NODES = "ms", "it", "nodes"  # kinds of budget
 SUITING = ("smitsimax", "uct")  # for simultaneous games, for games of turns
-
-_UNITS = {
-    "ms": TIME,
-    "s": "s",
-    "it": ITERATIONS,
-    "iterations": ITERATIONS,
-    "n": NODES,
-    "nodes": NODES,
-}
-_MOST = {TIME: 3_600_000.0, ITERATIONS: 1e9, NODES: 1e9}
-
-
-@dataclass(frozen=True)
-class Budget:
-    """How long one decision may take: milliseconds ("ms"), iterations ("it") or tree nodes
-    ("nodes").
-    """
-
-    kind: str
-    amount: float
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """The budget written "20ms", "2s", "2000it" or "50000n"; KnobError says what is wrong."""
-        found = re.fullmatch(r"(\d[\d_]*(?:\.\d+)?)\s*([a-z]+)", text.strip().lower())
-        if found is None or found[2] not in _UNITS:
-            raise KnobError(
-                f"The budget {text} is not understood: write 20ms, 2s, 2000it or 50000n."
-            )
-        kind, amount = _UNITS[found[2]], float(found[1])
-        if kind == "s":
-            kind, amount = TIME, amount * 1000
-        if not 1 <= amount <= _MOST[kind]:
-            raise KnobError(
-                f"The budget {text} is outside its range, {cls(kind, 1).words} to "
-                f"{cls(kind, _MOST[kind]).words}."
-            )
-        if kind != TIME and amount != int(amount):
-            raise KnobError(f"The budget {text} should be a whole number.")
-        return cls(kind, amount)
-
-    @property
-    def text(self) -> str:
-        """As on the command line: "4000it", "20ms", "2s", "50000n"."""
-        if self.kind == TIME and self.amount % 1000 == 0:
-            return f"{self.amount / 1000:.0f}s"
-        return f"{_plain(self.amount)}{'n' if self.kind == NODES else self.kind}"
-
-    @property
-    def words(self) -> str:
-        """For people: "4,000 iterations", "20 ms per move", "50,000 nodes"."""
-        if self.kind != TIME:
-            name = "iteration" if self.kind == ITERATIONS else "node"
-            return f"{self.amount:,.0f} {name}{'' if self.amount == 1 else 's'}"
-        return (
-            f"{_plain(self.amount / 1000)} s per move"
-            if self.amount >= 1000
-            else f"{_plain(self.amount)} ms per move"
-        )
-
-
-DEFAULT_BUDGET = Budget(ITERATIONS, 2000)
-
-
-def _plain(amount: float) -> str:
-    return f"{amount:.3f}".rstrip("0").rstrip(".")
 
 
 def parse_game(text: str) -> Game:
@@ -143,9 +75,15 @@ def parse_seat(text: str, game: Game, budget: Budget | None = None) -> SeatSpec:
     if name == HUMAN:
         if rest:
             raise KnobError("A human seat takes no parameters.")
-        return SeatSpec(HUMAN)
+        return Person()
     if name == PROGRAM:
-        return SeatSpec(PROGRAM, parse_program(rest, game))
+        return ProgramSeat(parse_program(rest, game))
+    return parse_search(text, game, budget)
+
+
+def parse_search(text: str, game: Game, budget: Budget | None = None) -> SearchSeat:
+    """As `parse_seat`, of an algorithm's seat."""
+    name, _, rest = text.partition(":")
     algorithm = parse_algorithm(name, (HUMAN,))
     refusal = algorithm.supports(game)
     if refusal:
@@ -163,7 +101,7 @@ def parse_seat(text: str, game: Game, budget: Budget | None = None) -> SeatSpec:
 
 def make_seat(
     algorithm: type[Search], game: Game, values: Mapping[str, Value], budget: Budget | None = None
-) -> SeatSpec:
+) -> SearchSeat:
     """The seat with these values: parameters by their names, evaluation weights as "w.NAME"."""
     weights = {key[2:]: value for key, value in values.items() if key.startswith("w.")}
     params = {key: value for key, value in values.items() if not key.startswith("w.")}
@@ -174,7 +112,7 @@ def make_seat(
             f"{game.title} has no evaluation weight {strange}{did_you_mean(strange, known)}"
         )
     usual = dict(game.defaults.get(algorithm.name, {}))
-    return SeatSpec(
+    return SearchSeat(
         algorithm.name,
         make(algorithm.Params, usual | params),
         make(game.EvalParams, weights),
@@ -184,9 +122,17 @@ def make_seat(
 
 def format_seat(spec: SeatSpec, game: Game | type[Game], with_budget: bool = True) -> str:
     """The text that `parse_seat` reads back: only what differs from the defaults in this game."""
-    if isinstance(spec.params, Program):
-        return f"{PROGRAM}:{spec.params.text}"
-    usual = game.defaults.get(spec.algorithm)
+    match spec:
+        case Person():
+            return spec.name
+        case ProgramSeat(program):
+            return f"{spec.name}:{program.text}"
+        case SearchSeat():
+            return _format_search(spec, game, with_budget)
+
+
+def _format_search(spec: SearchSeat, game: Game | type[Game], with_budget: bool) -> str:
+    usual = game.defaults.get(spec.name)
     items = [
         f"{name}={_word(value)}"
         for name, value in changed(spec.params or NoParams(), usual).items()
@@ -196,20 +142,7 @@ def format_seat(spec: SeatSpec, game: Game | type[Game], with_budget: bool = Tru
     ]
     if with_budget and spec.budget is not None:
         items.append(f"budget={spec.budget.text}")
-    return f"{spec.algorithm}:{','.join(items)}" if items else spec.algorithm
-
-
-def title_of(spec: SeatSpec) -> str:
-    """What people call who plays a seat; "" for a person."""
-    if isinstance(spec.params, Program):
-        return spec.params.name
-    return (
-        algorithms()[spec.algorithm].title
-        if spec.algorithm in algorithms()
-        else ""
-        if spec.algorithm == HUMAN
-        else spec.algorithm
-    )
+    return f"{spec.name}:{','.join(items)}" if items else spec.name
 
 
 def make_setup(
@@ -228,7 +161,7 @@ def make_setup(
         raise KnobError(f"The seed {seed} should be 0 or more.")
     specs = (parse_seat(s, game, common) if isinstance(s, str) else s for s in seats)
     filled = (
-        s if s.algorithm in (HUMAN, PROGRAM) or s.budget is not None else replace(s, budget=common)
+        replace(s, budget=common) if isinstance(s, SearchSeat) and s.budget is None else s
         for s in specs
     )
     return Setup(game.name, game.options, tuple(filled), seed)

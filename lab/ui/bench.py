@@ -18,12 +18,12 @@ from engines.knobs import knobs
 from lab.experiments.bench import bench_search
 from lab.files.codec import values_of
 from lab.match.records import PREPARING
+from lab.match.seat import SearchSeat
 from lab.match.seats import game_of
 from lab.preflight import has_screen
 from lab.ui.app import application, open_lab
 from lab.ui.control.controller import Controller
 from lab.words.settings import Store
-from search import algorithms
 
 WARM_S = 1.5  # before anything is counted: windows open, caches fill
 TRIES = 12  # slider moves
@@ -125,7 +125,7 @@ def _delays(controller: Controller) -> dict[str, float]:
         spec = controller.seating.setup.seats[seat]
         knob = (
             next(k for k in knobs(spec.params) if k.kind == "number")
-            if spec.params is not None
+            if isinstance(spec, SearchSeat) and spec.params is not None
             else None
         )
         if knob is None:
@@ -161,7 +161,8 @@ def _headless(controller: Controller) -> float:
     spec, state = controller.seating.setup.seats[0], controller.showing.head.state
     game = game_of(controller.seating.setup)
     game.bench_position = lambda: state.copy()  # type: ignore[method-assign]  # the bench runs from this position
-    result = bench_search(game, algorithms()[spec.algorithm], values_of(spec.params), HEADLESS)
+    assert isinstance(spec, SearchSeat) and spec.kind is not None  # the first match's
+    result = bench_search(game, spec.kind, values_of(spec.params), HEADLESS)
     return float(result["iterations_per_s"] or 0.0)
 
 

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lab.codec import decode_state
+from lab.conform import recordings
 
 from engines import games
 from engines.game import Game, Heard, State
 from engines.knobs import Value
 from engines.reading import Reader
-from lab.codec import decode_state
-from lab.conform import recordings
 from tests.engines.test_hearing import TRACES, played, recorded
 from tests.hostile import forged, reached, seen, survive
 from tests.matches import generator, legal, option_sets, random_match

@@ -40,7 +40,7 @@ def each_game(made: Studio) -> None:
 def game(made: Studio, name: str) -> None:
     """A match as it opens, when it has been played for a while."""
     setup, control = usual_setup(name, Settings()), made.controller
-    made.begin(name, *(f"{seat.algorithm}:budget=2000it" for seat in setup.seats), seed=setup.seed)
+    made.begin(name, *(f"{seat.name}:budget=2000it" for seat in setup.seats), seed=setup.seed)
     control.driving.set_speed(float("inf"))
     control.session.play()
     made.until(

@@ -11,8 +11,9 @@ from engines.game import PASS, Game
 from engines.knobs import make
 from engines.marslander import MarsLander
 from engines.marslander.rules import LANDED
+from lab.match.budget import Budget
 from lab.match.decide import Player, think
-from lab.match.seats import Budget, parse_game, parse_seat
+from lab.match.seats import parse_game, parse_seat
 from search import algorithms
 from search.base import Search
 from search.sequences import LONGEST

@@ -24,7 +24,7 @@ from engines.knobs import KnobError
 from lab.match.decide import Player
 from lab.match.play import deciding
 from lab.match.prepare import load
-from lab.match.records import SeatSpec
+from lab.match.seat import SearchSeat
 from lab.match.seats import parse_algorithm
 from lab.programs.process import end_all
 from lab.signals import CTRL_C, HANG_UP, handle
@@ -67,11 +67,11 @@ def _tried(work: Callable[[Line], dict[str, Any]], job: Line) -> dict[str, Any]:
         return {"error": said.rstrip("."), "details": traceback.format_exc()}
 
 
-def warm(game: Game, spec: SeatSpec, seed: int) -> None:
+def warm(game: Game, spec: SearchSeat, seed: int) -> None:
     """Brings the kernels of one setting into the cache: those of its algorithm, and those that only
     these parameters need.
     """
-    load(game, parse_algorithm(spec.algorithm))
+    load(game, parse_algorithm(spec.name))
     state = game.initial(seed)
     seats = deciding(game, state)
     if seats:

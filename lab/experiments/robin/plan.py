@@ -24,8 +24,10 @@ from typing import Any, ClassVar, Self
 
 from engines.game import Game
 from engines.knobs import KnobError
+from lab.match.budget import Budget
 from lab.match.records import Setup
-from lab.match.seats import HUMAN, Budget, make_setup, parse_game, parse_seat
+from lab.match.seat import HUMAN
+from lab.match.seats import make_setup, parse_game, parse_seat
 from lab.programs.spec import PROGRAM
 from search import algorithms
 

@@ -10,7 +10,7 @@ from typing import Any
 from lab.experiments.batch.serve import serve, warm
 from lab.experiments.robin.plan import Key, Plan
 from lab.match.play import MatchResult, play_setup
-from lab.match.seats import parse_seat
+from lab.match.seats import parse_search
 
 
 class Table:
@@ -25,7 +25,9 @@ class Table:
         """Does one job."""
         for player in job.get("pair", [job.get("warm")]):
             if player not in self._ready:
-                warm(self.plan.configured, parse_seat(player, self.plan.configured), self.plan.seed)
+                warm(
+                    self.plan.configured, parse_search(player, self.plan.configured), self.plan.seed
+                )
                 self._ready.add(player)
         return match(self.plan, (tuple(job["pair"]), job["match"])) if "pair" in job else {}
 

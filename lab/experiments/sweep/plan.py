@@ -14,16 +14,10 @@ from engines.game import Game
 from engines.knobs import KnobError, Value
 from lab.experiments.series import schedule
 from lab.experiments.sweep.grid import parse_axis, points, word
-from lab.match.records import SeatSpec, Setup
-from lab.match.seats import (
-    HUMAN,
-    Budget,
-    format_seat,
-    make_setup,
-    parse_algorithm,
-    parse_game,
-    parse_seat,
-)
+from lab.match.budget import Budget
+from lab.match.records import Setup
+from lab.match.seat import HUMAN, SeatSpec
+from lab.match.seats import format_seat, make_setup, parse_algorithm, parse_game, parse_seat
 
 EVEN, DECIDE = "even", "decide"
 RULES = {

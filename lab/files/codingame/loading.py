@@ -24,9 +24,10 @@ from lab.files.replay import NoReplay, Replay, ReplayError, load
 from lab.match.decide import Decision
 from lab.match.play import Turn, deciding, make_turn, outcome
 from lab.match.program_player import made
-from lab.match.records import SeatSpec, Setup
+from lab.match.records import Setup
+from lab.match.seat import ProgramSeat
 from lab.match.seats import parse_game
-from lab.programs.spec import ELSEWHERE, PROGRAM, Program
+from lab.programs.spec import ELSEWHERE, Program
 
 _SEEDS = 1 << 64
 
@@ -257,7 +258,7 @@ def _best(
 
 def _setup(game: Game, recording: Recording) -> Setup:
     seats = tuple(
-        SeatSpec(PROGRAM, Program(f"{ELSEWHERE} {shlex.quote(name)}")) for name in recording.names
+        ProgramSeat(Program(f"{ELSEWHERE} {shlex.quote(name)}")) for name in recording.names
     )
     return Setup(game.name, game.options, seats, (recording.seed or 0) % _SEEDS)
 

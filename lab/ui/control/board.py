@@ -13,7 +13,6 @@ from PySide6.QtCore import QObject
 
 from engines.scene import Target
 from lab.match.records import AgentThought, Frame, Thought
-from lab.match.seats import title_of
 from lab.ui.board.legend import PathName
 from lab.ui.board.overlay import BRANCH, EXPECTED, PREDICTED, SELECTED, Path, Wake
 from lab.ui.board.score import Side
@@ -79,7 +78,7 @@ class BoardShow(QObject):
         specs, people = showing.setup.seats, showing.people
         if len(people) != 1:
             return tuple(f"Seat {seat + 1}" for seat in range(showing.game.seats))
-        titles = [title_of(spec) or "You" for spec in specs]
+        titles = [spec.title or "You" for spec in specs]
         return tuple(
             title if len(title) <= SHORT else f"Seat {seat + 1}"
             for seat, title in enumerate(titles)

@@ -21,7 +21,6 @@ from lab.files.replay import Replay
 from lab.live.recorder import data_folder
 from lab.live.session import Session
 from lab.match.records import FAILED, PREPARING
-from lab.match.seats import title_of
 from lab.ui.control.appearance import Looking
 from lab.ui.control.board import BoardShow
 from lab.ui.control.explore import Exploring
@@ -43,7 +42,6 @@ from lab.ui.shell.keys import Palette
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, MATCH, TEXTBOOK
 from lab.words.settings import Store
-from search import algorithms
 
 TICK_MS = 16
 PLOTS_EVERY = 2  # ticks
@@ -387,7 +385,7 @@ class Controller(QObject):
 
     def _show_kind(self) -> None:
         """Who plays: clocks or score, and the window's title."""
-        seats = [title_of(spec) or "you" for spec in self.seating.setup.seats]
+        seats = [spec.title or "you" for spec in self.seating.setup.seats]
         game = self.seating.game
         self.window.centre.set_kind(
             "you" in seats,
@@ -398,14 +396,8 @@ class Controller(QObject):
         self.window.setWindowTitle(f"{game.title}: {' against '.join(seats)} – Smitsilab")
 
     def _chance_title(self) -> str:
-        found = {
-            kind
-            for s in self.seating.setup.seats
-            if (kind := algorithms().get(s.algorithm)) is not None and kind.searches
-        }
-        return (
-            f"Chance to win, as {found.pop().title} sees it" if len(found) == 1 else "Chance to win"
-        )
+        found = {s.title for s in self.seating.setup.seats if s.searches}
+        return f"Chance to win, as {found.pop()} sees it" if len(found) == 1 else "Chance to win"
 
     def _reseated(self) -> None:
         """Other players at the same board."""

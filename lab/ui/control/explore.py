@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject
 
 from engines.game import Game
-from lab.match.records import SeatSpec
+from lab.match.seat import SeatSpec
 from lab.ui.control.setup import Seating
 from lab.ui.explore.page import ExplorePage
 from lab.ui.setup.usual import usual_setup

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from lab.live.session import Session
 from lab.match.records import FAILED, OVER, PERSON, PREPARING, Frame, Thought
-from lab.match.seats import HUMAN
-from lab.programs.spec import PROGRAM
+from lab.match.seat import Person, ProgramSeat
 
 LIVE, PAUSED, LAST, STOPPED = "live", "paused", "last search", "stopped"
 
@@ -55,12 +54,12 @@ class Showing:
     @property
     def players(self) -> tuple[str, ...]:
         """The algorithms that play, seat by seat."""
-        return tuple(spec.algorithm for spec in self.setup.seats)
+        return tuple(spec.name for spec in self.setup.seats)
 
     @property
     def people(self) -> tuple[int, ...]:
         """The seats that persons play."""
-        return tuple(seat for seat, spec in enumerate(self.setup.seats) if spec.algorithm == HUMAN)
+        return tuple(seat for seat, s in enumerate(self.setup.seats) if isinstance(s, Person))
 
     @property
     def ended(self) -> bool:
@@ -128,12 +127,9 @@ class Showing:
         if self.status.activity == PREPARING:
             return f"Preparing {self.status.preparing}"
         if self.status.playing:
-            programs = sum(s.algorithm == PROGRAM for s in self.setup.seats)
-            searches = max(
-                count
-                - sum(self.setup.seats[s].algorithm == PROGRAM for s in self.status.searching),
-                self._players(),
-            )
+            asked = [isinstance(s, ProgramSeat) for s in self.setup.seats]
+            programs = sum(asked)
+            searches = max(count - sum(asked[s] for s in self.status.searching), self._players())
             if not programs:
                 return f"{_searches(searches)} running"
             playing = f"{programs} program{'' if programs == 1 else 's'} playing"

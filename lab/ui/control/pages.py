@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from lab.match.seats import HUMAN
 from lab.ui.algorithms.page import AlgorithmsPage
 from lab.ui.control.setup import Seating
 from lab.ui.estimators.page import EstimatorsPage
@@ -44,15 +43,12 @@ class Reading(QObject):
     def _show_match(self, _name: str = "") -> None:
         page = self._window.page
         if isinstance(page, AlgorithmsPage):
-            game, found = self._seating.game, algorithms()
-            seats = [
-                found[s.algorithm].title if s.algorithm in found else "you"
-                for s in self._seating.setup.seats
-            ]
+            game = self._seating.game
+            seats = [s.title or "you" for s in self._seating.setup.seats]
             page.set_match(
                 game.title,
                 seats,
-                {name: why for name, each in found.items() if (why := each.supports(game))},
+                {name: why for name, each in algorithms().items() if (why := each.supports(game))},
             )
 
     def _put(self, seat: int, name: str) -> None:
@@ -62,9 +58,9 @@ class Reading(QObject):
 
     def explain(self, seat: int) -> None:
         """The page of the algorithm in a seat, or in the first one that has a search."""
-        names = [spec.algorithm for spec in self._seating.setup.seats]
-        wanted = names[seat] if 0 <= seat < len(names) else HUMAN
-        searching = [n for n in (wanted, *names) if n in algorithms() and algorithms()[n].searches]
+        specs = self._seating.setup.seats
+        wanted = specs[seat : seat + 1] if seat >= 0 else ()
+        searching = [spec.name for spec in (*wanted, *specs) if spec.searches]
         page = self._window.show_workspace(ALGORITHMS)
         if isinstance(page, AlgorithmsPage) and searching:
             page.show_algorithm(searching[0])

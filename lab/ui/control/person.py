@@ -13,7 +13,6 @@ from PySide6.QtCore import QObject, QPointF, Signal
 
 from engines.game import Game
 from lab.match.records import PERSON, Thought
-from lab.match.seats import title_of
 from lab.ui.board.clocks import Player
 from lab.ui.board.overlay import Aim
 from lab.ui.board.pointing import ROW_AND_COLUMN, Typing
@@ -26,7 +25,6 @@ from lab.ui.parts.selection import Selection
 from lab.ui.shell.centre import Centre
 from lab.words import numerals
 from lab.words.settings import Settings
-from search import algorithms
 from search.measure import Kind
 
 
@@ -287,9 +285,8 @@ class PersonPlay(QObject):
         showing, game = self._showing, self._game
         cards = []
         for seat, spec in enumerate(showing.setup.seats):
-            kind = algorithms().get(spec.algorithm)
-            name = title_of(spec) or ("You" if len(showing.people) == 1 else f"Seat {seat + 1}")
-            thinks = kind is not None and kind.searches and self._settings.ponder
+            name = spec.title or ("You" if len(showing.people) == 1 else f"Seat {seat + 1}")
+            thinks = spec.searches and self._settings.ponder
             caption = f"Seat {seat + 1}" + (", thinks in your time" if thinks else "")
             cards.append(Player(name, caption, seat, self._left_s(seat), kind=game.seat_mark(seat)))
         self._centre.clocks.set_players(cards, marks_of(game.owner))
@@ -339,7 +336,7 @@ class PersonPlay(QObject):
             return "The match is over", showing.frame.reason
         if self._agent is None:
             busy = "thinks" if showing.status.searching else "is to move"
-            others = [title for s in showing.setup.seats if (title := title_of(s))]
+            others = [title for s in showing.setup.seats if (title := s.title)]
             return (f"{others[0]} {busy}" if others else "Waiting"), ""
         whose = (
             f"Your {game.turn_word}"

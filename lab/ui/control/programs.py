@@ -9,14 +9,12 @@ from collections.abc import Sequence
 from lab.match.play import Turn
 from lab.match.program_data import Data, data_of
 from lab.match.records import Frame, Said, Thought
-from lab.match.seats import title_of
-from lab.programs.spec import PROGRAM
+from lab.match.seat import ProgramSeat
 from lab.ui.control.moment import Showing
 from lab.ui.parts.marks import marks_of
 from lab.ui.shell.centre import Centre
 from lab.ui.shell.side import Side
 from lab.ui.trees.said import Report
-from search import algorithms
 
 
 class SayingShow:
@@ -45,10 +43,7 @@ class SayingShow:
             self._centre.show_figures(bool(self._data.series))
         self._centre.figures.set_cursor(showing.turn)
         reports = [self._report(showing, seat) for seat in range(showing.game.seats)]
-        searches = any(
-            s.algorithm in algorithms() and algorithms()[s.algorithm].searches
-            for s in showing.setup.seats
-        )
+        searches = any(s.searches for s in showing.setup.seats)
         self._side.set_reports(
             [r for r in reports if r is not None], not searches and not any(thoughts)
         )
@@ -56,11 +51,11 @@ class SayingShow:
     def _report(self, showing: Showing, seat: int) -> Report | None:
         spec, status = showing.setup.seats[seat], showing.status
         said = latest(showing.frames, showing.turn, seat)
-        if spec.algorithm != PROGRAM and said is None:
+        if not isinstance(spec, ProgramSeat) and said is None:
             return None
         note = status.program_notes[seat] if seat < len(status.program_notes) else ""
         figures = [f"{f.name} {f.text}" for f in self._data.figures if f.seat == seat]
-        name = title_of(spec) if spec.algorithm == PROGRAM else "an earlier program"
+        name = spec.title if isinstance(spec, ProgramSeat) else "an earlier program"
         asked = seat in status.searching and showing.cursor is None
         return Report(seat, name, said, asked, note, ", ".join(figures))
 

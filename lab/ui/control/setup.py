@@ -5,7 +5,7 @@ dock's knobs act at once.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
@@ -16,8 +16,10 @@ from engines.game import State
 from engines.knobs import HasFields, KnobError, Value, knobs, make
 from engines.knobs import replace as turn
 from lab.files.codec import values_of
-from lab.match.records import SeatSpec, Setup
-from lab.match.seats import HUMAN, Budget, command, format_seat, game_of, title_of
+from lab.match.budget import Budget
+from lab.match.records import Setup
+from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
+from lab.match.seats import command, format_seat, game_of
 from lab.programs.spec import PROGRAM, Program, parse_program
 from lab.ui.control.moment import Showing
 from lab.ui.parts.combos import Entry
@@ -26,6 +28,7 @@ from lab.ui.setup.seat_panel import SeatPanel
 from lab.ui.setup.usual import players, seated, usual_budget, usual_setup
 from lab.words.settings import Settings
 from search import algorithms
+from search.base import Search
 
 # the session's answer to what was asked is not taken for a change of its own within this time
 SETTLE_S = 0.7
@@ -94,27 +97,29 @@ class Seating(QObject):
         self._show_switches()
 
     def _show_switches(self) -> None:
-        people = any(s.algorithm == HUMAN for s in self.setup.seats)
+        people = any(isinstance(s, Person) for s in self.setup.seats)
         self._dock.show_person(people, self._settings.ponder, self._settings.thoughts)
 
     def show_seat(self, seat: int) -> None:
         """One seat's block."""
         panel, spec = self._dock.seats[seat], self.setup.seats[seat]
-        panel.set_algorithm(spec.algorithm)
-        person = spec.algorithm == HUMAN
-        kind = algorithms().get(spec.algorithm)
-        panel.show_budget(kind is not None and kind.searches)
-        panel.set_counted(kind.iteration_word if kind is not None else "iteration")
-        panel.show_clock(person)
+        panel.set_algorithm(spec.name)
+        panel.show_budget(spec.searches)
+        panel.set_counted(spec.kind.iteration_word if spec.kind is not None else "iteration")
+        panel.show_clock(isinstance(spec, Person))
         self._show_program(panel, spec)
         panel.set_clocks(self._clocks, self._settings.clock or self._clocks[0].name)
-        if kind is None:
+        if isinstance(spec, SearchSeat) and spec.kind is not None:
+            self._show_search(panel, spec, spec.kind)
+        else:
             panel.set_knobs((), {})
-            return
+
+    def _show_search(self, panel: SeatPanel, spec: SearchSeat, kind: type[Search]) -> None:
+        """The knobs, the presets and the budget of an algorithm."""
         weighed = knobs(self.game.EvalParams) if kind.searches else ()
         panel.set_knobs(
             kind.knobs(self.game),
-            values_of(spec.params or kind.usual(self.game)),
+            values_of(spec.settings(self.game)[0]),
             weighed,
             values_of(spec.weights),
         )
@@ -124,11 +129,11 @@ class Seating(QObject):
 
     def _show_program(self, panel: SeatPanel, spec: SeatSpec) -> None:
         """The block of a program, also while its command is still to be written."""
-        if isinstance(spec.params, Program):
+        if isinstance(spec, ProgramSeat):
             panel.program.set_program(
-                spec.params, self.game.first_turn_ms, self.game.turn_ms, self.game.turn_word
+                spec.program, self.game.first_turn_ms, self.game.turn_ms, self.game.turn_word
             )
-        panel.program.setVisible(isinstance(spec.params, Program))
+        panel.program.setVisible(isinstance(spec, ProgramSeat))
 
     def look(self) -> None:
         """Takes up what the session changed by itself: a seat that plays at random because
@@ -138,7 +143,7 @@ class Seating(QObject):
         if now.game != self.setup.game or time.monotonic() - self._asked_at < SETTLE_S:
             return
         for seat, spec in enumerate(now.seats):
-            if spec.algorithm != self.setup.seats[seat].algorithm:
+            if spec.name != self.setup.seats[seat].name:
                 self.setup = now
                 self.show_seat(seat)
                 self._show_switches()
@@ -172,14 +177,8 @@ class Seating(QObject):
     def take(self, setup: Setup) -> None:
         """Shows a set-up that the session has taken up already, from a file."""
         self._pasted = False
-        own = {
-            s.params.command
-            for s in (*self.setup.seats, *self._known.values())
-            if isinstance(s.params, Program)
-        } - self._strange
-        self._strange |= {
-            s.params.command for s in setup.seats if isinstance(s.params, Program)
-        } - own
+        own = _commands((*self.setup.seats, *self._known.values())) - self._strange
+        self._strange |= _commands(setup.seats) - own
         self.setup, self.game = setup, game_of(setup)
         self._asked_at = time.monotonic()
         self.show_all()
@@ -207,10 +206,7 @@ class Seating(QObject):
 
     def remember(self) -> None:
         """Keeps the set-up for the next start."""
-        if any(
-            isinstance(s.params, Program) and s.params.command in self._strange
-            for s in self.setup.seats
-        ):
+        if _commands(self.setup.seats) & self._strange:
             return
         self._settings.game = self.setup.game
         self._settings.matches[self.setup.game] = {
@@ -226,7 +222,7 @@ class Seating(QObject):
         site.
         """
         if self._pasted or any(
-            isinstance(s.params, Program) and s.params.is_elsewhere for s in self.setup.seats
+            isinstance(s, ProgramSeat) and s.program.is_elsewhere for s in self.setup.seats
         ):
             return ""
         if self._told_of is not self.setup:
@@ -249,6 +245,12 @@ class Seating(QObject):
         self.setup = replace(self.setup, seats=tuple(seats))
         self._asked_at = time.monotonic()
 
+    def _search(self, seat: int) -> SearchSeat:
+        """The seat, whose knobs are shown, so that an algorithm plays it."""
+        spec = self.setup.seats[seat]
+        assert isinstance(spec, SearchSeat)
+        return spec
+
     def choose(self, seat: int, name: str) -> None:
         """Another player for the seat, with the knobs it had here before; a program once its
         command is written.
@@ -256,21 +258,23 @@ class Seating(QObject):
         if name == PROGRAM and (self.game.name, seat, name) not in self._known:
             self._ask_program(seat)
             return
-        if name == self.setup.seats[seat].algorithm:
+        if name == self.setup.seats[seat].name:
             self.show_seat(seat)
             return
+        self._seat(seat, self._known.get((self.game.name, seat, name)) or self._fresh(name))
+
+    def _fresh(self, name: str) -> SeatSpec:
+        """A person, or an algorithm as it is usual in this game."""
         kind = algorithms().get(name)
-        fresh = (
-            SeatSpec(name)
-            if kind is None
-            else SeatSpec(name, kind.usual(self.game), self.game.EvalParams(), usual_budget(kind))
-        )
-        self._seat(seat, self._known.get((self.game.name, seat, name), fresh))
+        if kind is None:
+            return Person()
+        usual = kind.usual(self.game), self.game.EvalParams()
+        return SearchSeat(name, *usual, usual_budget(kind))
 
     def _seat(self, seat: int, spec: SeatSpec) -> None:
         """Another player for the seat; the one who sat there is remembered."""
         before = self.setup.seats[seat]
-        self._known[self.game.name, seat, before.algorithm] = before
+        self._known[self.game.name, seat, before.name] = before
         self._set(seat, spec)
         self.accept(seat)
         self._showing.session.set_seat(seat, self.setup.seats[seat])
@@ -286,11 +290,11 @@ class Seating(QObject):
         panel.show_budget(False)
         panel.show_clock(False)
         panel.set_knobs((), {})
-        self._show_program(panel, SeatSpec(PROGRAM, Program()))
+        self._show_program(panel, ProgramSeat(Program()))
         self._dock.show_part(panel)
         panel.program.ask(
             "Until its command is written, "
-            f"{title_of(self.setup.seats[seat]) or 'the person'} plays on."
+            f"{self.setup.seats[seat].title or 'the person'} plays on."
         )
 
     def _program(self, seat: int, command: str, patience: float) -> None:
@@ -303,17 +307,16 @@ class Seating(QObject):
         except KnobError as error:
             self._dock.seats[seat].program.refuse(str(error))
             return
-        before = self.setup.seats[seat].params
-        if isinstance(before, Program) and before.command == command:
-            self.set_params(seat, program)
+        before = self.setup.seats[seat]
+        if isinstance(before, ProgramSeat) and before.program.command == command:
+            self._set(seat, ProgramSeat(program))
+            self._showing.session.set_program(seat, program)
         else:
-            self._seat(seat, SeatSpec(PROGRAM, program))
+            self._seat(seat, ProgramSeat(program))
 
     def accept(self, seat: int) -> None:
         """The seat's program is one that a person wants to run here."""
-        params = self.setup.seats[seat].params
-        if isinstance(params, Program):
-            self._strange.discard(params.command)
+        self._strange -= _commands((self.setup.seats[seat],))
 
     def swap(self) -> None:
         """The seats exchange their players."""
@@ -327,23 +330,23 @@ class Seating(QObject):
         self.reseated.emit()
 
     def _param(self, seat: int, name: str, value: Value) -> None:
-        spec = self.setup.seats[seat]
-        params = spec.params or algorithms()[spec.algorithm].usual(self.game)
+        params, _ = self._search(seat).settings(self.game)
         self.set_params(seat, turn(params, name, value))
 
     def set_params(self, seat: int, params: HasFields) -> None:
         """Other parameters, at once."""
-        self._set(seat, replace(self.setup.seats[seat], params=params))
+        self._set(seat, replace(self._search(seat), params=params))
         self._showing.session.set_params(seat, params)
 
     def _weight(self, seat: int, name: str, value: Value) -> None:
-        weights = turn(self.setup.seats[seat].weights or self.game.EvalParams(), name, value)
-        self._set(seat, replace(self.setup.seats[seat], weights=weights))
+        _, before = self._search(seat).settings(self.game)
+        weights = turn(before, name, value)
+        self._set(seat, replace(self._search(seat), weights=weights))
         self._showing.session.set_weights(seat, weights)
 
     def _budget(self, seat: int, text: str) -> None:
         budget = Budget.parse(text)
-        self._set(seat, replace(self.setup.seats[seat], budget=budget))
+        self._set(seat, replace(self._search(seat), budget=budget))
         self._showing.session.set_budget(seat, budget)
 
     def _clock(self, _seat: int, name: str) -> None:
@@ -360,15 +363,14 @@ class Seating(QObject):
 
     # -- presets -----------------------------------------------------------------------------------
 
-    def _presets(self, seat: int) -> Mapping[str, Mapping[str, Value]]:
-        kind = algorithms()[self.setup.seats[seat].algorithm]
+    def _presets(self, kind: type[Search]) -> Mapping[str, Mapping[str, Value]]:
         return {**kind.presets, **self._settings.presets.get(kind.name, {})}
 
     def _preset(self, seat: int, name: str) -> None:
-        kind = algorithms()[self.setup.seats[seat].algorithm]
+        kind = algorithms()[self._search(seat).name]
         try:
             params = make(
-                kind.Params, {**self.game.defaults.get(kind.name, {}), **self._presets(seat)[name]}
+                kind.Params, {**self.game.defaults.get(kind.name, {}), **self._presets(kind)[name]}
             )
         except KnobError as error:
             self.told.emit(f"The preset {name} does not fit any more: {error}")
@@ -377,13 +379,13 @@ class Seating(QObject):
         self.show_seat(seat)
 
     def _save_preset(self, seat: int, name: str) -> None:
-        spec = self.setup.seats[seat]
-        self._settings.presets.setdefault(spec.algorithm, {})[name] = values_of(spec.params)
+        spec = self._search(seat)
+        self._settings.presets.setdefault(spec.name, {})[name] = values_of(spec.params)
         self._refresh_presets()
         self.told.emit(f"The preset {name} is saved.")
 
     def _delete_preset(self, seat: int, name: str) -> None:
-        self._settings.presets.get(self.setup.seats[seat].algorithm, {}).pop(name, None)
+        self._settings.presets.get(self._search(seat).name, {}).pop(name, None)
         self._refresh_presets()
         self.told.emit(f"The preset {name} is deleted.")
 
@@ -396,3 +398,8 @@ class Seating(QObject):
             f"--seat {format_seat(self.setup.seats[seat], self.game)}"
         )
         self.told.emit(f"Seat {seat + 1} is in the clipboard as a command line.")
+
+
+def _commands(specs: Iterable[SeatSpec]) -> set[str]:
+    """What starts the programs among these players."""
+    return {spec.program.command for spec in specs if isinstance(spec, ProgramSeat)}

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from engines.knobs import HasFields, knobs, replace
 from lab.live.session import Session
+from lab.match.seat import SearchSeat
 from lab.ui.control.moment import Showing
 from lab.ui.control.rival import RivalPanel
 from lab.ui.control.setup import Seating
@@ -205,11 +206,12 @@ class Driving(QObject):
         """
         pair = self._selection.pair
         seat = self._seating.game.owner[pair[0]] if pair else 0
-        params = self._seating.setup.seats[seat].params
-        if self._trees.rival is not None or params is None:
+        spec = self._seating.setup.seats[seat]
+        own = spec.params if isinstance(spec, SearchSeat) else None
+        if self._trees.rival is not None or own is None:
             self._end_comparison()
             return
-        params = _farther(params)
+        params = _farther(own)
         self._trees.rival_seat = seat
         self._rival_turned(params)
         self._rival.show_params(seat, params)

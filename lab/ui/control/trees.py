@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject
 
 from engines.knobs import HasFields, knobs
-from lab.match.records import FAILED, Failure, SeatSpec, Thought
-from lab.match.seats import HUMAN
-from lab.programs.spec import PROGRAM, Program
+from lab.match.records import FAILED, Failure, Thought
+from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
+from lab.programs.spec import Program
 from lab.ui.control.moment import Showing
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.selection import Selection, index_of
@@ -50,11 +50,7 @@ class TreesShow(QObject):
     def show_words(self, showing: Showing) -> None:
         """Title and empty state, after another player has sat down."""
         game, specs = showing.game, showing.setup.seats
-        titles = [
-            algorithms()[s.algorithm].title
-            for s in specs
-            if s.algorithm in algorithms() and algorithms()[s.algorithm].searches
-        ]
+        titles = [s.title for s in specs if s.searches]
         self._persons = (
             titles[0]
             if len(showing.people) == 1 and not game.simultaneous and len(titles) == 1
@@ -66,16 +62,13 @@ class TreesShow(QObject):
             self._dock.set_empty("No tree yet: the search has not begun.")
             return
         best = best_for(game)
-        if any(s.algorithm == PROGRAM for s in specs):
+        if any(isinstance(s, ProgramSeat) for s in specs):
             self._dock.set_empty(
                 "No tree: what a program thinks is its own. Think on (T) lends the position "
                 "a search."
             )
             return
-        lazy = next(
-            (algorithms()[s.algorithm].title.lower() for s in specs if s.algorithm in algorithms()),
-            "a person",
-        )
+        lazy = next((s.title.lower() for s in specs if s.kind is not None), "a person")
         nobody = "a person plays" if len(specs) == 1 else "only persons play"
         self._dock.set_empty(
             f"No tree yet: {nobody}."
@@ -90,7 +83,7 @@ class TreesShow(QObject):
     @staticmethod
     def seat_to_help(showing: Showing) -> int:
         """The seat that the button of the empty state gives to a search."""
-        lazy = [seat for seat, spec in enumerate(showing.setup.seats) if spec.algorithm != HUMAN]
+        lazy = [k for k, s in enumerate(showing.setup.seats) if not isinstance(s, Person)]
         return lazy[0] if lazy else len(showing.setup.seats) - 1
 
     def show(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
@@ -149,9 +142,9 @@ class TreesShow(QObject):
         if failure is None:
             self._dock.set_failure()
             return
-        program = showing.setup.seats[failure.seat].params
-        if isinstance(program, Program):
-            self._show_no_program(failure, program)
+        spec = showing.setup.seats[failure.seat]
+        if isinstance(spec, ProgramSeat):
+            self._show_no_program(failure, spec.program)
             return
         word = showing.game.turn_word
         others = " and ".join(
@@ -159,8 +152,7 @@ class TreesShow(QObject):
         )
         safe = f"The match is held; nothing is lost. {others.capitalize()} and the replay work on."
         reason = (failure.sentence.partition(": ")[2] or failure.sentence).rstrip(".")
-        searcher = algorithms().get(showing.setup.seats[failure.seat].algorithm)
-        unit = searcher.iteration_word if searcher is not None else "iteration"
+        unit = spec.kind.iteration_word if spec.kind is not None else "iteration"
         sentence = (
             f"{reason[:1].upper()}{reason[1:]} at {unit} {failure.iteration:,}, in {word} "
             f"{failure.turn}. {safe}"
@@ -190,7 +182,7 @@ class TreesShow(QObject):
 
 def names_of(spec: SeatSpec, rival: HasFields) -> tuple[str, str]:
     """What tells two settings apart: ("c 0.3", "c 0.6"); at most two knobs are named."""
-    own = spec.params
+    own = spec.params if isinstance(spec, SearchSeat) else None
     if own is None:
         return "the first", "the second"
     differing = [k for k in knobs(own) if getattr(own, k.name) != getattr(rival, k.name)][:2]

@@ -24,7 +24,8 @@ from engines.knobs import Knob, KnobError, knobs
 from lab.experiments.batch.pool import cores
 from lab.experiments.sweep import Plan
 from lab.experiments.sweep.plan import DECIDE, EVEN
-from lab.match.seats import Budget, parse_game, suiting
+from lab.match.budget import Budget
+from lab.match.seats import parse_game, suiting
 from lab.ui.explore.boxes import AxisBlock, CountBox
 from lab.ui.parts import icons, theme
 from lab.ui.parts.combos import Combo, Entry

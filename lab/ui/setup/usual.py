@@ -9,8 +9,10 @@ from dataclasses import replace
 from engines import games
 from engines.game import Game
 from engines.knobs import KnobError, make
-from lab.match.records import SeatSpec, Setup
-from lab.match.seats import HUMAN, Budget, parse_seat, suiting
+from lab.match.budget import Budget
+from lab.match.records import Setup
+from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
+from lab.match.seats import parse_seat, suiting
 from lab.programs.spec import PROGRAM, hears
 from lab.ui.parts.combos import Entry
 from lab.words.settings import Settings
@@ -74,9 +76,9 @@ def usual_setup(name: str, settings: Settings) -> Setup:
 
 def filled(spec: SeatSpec) -> SeatSpec:
     """The seat with a budget, unless a person or a program plays it."""
-    if spec.algorithm in (HUMAN, PROGRAM) or spec.budget is not None:
-        return spec
-    return replace(spec, budget=usual_budget(algorithms().get(spec.algorithm)))
+    if isinstance(spec, SearchSeat) and spec.budget is None:
+        return replace(spec, budget=usual_budget(spec.kind))
+    return spec
 
 
 def first_setup(settings: Settings) -> Setup:
@@ -89,13 +91,12 @@ def seated(setup: Setup, game: Game) -> Setup:
     ones.
     """
     seats = (*setup.seats, *(setup.seats[-1:] * game.seats))[: game.seats]
-    fitting = tuple(
-        s if _fits(s.algorithm, game) else filled(SeatSpec(best_for(game))) for s in seats
-    )
-    return replace(setup, seats=fitting)
+    other = suiting(game)
+    best = filled(SearchSeat(other)) if other else Person()
+    return replace(setup, seats=tuple(s if _fits(s, game) else best for s in seats))
 
 
-def _fits(name: str, game: Game) -> bool:
-    if name == PROGRAM:
+def _fits(spec: SeatSpec, game: Game) -> bool:
+    if isinstance(spec, ProgramSeat):
         return hears(game)
-    return name not in algorithms() or algorithms()[name].supports(game) is None
+    return spec.kind is None or spec.kind.supports(game) is None

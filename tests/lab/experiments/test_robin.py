@@ -21,10 +21,11 @@ from lab.experiments.robin.plan import usual_players
 from lab.experiments.robin.store import Met, Store
 from lab.experiments.robin.worker import measured
 from lab.experiments.series import played
+from lab.match.budget import Budget
 from lab.match.decide import Player, think
 from lab.match.play import MatchResult, play
-from lab.match.records import SeatSpec
-from lab.match.seats import Budget, parse_game
+from lab.match.seat import SearchSeat
+from lab.match.seats import parse_game
 from search import algorithms
 from search.random import Random
 from tests.lab import fragile
@@ -53,7 +54,7 @@ def test_every_pair_meets_from_both_sides_those_of_the_script_first() -> None:
         Plan("tictactoe", ("scripted", "greedy", "random"), matches=4).schedule()
     )
     setups = [PLAN.setup((("random", "greedy"), match)) for match in range(4)]
-    assert [[seat.algorithm for seat in setup.seats] for setup, _ in setups] == [
+    assert [[seat.name for seat in setup.seats] for setup, _ in setups] == [
         ["random", "greedy"],
         ["greedy", "random"],
     ] * 2
@@ -248,7 +249,7 @@ class Waiting(Random):
 @pytest.mark.parametrize("by_cpu", [True, False])
 def test_cpu_time_counts_neither_waiting_nor_preparing(by_cpu: bool) -> None:
     game = parse_game("tictactoe")
-    player, search = Player(game, 0, SeatSpec("random"), 1, by_cpu), Waiting(game)
+    player, search = Player(game, 0, SearchSeat("random"), 1, by_cpu), Waiting(game)
     player.search = search
     player.begin(game.initial(1), 0)
     think(player, Budget.parse("5ms"))

@@ -13,9 +13,10 @@ from engines.knobs import replace as turn
 from lab.files.replay import load
 from lab.files.verify import verify
 from lab.live.session import CLOSE_S, Session
+from lab.match.budget import ITERATIONS, Budget
 from lab.match.play import play_setup
 from lab.match.records import FAILED, PERSON, SEARCHING, WAITING, Thought
-from lab.match.seats import ITERATIONS, Budget, parse_seat
+from lab.match.seats import parse_seat
 from tests.lab.toys import Open, Params, Toy, joints, over, settled, setup, until
 
 
@@ -145,7 +146,7 @@ def test_swapping_and_another_player_act_from_the_next_decision(opened: Open) ->
     session = opened("human", "random")
     until(session, lambda: session.status.to_move == (0,))
     session.swap()
-    until(session, lambda: [s.algorithm for s in session.setup.seats] == ["random", "human"])
+    until(session, lambda: [s.name for s in session.setup.seats] == ["random", "human"])
     session.play()
     until(session, lambda: session.status.to_move == (1,))
     session.set_seat(1, parse_seat("toy", session.game, Budget(ITERATIONS, 20)))

@@ -14,9 +14,9 @@ from engines import games
 from engines.knobs import replace
 from lab.live.pace import CATCH_UP
 from lab.live.worker import SearchWorker, Task
+from lab.match.budget import ITERATIONS, NODES, TIME, Budget
 from lab.match.decide import Player
-from lab.match.records import SeatSpec
-from lab.match.seats import ITERATIONS, NODES, TIME, Budget
+from lab.match.seat import SearchSeat
 from search import algorithms
 from tests.lab.toys import HANG_S, Params, Toy
 
@@ -37,7 +37,7 @@ class Driver:
 
     def __init__(self, budget: Budget | None, spread_s: float = 0.0, seed: int = 0) -> None:
         game = games()["tictactoe"]()
-        self.player = Player(game, 0, SeatSpec("toy", Params()), seed)
+        self.player = Player(game, 0, SearchSeat("toy", Params()), seed)
         self.news = threading.Event()
         self.worker = SearchWorker(
             self.player, Task(game.initial(0), 0, budget, spread_s=spread_s), self.news.set
@@ -111,14 +111,14 @@ def test_a_node_budget_ends() -> None:
 def test_knobs_act_between_chunks_and_are_remembered() -> None:
     with Driver(None) as driver:
         driver.until(lambda: driver.iterations > 100)
-        turned = SeatSpec("toy", replace(Params(), "c", 2.0))
+        turned = SearchSeat("toy", replace(Params(), "c", 2.0))
         driver.worker.set_spec(turned)
         driver.until(
             lambda: (
                 driver.worker.thought is not None and driver.worker.thought.agents[0].trail.marks
             )
         )
-        driver.worker.set_spec(SeatSpec("toy", replace(turned.params or Params(), "depth", 9)))
+        driver.worker.set_spec(SearchSeat("toy", replace(turned.params or Params(), "depth", 9)))
         driver.until(
             lambda: (
                 driver.worker.thought is not None and driver.worker.thought.snapshot.generation == 2
@@ -134,7 +134,7 @@ def test_knobs_act_between_chunks_and_are_remembered() -> None:
 def test_a_restart_gives_the_new_tree_the_whole_budget() -> None:
     with Driver(Budget(ITERATIONS, 2000), spread_s=0.4) as driver:
         driver.until(lambda: driver.iterations > 200)
-        driver.worker.set_spec(SeatSpec("toy", replace(Params(), "depth", 9)))
+        driver.worker.set_spec(SearchSeat("toy", replace(Params(), "depth", 9)))
         driver.finished()
         assert driver.iterations == 2000 < driver.player.iterations
 
@@ -143,7 +143,7 @@ def test_a_knob_turned_after_the_end_asks_for_the_choice_again() -> None:
     with Driver(Budget(ITERATIONS, 50)) as driver:
         driver.finished()
         before = driver.worker.finding
-        driver.worker.set_spec(SeatSpec("toy", replace(Params(), "depth", 4)))
+        driver.worker.set_spec(SearchSeat("toy", replace(Params(), "depth", 4)))
         driver.until(lambda: driver.worker.finding not in (None, before))
         assert driver.player.iterations == 100
 

@@ -20,10 +20,11 @@ from engines.knobs import KnobError
 from engines.reading import Reader
 from lab.cli import BAD_INPUT, OK, main
 from lab.match.bot import Bot, serve
+from lab.match.budget import Budget
 from lab.match.decide import Player
 from lab.match.play import MatchResult, play
-from lab.match.records import SeatSpec
-from lab.match.seats import Budget, parse_game
+from lab.match.seat import SearchSeat
+from lab.match.seats import parse_game
 from search.random import Random
 from tests.lab.programs.test_program import faults
 
@@ -114,7 +115,7 @@ def test_rivals_actions_are_not_told_where_something_is_hidden(
 
     monkeypatch.setattr(Random, "start", start)
     game = parse_game(name)
-    Player(game, 0, SeatSpec("random"), 1).begin(
+    Player(game, 0, SearchSeat("random"), 1).begin(
         game.initial(1), 1, np.full(game.agents, PASS, np.int64)
     )
     assert (told[0] is None) == game.hidden

@@ -11,9 +11,10 @@ import lab.match
 from engines.game import FORFEIT, PASS
 from engines.knobs import KnobError
 from lab.experiments.series import play_series, schedule
+from lab.match.budget import Budget
 from lab.match.decide import Decision, Player, derive, seen, think
 from lab.match.play import MatchResult, deciding, joint_of, make_turn, play
-from lab.match.seats import Budget, parse_game, parse_seat
+from lab.match.seats import parse_game, parse_seat
 
 
 def chosen(result: MatchResult) -> list[tuple[int, ...]]:

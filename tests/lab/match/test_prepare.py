@@ -122,7 +122,7 @@ def test_after_cancelling_chance_plays(unready: set[str], tmp_path: Path) -> Non
     assert match.frames[0].scene.items == ()  # the board is there meanwhile
     match.cancel_preparing()
     until(match, lambda: match.status.activity == OVER)
-    assert [s.algorithm for s in match.setup.seats] == ["random", "random"]
+    assert [s.name for s in match.setup.seats] == ["random", "random"]
     match.close()
 
 

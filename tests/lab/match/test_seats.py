@@ -9,13 +9,9 @@ from hypothesis import strategies as st
 from engines import games
 from engines.knobs import KnobError
 from lab.cli.match import arguments
-from lab.match.records import SeatSpec
+from lab.match.budget import ITERATIONS, NODES, TIME, Budget
+from lab.match.seat import Person
 from lab.match.seats import (
-    HUMAN,
-    ITERATIONS,
-    NODES,
-    TIME,
-    Budget,
     command,
     format_seat,
     game_of,
@@ -99,7 +95,7 @@ def test_later_values_win_over_a_preset_and_the_other_way_round() -> None:
 
 
 def test_a_person_needs_no_parameters() -> None:
-    assert parse_seat("human", CSB) == SeatSpec(HUMAN)
+    assert parse_seat("human", CSB) == Person()
     with pytest.raises(KnobError, match="no parameters"):
         parse_seat("human:c=1", CSB)
 

@@ -275,7 +275,7 @@ def test_a_game_that_goes_on_asks_the_stopped_no_more(bot: Bot) -> None:
 
 def test_who_was_stopped_is_told_why_in_later_turns_too(bot: Bot) -> None:
     game = TicTacToe()
-    player = ProgramPlayer(game, 0, parse_seat(bot("raise SystemExit(3)"), game))
+    player = ProgramPlayer(game, 0, parse_program(bot("raise SystemExit(3)").removeprefix("cmd:"), game))
     errors = []
     for turn in (0, 2):
         player.begin(game.initial(1), turn)

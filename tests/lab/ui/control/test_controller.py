@@ -127,16 +127,16 @@ def test_another_game_other_players_and_options(tmp_path):
         until(lab, lambda: lab.showing.setup.game == "matrix")
         lab.seating.choose(0, "random")
         lab.seating.choose(1, "random")
-        until(lab, lambda: all(s.algorithm == "random" for s in lab.showing.setup.seats))
+        until(lab, lambda: all(s.name == "random" for s in lab.showing.setup.seats))
         lab.session.restart()
         until(lab, lambda: lab.window.trees._stack.currentWidget() is lab.window.trees._empty)
         lab._help()
-        until(lab, lambda: lab.showing.setup.seats[0].algorithm != "random")
+        until(lab, lambda: lab.showing.setup.seats[0].name != "random")
         lab.seating.swap()
-        until(lab, lambda: lab.showing.setup.seats[0].algorithm == "random")
+        until(lab, lambda: lab.showing.setup.seats[0].name == "random")
         lab.seating.choose_game("tictactoe")
         until(lab, lambda: lab.showing.setup.game == "tictactoe")
-        assert [s.algorithm for s in lab.seating.setup.seats] == ["toy", "random"]
+        assert [s.name for s in lab.seating.setup.seats] == ["toy", "random"]
 
 
 def test_a_replay_is_opened_at_its_start_and_what_is_none_is_told(tmp_path):

@@ -60,7 +60,7 @@ def test_a_program_is_chosen_written_and_plays(folder, tmp_path):
     with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it", speed=20.0) as lab:
         panel = lab.window.setup.seats[0]
         lab.seating.choose(0, PROGRAM)
-        assert not panel.program.isHidden() and lab.seating.setup.seats[0].algorithm == "toy"
+        assert not panel.program.isHidden() and lab.seating.setup.seats[0].name == "toy"
         assert panel.algorithm.name == PROGRAM and "Toy plays on" in panel.program.limits.text()
         lab.seating.choose(0, "toy")
         assert panel.program.isHidden() and panel.algorithm.name == "toy"
@@ -69,7 +69,7 @@ def test_a_program_is_chosen_written_and_plays(folder, tmp_path):
         panel.program._take()
         assert (
             "cannot be started" in panel.program.error.text.text()
-            and lab.seating.setup.seats[0].algorithm == "toy"
+            and lab.seating.setup.seats[0].name == "toy"
         )
         panel.program.patience.setValue(20.0)
         panel.program.take_file(script(folder, FIRST_CELL))

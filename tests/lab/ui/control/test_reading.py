@@ -51,7 +51,7 @@ def test_an_algorithm_is_read_about_and_put_into_a_seat(tmp_path):
         page.seat.choose("1")
         page.put.click()
         assert lab.window.workspaces.name == MATCH
-        until(lab, lambda: lab.showing.setup.seats[1].algorithm == "random")
+        until(lab, lambda: lab.showing.setup.seats[1].name == "random")
 
 
 def test_what_does_not_fit_the_game_cannot_be_put_into_a_seat(tmp_path):

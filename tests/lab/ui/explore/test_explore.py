@@ -298,9 +298,6 @@ def test_a_point_is_loaded_into_the_match(data: Path, tmp_path: Path) -> None:
         page.load(0)
         seating: Seating = controller.seating
         assert controller.window.workspaces.name == MATCH
-        assert (
-            seating.setup.seats[0].algorithm == "uct"
-            and seating.setup.seats[1].algorithm == "random"
-        )
+        assert seating.setup.seats[0].name == "uct" and seating.setup.seats[1].name == "random"
         assert getattr(seating.setup.seats[0].params, "c", None) == 0.3
-        until(controller, lambda: controller.showing.setup.seats[0].algorithm == "uct")
+        until(controller, lambda: controller.showing.setup.seats[0].name == "uct")

@@ -21,7 +21,7 @@ from engines.knobs import KnobError
 from lab.match.decide import Decision
 from lab.match.play import deciding
 from lab.match.program_player import ProgramPlayer
-from lab.match.records import Frame, SeatSpec
+from lab.match.records import Frame
 from lab.programs.spec import Program
 
 
@@ -29,24 +29,18 @@ class Left(Exception):
     """The question is not of interest any more: the program was closed while it was asked."""
 
 
-class ProgramSeat:
+class RunningProgram:
     """One program from its start to its end. It is asked in one thread after another; `close` may
-    come from any.
+    come from any. `program` may be replaced by the same one with other patience.
     """
 
-    def __init__(self, game: Game, seat: int, spec: SeatSpec) -> None:
-        self.game, self.seat, self.spec = game, seat, spec
+    def __init__(self, game: Game, seat: int, program: Program) -> None:
+        self.game, self.seat, self.program = game, seat, program
         self.note = ""
         self._player: ProgramPlayer | None = None
         self._told = 0  # turns it has heard of
         self._lock = threading.Lock()
         self._closed = False
-
-    @property
-    def command(self) -> str:
-        """What starts it."""
-        assert isinstance(self.spec.params, Program)
-        return self.spec.params.command
 
     def ask(self, past: Sequence[Frame]) -> Decision:
         """Its answer in the position of the last of these frames, which begin with the start of the
@@ -57,7 +51,7 @@ class ProgramSeat:
             turn = len(past) - 1
             if turn > 0 and self._told == 0:
                 self._tell(player, past)
-            player.respec(self.spec)
+            player.program = self.program  # with its patience from this question on
             self._told = turn + 1
             player.begin(past[turn].state, turn)
             decision = player.decide()
@@ -74,7 +68,7 @@ class ProgramSeat:
             if self._closed:
                 raise Left
             if self._player is None:
-                self._player = ProgramPlayer(self.game, self.seat, self.spec)
+                self._player = ProgramPlayer(self.game, self.seat, self.program)
             return self._player
 
     def _tell(self, player: ProgramPlayer, past: Sequence[Frame]) -> None:

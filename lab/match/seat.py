@@ -1,0 +1,82 @@
+"""Who plays a seat: a person, a program, or one of the lab's algorithms with its settings.
+
+All three know their `name` (as on the command line), their `title` (as people call them), and their
+`kind` and `budget`, which only an algorithm has.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engines.game import Game
+from engines.knobs import HasFields, NoParams
+from lab.match.budget import Budget
+from lab.programs.spec import PROGRAM, Program
+from search import algorithms
+from search.base import Search
+
+HUMAN = "human"  # the name of a person's seat, in place of an algorithm's
+
+
+@dataclass(frozen=True)
+class Person:
+    """A person at the window."""
+
+    name: ClassVar[str] = HUMAN
+    title: ClassVar[str] = ""
+    kind: ClassVar[None] = None
+    budget: ClassVar[None] = None
+    searches: ClassVar[bool] = False
+
+
+@dataclass(frozen=True)
+class ProgramSeat:
+    """A program that is asked in the contest's words, within the contest's time."""
+
+    program: Program
+
+    name: ClassVar[str] = PROGRAM
+    kind: ClassVar[None] = None
+    budget: ClassVar[None] = None
+    searches: ClassVar[bool] = False
+
+    @property
+    def title(self) -> str:
+        """The name of its file."""
+        return self.program.name
+
+
+@dataclass(frozen=True)
+class SearchSeat:
+    """An algorithm with its parameters and evaluation weights, None for those usual in the game,
+    and its budget, None for the match's own.
+    """
+
+    name: str  # of the algorithm; a replay may hold one that does not exist here
+    params: HasFields | None = None
+    weights: HasFields | None = None
+    budget: Budget | None = None
+
+    @property
+    def kind(self) -> type[Search] | None:
+        """The algorithm, None if there is none of that name."""
+        return algorithms().get(self.name)
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.kind.title if self.kind is not None else self.name
+
+    @property
+    def searches(self) -> bool:
+        """Whether it thinks before it moves, as random and scripted players do not."""
+        return self.kind is not None and self.kind.searches
+
+    def settings(self, game: Game) -> tuple[HasFields, HasFields]:
+        """The parameters and the weights, those usual in the game where none are given."""
+        usual = self.kind.usual(game) if self.kind is not None else NoParams()
+        return self.params or usual, self.weights or game.EvalParams()
+
+
+SeatSpec = Person | ProgramSeat | SearchSeat
