@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from engines.game import FORFEIT, PASS, Difference, Game, State
+from engines.java import next_int
 from engines.kutulu.maps import MAPS, NOWHERE
-from engines.kutulu.state import PLAYERS, SLASHER, TIME_OVER, TURNS, YELLED, line_up, next_int
+from engines.kutulu.state import PLAYERS, SLASHER, TIME_OVER, TURNS, YELLED, line_up
 from engines.kutulu.text import EFFECTS, MINIONS, place
 
 MOODS = ("SPAWNING", "WANDERING", "STALKING", "RUSH", "STUNNED")
