@@ -21,8 +21,25 @@ from numpy.typing import NDArray
 
 from engines import jit
 from engines.checking import Bounds, out_of_range
+from engines.difference import Difference
 from engines.knobs import HasFields, NoParams, Value, changed, knobs, make, written
 from engines.scene import Dial, Event, EventKind, Point, Scene, Target
+
+__all__ = [
+    "FORFEIT",
+    "PASS",
+    "SIMULTANEOUS",
+    "Difference",
+    "Game",
+    "Heard",
+    "Joint",
+    "Parsed",
+    "Read",
+    "Rules",
+    "State",
+    "same",
+    "spec_of",
+]
 
 State = Any  # np.record of the game's dtype; copy with state.copy(), save with state.tobytes()
 Joint = NDArray[np.int64]
@@ -78,15 +95,6 @@ class Rules:
     quiet: Callable[..., bool] | None = None
     chance: Callable[..., int] | None = None
     settle: Callable[..., None] | None = None
-
-
-class Difference(NamedTuple):
-    """The first place where a recorded match and the rules disagree."""
-
-    turn: int
-    field: str
-    expected: object
-    got: object
 
 
 @dataclass(frozen=True)
