@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from engines import jit
 from engines.checking import Bounds, out_of_range
+from engines.difference import Difference
 from engines.knobs import HasFields, NoParams, Value, changed, knobs, make, written
 from engines.rules import FORFEIT, PASS, SIMULTANEOUS, Joint, Rules, State
 from engines.scene import Dial, Event, EventKind, Point, Scene, Target
@@ -40,15 +41,6 @@ __all__ = [
     "same",
     "spec_of",
 ]
-
-
-class Difference(NamedTuple):
-    """The first place where a recorded match and the rules disagree."""
-
-    turn: int
-    field: str
-    expected: object
-    got: object
 
 
 @dataclass(frozen=True)

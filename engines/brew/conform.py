@@ -13,7 +13,8 @@ from engines.brew.cards import DELTA, FIRST_ORDER, NEED, PRICE, REPEATABLE, TOME
 from engines.brew.rules import final_score
 from engines.brew.state import BREWED, EMPTY, OUT, SEATS, TURNS, URGENCY, WHOLE, set_out
 from engines.brew.text import ids_of, read
-from engines.game import FORFEIT, Difference, Game, State
+from engines.difference import Difference, Pair, fields, first_difference
+from engines.game import FORFEIT, Game, State
 
 Record = Mapping[str, Any]
 REASONS = {BREWED: "brew_goal", TURNS: "max_turns", OUT: "disqualification"}
@@ -23,14 +24,11 @@ def replay(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]
     """Plays a recording again; one result a turn."""
     header, end = records[0], records[-1]
     state = start(game, header)
-    wrong = next(
-        (d for d in _first(0, cards(header, state) | {"state": (header["state"], told(state))})),
-        None,
-    )
+    wrong = first_difference(0, _begin(header, state))
     for record in records[1:-1]:
-        wrong = wrong or _turn(game, state, record)
+        wrong = wrong or first_difference(record["turn"], _turn(game, state, record))
         if wrong is None and record is records[-2]:
-            wrong = next(_first(record["turn"], _end(state, end)), None)
+            wrong = first_difference(record["turn"], _end(state, end))
         yield wrong
         if wrong is not None:
             return
@@ -44,15 +42,14 @@ def start(game: Game, header: Record) -> State:
     return state
 
 
-def cards(header: Record, state: State) -> dict[str, tuple[Any, Any]]:
-    """What the header says about each card, beside our tables."""
+def _begin(header: Record, state: State) -> Iterator[Pair]:
+    """What the header says about each card and about the start."""
     easy = int(state.easy)
     spells = [[n, *DELTA[n].tolist(), int(REPEATABLE[n])] for n, *_ in header["tome_order"]]
     orders = [[n, *(-NEED[easy, n]).tolist(), int(PRICE[n])] for n, *_ in header["order_queue"]]
-    return {
-        "tome_order": (header["tome_order"], spells),
-        "order_queue": (header["order_queue"], orders),
-    }
+    yield "tome_order", header["tome_order"], spells
+    yield "order_queue", header["order_queue"], orders
+    yield "state", header["state"], told(state)
 
 
 def told(s: State) -> dict[str, Any]:
@@ -83,54 +80,30 @@ def _player(s: State, p: int) -> dict[str, Any]:
     }
 
 
-def _turn(game: Game, s: State, record: Record) -> Difference | None:
+def _turn(game: Game, s: State, record: Record) -> Iterator[Pair]:
+    """What both read, what became of their answers, and the state; plays the turn between."""
     joint = np.zeros(SEATS, np.int64)
     for seat, player in enumerate(record["players"]):
         lines = player["output"] or []
         action, verdict, _ = read(s, seat, lines[0] if lines else "", game.options)
         result = verdict if action != FORFEIT else "disqualified" if lines else "timeout"
         joint[seat] = game.parse(s, seat, lines).actions[0]
-        pairs = {
-            "input": (player["input"], game.view(s, seat)),
-            "result": (player["result"], result),
-            "action": (action, int(joint[seat])),
-        }
-        found = next(
-            _first(
-                record["turn"], {f"{name} of seat {seat}": pair for name, pair in pairs.items()}
-            ),
-            None,
-        )
-        if found is not None:
-            return found
+        yield f"input of seat {seat}", player["input"], game.view(s, seat)
+        yield f"result of seat {seat}", player["result"], result
+        yield f"action of seat {seat}", action, int(joint[seat])
     game.rules.step(s, joint, None, None)
-    ours, recorded = told(s), record["state"]
-    pairs = {name: (recorded[name], ours[name]) for name in recorded}
-    return next(
-        _first(
-            record["turn"],
-            pairs | {"game_over": (record["game_over"], bool(s.over) and s.over != TURNS)},
-        ),
-        None,
-    )
+    yield from fields(record["state"], told(s))
+    yield "game_over", record["game_over"], bool(s.over) and s.over != TURNS
 
 
-def _end(s: State, end: Record) -> dict[str, tuple[Any, Any]]:
+def _end(s: State, end: Record) -> Iterator[Pair]:
     scores = [int(final_score(s, p)) for p in range(SEATS)]
-    winner = None if scores[0] == scores[1] else int(np.argmax(scores))
     ours = {
         "reason": REASONS.get(int(s.over), "still playing"),
         "turns": int(s.turn),
         "score_before_inventory_bonus": s.score.tolist(),
         "inventories": s.inv.tolist(),
         "final_scores": scores,
-        "winner": winner,
+        "winner": None if scores[0] == scores[1] else int(np.argmax(scores)),
     }
-    return {name: (end[name], value) for name, value in ours.items()}
-
-
-def _first(turn: int, pairs: Mapping[str, tuple[Any, Any]]) -> Iterator[Difference]:
-    for name, (wanted, got) in pairs.items():
-        if wanted != got:
-            yield Difference(turn, name, wanted, got)
-            return
+    return ((name, end[name], value) for name, value in ours.items())

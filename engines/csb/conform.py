@@ -29,7 +29,8 @@ from engines.csb.state import (
     new_log,
 )
 from engines.csb.trigonometry import cos_sin
-from engines.game import PASS, Difference, Game, Parsed, State
+from engines.difference import Difference, Pair, first_difference
+from engines.game import PASS, Game, Parsed, State
 
 REASONS = {
     RUNNING: "still running",
@@ -41,30 +42,25 @@ REASONS = {
 }
 CLOSE = 1e-9
 
-Found = tuple[str, Any, Any]  # field, expected, got
 Record = Mapping[str, Any]
 
 
 def conform(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]:
     """One item a turn: None where all is equal; the first Difference is the last item."""
     check = Replay(game)
-    for i, record in enumerate(records):
-        if "before" in record:
-            turn, found = int(record["turn"]), check.server_turn(record)
-        elif record["type"] == "init":
-            turn, found = 0, check.init(record)
-        elif record["type"] == "turn":
-            turn, found = int(record["turn"]), check.turn(record)
-            after = records[i + 1] if i + 1 < len(records) else {}
-            if found is None and after.get("type") == "end":
-                found = check.end(after)
-        else:
-            continue
+    for record, after in zip(records, [*records[1:], {}], strict=True):
+        turn = turn_of(record)
+        found = first_difference(turn, check.pairs(record, after))
         if found is not None:
-            yield Difference(turn, *found)
+            yield found
             return
         if turn:
             yield None
+
+
+def turn_of(record: Record) -> int:
+    """The turn that a record plays; 0 if it plays none."""
+    return int(record["turn"]) if "before" in record or record["type"] == "turn" else 0
 
 
 class Replay:
@@ -76,38 +72,35 @@ class Replay:
         self.log = new_log()
         self.rng = np.random.Generator(np.random.SFC64(0))
 
-    def init(self, record: Record) -> Found | None:
+    def pairs(self, record: Record, after: Record) -> Iterator[Pair]:
+        """What a record says and the rules say; `after` is the record after it, or empty."""
+        if "before" in record:
+            yield from self.server_turn(record)
+        elif record["type"] == "init":
+            yield from self.init(record)
+        elif record["type"] == "turn":
+            yield from self.turn(record)
+            if after.get("type") == "end":
+                yield from self.end(after)
+
+    def init(self, record: Record) -> Iterator[Pair]:
         """Lays the recorded track and compares the text players read once."""
         self.state = self.game.blank()
         lay_track(self.state, tuple(tuple(p) for p in record["checkpoints"]))
         line_up(self.state)
-        return first(
-            (f"intro of seat {k}", record["in"][str(k)], self.game.intro(self.state, k))
-            for k in range(2)
-        )
+        for k in range(2):
+            yield f"intro of seat {k}", record["in"][str(k)], self.game.intro(self.state, k)
 
-    def turn(self, record: Record) -> Found | None:
+    def turn(self, record: Record) -> Iterator[Pair]:
         """Compares what both read, plays what both answered, compares what came of it."""
-        texts = (
-            (f"text of seat {seat}", lines, self.game.view(self.state, int(seat)))
-            for seat, lines in record["in"].items()
-        )
-        found = first(texts)
-        if found is None:
-            self.play(
-                [
-                    line
-                    for seat in ("0", "1")
-                    for line in record["out"].get(seat, self.quiet(int(seat)))
-                ]
-            )
-            expected = record["state"]
-            found = (
-                self.compare(expected)
-                if expected is not None
-                else first([("reason", "invalid_output", REASONS[int(self.state.over)])])
-            )
-        return found
+        for seat, lines in record["in"].items():
+            yield f"text of seat {seat}", lines, self.game.view(self.state, int(seat))
+        answers = record["out"]
+        self.play([line for k in (0, 1) for line in answers.get(str(k), self.quiet(k))])
+        if record["state"] is not None:
+            yield from self.compare(record["state"])
+        else:
+            yield "reason", REASONS[INVALID], REASONS[int(self.state.over)]
 
     def quiet(self, seat: int) -> list[str]:
         """An answer for a seat that was not asked any more."""
@@ -124,47 +117,38 @@ class Replay:
             joint[2 * seat : 2 * seat + 2] = answer.actions
         self.game.rules.step(self.state, joint, self.rng, self.log)
 
-    def compare(self, expected: Record) -> Found | None:
+    def compare(self, expected: Record) -> Iterator[Pair]:
         """The recorded state after the turn against ours."""
         s = self.state
-        found = first(
-            pair
-            for p, pod in enumerate(expected["pods"])
-            for pair in pod_fields(s, self.log, p, pod)
-        )
-        if found is None:
-            found = first([("timeout", expected["timeout"], [int(t) for t in s.timeout])])
-        return found or first(collision_fields(self.log, expected["collisions"]))
+        for p, pod in enumerate(expected["pods"]):
+            yield from pod_fields(s, self.log, p, pod)
+        yield "timeout", expected["timeout"], [int(t) for t in s.timeout]
+        yield from collision_fields(self.log, expected["collisions"])
 
-    def end(self, record: Record) -> Found | None:
+    def end(self, record: Record) -> Iterator[Pair]:
         """Reason, winner, ranking and number of turns of the whole match; who wins a double timeout
         is an option of ours.
         """
         s = self.state
-        reason = REASONS[int(s.over)]
-        played = int(s.turn) + (int(s.over) == INVALID)
-        pairs: list[Found] = [
-            ("reason", record["reason"], reason),
-            ("turns", record["turns"], played),
-        ]
+        yield "reason", record["reason"], REASONS[int(s.over)]
+        yield "turns", record["turns"], int(s.turn) + (int(s.over) == INVALID)
         if int(s.over) != TIMEOUT_BOTH:
             winner = int(s.winner)
+            yield "winner", record["winner"], winner
             ranking = [] if winner == DRAW else [winner, 1 - winner]
-            pairs += [("winner", record["winner"], winner), ("ranking", record["ranking"], ranking)]
-        return first(pairs)
+            yield "ranking", record["ranking"], ranking
 
-    def server_turn(self, record: Record) -> Found | None:
+    def server_turn(self, record: Record) -> Iterator[Pair]:
         """One turn of a real match whose laps are unknown."""
         self.state = server_state(self.game, record)
         self.play(record["commands"])
         s, after = self.state, record["after"]
-        pairs: list[Found] = [("timeout", after["timeout"], [int(t) for t in s.timeout])]
+        yield "timeout", after["timeout"], [int(t) for t in s.timeout]
         for p, (x, y, vx, vy, angle, k) in enumerate(after["pods"]):
             got = [int(s.x[p]), int(s.y[p]), int(s.vx[p]), int(s.vy[p]), int(s.next[p])]
-            pairs.append((f"pod {p}", [x, y, vx, vy, k], got))
+            yield f"pod {p}", [x, y, vx, vy, k], got
             if angle is not None:
-                pairs.append((f"pod {p} angle", angle, same_angle(angle, float(s.angle[p]))))
-        return first(pairs)
+                yield f"pod {p} angle", angle, same_angle(angle, float(s.angle[p]))
 
 
 def server_state(game: Game, record: Record) -> State:
@@ -185,7 +169,7 @@ def server_state(game: Game, record: Record) -> State:
     return s
 
 
-def pod_fields(s: State, log: Log, p: int, pod: Record) -> Iterator[Found]:
+def pod_fields(s: State, log: Log, p: int, pod: Record) -> Iterator[Pair]:
     """What a match record says about one pod, beside ours."""
     name = f"pod {p}"
     for field in ("x", "y", "vx", "vy", "shield", "boosted"):
@@ -199,7 +183,7 @@ def pod_fields(s: State, log: Log, p: int, pod: Record) -> Iterator[Found]:
     yield f"{name} pre", pod["pre"], close(pod["pre"], log.pre[p])
 
 
-def collision_fields(log: Log, collisions: Sequence[Any]) -> Iterator[Found]:
+def collision_fields(log: Log, collisions: Sequence[Any]) -> Iterator[Pair]:
     yield "collisions", len(collisions), int(log.hits[0])
     for n, (time, a, b, before, after) in enumerate(collisions):
         yield f"collision {n} pair", [a, b], log.pair[n].tolist()
@@ -219,8 +203,3 @@ def close(expected: Sequence[float], got: Any) -> list[float]:
 def same_angle(expected: float, got: float) -> float:
     """`expected` itself where `got` is the same modulo a full circle, within 1e-9; else `got`."""
     return expected if abs(math.remainder(expected - got, FULL_CIRCLE)) <= CLOSE else got
-
-
-def first(pairs: Any) -> Found | None:
-    """The first field whose values differ."""
-    return next(((field, expected, got) for field, expected, got in pairs if expected != got), None)

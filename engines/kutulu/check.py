@@ -15,6 +15,7 @@ import numpy as np
 
 from engines.checking import Bounds
 from engines.game import Game, State
+from engines.java import MASK
 from engines.kutulu.hearing import MOST_LIFE_TIME, MOST_SPAWN_TIME
 from engines.kutulu.maps import MAPS, MOST_CELLS, MOST_SPAWNS, NOWHERE, OFFSET
 from engines.kutulu.state import (
@@ -23,7 +24,6 @@ from engines.kutulu.state import (
     LIGHT_TURNS,
     LIGHTS,
     LIT,
-    MASK,
     MOST_EFFECTS,
     MOST_MINIONS,
     NOBODY,

@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import FORFEIT, PASS, Difference, Game, State
+from engines.difference import Difference, Pair, fields, first_difference
+from engines.game import FORFEIT, PASS, Game, State
+from engines.java import next_int
 from engines.kutulu.maps import MAPS, NOWHERE
-from engines.kutulu.state import PLAYERS, SLASHER, TIME_OVER, TURNS, YELLED, line_up, next_int
+from engines.kutulu.state import PLAYERS, SLASHER, TIME_OVER, TURNS, YELLED, line_up
 from engines.kutulu.text import EFFECTS, MINIONS, place
 
 MOODS = ("SPAWNING", "WANDERING", "STALKING", "RUSH", "STUNNED")
@@ -22,20 +24,11 @@ def replay(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]
     """Plays a recording again, one result a turn."""
     header, end = records[0], records[-1]
     state = start(game, header)
-    found = _first(0, header["state"], whole(state))
+    found = first_difference(0, _compared(header["state"], state))
     for record in records[1:-1]:
-        found = found or _turn(game, state, record)
+        found = found or first_difference(record["turn"], _turn(game, state, record))
         if found is None and record is records[-2]:
-            ranks = [1 + sum(other > score for other in state.score) for score in state.score]
-            turns = int(state.turn) - header["turn_base"]
-            found = _first(
-                record["turn"],
-                end,
-                {"turns": turns, "scores": state.score.tolist(), "ranks": ranks},
-            )
-            found = found or (
-                None if state.over else Difference(record["turn"], "over", True, False)
-            )
+            found = first_difference(record["turn"], _end(state, end, header["turn_base"]))
         yield found
         if found is not None:
             return
@@ -52,33 +45,37 @@ def start(game: Game, header: Record) -> State:
     return s
 
 
-def _turn(game: Game, s: State, record: Record) -> Difference | None:
-    turn, joint = record["turn"], np.full(PLAYERS, PASS, np.int64)
-    if turn != int(s.turn):
-        return Difference(turn, "turn", turn, int(s.turn))
+def _turn(game: Game, s: State, record: Record) -> Iterator[Pair]:
+    """What all read, what was drawn, and what came of it; plays the turn between."""
+    joint = np.full(PLAYERS, PASS, np.int64)
+    yield "turn", record["turn"], int(s.turn)
     for a in range(PLAYERS):
         if not s.alive[a]:
-            found = _first(turn, {"in": record["in"][a]}, {"in": None})
-        else:
-            lines = [*(game.intro(s, a) if turn == int(s.first) else ()), *game.view(s, a)]
-            found = _first(
-                turn,
-                {f"in of seat {a}": record["in"][a]},
-                {f"in of seat {a}": "".join(f"{line}\n" for line in lines)},
-            )
-            late = a in record["timeout"]
-            joint[a] = FORFEIT if late else game.parse(s, a, [record["out"][a]]).actions[0]
-        if found is not None:
-            return found
+            yield "in", record["in"][a], None
+            continue
+        lines = [*(game.intro(s, a) if s.turn == s.first else ()), *game.view(s, a)]
+        yield f"in of seat {a}", record["in"][a], "".join(f"{line}\n" for line in lines)
+        late = a in record["timeout"]
+        joint[a] = FORFEIT if late else game.parse(s, a, [record["out"][a]]).actions[0]
     drawn = s.copy()
     game.rules.step(s, joint, None, None)
     draws = [[bound, int(next_int(drawn, bound))] for bound, _ in record["rng"]]
-    found = _first(
-        turn,
-        {"rng": record["rng"], "generator": int(s.rng)},
-        {"rng": draws, "generator": int(drawn.rng)},
-    )
-    return found or _first(turn, record["state"], whole(s))
+    yield "rng", record["rng"], draws
+    yield "generator", int(s.rng), int(drawn.rng)
+    yield from _compared(record["state"], s)
+
+
+def _end(s: State, end: Record, first: int) -> Iterator[Pair]:
+    yield "turns", end["turns"], int(s.turn) - first
+    yield "scores", end["scores"], s.score.tolist()
+    ranks = [1 + sum(other > score for other in s.score) for score in s.score]
+    yield "ranks", end["ranks"], ranks
+    yield "over", True, bool(s.over)
+
+
+def _compared(recorded: Record, s: State) -> Iterator[Pair]:
+    players = [{**each, "yelled_by": sorted(each["yelled_by"])} for each in recorded["players"]]
+    return fields({**recorded, "players": players}, whole(s))
 
 
 def whole(s: State) -> dict[str, Any]:
@@ -153,14 +150,3 @@ def effect(s: State, k: int) -> dict[str, Any]:
         "x": x,
         "y": y,
     }
-
-
-def _first(turn: int, wanted: Record, got: Record) -> Difference | None:
-    """The first field that differs."""
-    for name in got:
-        expected = wanted[name]
-        if name == "players":
-            expected = [{**each, "yelled_by": sorted(each["yelled_by"])} for each in expected]
-        if expected != got[name]:
-            return Difference(turn, name, expected, got[name])
-    return None

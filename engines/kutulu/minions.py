@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.java import next_int
 from engines.jit import rule
 from engines.kutulu.maps import (
     APART,
@@ -42,7 +43,6 @@ from engines.kutulu.state import (
     STUNNED,
     WANDERER,
     WANDERING,
-    next_int,
 )
 
 SPAWNS = np.array([[*each.spawns, *[NOWHERE] * (MOST_SPAWNS - len(each.spawns))] for each in MAPS])

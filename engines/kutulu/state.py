@@ -1,5 +1,5 @@
-"""The state record of Code of Kutulu, its constants, and the contest's own random numbers, whose
-state is part of the record.
+"""The state record of Code of Kutulu, its constants, and the draws at a match's start. The state of
+the contest's generator is part of the record.
 
 Shapes: [A] explorers, [N] minions, [E] effects, [C] cells.
 """
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.jit import rule
+from engines.java import next_bits, next_int, scrambled
 from engines.kutulu.maps import (
     BRONZE_COUNT,
     MAPS,
@@ -93,35 +93,10 @@ STATE = np.dtype(
     align=True,
 )
 
-MULTIPLIER, MASK, HALF = 0x5DEECE66D, (1 << 48) - 1, (1 << 24) - 1
-
-
-@rule
-def next_bits(s: Any, bits: int) -> int:
-    """The next random bits; the product is made of two halves, since 48 times 35 bits would not
-    fit.
-    """
-    low, high = s.rng & HALF, s.rng >> 24
-    s.rng = (low * MULTIPLIER + ((high * MULTIPLIER & HALF) << 24) + 0xB) & MASK
-    return s.rng >> (48 - bits)
-
-
-@rule
-def next_int(s: Any, bound: int) -> int:
-    """A random number below `bound`, as java.util.Random.nextInt draws it."""
-    bits = next_bits(s, 31)
-    if bound & (bound - 1) == 0:
-        return (bits * bound) >> 31
-    number = bits % bound
-    while bits - number + bound - 1 >= 1 << 31:
-        bits = next_bits(s, 31)
-        number = bits % bound
-    return number
-
 
 def seed_with(s: Any, seed: int) -> None:
     """The generator's state that belongs to a seed."""
-    s.rng = (seed ^ MULTIPLIER) & MASK
+    s.rng = scrambled(seed)
 
 
 def draw_match(s: Any, league: int, place: int | None) -> int:

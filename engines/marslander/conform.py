@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import Difference, Game, State
+from engines.difference import Difference, Pair, first_difference
+from engines.game import Game, State
 from engines.marslander.maps import Map
 
 CLOSE = 1e-9  # metres and metres a second
@@ -24,30 +25,27 @@ def replay(game: Any, records: Sequence[Mapping[str, Any]]) -> Iterator[Differen
     state = game.set_out(
         Map(header["test"], tuple((x, y) for x, y in header["surface"]), tuple(header["start"]))
     )
-    intro = game.intro(state, 0)
-    if intro != header["in"]:
-        yield Difference(0, "in", header["in"], intro)
+    difference = first_difference(0, [("in", header["in"], game.intro(state, 0))])
+    if difference is not None:
+        yield difference
         return
     for record in records[1:-1]:
-        difference = _turn(game, state, record)
+        difference = first_difference(record["turn"], _turn(game, state, record))
         yield difference
         if difference is not None:
             return
 
 
-def _turn(game: Game, state: State, record: Mapping[str, Any]) -> Difference | None:
-    turn, view = record["turn"], game.view(state, 0)
-    if view != record["in"]:
-        return Difference(turn, "in", record["in"], view)
+def _turn(game: Game, state: State, record: Mapping[str, Any]) -> Iterator[Pair]:
+    """What was read, what was applied, and where the turn led; flies the turn between."""
+    yield "in", record["in"], game.view(state, 0)
     game.rules.step(
         state, np.array(game.parse(state, 0, record["out"]).actions, np.int64), None, None
     )
-    applied = [int(state.rotate), int(state.power)]
-    if applied != record["applied"]:
-        return Difference(turn, "applied", record["applied"], applied)
+    yield "applied", record["applied"], [int(state.rotate), int(state.power)]
     if record["status"] != "flying":
-        return None
+        return
     for name, wanted in record["state"].items():
-        if abs(float(state[name]) - wanted) > CLOSE:
-            return Difference(turn, name, wanted, float(state[name]))
-    return Difference(turn, "status", "flying", int(state.status)) if state.status else None
+        got = float(state[name])
+        yield name, wanted, wanted if abs(got - wanted) <= CLOSE else got
+    yield "status", "flying", int(state.status) or "flying"

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import PASS, Difference, Game, State
+from engines.difference import Difference, Pair, first_difference
+from engines.game import PASS, Game, State
 from engines.tron.rules import HEIGHT, MOST, WIDTH, clear, place_on
 
 
@@ -23,17 +24,16 @@ def replay(game: Game, records: Sequence[Mapping[str, Any]]) -> Iterator[Differe
         for move in record["moves"]:
             if move["after_end"]:
                 continue
-            difference = _move(game, state, record["turn"], move)
+            difference = first_difference(record["turn"], _move(game, state, move))
             if difference is not None:
                 yield difference
                 return
         yield None
     ranking = sorted(range(header["players"]), key=lambda p: max(1, int(state.place[p])))
-    yield from _first(
-        end["turns"],
-        {"ranking": end["ranking"], "over": True},
-        {"ranking": ranking, "over": bool(state.alive <= 1)},
-    )
+    pairs = [("ranking", end["ranking"], ranking), ("over", True, bool(state.alive <= 1))]
+    difference = first_difference(end["turns"], pairs)
+    if difference is not None:
+        yield difference
 
 
 def start(game: Game, header: Mapping[str, Any]) -> State:
@@ -53,23 +53,14 @@ def grid(state: State) -> str:
     return "".join(cells.ravel())
 
 
-def _move(game: Game, state: State, turn: int, move: Mapping[str, Any]) -> Difference | None:
+def _move(game: Game, state: State, move: Mapping[str, Any]) -> Iterator[Pair]:
+    """What the player read before the move, and what came of it; plays the move between."""
     p = move["p"]
-    riding = [q for q in range(game.seats) if not state.place[q]]
-    expected = {"p": p, "in": move["in"], "alive_before": move["alive_before"]}
-    got = {"p": int(state.mover), "in": game.view(state, p), "alive_before": riding}
-    before = next(_first(turn, expected, got), None)
-    if before is not None:
-        return before
+    yield "p", p, int(state.mover)
+    yield "in", move["in"], game.view(state, p)
+    yield "alive_before", move["alive_before"], [q for q in range(game.seats) if not state.place[q]]
     joint = np.full(game.agents, PASS, np.int64)
     joint[p] = game.parse(state, p, move["out"]).actions[0]
     game.rules.step(state, joint, None, None)
-    after = {"survived": not state.place[p], "grid": grid(state)}
-    return next(_first(turn, {name: move[name] for name in after}, after), None)
-
-
-def _first(turn: int, wanted: Mapping[str, Any], got: Mapping[str, Any]) -> Iterator[Difference]:
-    for name in wanted:
-        if wanted[name] != got[name]:
-            yield Difference(turn, name, wanted[name], got[name])
-            return
+    yield "survived", move["survived"], not state.place[p]
+    yield "grid", move["grid"], grid(state)

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import PASS, Difference, Game, State
+from engines.difference import Difference, fields, first_difference
+from engines.game import PASS, Game, State
 from engines.uttt.board import place_of
 from engines.uttt.rules import COUNT, NOBODY, WINS
 
@@ -29,12 +30,12 @@ def replay(game: Game, records: Sequence[Mapping[str, Any]]) -> Iterator[Differe
             0
         ]
         game.rules.step(state, joint, None, None)
-        difference = _first_difference(record["turn"], wanted, got | _recorded(state))
+        difference = first_difference(record["turn"], fields(wanted, got | _recorded(state)))
         yield difference
         if difference:
             return
-    result = _result(game, state)
-    difference = _first_difference(len(turns), {name: end[name] for name in result}, result)
+    pairs = ((name, end[name], value) for name, value in _result(game, state).items())
+    difference = first_difference(len(turns), pairs)
     if difference:
         yield difference
 
@@ -47,19 +48,6 @@ def counts(state: State) -> list[int]:
 def has_line(state: State) -> bool:
     """Whether somebody has three boards in a row."""
     return any(WINS[mask] for mask in state.won)
-
-
-def _first_difference(
-    turn: int, wanted: Mapping[str, Any], got: Mapping[str, Any]
-) -> Difference | None:
-    return next(
-        (
-            Difference(turn, name, wanted[name], got[name])
-            for name in wanted
-            if wanted[name] != got[name]
-        ),
-        None,
-    )
 
 
 def scores(state: State) -> list[int]:

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import FORFEIT, Difference, Game, State
+from engines.difference import Difference, Pair, fields, first_difference
+from engines.game import FORFEIT, Game, State
 from engines.xmasrush.deal import digits_of, lay
 from engines.xmasrush.state import (
     ALL_QUESTS,
@@ -35,33 +36,28 @@ REASONS = {
     DISQUALIFIED: "disqualification",
 }
 Record = Mapping[str, Any]
-Found = tuple[str, Any, Any]  # field, expected, got
 
 
 def replay(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]:
     """One item a turn: None where all is equal; the first Difference is the last item."""
     state, log = start(game, records[0]), game.new_log()
     for record in records[1:-1]:
-        found = _turn(game, state, log, record)
+        found = first_difference(record["turn"], _turn(game, state, log, record))
+        yield found
         if found is not None:
-            yield Difference(record["turn"], *found)
             return
-        yield None
-    end, turns = records[-1], int(state.turn)
+    found = first_difference(int(state.turn), _end(state, records[-1]))
+    if found is not None:
+        yield found
+
+
+def _end(state: State, end: Record) -> Iterator[Pair]:
     scores = [int(x) for x in state.score]
     winner = None if scores[0] == scores[1] else int(np.argmax(scores))
-    wanted = {name: end[name] for name in ("reason", "turns", "final_scores", "winner")}
-    found = _first(
-        wanted,
-        {
-            "reason": REASONS[int(state.over)],
-            "turns": turns,
-            "final_scores": scores,
-            "winner": winner,
-        },
-    )
-    if found is not None:
-        yield Difference(turns, *found)
+    yield "reason", end["reason"], REASONS[int(state.over)]
+    yield "turns", end["turns"], int(state.turn)
+    yield "final_scores", end["final_scores"], scores
+    yield "winner", end["winner"], winner
 
 
 def league_of(header: Record) -> str:
@@ -89,15 +85,11 @@ def _place(x: int, y: int) -> int:
     return SIDE * y + x if x >= 0 else CELLS - 1 - x
 
 
-def _turn(game: Game, s: State, log: Log, record: Record) -> Found | None:
-    """What both read, what they answered, and what came of it."""
+def _turn(game: Game, s: State, log: Log, record: Record) -> Iterator[Pair]:
+    """What both read, what they answered, and what came of it; plays the turn between."""
     players = record["players"]
-    found = _first(
-        {f"input of {p}": players[p]["input"] for p in (0, 1)},
-        {f"input of {p}": game.view(s, p) for p in (0, 1)},
-    )
-    if found is not None:
-        return found
+    for p in (0, 1):
+        yield f"input of {p}", players[p]["input"], game.view(s, p)
     answers = [game.parse(s, p, player["output"] or []) for p, player in enumerate(players)]
     joint = np.array([answer.actions[0] for answer in answers], np.int64)
     before = [
@@ -105,16 +97,10 @@ def _turn(game: Game, s: State, log: Log, record: Record) -> Found | None:
         for answer, score in zip(answers, s.score, strict=True)
     ]
     game.rules.step(s, joint, None, log)
-    return (
-        _first(
-            {"ok": [player["result"] == "ok" for player in players]},
-            {"ok": [action != FORFEIT for action in joint]},
-        )
-        or _first(
-            {"frames": record["frames"]}, {"frames": list(_frames(log, record["type"], before))}
-        )
-        or _first(record["state"], _state(s, log))
-    )
+    results = [player["result"] == "ok" for player in players]
+    yield "ok", results, [action != FORFEIT for action in joint]
+    yield "frames", record["frames"], list(_frames(log, record["type"], before))
+    yield from fields(record["state"], _state(s, log))
 
 
 def _frames(log: Log, kind: str, before: Sequence[int]) -> Iterator[dict[str, Any]]:
@@ -161,9 +147,3 @@ def _player(s: State, log: Log, p: int) -> dict[str, Any]:
         "revealed": [NAMES[name] for name in quests_of(s, p) if int(log.open[p]) >> name & 1],
         "hidden_left": int(s.quests) - int(log.seen[p]),
     }
-
-
-def _first(wanted: Mapping[str, Any], got: Mapping[str, Any]) -> Found | None:
-    return next(
-        ((name, wanted[name], got[name]) for name in wanted if wanted[name] != got[name]), None
-    )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.game import State
+from engines.java import JavaRandom
 from engines.xmasrush.state import (
     BLANK,
     CELLS,
@@ -22,29 +23,8 @@ from engines.xmasrush.state import (
     Options,
 )
 
-MULTIPLIER, ADDEND, MASK = 0x5DEECE66D, 0xB, (1 << 48) - 1
 CENTRES = ("1111", "1010", "0101")
 CORNER = "0110"
-
-
-class JavaRandom:
-    """`java.util.Random`: a linear congruential generator of 48 bits."""
-
-    def __init__(self, seed: int) -> None:
-        self._seed = (seed ^ MULTIPLIER) & MASK
-
-    def _bits(self, n: int) -> int:
-        self._seed = (self._seed * MULTIPLIER + ADDEND) & MASK
-        return self._seed >> 48 - n
-
-    def below(self, bound: int) -> int:
-        """A number from 0 to bound - 1."""
-        if bound & bound - 1 == 0:
-            return bound * self._bits(31) >> 31
-        while True:
-            bits = self._bits(31)
-            if bits - bits % bound + bound - 1 < 1 << 31:
-                return bits % bound
 
 
 def kind_of(digits: str) -> int:
@@ -113,9 +93,7 @@ def scatter(
                 break
         taken |= {cell, CELLS - 1 - cell}
         items += [(name, 0, cell), (name, 1, CELLS - 1 - cell)]
-    for i in range(len(items), 1, -1):
-        j = random.below(i)
-        items[i - 1], items[j] = items[j], items[i - 1]
+    random.shuffle(items)
     return items
 
 

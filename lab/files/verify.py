@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import Difference, Game, Joint, State
+from engines.difference import Difference, Pair, first_difference
+from engines.game import Game, Joint, State
 from engines.knobs import KnobError
 from lab.files.codec import encode_turn
 from lab.files.replay import Replay
@@ -45,22 +46,19 @@ def compare(expected: Mapping[str, Any], got: Mapping[str, Any], turn: int) -> D
     """The first difference between two encoded turns in what has to repeat: decisions, joint
     action, position.
     """
-    pairs = zip(expected["decisions"], got["decisions"], strict=True)
-    for old, new in pairs:
+    return first_difference(turn, _repeating(expected, got))
+
+
+def _repeating(expected: Mapping[str, Any], got: Mapping[str, Any]) -> Iterator[Pair]:
+    for old, new in zip(expected["decisions"], got["decisions"], strict=True):
         where = f"seat {old['seat'] + 1}"
         for key in ("choice", "iterations"):
-            if old[key] != new[key]:
-                return Difference(turn, f"{where}, {key}", old[key], new[key])
+            yield f"{where}, {key}", old[key], new[key]
         for a, b in zip(old["search"]["agents"], new["search"]["agents"], strict=False):
             for key in ("actions", "visits", "mean", "best", "pv"):
-                if a[key] != b[key]:
-                    return Difference(
-                        turn, f"{where}, tree of agent {a['agent'] + 1}, {key}", a[key], b[key]
-                    )
+                yield f"{where}, tree of agent {a['agent'] + 1}, {key}", a[key], b[key]
     for key in ("joint", "state"):
-        if expected[key] != got[key]:
-            return Difference(turn, key, expected[key], got[key])
-    return None
+        yield key, expected[key], got[key]
 
 
 def _again(

@@ -41,9 +41,6 @@ from engines.kutulu.state import (
     WANDERING,
     YELL,
     YELLED,
-    next_bits,
-    next_int,
-    seed_with,
 )
 from engines.kutulu.unseen import observe
 from lab.match.decide import seen
@@ -95,17 +92,6 @@ def test_a_change_in_a_recording_is_found() -> None:
     records[7]["state"]["minions"][0]["x"] += 1
     found = list(CodeOfKutulu().conform(records))
     assert found[-1] is not None and found[-1].field == "minions" and len(found) == 7
-
-
-def test_the_generator_is_the_one_of_java() -> None:
-    state = CodeOfKutulu().blank()
-    seed_with(state, 42)
-    assert [int(next_bits(state, 32)) - (1 << 32), int(next_bits(state, 32))] == [
-        -1170105035,
-        234785527,
-    ]
-    seed_with(state, 42)
-    assert [int(next_int(state, 10)) for _ in range(5)] == [0, 3, 8, 4, 0]
 
 
 def plain_ways(state: State, start: int) -> dict[int, tuple[int, int]]:

@@ -10,7 +10,7 @@ of inventories and each of them, the spells that can be cast, the tax on spells 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from engines import games
 from engines.brew.cards import DECKS, TOME
@@ -18,7 +18,7 @@ from engines.brew.conform import told as position
 from engines.brew.rules import final_score
 from engines.brew.state import NO_SPELLS, SEATS, set_out
 from engines.game import Game, State
-from engines.xmasrush.deal import JavaRandom
+from engines.java import JavaRandom
 from lab.files.codingame.recording import Recording, Round
 from lab.files.codingame.told import Found, module
 
@@ -29,17 +29,11 @@ def starts(recording: Recording) -> Iterator[tuple[Game, State]]:
         if recording.seed is not None:
             game = games()["brew"].configure(league=league)
             state, random = game.blank(), JavaRandom(recording.seed)
-            tome = _shuffled(range(len(TOME)), random)
-            set_out(state, league, tome, _shuffled(DECKS[league == NO_SPELLS], random))
+            tome, orders = list(range(len(TOME))), list(DECKS[league == NO_SPELLS])
+            random.shuffle(tome)
+            random.shuffle(orders)
+            set_out(state, league, tome, orders)
             yield game, state
-
-
-def _shuffled(cards: Sequence[int], random: JavaRandom) -> list[int]:
-    deck = list(cards)
-    for k in range(len(deck), 1, -1):
-        other = random.below(k)
-        deck[k - 1], deck[other] = deck[other], deck[k - 1]
-    return deck
 
 
 def told(state: State, shown: Round) -> Iterator[Found]:
