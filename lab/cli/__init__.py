@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from engines.discover import LOAD
+from lab.cli.console import speak
 from lab.signals import HANG_UP, KILL, QUIT, handle
 
 COMMANDS = {
@@ -94,6 +95,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (as long as the program): print would turn to stdout
+    speak()
     try:
         code = _run(words)
         _flush()

@@ -19,6 +19,7 @@ from pathlib import Path
 from engines.game import Game
 from engines.knobs import Knob, knobs
 from lab.cli import OK, InputError, end_in_order
+from lab.cli.console import hear
 from lab.files.codec import values_of
 from lab.files.codingame.result import failures, game_result, scores
 from lab.files.replay import save
@@ -173,6 +174,7 @@ def _relay(args: argparse.Namespace) -> int:
             "Standard input is closed, so no tester can be heard; name the programs with "
             "-p1 and so on."
         )
+    hear()
     wire = Wire(sys.stdin, sys.stdout)
     try:
         while (begun := wire.start()) is not None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import _thread
 import argparse
+import os
 import signal
 import sys
 import threading
@@ -123,7 +124,9 @@ def _plan(args: argparse.Namespace) -> Plan:
 
 
 def _end_with_input() -> None:
-    while sys.stdin.buffer.read(1):
+    # not through sys.stdin: a thread that waits there holds its lock, on which Python aborts when
+    # it ends
+    while os.read(sys.stdin.fileno(), 1 << 12):
         pass
     _thread.interrupt_main()  # as if Ctrl-C were pressed
 

@@ -74,6 +74,8 @@ class Worker:
         environment = (
             os.environ
             | {"PYTHONPATH": os.pathsep.join(roots)}
+            # what a game or an algorithm prints must not fail on the locale
+            | {"PYTHONIOENCODING": "utf-8"}
             | dict.fromkeys(THREADS, "1")
             | MEMORY
         )

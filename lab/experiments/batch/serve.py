@@ -52,8 +52,10 @@ def serve(begin: Callable[[Line], Callable[[Line], dict[str, Any]]]) -> None:
 
 
 def _listen(inbox: queue.SimpleQueue[bytes]) -> None:
-    for line in sys.stdin.buffer:
-        inbox.put(line)
+    # a stream of its own: Python aborts at its end where a thread waits in sys.stdin
+    with open(os.dup(sys.stdin.fileno()), "rb") as lines:
+        for line in lines:
+            inbox.put(line)
     end_all()
     os._exit(0)
 

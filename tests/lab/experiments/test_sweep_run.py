@@ -15,8 +15,8 @@ from lab.experiments.sweep import Plan, sweep
 from lab.experiments.sweep.store import read
 from tests.waiting import is_gone, until
 
-HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
+FRAGILE = Path(__file__).parents[1] / "fragile.py"
+ROOT = Path(__file__).parents[3]
 HANG_S = 120.0  # a guard against waiting for ever
 GRID = (
     "tictactoe",
@@ -35,7 +35,7 @@ GRID = (
 
 def started(*words: str) -> "subprocess.Popen[str]":
     """The command line in a process and a process group of its own, the fragile player known."""
-    environment = os.environ | {"SMITSILAB_LOAD": str(HERE / "fragile.py"), "PYTHONPATH": str(ROOT)}
+    environment = os.environ | {"SMITSILAB_LOAD": str(FRAGILE), "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(
         [sys.executable, "-m", "lab", "sweep", *words],
         stdin=subprocess.PIPE,
@@ -111,6 +111,26 @@ def test_a_run_ends_with_the_program_that_started_it(tmp_path: Path) -> None:
 
     code, _, _ = interrupted(tmp_path / "f.jsonl", close, [*GRID, "--end-with-input"])
     assert code == 130 and len(read(tmp_path / "f.jsonl").played) >= 10
+
+
+def test_a_finished_run_ends_well_while_its_input_is_open() -> None:
+    with started(*GRID, "--plan", "even", "--end-with-input", "--json") as process:
+        assert process.stdout is not None and process.stderr is not None
+        out, errors = process.stdout.read(), process.stderr.read()
+        assert process.wait(HANG_S) == 0 and "Fatal" not in errors
+        assert json.loads(out)["played"] == 72
+
+
+def test_a_worker_that_cannot_begin_says_why_while_its_input_is_open() -> None:
+    words = [sys.executable, "-m", "lab.experiments.sweep.worker"]
+    with subprocess.Popen(
+        words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None and process.stderr is not None
+        process.stdin.write(b'{"game": "chess"}\n')
+        process.stdin.flush()
+        said = process.stderr.read().decode().splitlines()
+        assert process.wait(HANG_S) == 1 and "Error" in said[-1]
 
 
 def test_failures_are_told_and_the_rest_goes_on(tmp_path: Path) -> None:
