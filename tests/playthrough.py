@@ -1,8 +1,8 @@
 """One random match of every game as readable text: documentation, debugger and regression test in
 one.
 
-`python -m tests.playthrough --write` writes tests/playthroughs/GAME.txt anew; test_playthroughs.py
-compares.
+`python -m tests.playthrough --write GAME` writes tests/playthroughs/GAME.txt, without a name those
+of all games; test_playthroughs.py compares.
 """
 
 from __future__ import annotations
@@ -83,11 +83,12 @@ def _block(title: str, lines: list[str]) -> Iterator[str]:
 def main() -> None:
     """Writes or prints the playthroughs."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="all if none is named")
     parser.add_argument("--write", action="store_true", help="write the files instead of printing")
-    write = parser.parse_args().write
-    for name, cls in games().items():
-        text = playthrough(cls())
-        if write:
+    given = parser.parse_args()
+    for name in given.games or games():
+        text = playthrough(games()[name]())
+        if given.write:
             (FOLDER / f"{name}.txt").write_text(text, encoding="utf-8")
         else:
             print(text)

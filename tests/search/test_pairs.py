@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,63 +19,36 @@ from hypothesis import strategies as st
 
 from engines import games
 from engines.game import PASS, SIMULTANEOUS, Game, State
-from engines.knobs import Value
 from search import algorithms
-from search.base import Search, generator
+from search.base import generator
 from tests.conformance import position
 from tests.matches import content, legal
+from tests.search.signatures import (
+    COMMAND,
+    MEASURED,
+    configured,
+    fitting_pairs,
+    missing_text,
+    recorded,
+    search_of,
+    selected,
+    short_games,
+    signature,
+    signed,
+)
 
-SIGNATURES = Path(__file__).with_name("signatures.txt")
-WRITE = bool(os.environ.get("SMITSILAB_WRITE_SIGNATURES"))
 ALL = bool(os.environ.get("SMITSILAB_ALL_PAIRS"))
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-LONG = 100  # turns beyond which a match is long
-EACH = 1  # games on which an algorithm runs compiled
-# options that keep a match short
-SHORT: dict[str, dict[str, Value]] = {"pacman": {"layout": "fork", "rounds": 20}}
-
-
-@cache
-def configured(name: str) -> Game:
-    return games()[name].configure(**SHORT.get(name, {}))
-
-
-FITTING = [
-    (g, a) for g in games() for a in algorithms() if algorithms()[a].supports(configured(g)) is None
-]
+FITTING = fitting_pairs()
 REFUSED = [(g, a) for g in games() for a in algorithms() if (g, a) not in FITTING]
-
-
-def selection() -> list[tuple[str, str]]:
-    """EACH games for every algorithm, in turn, and an algorithm for every game that did not come
-    up.
-    """
-    chosen = []
-    for k, algorithm in enumerate(algorithms()):
-        fitting = [g for g, a in FITTING if a == algorithm]
-        chosen += [
-            (fitting[(EACH * k + i) % len(fitting)], algorithm)
-            for i in range(min(EACH, len(fitting)))
-        ]
-    for k, game in enumerate(games()):
-        if game not in {g for g, _ in chosen}:
-            fitting = [pair for pair in FITTING if pair[0] == game]
-            chosen.append(fitting[3 * k % len(fitting)])
-    return sorted(chosen)
-
-
-SELECTION = selection()
-SHORT_GAMES = {g for g in games() if configured(g).longest <= LONG}
+SELECTION = selected(FITTING)
+SHORT_GAMES = short_games()
 PAIRS = [
     pair for pair in FITTING if ALL or (pair[0] in SHORT_GAMES if PLAIN else pair in SELECTION)
 ]
-SIGNED = [pair for pair in FITTING if pair in SELECTION or pair[0] in SHORT_GAMES]
-CHECKED = [pair for pair in SIGNED if pair in PAIRS]
+SIGNED = signed(FITTING, SHORT_GAMES)
+CHECKED = [pair for pair in SIGNED if pair in PAIRS or (pair in MEASURED and not PLAIN)]
 BUDGETS = [0, 1, 3] if PLAIN else [0, 1, 2, 9, 60]
-
-
-def search_of(game: Game, name: str, seed: int = 7) -> Search:
-    return algorithms()[name](game, seed=seed)
 
 
 @pytest.mark.skipif(PLAIN, reason="all pairs run")
@@ -151,53 +123,9 @@ def _ends(name: str) -> State:
     return finished(configured(name))
 
 
-def signature(game: Game, algorithm: str) -> str:
-    """Two decisions of seat after seat from the bench position, 20 iterations each, as one
-    number.
-    """
-    state, rng = game.bench_position(), generator(5)
-    moves = []
-    for turn in range(2):
-        if game.rules.is_over(state):
-            break
-        joint = np.full(game.agents, PASS, np.int64)
-        for seat in range(game.seats):
-            search = search_of(game, algorithm, seed=turn)
-            search.start(state, seat)
-            with np.errstate(all="ignore"):
-                search.advance(20)
-            for agent, action in zip(game.agents_of(seat), search.choice(), strict=True):
-                joint[agent] = game.resolve(state, agent, int(action)) if action != PASS else PASS
-        game.rules.step(state, joint, rng, None)
-        moves += [int(x) for x in joint]
-    number = 0
-    for move in moves:
-        number = (number * 1_000_003 + move + 7) % (1 << 61)
-    return str(number)
-
-
-@cache
-def recorded() -> dict[tuple[str, str], str]:
-    lines = SIGNATURES.read_text(encoding="utf-8").splitlines() if SIGNATURES.exists() else []
-    return {(game, algorithm): number for game, algorithm, number in map(str.split, lines)}
-
-
-@pytest.mark.skipif(WRITE, reason="they are being written")
 @pytest.mark.parametrize(("game", "algorithm"), CHECKED)
 def test_signature(game: str, algorithm: str) -> None:
-    """A change of play changes these numbers; `test_signatures_are_written` writes them anew, to be
-    committed with the reason.
-    """
-    assert signature(configured(game), algorithm) == recorded()[game, algorithm]
-
-
-@pytest.mark.skipif(not WRITE, reason="only with SMITSILAB_WRITE_SIGNATURES=1")
-def test_signatures_are_written() -> None:
-    """Of the pairs that run in this mode; the others keep theirs."""
-    numbers = recorded() | {(g, a): signature(configured(g), a) for g, a in CHECKED}
-    lines = [f"{g} {a} {numbers[g, a]}" for g, a in SIGNED if (g, a) in numbers]
-    SIGNATURES.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def test_no_signature_is_missing() -> None:
-    assert list(recorded()) == SIGNED
+    """A change of play changes these numbers; it is committed with its reason."""
+    assert (game, algorithm) in recorded(), missing_text([(game, algorithm)])
+    played = signature(configured(game), algorithm)
+    assert played == recorded()[game, algorithm], f"If this is meant: {COMMAND} --all"
