@@ -182,9 +182,10 @@ def _ask(game: Game, state: State, rng: Any) -> None:
     for agent in range(game.agents):
         _ask_agent(game, state, agent, rng)
     for seat in range(game.seats):
-        game.view(state, seat), game.intro(state, seat), game.standing(state, seat)
-        game.prompt(state, seat), game.advantage(state, seat)
-    game.scene(state), game.reason(state), game.unvalued(state)
+        for said in (game.view, game.intro, game.standing, game.prompt, game.advantage):
+            said(state, seat)
+    for shown in (game.scene, game.reason, game.unvalued):
+        shown(state)
     if rules.prepare is not None:
         rules.prepare(state.copy())
 
@@ -206,7 +207,9 @@ def _ask_agent(game: Game, state: State, agent: int, rng: Any) -> None:
                 hint(state, agent, action)
     if rules.prior is not None and actions:
         rules.prior(state, agent, np.array(actions), len(actions), np.zeros(game.max_actions))
-    game.explain(state, agent, FORFEIT), game.targets(state, agent), game.position(state, agent)
+    game.explain(state, agent, FORFEIT)
+    game.targets(state, agent)
+    game.position(state, agent)
 
 
 def _count(game: Game, state: State, joint: Any) -> None:
@@ -221,10 +224,9 @@ def _count(game: Game, state: State, joint: Any) -> None:
 # -- many of them ----------------------------------------------------------------------------------
 
 
-def attempt(name: str, number: int) -> tuple[Forged, int]:
-    """The try with this number, and the seed of what is asked then."""
-    draw = random.Random(f"{name} {number}").randrange
-    return forged(name, draw), number
+def attempt(name: str, number: int) -> Forged:
+    """The try with this number."""
+    return forged(name, random.Random(f"{name} {number}").randrange)
 
 
 def work(name: str, numbers: range, closed: bool) -> None:
@@ -232,12 +234,12 @@ def work(name: str, numbers: range, closed: bool) -> None:
     afterwards what came of it.
     """
     for number in numbers:
-        (game, state, changes), seed = attempt(name, number)
+        game, state, changes = attempt(name, number)
         print(json.dumps([number, game.spec, changes]), flush=True)
         try:
             refusal = game.check(state)
             if not refusal:
-                survive(game, state, seed, closed)
+                survive(game, state, number, closed)
             print(json.dumps("refused" if refusal else "survived"), flush=True)
         except Exception:
             print(json.dumps(traceback.format_exc()), flush=True)

@@ -5,7 +5,7 @@ as they are, as a seat sees them, and as a text tells them; recorded attacks do 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lab.codec import decode_state
-from lab.conform import recordings
 
 from engines import games
 from engines.game import Game, Heard, State
 from engines.knobs import Value
 from engines.reading import Reader
-from tests.engines.test_hearing import TRACES, played, recorded
+from lab.files.codec import decode_state
+from lab.files.conform import recordings
+from tests.engines.test_hearing import TRACES, configured, opening, played, recorded
 from tests.hostile import forged, reached, seen, survive
 from tests.matches import generator, legal, option_sets, random_match
 
@@ -125,6 +125,40 @@ def test_what_passes_leads_to_what_passes(name: str, data: st.DataObject) -> Non
     found = forged(name, lambda n: data.draw(st.integers(0, n - 1)))
     if found.game.check(found.state) == "":
         survive(found.game, found.state, data.draw(st.integers(0, 1000)), closed=True)
+
+
+def with_other_numbers(text: Sequence[str], data: st.DataObject) -> list[str]:
+    """A text in which one number or two are others."""
+    lines = list(text)
+    for _ in range(data.draw(st.integers(1, 2))):
+        at = data.draw(st.integers(0, len(lines) - 1))
+        words = lines[at].split(" ")
+        word = data.draw(st.integers(0, len(words) - 1))
+        if words[word].lstrip("-").isdigit():
+            words[word] = str(data.draw(st.sampled_from([0, 1, 2, 3, 5, 8, 10, 100, 1000])))
+        lines[at] = " ".join(words)
+    return lines
+
+
+@pytest.mark.parametrize("name", sorted({game.name for game in HEARD}))
+@given(data=st.data(), known=st.booleans())
+@settings(max_examples=150)
+def test_what_is_heard_of_a_false_text_is_refused_or_survived(
+    name: str, data: st.DataObject, known: bool
+) -> None:
+    game, steps = configured(name), opening(name)
+    apart = 1 if game.simultaneous else game.agents  # turns until the same seat reads again
+    turn = data.draw(st.integers(0, len(steps) - 1 - apart))
+    before, state = steps[turn][0], steps[turn + apart][0]
+    seat = next(seat for seat in range(game.seats) if legal(game, state, seat))
+    memory = Heard(game, seat, turn, seen(game, before, seat)) if known else None
+    try:
+        text = with_other_numbers(game.view(state, seat), data)
+        told = game.heard([], Reader(text), memory, ())
+    except (EOFError, ValueError):
+        return
+    if told.game.check(told.state) == "":
+        survive(told.game, told.state, turn, closed=True)
 
 
 CRASHED: list[tuple[str, Mapping[str, Any]]] = [  # fields that ended the process in seed 3

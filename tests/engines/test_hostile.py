@@ -35,11 +35,11 @@ def test_what_passes_is_survived(name: str, data: st.DataObject) -> None:
         survive(game, state, data.draw(st.integers(0, 1000)))
 
 
-def elsewhere(*arguments: str, **settings: str) -> tuple[int, str]:
+def elsewhere(*arguments: str, **variables: str) -> tuple[int, str]:
     """The exit code of many tries in other processes, and what they print."""
     command = [sys.executable, "-m", "tests.hostile", *arguments]
     done = subprocess.run(
-        command, cwd=ROOT, env=os.environ | settings, capture_output=True, text=True, check=False
+        command, cwd=ROOT, env=os.environ | variables, capture_output=True, text=True, check=False
     )
     assert not done.stderr
     return done.returncode, done.stdout
@@ -53,8 +53,8 @@ def test_what_passes_is_survived_in_plain_python() -> None:
 
 def test_what_passes_stays_within_bounds(tmp_path: Path) -> None:
     """With an empty cache folder of its own: a warm cache would bring back code without checks."""
-    settings = {"NUMBA_BOUNDSCHECK": "1", "SMITSILAB_CACHE": str(tmp_path)}
-    code, said = elsewhere("--states", "700", "--games", INDEXING, **settings)
+    variables = {"NUMBA_BOUNDSCHECK": "1", "SMITSILAB_CACHE": str(tmp_path)}
+    code, said = elsewhere("--states", "700", "--games", INDEXING, **variables)
     assert code == 0, said
     assert any(tmp_path.iterdir())
 
@@ -87,8 +87,8 @@ def test_tries_that_fail_are_reported_and_the_next_ones_made(tmp_path: Path) -> 
     """Also those that end their process."""
     file = tmp_path / "careless.py"
     file.write_text(CARELESS, encoding="utf-8")
-    settings = {"SMITSILAB_LOAD": str(file), "NUMBA_DISABLE_JIT": "1"}
-    code, said = elsewhere("--states", "40", "--games", "careless", **settings)
+    variables = {"SMITSILAB_LOAD": str(file), "NUMBA_DISABLE_JIT": "1"}
+    code, said = elsewhere("--states", "40", "--games", "careless", **variables)
     assert code == 1
     assert sum(map(int, re.findall(r"([0-9]+) (?:failed|refused)", said))) == 40
     assert re.search(
