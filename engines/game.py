@@ -25,6 +25,7 @@ from engines.difference import Difference
 from engines.knobs import HasFields, NoParams, Value, changed, knobs, make, written
 from engines.rules import FORFEIT, PASS, SIMULTANEOUS, Joint, Rules, State
 from engines.scene import Dial, Event, EventKind, Point, Scene, Target
+from engines.site import Site
 
 __all__ = [
     "FORFEIT",
@@ -86,6 +87,7 @@ class Game:
     EvalParams: ClassVar[type[HasFields]] = NoParams
     dtype: ClassVar[np.dtype[Any]]
     contest: ClassVar[str] = ""  # the contest whose protocol it speaks, if any
+    site: ClassVar[Site | None] = None  # how its matches are recorded there, if known
     # by algorithm: knobs that suit this game better than the algorithm's own
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     # the algorithm that plays it best in equal time, as measured; "" where that is not known

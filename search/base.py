@@ -214,6 +214,8 @@ class Search(ABC):
     joint: ClassVar[bool] = False
     # what one iteration of `advance` is to a person: "node", "expansion"
     iteration_word: ClassVar[str] = "iteration"
+    # what a seat may think in the window where no budget was chosen
+    usual_iterations: ClassVar[int] = 4000
 
     def __init__(
         self,

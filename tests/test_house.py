@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from engines import games
+
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("engines", "search", "lab", "resources")
 TEXT = {".py", ".md", ".toml", ".txt", ".cfg", ".yml", ".json", ".svg", ".html", ""}
@@ -31,6 +33,28 @@ FORBIDDEN = {
     "where packages come from": r"--?(index-url|extra-index|find-links|trusted-host|default-index)",
     "a path of one machine": r"(?<![\w.~/])/(work|root|home|Users|srv|mnt)/\w",
     "unfinished work": r"\b(TODO|FIXME|XXX|HACK)\b",
+}
+NAMED = {  # where in lab a game is named, and why
+    "csb": {
+        "lab/cli/demo.py": "the demo is a match of it",
+        "lab/ui/explore/page.py": "the game of the first experiment",
+        "lab/ui/setup/usual.py": "the match that the lab opens with",
+    },
+    "textbook": {
+        "lab/cli/lesson.py": "lessons are about this game",
+        "lab/lesson/": "likewise",
+        "lab/ui/control/textbook.py": "the page of lessons",
+        "lab/ui/shell/": "the name of the page's workspace",
+        "lab/ui/textbook/": "the page of lessons",
+    },
+    "tron": {
+        "lab/cli/bot.py": "an example of options in a help text",
+        "lab/cli/table.py": "likewise",
+    },
+    "uttt": {
+        "lab/cli/match.py": "likewise",
+        "lab/cli/sweep.py": "likewise",
+    },
 }
 LONGEST_FILE = 550  # being cut back to 400
 SUPPRESSION = re.compile(r"#\s*(noqa(?!: [A-Z]+\d+)|type: ignore(?!\[[a-z-]+\]))")
@@ -115,6 +139,43 @@ def test_the_rooms_are_guarded_without_naming_a_game_or_an_algorithm() -> None:
     assert {"PySide6", "pyqtgraph"} <= set(contracts["qt"]["forbidden_modules"])
     assert contracts["games"]["modules"] == ["engines.*"]
     assert contracts["algorithms"]["modules"] == ["search.*"]
+
+
+def test_lab_knows_no_game_by_name() -> None:
+    """A game is one folder, so nothing in lab has to follow when one is added."""
+    named = {(game, where) for game, places in NAMED.items() for where in places}
+    found = {
+        (game, next((each for each in NAMED.get(game, ()) if where.startswith(each)), where))
+        for path in sorted((ROOT / "lab").rglob("*.py"))
+        for where in [path.relative_to(ROOT).as_posix()]
+        for game in games_in(ast.parse(path.read_text(encoding="utf-8")))
+    }
+    assert found == named
+
+
+def games_in(module: ast.Module) -> set[str]:
+    """The games whose modules a module imports, and those that its strings name on the command
+    line's way, docstrings left out.
+    """
+    nodes = list(ast.walk(module))
+    documents = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    texts = [
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and id(node) not in documents
+    ]
+    texts += [
+        f"{node.module}.{each.name}"
+        for node in nodes
+        if isinstance(node, ast.ImportFrom)
+        for each in node.names
+    ]
+    texts += [each.name for node in nodes if isinstance(node, ast.Import) for each in node.names]
+    names = "|".join(games())
+    found = re.compile(rf"(?s:^({names})$|\bengines\.({names})\b|\b({names}):\w)")
+    return {name for text in texts for groups in found.findall(text) for name in groups if name}
 
 
 def test_the_pinned_versions_are_versions_only() -> None:

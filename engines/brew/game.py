@@ -31,6 +31,7 @@ from engines.brew.check import bounds, contradictions
 from engines.brew.conform import replay
 from engines.brew.evaluation import EvalParams
 from engines.brew.hearing import heard
+from engines.brew.site import SITE
 from engines.brew.state import (
     BREWED,
     LONGEST,
@@ -60,6 +61,7 @@ class WitchsBrew(Game):
     EvalParams = EvalParams
     dtype = STATE
     contest = "CodinGame"
+    site = SITE
     first_turn_ms = 1000
     turn_ms = 50
     simultaneous = True

@@ -47,7 +47,7 @@ Record = Mapping[str, Any]
 
 def conform(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]:
     """One item a turn: None where all is equal; the first Difference is the last item."""
-    check = Replay(game)
+    check = Playback(game)
     for record, after in zip(records, [*records[1:], {}], strict=True):
         turn = turn_of(record)
         found = first_difference(turn, check.pairs(record, after))
@@ -63,7 +63,7 @@ def turn_of(record: Record) -> int:
     return int(record["turn"]) if "before" in record or record["type"] == "turn" else 0
 
 
-class Replay:
+class Playback:
     """The state of one recorded match on its way through the rules."""
 
     def __init__(self, game: Game) -> None:

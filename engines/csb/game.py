@@ -13,6 +13,7 @@ from engines.csb.conform import conform
 from engines.csb.evaluation import EvalParams, way
 from engines.csb.moves import BOOST, COMMAND, SHIELD, command, contest_command, table, unpack
 from engines.csb.rules import build
+from engines.csb.site import SITE
 from engines.csb.state import (
     DRAW,
     FINISH,
@@ -56,6 +57,7 @@ class CodersStrikeBack(Game):
     name = "csb"
     title = "Coders Strike Back"
     contest = "CodinGame"
+    site = SITE
     first_turn_ms = 1000
     turn_ms = 75
     Options = Options

@@ -33,7 +33,8 @@ from engines.kutulu import check, hearing, picture, text
 from engines.kutulu import rules as r
 from engines.kutulu.conform import replay
 from engines.kutulu.evaluation import EvalParams, policy, value
-from engines.kutulu.maps import DX, DY, FINGERPRINT, MAPS
+from engines.kutulu.maps import DX, DY, FINGERPRINT, MAPS, SPELLINGS
+from engines.kutulu.site import SITE
 from engines.kutulu.state import (
     LEFT,
     LIGHT,
@@ -55,7 +56,6 @@ from engines.kutulu.unseen import observe, sample
 from engines.scene import Event, EventKind, Point, Scene, Target
 
 LABELS = ("Up", "Right", "Down", "Left", "Wait", "Plan", "Light", "Yell")
-SPELLINGS = {each.name.lower().replace(" ", "_").replace("'", ""): each.name for each in MAPS}
 LEAGUES = {
     "1": "wood 3: wanderers",
     "2": "wood 2: plan, light",
@@ -92,6 +92,7 @@ class CodeOfKutulu(Game):
     name = "kutulu"
     title = "Code of Kutulu"
     contest = "CodinGame"
+    site = SITE
     first_turn_ms = 1000
     turn_ms = 50
     Options = Options

@@ -78,6 +78,8 @@ _TEXT = resources.path("kutulu", "maps.txt").read_text(encoding="utf-8")
 FINGERPRINT = hashlib.sha256(_TEXT.encode()).hexdigest()  # kernels contain the maps
 _BLOCKS = [block.splitlines() for block in _TEXT.split("= ")[1:]]
 MAPS = tuple(read(lines[0], tuple(line for line in lines[1:] if line)) for lines in _BLOCKS)
+# the maps' names as an option spells them
+SPELLINGS = {each.name.lower().replace(" ", "_").replace("'", ""): each.name for each in MAPS}
 MOST_CELLS = max(len(each.cells) for each in MAPS)
 MOST_SPAWNS = max(len(each.spawns) for each in MAPS)
 MOST_SHELTERS = max(len(each.shelters) for each in MAPS)

@@ -27,6 +27,7 @@ from engines.marslander.conform import replay
 from engines.marslander.evaluation import EvalParams, policy, value
 from engines.marslander.maps import HEIGHT, MAPS, WIDTH, Map, landing, random_map, ways
 from engines.marslander.rules import MOST_POWER, POWERS, STATE, STRAIGHT
+from engines.marslander.site import SITE
 from engines.scene import Dial, Event, EventKind, Point, Scene
 
 NUMBER = r"[+-]?[0-9]+(?:\.[0-9]*)?"  # decimals are cut off: a recorded simulator takes them
@@ -76,6 +77,7 @@ class MarsLander(Game):
     EvalParams = EvalParams
     dtype = STATE
     contest = "CodinGame"
+    site = SITE
     best = "genetic"
     # random flights crash, so they are judged before
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {

@@ -30,6 +30,7 @@ from engines.tron.conform import replay
 from engines.tron.evaluation import EvalParams, policy, value
 from engines.tron.hearing import heard
 from engines.tron.rules import DX, DY, HEIGHT, MOST, STATE, WIDTH
+from engines.tron.site import SITE
 
 WORDS = ("UP", "RIGHT", "DOWN", "LEFT")
 NAMES = ("Up", "Right", "Down", "Left")
@@ -65,6 +66,7 @@ class Tron(Game):
     EvalParams = EvalParams
     dtype = STATE
     contest = "CodinGame"
+    site = SITE
     first_turn_ms = 150
     turn_ms = 100
     max_actions = 4

@@ -30,6 +30,7 @@ from engines.uttt.check import bounds, contradictions
 from engines.uttt.conform import counts, has_line, replay
 from engines.uttt.hearing import heard
 from engines.uttt.rules import ANY, FULL, NOBODY, STATE
+from engines.uttt.site import SITE
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,7 @@ class UltimateTicTacToe(Game):
     EvalParams = EvalParams
     dtype = STATE
     contest = "CodinGame"
+    site = SITE
     max_actions = 81
     longest = 81
     turn_word = "move"

@@ -43,6 +43,7 @@ from engines.xmasrush.conform import league_of, replay
 from engines.xmasrush.deal import deal
 from engines.xmasrush.evaluation import EvalParams, lasting, policy, value
 from engines.xmasrush.hearing import heard
+from engines.xmasrush.site import SITE
 from engines.xmasrush.state import (
     ALL_QUESTS,
     DEADLOCK,
@@ -66,6 +67,7 @@ class XmasRush(Game):
     name = "xmasrush"
     title = "Xmas Rush"
     contest = "CodinGame"
+    site = SITE
     first_turn_ms = 1000
     turn_ms = 50
     Options = Options

@@ -38,6 +38,7 @@ class BeamSearch(Search):
     title = "Beam search"
     note = "the best sequences, layer by layer"
     iteration_word = "expansion"
+    usual_iterations = 20_000
     Params = Params
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "seed": {},

@@ -60,6 +60,7 @@ class DepthFirst(Search):
     """
 
     iteration_word = "node"
+    usual_iterations = 200_000
     cuts: ClassVar[bool] = False
     proves: ClassVar[bool] = True  # whether a search to the end of the match is the truth about it
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = MappingProxyType(

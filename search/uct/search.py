@@ -55,6 +55,7 @@ class UCT(ArenaSearch):
     title = "UCT"
     note = "one tree for all agents"
     joint = True
+    usual_iterations = 20_000
     Params = Params
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "textbook": {"c": 1.0, "reuse": False},

@@ -19,8 +19,7 @@ from engines.game import FORFEIT, PASS, State, same
 from engines.kutulu import CodeOfKutulu
 from engines.kutulu import rules as r
 from engines.kutulu.evaluation import policy
-from engines.kutulu.game import SPELLINGS
-from engines.kutulu.maps import BESIDE, MAPS, NOWHERE, distance
+from engines.kutulu.maps import BESIDE, MAPS, NOWHERE, SPELLINGS, distance
 from engines.kutulu.minions import find_ways, towards
 from engines.kutulu.state import (
     DOWN,

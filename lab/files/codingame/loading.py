@@ -9,17 +9,18 @@ gave no answer forfeits.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from engines.difference import Difference, Pair, first_difference
 from engines.game import FORFEIT, PASS, Game, State
+from engines.site import OddView, Recording, Round
 from lab.files.codec import UNREADABLE, checksum, decode_seat, decode_state, encode_turn, why
-from lab.files.codingame.contests import Scores, contest_of
-from lab.files.codingame.recording import Recording, Round, read_recording
+from lab.files.codingame.contests import contest_of
+from lab.files.codingame.recording import read_recording
 from lab.files.codingame.result import MODULE
-from lab.files.codingame.told import Found, Told, first_difference, module
 from lab.files.replay import NoReplay, Replay, ReplayError, load
 from lab.match.decide import Decision
 from lab.match.play import Turn, deciding, make_turn, outcome
@@ -29,6 +30,8 @@ from lab.match.seat import ProgramSeat
 from lab.match.seats import parse_game
 from lab.programs.spec import ELSEWHERE, Program
 
+Shows = Callable[[Game, State, Round], Iterator[Pair]]
+Scores = Callable[[State], Sequence[int]]
 _SEEDS = 1 << 64
 
 
@@ -55,9 +58,9 @@ def open_replay(path: str | Path) -> Replay:
 def load_recording(path: str | Path) -> Imported:
     """Reads CodinGame's JSON of either kind."""
     recording = read_recording(Path(path))
-    whole = module(recording.opening, MODULE, whole=True)
+    whole = recording.opening.module(MODULE, whole=True)
     if isinstance(whole, dict):
-        return _best(path, recording, [_own_start(path, whole)], _own_told, None)
+        return _best(path, recording, [_own_start(path, whole)], _own_shows, None)
     contest = contest_of(recording)
     if contest is None:
         answer = next((each.lines[0] for each in recording.rounds if each.lines), "")
@@ -65,13 +68,14 @@ def load_recording(path: str | Path) -> Imported:
             f"{path} is a match of a contest that is not in the lab; its first answer is "
             f"{answer[:40]!r}."
         )
+    known, site = contest
     try:
         starts = [
-            (game, state, _setup(game, recording)) for game, state in contest.starts(recording)
+            (game, state, _setup(game, recording)) for game, state in site.starts(known, recording)
         ]
     except UNREADABLE as error:
-        raise ReplayError(f"{path} tells a start that cannot be read ({why(error)}).") from error
-    return _best(path, recording, starts, contest.told, contest.scores)
+        raise ReplayError(f"{path} tells a start that cannot be read ({_why(error)}).") from error
+    return _best(path, recording, starts, site.shows, site.scores)
 
 
 @dataclass
@@ -82,7 +86,7 @@ class _Again:
     game: Game
     state: State
     setup: Setup
-    told: Told
+    shows: Shows
     scores: Scores | None
     number: int = 0  # rounds read
     positions: int = 0  # positions that were compared and are equal
@@ -95,9 +99,8 @@ class _Again:
 
     def play(self) -> None:
         """Plays until the end of the match or of the file, or the first difference."""
-        found = first_difference(self.told(self.state, self.recording.opening))
-        if found is not None:
-            self.problem = _says(0, found)
+        shown = self.shows(self.game, self.state, self.recording.opening)
+        self.problem = _says(first_difference(0, shown))
         while (
             not self.problem
             and not self.game.rules.is_over(self.state)
@@ -129,10 +132,9 @@ class _Again:
             self.game, self.state, len(self.turns), decisions, actions, self.setup.seed, self.values
         )
         shown = self.recording.rounds[self.number - 1] if self.number else self.recording.opening
-        pairs = list(self.told(turn.state, shown))
-        found = first_difference(pairs)
-        if found is not None:
-            self.problem = _says(turn.turn, found)
+        pairs = list(self.shows(self.game, turn.state, shown))
+        self.problem = _says(first_difference(turn.turn, pairs))
+        if self.problem:
             return
         self.positions += bool(pairs)
         self.turns.append(turn)
@@ -225,7 +227,7 @@ def _best(
     path: str | Path,
     recording: Recording,
     starts: Iterable[tuple[Game, State, Setup]],
-    told: Told,
+    shows: Shows,
     scores: Scores | None,
 ) -> Imported:
     """The match from the first start from which all of it can be played, else from the one that
@@ -233,12 +235,12 @@ def _best(
     """
     best: _Again | None = None
     for game, state, setup in starts:
-        again = _Again(recording, game, state, setup, told, scores)
+        again = _Again(recording, game, state, setup, shows, scores)
         try:
             again.play()
-        except (StopIteration, *UNREADABLE) as error:
+        except UNREADABLE as error:
             again.problem = (
-                f"What the file tells after turn {len(again.turns)} cannot be read ({why(error)})."
+                f"What the file tells after turn {len(again.turns)} cannot be read ({_why(error)})."
             )
         if best is None or (not again.problem, len(again.turns)) > (
             not best.problem,
@@ -279,19 +281,26 @@ def _own_start(path: str | Path, header: Mapping[str, Any]) -> tuple[Game, State
         ) from error
 
 
-def _own_told(state: State, shown: Round) -> Iterator[Found]:
-    written = module(shown, MODULE)
+def _own_shows(game: Game, state: State, shown: Round) -> Iterator[Pair]:
+    written = shown.module(MODULE)
     if written is not None:
-        yield Found("position", written, checksum(state))
+        yield "position", written, checksum(state)
 
 
 def _listed(scores: Sequence[float]) -> str:
     return ", ".join(f"{score:g}" for score in scores)
 
 
-def _says(turn: int, found: Found) -> str:
-    where = f"After turn {turn}" if turn else "At the start"
+def _says(found: Difference | None) -> str:
+    if found is None:
+        return ""
+    where = f"After turn {found.turn}" if found.turn else "At the start"
     return (
-        f"{where} the file tells another position ({found.field}: {found.told}, here "
-        f"{found.ours}): it was played by other rules."
+        f"{where} the file tells another position ({found.field}: {found.expected}, here "
+        f"{found.got}): it was played by other rules."
     )
+
+
+def _why(error: Exception) -> str:
+    """What is wrong with something in the file, in words that fit into a sentence."""
+    return str(error) if isinstance(error, OddView) else why(error)

@@ -14,49 +14,16 @@ import gzip
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engines.site import Recording, Round
 from lab.files.codec import UNREADABLE, OddLine, why
 from lab.files.replay import ReplayError
 
 MOST_PLAYERS = 8  # of a contest
 _GZIP = b"\x1f\x8b"
 _WRAPPERS = ("success", "gameResult")
-
-
-@dataclass(frozen=True)
-class Round:
-    """One question to one player. `seat` is -1 where nobody was asked, None where the file does not
-    say; `lines` None without an answer.
-    """
-
-    seat: int | None
-    lines: tuple[str, ...] | None
-    stderr: str = ""
-    view: str = ""
-    said: str = ""  # the game information beside the board
-
-
-@dataclass(frozen=True)
-class Recording:
-    """A recorded match of some game: `opening` shows the start; `places` are 0 for the best; they
-    and `scores` may be ().
-    """
-
-    names: tuple[str, ...]
-    params: Mapping[str, str]  # "seed" and what else the referee was given
-    opening: Round
-    rounds: tuple[Round, ...]
-    places: tuple[int, ...] = ()
-    scores: tuple[float, ...] = ()
-
-    @property
-    def seed(self) -> int | None:
-        """The seed, where the file tells it."""
-        text = self.params.get("seed", "")
-        return int(text) if text.removeprefix("-").isdecimal() else None
 
 
 def read_recording(path: Path) -> Recording:

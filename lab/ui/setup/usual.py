@@ -23,8 +23,6 @@ FIRST_GAME, FIRST_SEED = "csb", 4
 FIRST_SEATS = {
     "csb": ("smitsimax:c=0.3,depth=6,budget=4000it", "smitsimax:c=0.5,depth=5,budget=4000it")
 }
-# what is counted costs less than an iteration that plays a match on
-AMOUNTS = {"node": "200000it", "expansion": "20000it"}
 
 
 def players(game: Game) -> list[Entry]:
@@ -50,11 +48,7 @@ def best_for(game: Game) -> str:
 
 def usual_budget(algorithm: type[Search] | None) -> Budget:
     """What a seat may think where nothing was said."""
-    if algorithm is None:
-        return Budget.parse("4000it")
-    return Budget.parse(
-        "20000it" if algorithm.name == "uct" else AMOUNTS.get(algorithm.iteration_word, "4000it")
-    )
+    return Budget.parse(f"{(algorithm or Search).usual_iterations}it")
 
 
 def usual_setup(name: str, settings: Settings) -> Setup:

@@ -223,6 +223,19 @@ def test_a_file_that_goes_on_or_ends_otherwise_says_so(written: Callable[[Any], 
     )
 
 
+def test_a_view_that_is_cut_short_is_said(written: Callable[[Any], Path]) -> None:
+    match = match_of("brew/brew_26")
+    log = site(match)
+    frames = [frame for frame in log["frames"] if "graphics" in frame["view"]]
+    view = json.loads(frames[3]["view"].partition("\n")[2])
+    view["graphics"] = "\n".join(view["graphics"].split("\n")[:6])
+    frames[3]["view"] = f"KEY_FRAME 3\n{json.dumps(view)}"
+    replay = imported(written(log))
+    assert len(replay.turns) == 2 and replay.note == (
+        "What the file tells after turn 2 cannot be read (a view ends early)."
+    )
+
+
 def test_another_seed_is_another_match(written: Callable[[Any], Path]) -> None:
     match = match_of("xmasrush/xmas_04")
     replay = imported(written(site(match._replace(params=["seed=12"]))))

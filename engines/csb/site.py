@@ -1,5 +1,5 @@
-"""Coders Strike Back as the site shows it: its views hold the track, and after each turn every pod
-and both timeouts.
+"""Coders Strike Back as the site records it: its views hold the track, and after each turn every
+pod and both timeouts.
 
 The first view is a number, `CodersStrikeBack`, the field, the checkpoints, the starts; then, as in
 every view after both have answered, for each pod a line `x y vx vy thrust out targetX targetY angle
@@ -15,13 +15,11 @@ import math
 import re
 from collections.abc import Iterator
 
-from engines import games
 from engines.csb.conform import same_angle
 from engines.csb.state import INVALID, PODS, lay_track, line_up
+from engines.difference import Pair
 from engines.game import Game, State
-from lab.files.codec import OddLine
-from lab.files.codingame.recording import Recording, Round
-from lab.files.codingame.told import Found
+from engines.site import OddView, Recording, Round, Site
 
 NAME = "CodersStrikeBack"
 _NUMBER = r"-?\d+(?:\.\d+)?(?:[eE]-?\d+)?"
@@ -32,7 +30,7 @@ _POD = re.compile(
 _TIMEOUTS = re.compile(r"\d+:(-?\d+) \d+:(-?\d+)")
 
 
-def starts(recording: Recording) -> Iterator[tuple[Game, State]]:
+def starts(game: type[Game], recording: Recording) -> Iterator[tuple[Game, State]]:
     """The start that the first view shows, with two pods a player."""
     lines = recording.opening.view.split("\n")
     pods = _pods(recording.opening)
@@ -45,46 +43,40 @@ def starts(recording: Recording) -> Iterator[tuple[Game, State]]:
         return
     numbers = [int(number) for number in lines[3].split()]
     if len(numbers) < 4:
-        raise OddLine("fewer than two checkpoints")
-    game = games()["csb"].configure()
-    state = game.blank()
+        raise OddView("fewer than two checkpoints")
+    configured = game()
+    state = configured.blank()
     lay_track(state, tuple(zip(numbers[::2], numbers[1::2], strict=True)))
     line_up(state)
     for p, pod in enumerate(pods):
         state.x[p], state.y[p] = int(float(pod[1])), int(float(pod[2]))
-    yield game, state
+    yield configured, state
 
 
-def told(state: State, shown: Round) -> Iterator[Found]:
+def shows(game: Game, state: State, shown: Round) -> Iterator[Pair]:
     """Each pod and the timeouts; nothing after a bad answer, with which a match ends."""
     if state.over == INVALID:
         return
     for p, pod in enumerate(_pods(shown)):
-        x, y, vx, vy, angle, following = pod.groups()
-        ours = tuple(int(v) for v in (state.x[p], state.y[p], state.vx[p], state.vy[p]))
-        yield Found(
-            f"x, y, vx and vy of pod {p + 1}", tuple(int(float(v)) for v in (x, y, vx, vy)), ours
-        )
-        if state.passed[p] < state.goal:  # what is told of a pod that has finished is not known
-            yield Found(
-                f"next checkpoint of pod {p + 1}",
-                int(following) % int(state.count),
-                int(state.next[p]),
-            )
-        if angle != "null":
-            radians = float(angle)
-            yield Found(
-                f"angle of pod {p + 1}",
-                radians,
-                same_angle(radians, float(state.angle[p])) if math.isfinite(radians) else None,
-            )
-    timeouts = next(
-        (found for line in shown.view.split("\n") if (found := _TIMEOUTS.fullmatch(line))), None
-    )
+        yield from _pod(state, p, pod)
+    found = (_TIMEOUTS.fullmatch(line) for line in shown.view.split("\n"))
+    timeouts = next((each for each in found if each is not None), None)
     if timeouts is not None:
-        yield Found(
-            "timeouts", tuple(map(int, timeouts.groups())), tuple(int(t) for t in state.timeout)
-        )
+        ours = tuple(int(t) for t in state.timeout)
+        yield "timeouts", tuple(map(int, timeouts.groups())), ours
+
+
+def _pod(s: State, p: int, pod: re.Match[str]) -> Iterator[Pair]:
+    x, y, vx, vy, angle, following = pod.groups()
+    theirs = tuple(int(float(v)) for v in (x, y, vx, vy))
+    ours = tuple(int(v) for v in (s.x[p], s.y[p], s.vx[p], s.vy[p]))
+    yield f"x, y, vx and vy of pod {p + 1}", theirs, ours
+    if s.passed[p] < s.goal:  # what a view holds of a pod that has finished is not known
+        yield f"next checkpoint of pod {p + 1}", int(following) % int(s.count), int(s.next[p])
+    if angle != "null":
+        radians = float(angle)
+        got = same_angle(radians, float(s.angle[p])) if math.isfinite(radians) else None
+        yield f"angle of pod {p + 1}", radians, got
 
 
 def _pods(shown: Round) -> list[re.Match[str]]:
@@ -97,3 +89,6 @@ def _pods(shown: Round) -> list[re.Match[str]]:
         for line, after in itertools.pairwise(lines)
         if after.startswith('"') and (found := _POD.fullmatch(line))
     ]
+
+
+SITE = Site(re.compile(r"-?\d+ -?\d+ (\d+|SHIELD|BOOST)\b.*"), (2,), starts, shows)
