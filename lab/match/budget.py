@@ -1,14 +1,24 @@
-"""How long one decision may take: a budget of time, iterations or nodes, as text and in words."""
+"""How long one decision may take: a budget of time, iterations or nodes, as text and in words, and
+how many iterations it still allows.
+"""
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Self
 
 from engines.knobs import KnobError
+from search.base import Snapshot
 
-TIME, ITERATIONS, NODES = "ms", "it", "nodes"  # kinds of budget
+TIME, ITERATIONS, NODES = "ms", "it", "n"  # kinds of budget
+
+CHUNK_S = 0.012  # long enough to waste nothing on Python, short enough that commands act at once
+FIRST, GROWTH = 16, 4  # iterations of the first chunk; how much longer than the last one may be
+LEFT_SHARE = 0.7  # of the time that is left, so that the last chunk ends near the end of it
+SETTLED = 256  # iterations without a new node after which a node budget counts as used
+MOST_PARTS, LEAST_PARTS, LONGEST_PART = 50, 8, 500  # of an iteration budget run in fixed chunks
 
 _UNITS = {
     "ms": TIME,
@@ -18,13 +28,13 @@ _UNITS = {
     "n": NODES,
     "nodes": NODES,
 }
-_MOST = {TIME: 3_600_000.0, ITERATIONS: 1e9, NODES: 1e9}
+MOST = {TIME: 3_600_000.0, ITERATIONS: 1e9, NODES: 1e9}
 
 
 @dataclass(frozen=True)
 class Budget:
     """How long one decision may take: milliseconds ("ms"), iterations ("it") or tree nodes
-    ("nodes").
+    ("n").
     """
 
     kind: str
@@ -41,10 +51,10 @@ class Budget:
         kind, amount = _UNITS[found[2]], float(found[1])
         if kind == "s":
             kind, amount = TIME, amount * 1000
-        if not 1 <= amount <= _MOST[kind]:
+        if not 1 <= amount <= MOST[kind]:
             raise KnobError(
                 f"The budget {text} is outside its range, {cls(kind, 1).words} to "
-                f"{cls(kind, _MOST[kind]).words}."
+                f"{cls(kind, MOST[kind]).words}."
             )
         if kind != TIME and amount != int(amount):
             raise KnobError(f"The budget {text} should be a whole number.")
@@ -55,7 +65,7 @@ class Budget:
         """As on the command line: "4000it", "20ms", "2s", "50000n"."""
         if self.kind == TIME and self.amount % 1000 == 0:
             return f"{self.amount / 1000:.0f}s"
-        return f"{_plain(self.amount)}{'n' if self.kind == NODES else self.kind}"
+        return f"{_plain(self.amount)}{self.kind}"
 
     @property
     def words(self) -> str:
@@ -71,6 +81,104 @@ class Budget:
 
 
 DEFAULT_BUDGET = Budget(ITERATIONS, 2000)
+
+
+class Allowance:
+    """What a budget, None for no limit, still allows a search that runs in chunks.
+
+    Whoever runs the search keeps `used_s` up to date, the time that the budget is charged for.
+    """
+
+    def __init__(self, budget: Budget | None) -> None:
+        self.budget = budget
+        self.used_s = 0.0
+        self.exhausted = False  # more iterations would change nothing
+        self.rate = 0.0  # iterations a second, in the last chunk
+        self._last = 0  # iterations of the last chunk
+        self.restart()
+
+    def restart(self) -> None:
+        """The tree is a new one: iterations and nodes are counted from 0; time goes on."""
+        self.since = 0
+        self._nodes, self._most_nodes, self._grew_at, self._full = 0, 0, 0, False
+
+    def took(self, n: int, seconds: float, exhausted: bool) -> None:
+        """A chunk of `n` iterations took `seconds`."""
+        self.since += n
+        self.rate, self._last, self.exhausted = n / max(seconds, 1e-9), n, exhausted
+
+    def saw(self, snapshot: Snapshot) -> None:
+        """The tree's size, which a budget of nodes needs to know before each chunk."""
+        self._nodes, self._full = snapshot.nodes, snapshot.full
+        if self._nodes > self._most_nodes:
+            self._most_nodes, self._grew_at = self._nodes, self.since
+
+    @property
+    def spent(self) -> float:
+        """Share of the budget used so far, 0 when unlimited."""
+        if self.budget is None:
+            return 0.0
+        used = {ITERATIONS: self.since, TIME: self.used_s * 1000, NODES: self._nodes}
+        return min(1.0, used[self.budget.kind] / self.budget.amount)
+
+    @property
+    def left_s(self) -> float:
+        """Time that is left, negative after an overrun; without end for other budgets."""
+        if self.budget is None or self.budget.kind != TIME:
+            return math.inf
+        return self.budget.amount / 1000 - self.used_s
+
+    @property
+    def finished(self) -> bool:
+        """Whether the budget is used, or nothing is left to search; a search without limit never
+        finishes. Even time that is over before the search begins allows the first chunk.
+        """
+        if self.budget is None:
+            return False
+        if self.exhausted:
+            return True
+        if self.budget.kind == TIME:
+            return self._last > 0 and self.rate * self.left_s < 1
+        settled = self.since - self._grew_at >= SETTLED
+        return self.spent >= 1.0 or (self.budget.kind == NODES and (self._full or settled))
+
+    @property
+    def brief(self) -> int:
+        """Iterations that take no longer than a chunk should, going by the last one."""
+        if not self._last:
+            return FIRST
+        return max(1, min(int(self.rate * CHUNK_S), self._last * GROWTH))
+
+    @property
+    def left(self) -> int:
+        """Iterations that the budget allows before one has to look again; only of an iteration
+        budget all that are left.
+        """
+        if self.budget is None:
+            return self.brief
+        if self.budget.kind == ITERATIONS:
+            return int(self.budget.amount) - self.since
+        if self.budget.kind == TIME:
+            return max(1, int(self.rate * LEFT_SHARE * self.left_s)) if self._last else FIRST
+        each = max(1.0, self._nodes / self.since) if self.since else float(FIRST)
+        return max(1, min(SETTLED, int((self.budget.amount - self._nodes) / each)))
+
+    def steady(self) -> int:
+        """Iterations to run now, 0 to stop. Budgets of iterations and nodes ask no clock, so that
+        the same chunks run whenever the decision is made.
+
+        Iterations come in chunks that an interrupt can come between, and at least eight of them:
+        some searches share out.
+        """
+        if self.finished or self.budget is None:
+            return 0
+        if self.budget.kind == TIME:
+            return min(self.brief, self.left)
+        if self.budget.kind == NODES:
+            return self.left
+        amount = int(self.budget.amount)
+        part = max(1, min(LONGEST_PART, amount // LEAST_PARTS), amount // MOST_PARTS)
+        return min(part, self.left)
 
 
 def _plain(amount: float) -> str:

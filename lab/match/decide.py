@@ -9,7 +9,7 @@ by the same calls of `advance` and the same parameter changes (`Decision.calls`,
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,15 +17,13 @@ import numpy as np
 from engines.game import Game, Joint, State
 from engines.knobs import Value
 from engines.knobs import replace as replace_knob
-from lab.match.budget import ITERATIONS, NODES, TIME, Budget
+from lab.match.budget import NODES, TIME, Allowance, Budget
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_algorithm
 from search.base import Search, Snapshot, generator
 
 BEFORE = -1  # `Change.iteration` of a change made before the decision began
 STEP, SEARCH, SAMPLE = 1, 2, 3  # which stream of random numbers
-_SLICE_S = 0.0125  # longest chunk of a timed search
-_FIRST, _GROWTH, _NODE_CHUNK = 16, 4, 256
 
 
 @dataclass(frozen=True)
@@ -199,62 +197,13 @@ def seen(game: Game, state: State, seat: int, seed: int, turn: int) -> State:
 
 def think(player: Player, budget: Budget) -> None:
     """Lets a begun player search until its budget is used."""
-    chunk = {TIME: _timed, ITERATIONS: _counted, NODES: _grown}[budget.kind](player, budget.amount)
-    n, spent = chunk(False)
-    while n > 0:
-        n, spent = chunk(player.advance(n, spent))
-
-
-# whether the search is done -> iterations to run now (0 = stop), share spent
-Chunks = Callable[[bool], tuple[int, float]]
-
-
-def _counted(player: Player, amount: float) -> Chunks:
-    """Exactly `amount` iterations, in chunks that an interrupt can come between, and at least eight
-    of them: some searches share out.
-    """
-    chunk = max(1, min(500, int(amount) // 8), int(amount) // 50)
-
-    def more(done: bool) -> tuple[int, float]:
-        left = int(amount) - player.iterations
-        return (0 if done else min(chunk, left)), player.iterations / amount
-
-    return more
-
-
-def _timed(player: Player, amount: float) -> Chunks:
-    """Chunks that last a slice at most and shrink towards the end of `amount` milliseconds, so that
-    the last one ends near it.
-    """
-    last, began = 0, 0.0
-
-    def more(done: bool) -> tuple[int, float]:
-        nonlocal last, began
-        used = player.used_s
-        left = amount / 1000 - used
-        rate = last / max(used - began, 1e-9)
-        fits = min(int(rate * min(_SLICE_S, 0.7 * left)), last * _GROWTH) if last else _FIRST
-        # even a budget that is over before the search begins gets the first chunk
-        if done or (last and rate * left < 1):
-            return 0, 1.0
-        last, began = max(1, fits), used
-        return last, used * 1000 / amount
-
-    return more
-
-
-def _grown(player: Player, amount: float) -> Chunks:
-    """Chunks until the tree has `amount` nodes, or has not grown for a while."""
-    most, grew_at = 0, 0
-
-    def more(done: bool) -> tuple[int, float]:
-        nonlocal most, grew_at
-        now, count = player.search.snapshot(), player.iterations
-        if now.nodes > most:
-            most, grew_at = now.nodes, count
-        if done or now.full or now.nodes >= amount or count - grew_at >= _NODE_CHUNK:
-            return 0, 1.0
-        each = max(1.0, now.nodes / count) if count else float(_FIRST)
-        return max(1, min(_NODE_CHUNK, int((amount - now.nodes) / each))), now.nodes / amount
-
-    return more
+    allowance = Allowance(budget)
+    while True:
+        allowance.used_s = player.used_s
+        if budget.kind == NODES:
+            allowance.saw(player.search.snapshot())
+        n = allowance.steady()
+        if n == 0:
+            return
+        done = player.advance(n, allowance.spent)
+        allowance.took(n, player.used_s - allowance.used_s, done)

@@ -303,7 +303,7 @@ class Panel(QWidget):
             box.blockSignals(True)
             box.setValue(value)
             box.blockSignals(False)
-        self.unit.choose({"nodes": "n"}.get(budget.kind, budget.kind))
+        self.unit.choose(budget.kind)
         self.rule.choose(plan.rule)
         self._given = plan
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from engines.knobs import Knob, Value
+from lab.match.budget import ITERATIONS, MOST, NODES, TIME, Budget
 from lab.ui.parts import icons, theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
@@ -28,8 +28,7 @@ from lab.ui.parts.marks import marks_of, paint_seat, seat_width
 from lab.ui.setup.program_box import ProgramBox
 
 # kinds of budget, and what stands there when one is chosen first
-BUDGETS = {"it": 4000, "ms": 100, "n": 50_000}
-MOST = {"it": 1_000_000_000, "ms": 3_600_000, "n": 1_000_000_000}
+BUDGETS = {ITERATIONS: 4000, TIME: 100, NODES: 50_000}
 # what the menu's actions do
 CHOOSE, DELETE, SAVE, COPY, DEFAULTS = "choose", "delete", "save", "copy", "defaults"
 COMBO_SHARE = 0.55  # of the panel's width
@@ -38,15 +37,6 @@ BUDGET_TIP = (
     "time, or nodes of its tree. "
     "With iterations or nodes a match can be repeated exactly.</div>"
 )
-
-
-def read_budget(text: str) -> tuple[int, str]:
-    """The amount and the kind ("it", "ms", "n") of a budget such as "4000it", "2s", "50000n"."""
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)(it|ms|s|n)", text)
-    if found is None:
-        raise ValueError(f"The budget {text} is not understood: write 20ms, 2s, 2000it or 50000n.")
-    amount, kind = float(found[1]), found[2]
-    return (round(amount * 1000), "ms") if kind == "s" else (round(amount), kind)
 
 
 class SeatMarks(QWidget):
@@ -126,7 +116,7 @@ class AmountBox(QSpinBox):
         self.setGroupSeparatorShown(True)
         self.setKeyboardTracking(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setRange(1, MOST["it"])
+        self.setRange(1, int(MOST[ITERATIONS]))
 
     def sizeHint(self) -> QSize:
         return self.minimumSizeHint()
@@ -226,9 +216,9 @@ class SeatPanel(QWidget):
 
     def set_counted(self, word: str) -> None:
         """What the seat's algorithm calls one iteration."""
-        entries = [Entry("it", f"{word}s"), Entry("ms", f"ms a {self._turn_word}")]
+        entries = [Entry(ITERATIONS, f"{word}s"), Entry(TIME, f"ms a {self._turn_word}")]
         if word != "node":  # there the two counts are one
-            entries.append(Entry("n", "nodes"))
+            entries.append(Entry(NODES, "nodes"))
         self.unit.set_entries(entries)
 
     def _dress_menu(self, name: str) -> None:
@@ -316,13 +306,14 @@ class SeatPanel(QWidget):
 
     def set_budget(self, text: str) -> None:
         """Shows a budget: "4000it", "100ms", "2s", "50000n"."""
-        amount, kind = read_budget(text)
-        kind = kind if self.unit.has(kind) else "it"
+        budget = Budget.parse(text)
+        amount, kind = round(budget.amount), budget.kind
+        kind = kind if self.unit.has(kind) else ITERATIONS
         self._amounts[kind] = amount
         self.unit.choose(kind)
         self.amount.blockSignals(True)
-        self.amount.setRange(1, MOST[kind])
-        self.amount.setSingleStep(10 if kind == "ms" else max(1, 10 ** (len(str(amount)) - 1) // 2))
+        self.amount.setRange(1, int(MOST[kind]))
+        self.amount.setSingleStep(10 if kind == TIME else max(1, 10 ** (len(str(amount)) - 1) // 2))
         self.amount.setValue(amount)
         self.amount.blockSignals(False)
         self.amount.updateGeometry()  # more digits need more room

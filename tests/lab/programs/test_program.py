@@ -22,9 +22,9 @@ from lab.files.replay import load, save
 from lab.files.verify import verify
 from lab.match.play import MatchResult, play
 from lab.match.program_player import ProgramPlayer
+from lab.match.seat import ProgramSeat
 from lab.match.seats import command, format_seat, make_setup, parse_game, parse_seat
 from lab.programs.process import MOST_STDERR
-from lab.programs.spec import parse_program
 from tests.waiting import is_gone, until
 
 HEAD = """
@@ -276,9 +276,9 @@ def test_a_game_that_goes_on_asks_the_stopped_no_more(bot: Bot) -> None:
 
 def test_who_was_stopped_is_told_why_in_later_turns_too(bot: Bot) -> None:
     game = TicTacToe()
-    player = ProgramPlayer(
-        game, 0, parse_program(bot("raise SystemExit(3)").removeprefix("cmd:"), game)
-    )
+    seat = parse_seat(bot("raise SystemExit(3)"), game)
+    assert isinstance(seat, ProgramSeat)
+    player = ProgramPlayer(game, 0, seat.program)
     errors = []
     for turn in (0, 2):
         player.begin(game.initial(1), turn)

@@ -22,7 +22,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.combos import NOTE, Entry
 from lab.ui.parts.text_row import TextRow
 from lab.ui.setup.dock import PONDER, THOUGHTS, SetupDock
-from lab.ui.setup.seat_panel import SeatPanel, read_budget
+from lab.ui.setup.seat_panel import SeatPanel
 from search import algorithms
 from tests.lab.ui.lab_window import opened, until
 
@@ -209,15 +209,12 @@ def test_where_an_iteration_is_a_node_both_budgets_are_one(dock):
     assert (panel.unit.name, panel.amount.value()) == ("it", 50_000)
 
 
-def test_budgets_are_read():
-    assert [read_budget(t) for t in ("4000it", "2s", "1.5s", "50000n")] == [
-        (4000, "it"),
-        (2000, "ms"),
-        (1500, "ms"),
-        (50000, "n"),
-    ]
-    with pytest.raises(ValueError, match="write 20ms"):
-        read_budget("soon")
+def test_a_panel_shows_budgets_as_the_command_line_writes_them(dock):
+    panel, shown = dock.seats[0], []
+    for text in ("4000it", "2s", "1.5s", "50_000n"):
+        panel.set_budget(text)
+        shown.append((panel.amount.value(), panel.unit.name))
+    assert shown == [(4000, "it"), (2000, "ms"), (1500, "ms"), (50_000, "n")]
 
 
 def chosen(dock: SetupDock, title: str) -> None:

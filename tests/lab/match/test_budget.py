@@ -1,0 +1,86 @@
+"""What a budget still allows, chunk by chunk."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lab.match.budget import (
+    CHUNK_S,
+    FIRST,
+    GROWTH,
+    ITERATIONS,
+    NODES,
+    SETTLED,
+    TIME,
+    Allowance,
+    Budget,
+)
+from search.base import Snapshot
+
+
+def tree(nodes: int, full: bool = False) -> Snapshot:
+    return Snapshot(0, 0, 0, 0, nodes, 0, full=full)
+
+
+@given(st.integers(1, 100_000))
+def test_iterations_are_run_to_the_last_one_in_at_least_eight_chunks(amount: int) -> None:
+    allowance, chunks = Allowance(Budget(ITERATIONS, amount)), []
+    while (n := allowance.steady()) > 0:
+        chunks.append(n)
+        allowance.took(n, 1e-3, False)
+    assert sum(chunks) == amount and len(chunks) >= min(8, amount)
+    assert allowance.spent == 1.0 and allowance.finished
+
+
+@given(st.integers(1, 20_000), st.integers(1, 9))
+def test_nodes_are_never_exceeded_by_more_than_one_iteration_makes(amount: int, each: int) -> None:
+    allowance, nodes = Allowance(Budget(NODES, amount)), 0
+    allowance.saw(tree(nodes))
+    while (n := allowance.steady()) > 0:
+        nodes += n * each
+        allowance.took(n, 1e-3, False)
+        allowance.saw(tree(nodes))
+    assert amount <= nodes < amount + each * FIRST
+
+
+def test_a_tree_that_grows_no_more_ends_a_budget_of_nodes() -> None:
+    allowance, run = Allowance(Budget(NODES, 1000)), 0
+    allowance.saw(tree(40))
+    while (n := allowance.steady()) > 0:
+        run += n
+        allowance.took(n, 1e-3, False)
+        allowance.saw(tree(40))
+    assert SETTLED <= run < 2 * SETTLED
+    allowance = Allowance(Budget(NODES, 1000))
+    allowance.saw(tree(40, full=True))
+    assert allowance.steady() == 0
+
+
+def test_time_that_is_over_allows_the_first_chunk_and_no_second() -> None:
+    allowance = Allowance(Budget(TIME, 20))
+    allowance.used_s = 0.05
+    assert allowance.steady() == FIRST
+    allowance.took(FIRST, 0.001, False)
+    assert allowance.finished and allowance.steady() == 0 and allowance.left_s < 0
+
+
+def test_chunks_of_time_grow_by_a_factor_then_last_a_slice_then_shrink_to_what_is_left() -> None:
+    allowance = Allowance(Budget(TIME, 100))
+    allowance.took(FIRST, 1e-6, False)
+    assert allowance.steady() == FIRST * GROWTH
+    allowance.took(5000, 0.05, False)
+    assert allowance.steady() == round(1e5 * CHUNK_S)
+    allowance.used_s = 0.09895
+    assert allowance.steady() == 73  # 0.7 of the 1.05 ms that are left, rounded down
+    allowance.exhausted = True
+    assert allowance.steady() == 0
+
+
+def test_a_new_tree_counts_iterations_again_but_not_time() -> None:
+    allowance = Allowance(Budget(ITERATIONS, 10))
+    allowance.used_s = 3.0
+    allowance.took(10, 1e-3, False)
+    assert allowance.finished
+    allowance.restart()
+    assert not allowance.finished and allowance.left == 10 and allowance.used_s == 3.0
