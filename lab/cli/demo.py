@@ -11,7 +11,9 @@ import sys
 from pathlib import Path
 
 from lab.cli import DIFFERENCE, OK
+from lab.cli.keeping import add_force, check_free
 from lab.cli.show import Progress
+from lab.files.placing import Place
 from lab.files.replay import ReplayWriter
 from lab.match.play import MatchResult, Turn, play_setup
 from lab.match.seats import command, game_of, make_setup, parse_game
@@ -19,6 +21,7 @@ from lab.preflight import apt_line, missing_packages
 
 GAME, SEATS, BUDGET, SEED = "csb", ("smitsimax", "smitsimax"), "1000it", 4
 FOLDER = Path("out")
+FILES = ("demo.jsonl.gz", "demo.gif", "window.png")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,14 +29,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
         type=Path,
-        default=FOLDER,
         metavar="DIR",
-        help="where the files are written; default out",
+        help="where the files are written; default out, whose last demo they replace",
     )
+    add_force(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays and draws."""
+    """Plays and draws; in a folder that is named, nothing is replaced unasked."""
+    if args.out is None:
+        return demo(FOLDER)
+    args.out.mkdir(parents=True, exist_ok=True)
+    for name in FILES:
+        check_free(args.out / name, "--out", args.force)
     return demo(args.out)
 
 
@@ -48,7 +56,7 @@ def demo(folder: Path) -> int:
         file=sys.stderr,
         flush=True,
     )
-    replay, result = _play(folder / "demo.jsonl.gz")
+    replay, result = _play(folder / FILES[0])
     print(
         f"{result.reason[:1].upper()}{result.reason[1:]}, after {len(result.turns)} turns: "
         f"{command(result.setup)}"
@@ -73,7 +81,8 @@ def _play(path: Path) -> tuple[Path, MatchResult]:
     setup = make_setup(parse_game(GAME), SEATS, SEED, BUDGET)
     game = game_of(setup)
     with (
-        ReplayWriter(path, setup, game.initial(setup.seed)) as writer,
+        Place(path, replaces=True) as place,
+        ReplayWriter(place.draft, setup, game.initial(setup.seed)) as writer,
         Progress(game.longest, lines=True) as bar,
     ):
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import Any
 
 from engines.game import Game
 from lab.cli import INTERRUPTED, OK, InputError, end_in_order, whole
+from lab.cli.keeping import add_force, check_free
 from lab.cli.show import Progress, show_json, table
 from lab.experiments.series import Played, Series, each_match
+from lab.files.placing import Place
 from lab.match.budget import Budget
 from lab.match.play import Turn
 from lab.match.records import Setup
@@ -54,14 +57,40 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="F",
         help="write a replay: F, or F-1, F-2 ... for several matches; .gz compresses",
     )
+    add_force(parser)
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object instead of the table"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays the matches; Ctrl-C ends the series and still tells the score so far."""
+    """Plays the matches; whatever ends the series, the score so far is told."""
     game = parse_game(args.game)
+    setup = _setup(game, args)
+    for index in range(args.matches if args.out is not None else 0):
+        check_free(replay_path(args.out, index, args.matches), "--out", args.force)
+    end_in_order()
+    done: list[Played] = []
+    places: list[Place] = []
+    try:
+        _play(game, setup, args, done, places)
+    except (KeyboardInterrupt, SystemExit) as asked:
+        _tell(game, setup, Series(setup.seats, tuple(done)), args)
+        _tell_unfinished(places[len(done) :])
+        if isinstance(asked, SystemExit):
+            raise
+        return INTERRUPTED
+    except (OSError, ValueError):
+        if done:
+            _tell(game, setup, Series(setup.seats, tuple(done)), args)
+        _tell_unfinished(places[len(done) :])
+        raise
+    _tell(game, setup, Series(setup.seats, tuple(done)), args)
+    return OK
+
+
+def _setup(game: Game, args: argparse.Namespace) -> Setup:
+    """What is played first; InputError or KnobError where it cannot be."""
     budget = Budget.parse(args.budget)
     if not args.seat:
         raise InputError(
@@ -74,43 +103,37 @@ def run(args: argparse.Namespace) -> int:
     for seat in setup.seats:
         if isinstance(seat, ProgramSeat):
             seat.program.check()
-    if args.out is not None and not args.out.parent.is_dir():
-        raise InputError(f"The folder {args.out.parent} for --out does not exist.")
-    end_in_order()
-    series, interrupted = _play(game, setup, args)
-    _tell(game, setup, series, args)
-    return INTERRUPTED if interrupted else OK
+    return setup
 
 
-def _play(game: Game, setup: Setup, args: argparse.Namespace) -> tuple[Series, bool]:
-    done: list[Played] = []
+def _play(
+    game: Game, setup: Setup, args: argparse.Namespace, done: list[Played], places: list[Place]
+) -> None:
+    """Plays match after match, and puts what is finished into `done`, where each is written into
+    `places`.
+    """
+
+    def on_turn(turn: Turn) -> None:
+        share = len(done) + turn.turn / game.longest
+        bar.update(
+            min(share, len(done) + 0.99),
+            f"match {len(done) + 1} of {args.matches}, {game.turn_word} {turn.turn}",
+        )
+
+    def out(index: int) -> Place | None:
+        if args.out is None:
+            return None
+        places.append(Place(replay_path(args.out, index, args.matches), args.force))
+        return places[-1]
+
     with Progress(args.matches) as bar:
-
-        def on_turn(turn: Turn) -> None:
-            share = len(done) + turn.turn / game.longest
-            bar.update(
-                min(share, len(done) + 0.99),
-                f"match {len(done) + 1} of {args.matches}, {game.turn_word} {turn.turn}",
-            )
-
-        try:
-            for match in each_match(
-                game,
-                setup,
-                args.matches,
-                args.swap,
-                lambda k: replay_path(args.out, k, args.matches),
-                on_turn,
-            ):
-                done.append(match)
-        except KeyboardInterrupt:
-            return Series(setup.seats, tuple(done)), True
-    return Series(setup.seats, tuple(done)), False
+        for match in each_match(game, setup, args.matches, args.swap, out, on_turn):
+            done.append(match)
 
 
-def replay_path(out: Path | None, index: int, matches: int) -> Path | None:
+def replay_path(out: Path, index: int, matches: int) -> Path:
     """Where match `index` is written: the name as given, or with a number before its endings."""
-    if out is None or matches == 1:
+    if matches == 1:
         return out
     stem, dot, ending = out.name.partition(".")
     return out.with_name(f"{stem}-{index + 1:0{len(str(matches))}}{dot}{ending}")
@@ -139,6 +162,12 @@ def _tell(game: Game, setup: Setup, series: Series, args: argparse.Namespace) ->
     if args.out is not None and count:
         first, last = (replay_path(args.out, k, args.matches) for k in (0, count - 1))
         print(f"\nReplay{'' if count == 1 else 's'}: {first}{'' if count == 1 else f' to {last}'}")
+
+
+def _tell_unfinished(places: list[Place]) -> None:
+    for place in places:
+        if place.file is not None:
+            print(f"The match that was not finished: {place.file}", file=sys.stderr)
 
 
 def _tell_errors(series: Series) -> None:

@@ -9,20 +9,24 @@ programs through it (the older protocol, see `lab.programs.relay`).
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import re
 import secrets
 import sys
-from contextlib import ExitStack
+import zlib
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 
 from engines.game import Game
 from engines.knobs import Knob, knobs
 from lab.cli import OK, InputError, end_in_order
 from lab.cli.console import hear
+from lab.cli.keeping import add_force, check_free
 from lab.files.codec import values_of
 from lab.files.codingame.result import failures, game_result, scores
-from lab.files.replay import save
+from lab.files.placing import Place
+from lab.files.replay import FORMAT, save
 from lab.match.play import MatchResult, play_setup
 from lab.match.records import Setup
 from lab.match.seat import ProgramSeat
@@ -35,6 +39,7 @@ MOST = 8  # players of a contest
 MOST_START_S = 600
 _SEEDS = 1 << 64  # Java's seeds are 64 bits with a sign
 _OURS = (".jsonl", ".jsonl.gz")
+_MOST_READ = 1 << 26  # bytes of a file that is to be replaced
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,8 +69,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "-l",
         type=Path,
         metavar="FILE",
-        help="write the match as CodinGame's runner does; .jsonl or .jsonl.gz: as a replay of ours",
+        help=(
+            "write the match as CodinGame's runner does; .jsonl or .jsonl.gz: as a replay of ours. "
+            "Another match's log is replaced"
+        ),
     )
+    add_force(parser)
     parser.add_argument("-league", metavar="N", help="the game's league, where it has leagues")
     parser.add_argument("-s", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument(
@@ -113,10 +122,8 @@ def run(args: argparse.Namespace) -> int:
             "The match is not shown from here: write it with -l FILE and open the file in "
             "the window."
         )
-    if args.l is not None and not args.l.resolve().parent.is_dir():
-        raise InputError(f"The folder {args.l.parent} for -l does not exist.")
-    if args.l is not None and args.l.is_dir():
-        raise InputError(f"{args.l} for -l is a folder; name a file.")
+    if args.l is not None:
+        check_free(args.l, "-l", args.force or is_log(args.l))
     named = _commands(args)
     if not named:
         return _relay(args)
@@ -126,11 +133,12 @@ def run(args: argparse.Namespace) -> int:
         program.check()
     end_in_order()
     seed = _seed(args)
-    result = _started(game, programs, seed, args.start)
     names = [getattr(args, f"n{k + 1}") or command for k, command in enumerate(named)]
-    print("\n".join([*(str(score) for score in scores(game, result)), f"seed={seed}"]))
-    _tell_failures(game, result)
-    _keep(args, game, result, names, seed)
+    with _log(args) as log:
+        result = _started(game, programs, seed, args.start)
+        print("\n".join([*(str(score) for score in scores(game, result)), f"seed={seed}"]))
+        _tell_failures(game, result)
+        _keep(log, game, result, names, seed)
     return OK
 
 
@@ -183,14 +191,15 @@ def _relay(args: argparse.Namespace) -> int:
             seed = _seed(args) if seed is None else seed
             names = [f"player {seat}" for seat in range(players)]
             setup = _setup(game, [_program(name, args.patience, game) for name in names], seed)
-            result = play_setup(
-                setup,
-                log_events=False,
-                game=game,
-                talkers={seat: Relayed(wire, seat) for seat in range(players)},
-            )
-            wire.end(result.outcome)
-            _keep(args, game, result, names, seed)
+            with _log(args) as log:
+                result = play_setup(
+                    setup,
+                    log_events=False,
+                    game=game,
+                    talkers={seat: Relayed(wire, seat) for seat in range(players)},
+                )
+                wire.end(result.outcome)
+                _keep(log, game, result, names, seed)
             _tell_failures(game, result)
     except HungUp as error:
         raise InputError(str(error)) from None
@@ -253,15 +262,32 @@ def _seed(args: argparse.Namespace) -> int:
     return int(found[1])
 
 
-def _keep(
-    args: argparse.Namespace, game: Game, result: MatchResult, names: list[str], seed: int
-) -> None:
-    if args.l is None:
+def is_log(path: Path) -> bool:
+    """Whether a file is the log of a match: testers number theirs from 1 each time, and count a
+    match that is not played as a draw, so a log may take the place of another.
+    """
+    try:
+        if path.name.endswith(_OURS):
+            with (gzip.open if path.suffix == ".gz" else open)(path, "rb") as file:
+                return bool(json.loads(file.readline(_MOST_READ))["format"] == FORMAT)
+        with open(path, "rb") as file:
+            return {"views", "scores"} <= set(json.loads(file.read(_MOST_READ)))
+    except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, RecursionError):
+        return False
+
+
+def _log(args: argparse.Namespace) -> AbstractContextManager[Place | None]:
+    """Where the match is written, known to take a file before it is played."""
+    return nullcontext() if args.l is None else Place(args.l, replaces=True)
+
+
+def _keep(log: Place | None, game: Game, result: MatchResult, names: list[str], seed: int) -> None:
+    if log is None:
         return
-    if args.l.name.endswith(_OURS):
-        save(args.l, result)
+    if log.path.name.endswith(_OURS):
+        save(log.draft, result)
     else:
-        args.l.write_text(json.dumps(game_result(game, result, names, seed), allow_nan=False))
+        log.draft.write_text(json.dumps(game_result(game, result, names, seed), allow_nan=False))
 
 
 def _tell_failures(game: Game, result: MatchResult) -> None:

@@ -9,8 +9,10 @@ from pathlib import Path
 
 from engines.game import FORFEIT, PASS
 from lab.cli import BAD_INPUT, DIFFERENCE, OK, InputError
+from lab.cli.keeping import add_force, check_free
 from lab.cli.show import Progress, table
 from lab.files.codingame import Imported, open_replay
+from lab.files.placing import Place, holds_something
 from lab.files.replay import Replay, save
 from lab.files.verify import verify
 from lab.match.program_data import data_of
@@ -32,17 +34,27 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--save", type=Path, metavar="F", help="write it as a replay of ours; .gz compresses"
     )
+    add_force(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Prints or verifies; of a file that is damaged, or a match of CodinGame's that differs, all
     that is good, and exit code 2.
     """
-    replay = open_replay(args.file)
     if args.save is not None:
-        _save(args.save, replay)
+        check_free(args.save, "--save", args.force)
+    replay = open_replay(args.file)
     if args.verify:
-        return _verify(args.file, replay)
+        code = _verify(args.file, replay)
+        _save(args.save, replay, code)
+        return code
+    _save(args.save, replay, BAD_INPUT if replay.damaged else OK)
+    _show(replay)
+    return _tell_damage(args.file, replay)
+
+
+def _show(replay: Replay) -> None:
+    """Prints the match."""
     print(_head(replay))
     print(table(_rows(replay), right=(0,)))
     if replay.outcome:
@@ -56,7 +68,6 @@ def run(args: argparse.Namespace) -> int:
         print(f"\n{replay.checked}")
     elif replay.note and not replay.damaged:
         print(f"\n{replay.note}")
-    return _told(args.file, replay)
 
 
 def _data(replay: Replay) -> Iterator[str]:
@@ -82,7 +93,7 @@ def _who(seat: int | None) -> str:
     return "match," if seat is None else f"seat {seat + 1},"
 
 
-def _told(file: Path, replay: Replay) -> int:
+def _tell_damage(file: Path, replay: Replay) -> int:
     """The exit code, with a sentence about what is wrong with the file."""
     if not replay.damaged:
         return OK
@@ -90,10 +101,17 @@ def _told(file: Path, replay: Replay) -> int:
     return BAD_INPUT
 
 
-def _save(path: Path, replay: Replay) -> None:
-    if not path.resolve().parent.is_dir():
-        raise InputError(f"The folder {path.parent} for --save does not exist.")
-    save(path, replay.result)
+def _save(path: Path | None, replay: Replay, code: int) -> None:
+    """Writes the replay if that is asked for; what is damaged or differs replaces no file that is
+    there.
+    """
+    if path is None:
+        return
+    if code != OK and holds_something(path):
+        what = "damaged" if replay.damaged else "played otherwise here"
+        raise InputError(f"{path} stays as it was: the match is {what}; name a file that is new.")
+    with Place(path, replaces=True) as place:
+        save(place.draft, replay.result)
 
 
 def _verify(file: Path, replay: Replay) -> int:
@@ -110,7 +128,7 @@ def _verify(file: Path, replay: Replay) -> int:
             bar.update(count, f"turn {count} of {len(replay.turns)}")
     more = replay.checked if isinstance(replay, Imported) else "" if replay.damaged else replay.note
     print(f"{count}/{len(replay.turns)} turns played again the same.{f' {more}' if more else ''}")
-    return _told(file, replay)
+    return _tell_damage(file, replay)
 
 
 def _head(replay: Replay) -> str:

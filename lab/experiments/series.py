@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from engines.game import Game
 from lab.experiments.stats import Score, score
+from lab.files.placing import Place
 from lab.files.replay import ReplayWriter
 from lab.match.budget import Budget
 from lab.match.play import MatchResult, Turn, play_setup
@@ -68,25 +68,28 @@ def each_match(
     setup: Setup,
     matches: int,
     swap: bool = True,
-    out: Callable[[int], Path | None] = lambda index: None,
+    out: Callable[[int], Place | None] = lambda index: None,
     on_turn: Callable[[Turn], Any] = lambda turn: None,
 ) -> Iterator[Played]:
     """Plays match after match and yields each when it is done; match `index` is written to
     `out(index)` while it is played.
     """
     for index, (each, sides) in enumerate(schedule(setup, matches, swap)):
-        path = out(index)
-        if path is None:
+        place = out(index)
+        if place is None:
             yield played(play_setup(each, on_turn=on_turn, log_events=False, game=game), sides)
         else:
-            yield played(_recorded(game, each, path, on_turn), sides)
+            yield played(_recorded(game, each, place, on_turn), sides)
 
 
-def _recorded(game: Game, setup: Setup, path: Path, on_turn: Callable[[Turn], Any]) -> MatchResult:
-    with ReplayWriter(path, setup, game.initial(setup.seed)) as writer:
+def _recorded(
+    game: Game, setup: Setup, place: Place, on_turn: Callable[[Turn], Any]
+) -> MatchResult:
+    with place, ReplayWriter(place.draft, setup, game.initial(setup.seed)) as writer:
 
         def write(turn: Turn) -> None:
             writer.turn(turn)
+            place.worth_keeping = True  # also of a match that is interrupted
             on_turn(turn)
 
         result = play_setup(setup, on_turn=write, log_events=False, game=game)

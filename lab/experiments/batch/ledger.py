@@ -7,6 +7,7 @@ run was killed; the next run drops it. Readers skip keys that they do not know.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from abc import ABC, abstractmethod
@@ -68,12 +69,11 @@ class LedgerReader:
         except BatchError:
             raise
         except (ValueError, KeyError, TypeError):
-            first = (
-                "does not begin like the results of a "
-                f"{self._head['format'].removeprefix('smitsilab-')}"
-            )
-            what = "has a damaged line in its middle" if self._take is not None else first
-            raise BatchError(f"{self.path} {what}; name another file with --out.") from None
+            if self._take is None:
+                raise foreign(self.path, self._head) from None
+            raise BatchError(
+                f"{self.path} has a damaged line in its middle; name another file with --out."
+            ) from None
 
 
 class Ledger(ABC):
@@ -108,7 +108,11 @@ class Ledger(ABC):
 
     def _resume(self, file: BinaryIO, reader: LedgerReader, first: Line) -> None:
         held = reader.look()
-        if reader.at < file.seek(0, os.SEEK_END):
+        file.seek(reader.at)
+        rest = file.read()
+        if rest and not held and not _encoded(first).startswith(rest):
+            raise foreign(reader.path, first)
+        if rest:
             file.truncate(reader.at)
             self.cut = held
         if not held:
@@ -130,21 +134,39 @@ class Ledger(ABC):
         self._write(line)
 
     def _write(self, line: Line) -> None:
-        if self._file is not None:
-            self._file.write(json.dumps(line, ensure_ascii=False, allow_nan=False).encode() + b"\n")
+        if self._file is None:
+            return
+        try:
+            self._file.write(_encoded(line))
             self._file.flush()
             os.fsync(self._file.fileno())
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self.path)) from error
 
     def close(self) -> None:
         """Closes the file, and lets others write it."""
         if self._file is not None:
-            self._file.close()
+            # what could not be written has been told by then
+            with contextlib.suppress(OSError):
+                self._file.close()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+def _encoded(line: Line) -> bytes:
+    return json.dumps(line, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+
+
+def foreign(path: Path, head: Line) -> BatchError:
+    """A file that is something else, and stays as it is."""
+    kind = head["format"].removeprefix("smitsilab-")
+    return BatchError(
+        f"{path} does not begin like the results of a {kind}; name another file with --out."
+    )
 
 
 def lock(descriptor: int, path: Path) -> None:
