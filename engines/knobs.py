@@ -114,8 +114,8 @@ class Knob:
 
     def _check_number(self, value: Value) -> float | int:
         try:
-            number = float(value)
-        except (TypeError, ValueError):
+            number = read_number(value) if isinstance(value, str) else float(value)
+        except (TypeError, ValueError, OverflowError):
             raise KnobError(
                 f"{self.name}={value} is not a number; the range is {self.range_text}."
             ) from None
@@ -285,6 +285,15 @@ def changed(params: HasFields, defaults: Mapping[str, Value] | None = None) -> d
     }
 
 
+def read_number(text: str) -> float:
+    """The number that a person typed, ValueError if it is none: Python's own way of writing
+    numbers, in ASCII, so that a number looks like what it is wherever it is shown again.
+    """
+    if not text.isascii():
+        raise ValueError(f"{text} is not written in ASCII")
+    return float(text)
+
+
 def written(value: Value) -> str:
     """A value inside NAME=VALUE,NAME=VALUE: a text that could not be told from the next item stands
     in quotation marks.
@@ -297,16 +306,15 @@ def split_items(line: str) -> list[str]:
     """The parts of a text between its commas; those within parentheses or quotation marks do not
     count.
     """
-    parts, depth, quoted = [""], 0, False
-    for sign in line:
+    parts, begins, depth, quoted = list[str](), 0, 0, False
+    for at, sign in enumerate(line):
         quoted ^= sign == '"'
         if not quoted:
             depth = max(0, depth + (sign == "(") - (sign == ")"))
         if sign == "," and depth == 0 and not quoted:
-            parts.append("")
-        else:
-            parts[-1] += sign
-    return parts
+            parts.append(line[begins:at])
+            begins = at + 1
+    return [*parts, line[begins:]]
 
 
 def did_you_mean(name: str, known: Mapping[str, Any] | list[str]) -> str:

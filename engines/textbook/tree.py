@@ -21,15 +21,16 @@ from math import isfinite, nan
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.knobs import KnobError
+from engines.knobs import KnobError, read_number
 
 NODES, BRANCHES, PLIES, PLAYERS = 256, 16, 24, 4  # at most
 DEEPEST = 100  # plies that are read at all; each takes a few of Python's calls
+MOST_READ = 4096  # nodes that are read at all
 CHANCE, LEAF = PLAYERS, PLAYERS + 1  # kinds of nodes; lower ones are the player who moves
 KINDS = {"MAX": 0, "MIN": 1, "P1": 0, "P2": 1, "P3": 2, "P4": 3, "CHANCE": CHANCE}
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>[-+−]?(?:\d+(?:\.\d*)?|\.\d+))|(?P<name>[A-Za-z_]\w*)|(?P<sign>[(),:]))"
+    r"\s*(?:(?P<number>[-+−]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+))|(?P<name>[A-Za-z_]\w*)|(?P<sign>[(),:]))"
 )
 _VALUE = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>\([^()]*\)|[^\s,()]+)\s*,?")
 
@@ -120,7 +121,7 @@ class Reader:
     """Reads one text from left to right."""
 
     def __init__(self, text: str) -> None:
-        self._text, self._at, self._depth = text, 0, 0
+        self._text, self._at, self._depth, self._nodes = text, 0, 0, 0
 
     def tree(self) -> Node:
         """The whole text as one node."""
@@ -132,6 +133,9 @@ class Reader:
         return root
 
     def _node(self) -> Node:
+        self._nodes += 1
+        if self._nodes > MOST_READ:
+            raise KnobError(f"The tree has more than {MOST_READ:,} nodes; there may be {NODES}.")
         kind, word = self._next("a number, a letter, MAX(, MIN(, CHANCE( or P1(")
         if kind == "number":
             return Node(LEAF, payoff=(_number(word),))
@@ -212,7 +216,7 @@ class Reader:
 
 def _number(text: str) -> float:
     try:
-        number = float(text.strip().replace("−", "-"))
+        number = read_number(text.strip().replace("−", "-"))
     except ValueError:
         number = nan
     if not isfinite(number):

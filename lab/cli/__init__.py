@@ -73,7 +73,7 @@ def whole(low: int, high: int) -> Callable[[str], int]:
     """An argument's type: a whole number from `low` to `high`."""
 
     def read(text: str) -> int:
-        if not re.fullmatch(r"-?\d{1,20}", text) or not low <= int(text) <= high:
+        if not re.fullmatch(r"-?[0-9]{1,20}", text) or not low <= int(text) <= high:
             raise argparse.ArgumentTypeError(
                 f"{text} should be a whole number, {low:,} to {high:,}"
             )
@@ -169,11 +169,20 @@ def _run(words: list[str]) -> int:
     command = importlib.import_module(f"lab.cli.{MODULES.get(words[0], words[0])}")
     parser = Parser(prog=f"smitsilab {words[0]}", description=f"{COMMANDS[words[0]].capitalize()}.")
     command.arguments(parser)
+    _refuse_dashes(words[1:], parser)
     try:
         args = parser.parse_args(words[1:])
     except SystemExit as asked_for_help:
         return int(asked_for_help.code or 0)
     return int(command.run(args))
+
+
+def _refuse_dashes(words: list[str], parser: Parser) -> None:
+    """--name=-- and -n--: Python before 3.12 reads them as an empty list, whatever is wanted."""
+    for word in words:
+        name, _, value = word.partition("=")
+        if (name.startswith("-") and value == "--") or re.fullmatch(r"-\w--", word):
+            parser.error(f"{word}: -- is no value")
 
 
 def _overview() -> str:

@@ -19,7 +19,7 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 
 from engines.game import Game
-from engines.knobs import Knob, knobs
+from engines.knobs import Knob, knobs, read_number
 from lab.cli import OK, InputError, end_in_order
 from lab.cli.console import hear
 from lab.cli.keeping import add_force, check_free
@@ -98,14 +98,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def _patience(text: str) -> float:
     try:
-        return float(text)
+        return read_number(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text} should be a number") from None
 
 
 def _wait(text: str) -> float:
     try:
-        seconds = float(text)
+        seconds = read_number(text)
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds <= MOST_START_S:
@@ -215,7 +215,7 @@ def game_for(text: str, players: int, league: str | None = None) -> Game:
     known = {knob.name: knob for knob in knobs(type(game.options))}
     if game.seats != players and "players" in known:
         wanted["players"] = players
-    if league is not None and not league.isdecimal():
+    if league is not None and not re.fullmatch(r"[0-9]{1,9}", league):
         raise InputError(f"There is no league {league}: write a whole number.")
     if league is not None and "league" in known:
         wanted["league"] = _league(league, known["league"])
@@ -256,7 +256,7 @@ def _seed(args: argparse.Namespace) -> int:
     text = args.seed if args.seed is not None else args.d
     if text is None:
         return secrets.randbelow(1 << 31)
-    found = re.fullmatch(r"\s*(?:seed\s*=\s*)?(-?\d{1,19})\s*", text)
+    found = re.fullmatch(r"\s*(?:seed\s*=\s*)?(-?[0-9]{1,19})\s*", text)
     if found is None:
         raise InputError(f"The seed {text.strip()[:80]} is not understood: write seed=N.")
     return int(found[1])

@@ -43,7 +43,8 @@ class Budget:
     @classmethod
     def parse(cls, text: str) -> Self:
         """The budget written "20ms", "2s", "2000it" or "50000n"; KnobError says what is wrong."""
-        found = re.fullmatch(r"(\d[\d_]*(?:\.\d+)?)\s*([a-z]+)", text.strip().lower())
+        number = r"[0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?"
+        found = re.fullmatch(rf"({number})\s*([a-z]+)", text.strip().lower())
         if found is None or found[2] not in _UNITS:
             raise KnobError(
                 f"The budget {text} is not understood: write 20ms, 2s, 2000it or 50000n."

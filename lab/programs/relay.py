@@ -10,6 +10,7 @@ line may begin with ###: the tester relays nothing more after one that it does n
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 from typing import IO
@@ -34,7 +35,7 @@ class Wire:
         seed: int | None = None
         for line in self._hears:
             word, _, number = line.strip().partition(" ")
-            if word in ("###Seed", "###Start") and number.removeprefix("-").isdecimal():
+            if word in ("###Seed", "###Start") and re.fullmatch(r"-?[0-9]{1,19}", number):
                 if word == "###Start":
                     return int(number), seed
                 seed = int(number)

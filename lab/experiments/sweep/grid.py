@@ -72,7 +72,7 @@ def find_knob(name: str, algorithm: type[Search], game: Game) -> Knob:
 
 
 def _values(text: str, rest: str, knob: Knob) -> tuple[tuple[Value, ...], bool]:
-    found = re.fullmatch(r"([^:|]+):([^:|]+):(\d+)(:log)?", rest)
+    found = re.fullmatch(r"([^:|]+):([^:|]+):([0-9]{1,20})(:log)?", rest)
     if found is None:
         if ":" in rest:
             raise KnobError(f"--vary {text} is not understood: {FORM}.")
