@@ -38,16 +38,17 @@ class Loop(threading.Thread):
 
     def __init__(self, setup: Setup, pace_s: float, spread: bool, folder: Path) -> None:
         super().__init__(name="conductor", daemon=True)
-        self._inbox: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[tuple[int, Callable[[], None]]] = queue.SimpleQueue()
         self.conductor = Conductor(setup, pace_s, spread, folder, lambda: self.post(_nothing))
         self.view = opening(self.conductor)
+        self._obeyed = 0  # the number of the last command
         self._closing = False
         self._seat = 0  # whose decision is being made, for errors
         self._timeout_s: float | None = None  # it looks again after that, even if nothing is posted
 
-    def post(self, command: Callable[[], None]) -> None:
-        """Leaves a command; from any thread."""
-        self._inbox.put(command)
+    def post(self, command: Callable[[], None], number: int = 0) -> None:
+        """Leaves a command; from any thread. `View.obeyed` tells when a numbered one was obeyed."""
+        self._inbox.put((number, command))
 
     def close(self) -> None:
         """Leaves the last command: it ends every search and process and closes the file."""
@@ -58,9 +59,10 @@ class Loop(threading.Thread):
         while not self._closing:
             self._guarded(self._go_on)
             try:
-                command = self._inbox.get(timeout=self._timeout_s)
+                number, command = self._inbox.get(timeout=self._timeout_s)
             except queue.Empty:
                 continue
+            self._obeyed = max(self._obeyed, number)
             self._guarded(partial(self._obey, command))
         self._shut()
 
@@ -71,7 +73,7 @@ class Loop(threading.Thread):
         except KnobError as error:  # what was asked for does not fit; the match is as it was
             self.conductor.notes = (*self.conductor.notes, str(error))
         if self.conductor.table is not table:
-            self.view = opening(self.conductor)
+            self.view = opening(self.conductor, self._obeyed)
 
     def _guarded(self, what: Callable[[], None]) -> None:
         try:
@@ -83,7 +85,7 @@ class Loop(threading.Thread):
             self._publish()
 
     def _publish(self) -> None:
-        self.view = following(self.conductor, self.view)
+        self.view = following(self.conductor, self.view, self._obeyed)
 
     def _close(self) -> None:
         self._closing = True

@@ -23,6 +23,7 @@ from lab.files.replay import Replay
 from lab.live.crew import ASIDE, HINT, MATCH, OTHER
 from lab.live.loop import Loop
 from lab.live.recorder import data_folder
+from lab.live.view import View
 from lab.match.budget import Budget
 from lab.match.play import Turn
 from lab.match.records import Frame, Setup, Status, Thought
@@ -51,6 +52,7 @@ class Session:
     ) -> None:
         self._loop = Loop(setup, pace_s, spread, save_folder or data_folder() / "matches")
         self._conductor = self._loop.conductor
+        self._asked = 0  # the number of the last command
         self._loop.start()
 
     # -- transport ---------------------------------------------------------------------------------
@@ -214,6 +216,15 @@ class Session:
     # -- reading -----------------------------------------------------------------------------------
 
     @property
+    def view(self) -> View:
+        """All of it at one moment."""
+        return self._loop.view
+
+    def has_obeyed(self, view: View) -> bool:
+        """Whether every command so far has had its effect in `view`."""
+        return view.obeyed == self._asked
+
+    @property
     def frames(self) -> tuple[Frame, ...]:
         """The match so far."""
         return self._loop.view.frames
@@ -264,4 +275,5 @@ class Session:
         return worker.thought if worker is not None else None
 
     def _post(self, command: Callable[P, None], *args: P.args, **named: P.kwargs) -> None:
-        self._loop.post(partial(command, *args, **named))
+        self._asked += 1
+        self._loop.post(partial(command, *args, **named), self._asked)

@@ -39,15 +39,16 @@ class View:
     can_redo: bool = False
     file: Path | None = None
     turns: tuple[Turn, ...] = ()
+    obeyed: int = 0  # the number of the last command whose effect is in here
 
 
-def opening(conductor: Conductor) -> View:
+def opening(conductor: Conductor, obeyed: int = 0) -> View:
     """A match that was just opened; its rules may not be there yet."""
     table, status = conductor.table, Status(WAITING, conductor.playing)
-    return View(table.game, table.history.frames, status, table.setup)
+    return View(table.game, table.history.frames, status, table.setup, obeyed=obeyed)
 
 
-def following(conductor: Conductor, before: View) -> View:
+def following(conductor: Conductor, before: View, obeyed: int) -> View:
     """The match as it is now; frames that are the same stay the same object."""
     table, history = conductor.table, conductor.table.history
     looked = conductor.failure is None and table.deciders is not None
@@ -64,6 +65,7 @@ def following(conductor: Conductor, before: View) -> View:
         history.can_redo,
         table.recorder.path,
         before.turns if same else history.turns,
+        obeyed,
     )
 
 
