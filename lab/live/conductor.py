@@ -1,200 +1,267 @@
-"""The thread behind a Session: it owns the match, and changes it by the commands that a window, or
-a test, leaves.
-
-All changes happen in this one thread, as commands from an inbox; searches report through the same
-inbox.
+"""The match of a session, what was asked for and who works on that, with the commands that change
+it. All of it belongs to the thread of `lab.live.loop`.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from pathlib import Path
 
 from engines.game import State
 from engines.knobs import HasFields, KnobError
 from lab.files.replay import Replay
-from lab.live.crew import ASIDE, HINT, MATCH, OTHER
-from lab.live.loop import Loop
+from lab.live.crew import ASIDE, HINT, MATCH, OTHER, Crew
 from lab.live.table import Table
-from lab.live.wishes import hinter, lends
+from lab.live.wishes import Mode, hinter, lends
 from lab.match.budget import Budget
-from lab.match.records import Setup
+from lab.match.prepare import Kernels
+from lab.match.records import Failure, Setup
 from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
 from lab.programs.spec import Program
 
 
-class Conductor(Loop):
-    """Plays matches by commands; see `lab.live.session.Session` for what each of them means."""
+class Conductor:
+    """One match after another, each with its searches and kernels, changed by the commands of
+    `lab.live.session.Session`, which says what each of them means.
 
-    def _on_news(self) -> None:
-        """A search has reported; `_go_on` looks."""
+    A command raises KnobError if what it asks for does not fit; then the match is as it was.
+    `report` is called from any thread when a search has news.
+    """
 
-    def _on_close(self) -> None:
-        self._closing = True
+    table: Table
+    crew: Crew
+    kernels: Kernels
+    steps: int  # turns to play one by one
+    held: int | None  # the turn whose position is held
+    rival: tuple[int, HasFields] | None  # the seat and the parameters of `compare`
+    hint: int | None  # the seat that asks for a hint
+    began: float  # when this turn did
 
-    def _on_play(self) -> None:
-        self._playing, self._held = True, None
-        self._kernels.resume()
+    def __init__(
+        self, setup: Setup, pace_s: float, spread: bool, folder: Path, report: Callable[[], None]
+    ) -> None:
+        self.pace_s, self.spread, self.folder = pace_s, spread, folder
+        self.playing = False
+        self.think_along = True  # in a person's time
+        self.focus: int | None = None  # the agent whose root actions' branches are wanted
+        self.failure: Failure | None = None
+        self.notes: tuple[str, ...] = ()
+        self.trusted: set[str] = set()  # programs that a person has chosen on this computer
+        self._report = report
+        self.trust(setup.seats)
+        self._open(Table(setup, folder))
 
-    def _on_pause(self) -> None:
-        self._playing, self._steps = False, 0
+    # -- what was asked for ------------------------------------------------------------------------
 
-    def _on_step(self) -> None:
-        self._playing, self._held = False, None
-        self._steps += 1
-        self._kernels.resume()
+    @property
+    def wants_turn(self) -> bool:
+        """Whether the next turn is to be played."""
+        return (self.playing or self.steps > 0) and self.held is None and not self.table.over
 
-    def _on_set_pace(self, seconds: float) -> None:
-        self._pace_s = max(0.0, seconds)
+    @property
+    def mode(self) -> Mode:
+        """What the person at the window has asked for."""
+        spread_s = self.pace_s if self.spread else 0.0
+        return Mode(self.wants_turn, self.held, self.rival, self.hint, spread_s, self.think_along)
 
-    def _on_set_params(self, seat: int, params: HasFields) -> None:
+    @property
+    def algorithms(self) -> list[str]:
+        """All whose kernels are needed."""
+        names = [s.name for s in self.table.setup.seats if isinstance(s, SearchSeat)]
+        lent = self.held is not None and lends(self.table)
+        if self.hint is not None or lent:
+            names.append(hinter(self.table, self.hint or 0).name)
+        return names
+
+    # -- commands ----------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        self.playing, self.held = True, None
+        self.kernels.resume()
+
+    def pause(self) -> None:
+        self.playing, self.steps = False, 0
+
+    def step(self) -> None:
+        self.playing, self.held = False, None
+        self.steps += 1
+        self.kernels.resume()
+
+    def set_pace(self, seconds: float) -> None:
+        self.pace_s = max(0.0, seconds)
+
+    def set_params(self, seat: int, params: HasFields) -> None:
         self._turn(seat, lambda spec: replace(spec, params=params))
 
-    def _on_set_weights(self, seat: int, weights: HasFields) -> None:
+    def set_weights(self, seat: int, weights: HasFields) -> None:
         self._turn(seat, lambda spec: replace(spec, weights=weights))
 
-    def _on_set_budget(self, seat: int, budget: Budget) -> None:
+    def set_budget(self, seat: int, budget: Budget) -> None:
         self._turn(seat, lambda spec: replace(spec, budget=budget))
 
     def _turn(self, seat: int, turned: Callable[[SearchSeat], SearchSeat]) -> None:
         """Another setting for the seat's search; nothing if none plays it any more."""
-        spec = self._table.setup.seats[seat]
+        spec = self.table.setup.seats[seat]
         if isinstance(spec, SearchSeat):
-            self._table.respec(seat, turned(spec))
+            self.table.respec(seat, turned(spec))
 
-    def _on_set_program(self, seat: int, program: Program) -> None:
-        if isinstance(self._table.setup.seats[seat], ProgramSeat):
-            self._table.respec(seat, ProgramSeat(program))
+    def set_program(self, seat: int, program: Program) -> None:
+        if isinstance(self.table.setup.seats[seat], ProgramSeat):
+            self.table.respec(seat, ProgramSeat(program))
 
-    def _on_set_seat(self, seat: int, spec: SeatSpec) -> None:
-        self._trust((spec,))
-        seats = list(self._table.setup.seats)
+    def set_seat(self, seat: int, spec: SeatSpec) -> None:
+        self.trust((spec,))
+        seats = list(self.table.setup.seats)
         seats[seat] = spec
         self._seated(seats, [seat])
 
-    def _on_swap(self) -> None:
-        specs = self._table.setup.seats
+    def swap(self) -> None:
+        specs = self.table.setup.seats
         self._seated([*specs[1:], specs[0]], range(len(specs)))
 
     def _seated(self, specs: list[SeatSpec], changed: Iterable[int]) -> None:
         """Other players from the next decision on."""
         for spec in specs:
-            self._table.check(spec)
+            self.table.check(spec)
         for seat in changed:
             for kind in (MATCH, ASIDE, OTHER, HINT):
-                self._crew.drop((seat, kind))
-            self._crew.base[seat] = specs[seat]
-            for agent in self._table.game.agents_of(seat):
-                self._table.sent.pop(agent, None)
-            if self._failure is not None and self._failure.seat == seat:
-                self._failure = None
-        self._table.setup = replace(self._table.setup, seats=tuple(specs))
-        self._rival = None
-        self._kernels.resume()
-        self._table.recorder.seats(self._crew.base)
+                self.crew.drop((seat, kind))
+            self.crew.base[seat] = specs[seat]
+            for agent in self.table.game.agents_of(seat):
+                self.table.sent.pop(agent, None)
+            if self.failure is not None and self.failure.seat == seat:
+                self.failure = None
+        self.table.setup = replace(self.table.setup, seats=tuple(specs))
+        self.rival = None
+        self.kernels.resume()
+        self.table.recorder.seats(self.crew.base)
 
-    def _on_trust(self, specs: Iterable[SeatSpec]) -> None:
-        self._trust(specs)
+    def trust(self, specs: Iterable[SeatSpec]) -> None:
+        self.trusted |= {spec.program.command for spec in specs if isinstance(spec, ProgramSeat)}
 
-    def _on_hold(self, on: bool, turn: int | None) -> None:
-        if on and lends(self._table):
-            hinter(self._table, 0)
-        self._held = (
-            min(self._table.head.turn if turn is None else turn, self._table.head.turn)
+    def hold(self, on: bool, turn: int | None) -> None:
+        if on and lends(self.table):
+            hinter(self.table, 0)
+        self.held = (
+            min(self.table.head.turn if turn is None else turn, self.table.head.turn)
             if on
             else None
         )
-        self._rival = self._rival if on else None
-        self._steps = 0
+        self.rival = self.rival if on else None
+        self.steps = 0
 
-    def _on_iterate(self, n: int) -> None:
-        self._crew.iterate(n)
+    def iterate(self, n: int) -> None:
+        self.crew.iterate(n)
 
-    def _on_run_on(self) -> None:
-        self._crew.iterate(None)
+    def run_on(self) -> None:
+        self.crew.iterate(None)
 
-    def _on_compare(self, params: HasFields | None, seat: int) -> None:
-        if params is not None and not isinstance(self._table.setup.seats[seat], SearchSeat):
-            who = "person" if self._table.is_person(seat) else "program"
+    def compare(self, params: HasFields | None, seat: int) -> None:
+        if params is not None and not isinstance(self.table.setup.seats[seat], SearchSeat):
+            who = "person" if self.table.is_person(seat) else "program"
             raise KnobError(f"A {who} has no search to compare with.")
-        self._rival = None if params is None else (seat, params)
+        self.rival = None if params is None else (seat, params)
 
-    def _on_set_focus(self, agent: int | None) -> None:
-        self._focus = agent
-        for worker in self._crew.workers().values():
+    def set_focus(self, agent: int | None) -> None:
+        self.focus = agent
+        for worker in self.crew.workers().values():
             worker.look(agent)
 
-    def _on_watch(self, first: int, second: int) -> None:
-        self._crew.watch(first, second)
+    def watch(self, first: int, second: int) -> None:
+        self.crew.watch(first, second)
 
-    def _on_set_think_in_persons_time(self, on: bool) -> None:
-        self._think_along = on
+    def set_think_in_persons_time(self, on: bool) -> None:
+        self.think_along = on
 
-    def _on_act(self, turn: int, agent: int, action: int) -> None:
-        if turn == self._table.head.turn and agent in self._table.asked():
-            self._table.sent[agent] = action
-            self._held = None
-            self._playing = self._playing or self._steps == 0
+    def act(self, turn: int, agent: int, action: int) -> None:
+        if turn == self.table.head.turn and agent in self.table.asked():
+            self.table.sent[agent] = action
+            self.held = None
+            self.playing = self.playing or self.steps == 0
 
-    def _on_ask_hint(self, seat: int) -> None:
-        self._crew.drop((seat, HINT))
-        hinter(self._table, seat)
-        self._hint = seat if not self._table.over else None
+    def ask_hint(self, seat: int) -> None:
+        self.crew.drop((seat, HINT))
+        hinter(self.table, seat)
+        self.hint = seat if not self.table.over else None
 
-    def _on_undo(self) -> None:
-        self._playing = self._playing and self._table.has_person
-        self._back_to(self._table.before())
+    def undo(self) -> None:
+        self.playing = self.playing and self.table.has_person
+        self._back_to(self.table.before())
 
-    def _on_redo(self) -> None:
+    def redo(self) -> None:
         self._leave()
-        self._table.redo()
-        self._playing = self._playing and self._table.has_person
+        self.table.redo()
+        self.playing = self.playing and self.table.has_person
 
-    def _on_restart(self) -> None:
+    def restart(self) -> None:
         self._back_to(0)
 
-    def _on_play_from(self, turn: int) -> None:
+    def play_from(self, turn: int) -> None:
         self._back_to(turn)
-        self._playing = True
+        self.playing = True
 
     def _back_to(self, turn: int) -> None:
         self._leave()
-        self._table.back_to(turn)
+        self.table.back_to(turn)
 
     def _leave(self) -> None:
         """Stops all that thinks about this position."""
-        self._crew.drop_all()
-        self._failure = None
+        self.crew.drop_all()
+        self.failure = None
         self._fresh_position()
 
-    def _on_new(self, setup: Setup, start: State | None = None) -> None:
-        self._replace(Table(setup, self._folder, start=start))
+    def new(self, setup: Setup, start: State | None) -> None:
+        self._replace(Table(setup, self.folder, start=start))
 
-    def _on_load(self, replay: Replay) -> None:
-        self._playing = False
-        self._replace(Table(replay.setup, self._folder, replay))
+    def load(self, replay: Replay) -> None:
+        self.playing = False
+        self._replace(Table(replay.setup, self.folder, replay))
 
     def _replace(self, table: Table) -> None:
         for spec in table.setup.seats:
             table.check(spec)
-        self._kernels.cancel()
-        self._crew.drop_all()
-        self._table.recorder.close()
+        self.kernels.cancel()
+        self.crew.drop_all()
+        self.table.recorder.close()
         self._open(table)
 
-    def _on_retry(self) -> None:
-        failure = self._crew.failure()
+    def retry(self) -> None:
+        failure = self.crew.failure()
         if failure is not None:
-            self._trust((self._table.setup.seats[failure.seat],))
-            self._crew.drop_failed()
-        elif self._failure is not None:
-            self._crew.drop_all()
-        self._failure = None
+            self.trust((self.table.setup.seats[failure.seat],))
+            self.crew.drop_failed()
+        elif self.failure is not None:
+            self.crew.drop_all()
+        self.failure = None
 
-    def _on_cancel_preparing(self) -> None:
-        if not self._kernels.cancel():
+    def cancel_preparing(self) -> None:
+        if not self.kernels.cancel():
             return
-        for seat, spec in enumerate(self._table.setup.seats):
-            if self._kernels.rules_ready and not self._kernels.has(spec.name):
-                self._on_set_seat(seat, SearchSeat("random", budget=spec.budget))
-        self._playing = self._playing and self._kernels.rules_ready
+        for seat, spec in enumerate(self.table.setup.seats):
+            if self.kernels.rules_ready and not self.kernels.has(spec.name):
+                self.set_seat(seat, SearchSeat("random", budget=spec.budget))
+        self.playing = self.playing and self.kernels.rules_ready
+
+    # -- one match after another -------------------------------------------------------------------
+
+    def _open(self, table: Table) -> None:
+        """Another match."""
+        self.table, setup = table, table.setup
+        self.crew = Crew(table.game, list(setup.seats), setup.seed, self.trusted, self._report)
+        self.kernels = Kernels(table.game)
+        self.failure = None
+        self.notes = ()
+        self._fresh_position()
+
+    def _fresh_position(self) -> None:
+        """Forgets all that was asked for in another position."""
+        self.steps, self.held, self.rival = 0, None, None
+        self.fresh_turn()
+
+    def fresh_turn(self) -> None:
+        """Forgets what was asked for in this turn alone."""
+        self.hint = None
+        self.crew.notes.clear()
+        self.began = time.monotonic()

@@ -12,15 +12,18 @@ reference that is swapped as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
+from typing import ParamSpec
 
 from engines.game import Game, State
 from engines.knobs import HasFields
 from lab.files.replay import Replay
-from lab.live.conductor import Conductor
 from lab.live.crew import ASIDE, HINT, MATCH, OTHER
+from lab.live.loop import Loop
 from lab.live.recorder import data_folder
+from lab.live.view import View
 from lab.match.budget import Budget
 from lab.match.play import Turn
 from lab.match.records import Frame, Setup, Status, Thought
@@ -28,6 +31,7 @@ from lab.match.seat import SeatSpec
 from lab.programs.spec import Program
 
 CLOSE_S = 1.0
+P = ParamSpec("P")
 
 
 class Session:
@@ -46,50 +50,52 @@ class Session:
         spread: bool = True,
         save_folder: Path | None = None,
     ) -> None:
-        self._conductor = Conductor(setup, pace_s, spread, save_folder or data_folder() / "matches")
-        self._conductor.start()
+        self._loop = Loop(setup, pace_s, spread, save_folder or data_folder() / "matches")
+        self._conductor = self._loop.conductor
+        self._asked = 0  # the number of the last command
+        self._loop.start()
 
     # -- transport ---------------------------------------------------------------------------------
 
     def play(self) -> None:
         """Lets turns follow one another; ends `hold`."""
-        self._post("play")
+        self._post(self._conductor.play)
 
     def pause(self) -> None:
         """Stops within a chunk of the running searches; they go on from there."""
-        self._post("pause")
+        self._post(self._conductor.pause)
 
     def step(self) -> None:
         """Plays exactly one turn, then pauses; ends `hold`."""
-        self._post("step")
+        self._post(self._conductor.step)
 
     def set_pace(self, seconds: float) -> None:
         """The least time a turn takes, from this turn on; 0 = as fast as it goes."""
-        self._post("set_pace", seconds)
+        self._post(self._conductor.set_pace, seconds)
 
     # -- knobs, live -------------------------------------------------------------------------------
 
     def set_params(self, seat: int, params: HasFields) -> None:
         """Other parameters for the seat's search, taken up within a chunk."""
-        self._post("set_params", seat, params)
+        self._post(self._conductor.set_params, seat, params)
 
     def set_weights(self, seat: int, weights: HasFields) -> None:
         """Other evaluation weights for the seat's search."""
-        self._post("set_weights", seat, weights)
+        self._post(self._conductor.set_weights, seat, weights)
 
     def set_program(self, seat: int, program: Program) -> None:
         """The seat's program with other patience, from the next question on."""
-        self._post("set_program", seat, program)
+        self._post(self._conductor.set_program, seat, program)
 
     def set_budget(self, seat: int, budget: Budget) -> None:
         """Another budget, for the running decision too."""
-        self._post("set_budget", seat, budget)
+        self._post(self._conductor.set_budget, seat, budget)
 
     def set_seat(self, seat: int, spec: SeatSpec) -> None:
         """Gives the seat to another player, who makes its next decision; a person whose move is
         awaited is released.
         """
-        self._post("set_seat", seat, spec)
+        self._post(self._conductor.set_seat, seat, spec)
 
     # -- think on ----------------------------------------------------------------------------------
 
@@ -97,35 +103,35 @@ class Session:
         """Keeps searching the position after `turn` turns, the latest where None, without limit; or
         lets go of it.
         """
-        self._post("hold", on, turn)
+        self._post(self._conductor.hold, on, turn)
 
     def iterate(self, n: int) -> None:
         """While holding: stops running and does exactly `n` more iterations."""
-        self._post("iterate", n)
+        self._post(self._conductor.iterate, n)
 
     def run_on(self) -> None:
         """While holding: goes on without limit."""
-        self._post("run_on")
+        self._post(self._conductor.run_on)
 
     def compare(self, params: HasFields | None, seat: int) -> None:
         """While holding: a second setting searches the same position beside the seat's own; None
         ends that.
         """
-        self._post("compare", params, seat)
+        self._post(self._conductor.compare, params, seat)
 
     def set_focus(self, agent: int | None) -> None:
         """The agent for whose root actions thoughts show where each would lead."""
-        self._post("set_focus", agent)
+        self._post(self._conductor.set_focus, agent)
 
     def watch(self, first: int, second: int) -> None:
         """The two agents whose root actions are counted against each other, in searches with a
         joint-action map.
         """
-        self._post("watch", first, second)
+        self._post(self._conductor.watch, first, second)
 
     def set_think_in_persons_time(self, on: bool) -> None:
         """Whether a search may think about the position, for show, while a person is to move."""
-        self._post("set_think_in_persons_time", on)
+        self._post(self._conductor.set_think_in_persons_time, on)
 
     # -- people ------------------------------------------------------------------------------------
 
@@ -133,7 +139,7 @@ class Session:
         """A person's action for this turn: "" if it is taken, else why it is not (which costs
         nothing). The match goes on with it.
         """
-        view = self._conductor.view
+        view = self._loop.view
         game = view.game
         if agent not in view.asked:
             return (
@@ -143,110 +149,119 @@ class Session:
             )
         reason = game.explain(view.frames[-1].state, agent, action)
         if not reason:
-            self._post("act", view.frames[-1].turn, agent, action)
+            self._post(self._conductor.act, view.frames[-1].turn, agent, action)
         return reason
 
     def ask_hint(self, seat: int) -> None:
         """Starts a short search for the seat to move; `hint` then tells what it would play and
         why.
         """
-        self._post("ask_hint", seat)
+        self._post(self._conductor.ask_hint, seat)
 
     def undo(self) -> None:
         """Back to the latest position in which a person had to move; without persons, one turn
         back.
         """
-        self._post("undo")
+        self._post(self._conductor.undo)
 
     def redo(self) -> None:
         """Plays again what was taken back, up to a person's next move."""
-        self._post("redo")
+        self._post(self._conductor.redo)
 
     def restart(self) -> None:
         """Back to the start of this match."""
-        self._post("restart")
+        self._post(self._conductor.restart)
 
     def swap(self) -> None:
         """The seats exchange their players."""
-        self._post("swap")
+        self._post(self._conductor.swap)
 
     def play_from(self, turn: int) -> None:
         """Takes back everything after `turn` turns and plays on from there."""
-        self._post("play_from", turn)
+        self._post(self._conductor.play_from, turn)
 
     def new(self, setup: Setup, start: State | None = None) -> None:
         """Another match, from the position `start` if that is given, else from the one that belongs
         to its seed.
         """
-        self._post("new", setup, start)
+        self._post(self._conductor.new, setup, start)
 
     def trust(self, specs: Iterable[SeatSpec]) -> None:
         """Lets the programs of these seats be started; those of the first set-up and of `set_seat`
         may be anyway.
         """
-        self._post("trust", tuple(specs))
+        self._post(self._conductor.trust, tuple(specs))
 
     def load(self, replay: Replay) -> None:
         """A recorded match, paused at its end; it can be played on from any turn."""
-        self._post("load", replay)
+        self._post(self._conductor.load, replay)
 
     def retry(self) -> None:
         """After a failure: starts the search again, or the program; one that came with a replay
         too.
         """
-        self._post("retry")
+        self._post(self._conductor.retry)
 
     def cancel_preparing(self) -> None:
         """Stops compiling; the seats that need it are played by chance, or the match waits where
         not even the rules are there.
         """
-        self._post("cancel_preparing")
+        self._post(self._conductor.cancel_preparing)
 
     def close(self) -> None:
         """Ends every search, thread and process, and closes the file."""
-        self._post("close")
-        self._conductor.join(CLOSE_S)
+        self._loop.close()
+        self._loop.join(CLOSE_S)
 
     # -- reading -----------------------------------------------------------------------------------
 
     @property
+    def view(self) -> View:
+        """All of it at one moment."""
+        return self._loop.view
+
+    def has_obeyed(self, view: View) -> bool:
+        """Whether every command so far has had its effect in `view`."""
+        return view.obeyed == self._asked
+
+    @property
     def frames(self) -> tuple[Frame, ...]:
         """The match so far."""
-        return self._conductor.view.frames
+        return self._loop.view.frames
 
     @property
     def turns(self) -> tuple[Turn, ...]:
         """The turns that led from frame to frame, with every seat's decision."""
-        return self._conductor.view.turns
+        return self._loop.view.turns
 
     @property
     def status(self) -> Status:
         """What is going on."""
-        return self._conductor.view.status
+        return self._loop.view.status
 
     @property
     def setup(self) -> Setup:
         """Who plays what, with the knobs as they stand now."""
-        return self._conductor.view.setup
+        return self._loop.view.setup
 
     @property
     def game(self) -> Game:
         """The configured game."""
-        return self._conductor.view.game
+        return self._loop.view.game
 
     @property
     def can_redo(self) -> bool:
         """Whether turns were taken back."""
-        return self._conductor.view.can_redo
+        return self._loop.view.can_redo
 
     @property
     def file(self) -> Path | None:
         """Where this match is being saved."""
-        return self._conductor.view.file
+        return self._loop.view.file
 
     def thought(self, seat: int, other: bool = False) -> Thought | None:
         """The seat's newest thought, live or finished; `other`: the search of `compare`."""
-        view = self._conductor.view
+        view = self._loop.view
         for kind in (OTHER,) if other else (ASIDE, MATCH):
             worker = view.workers.get((seat, kind))
             if worker is not None and worker.thought is not None:
@@ -256,8 +271,9 @@ class Session:
 
     def hint(self, seat: int) -> Thought | None:
         """What `ask_hint` has found so far for the position on the board."""
-        worker = self._conductor.view.workers.get((seat, HINT))
+        worker = self._loop.view.workers.get((seat, HINT))
         return worker.thought if worker is not None else None
 
-    def _post(self, command: str, *args: object) -> None:
-        self._conductor.post(command, *args)
+    def _post(self, command: Callable[P, None], *args: P.args, **named: P.kwargs) -> None:
+        self._asked += 1
+        self._loop.post(partial(command, *args, **named), self._asked)

@@ -5,14 +5,25 @@ reference.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engines.game import Game
-from lab.live.crew import Key
+from lab.live.conductor import Conductor
+from lab.live.crew import HINT, Key
 from lab.live.worker import Worker
 from lab.match.play import Turn
-from lab.match.records import Frame, Setup, Status
+from lab.match.records import (
+    FAILED,
+    OVER,
+    PERSON,
+    PREPARING,
+    SEARCHING,
+    WAITING,
+    Frame,
+    Setup,
+    Status,
+)
 
 
 @dataclass(frozen=True)
@@ -28,3 +39,75 @@ class View:
     can_redo: bool = False
     file: Path | None = None
     turns: tuple[Turn, ...] = ()
+    obeyed: int = 0  # the number of the last command whose effect is in here
+
+
+def opening(conductor: Conductor, obeyed: int = 0) -> View:
+    """A match that was just opened; its rules may not be there yet."""
+    table, status = conductor.table, Status(WAITING, conductor.playing)
+    return View(table.game, table.history.frames, status, table.setup, obeyed=obeyed)
+
+
+def following(conductor: Conductor, before: View, obeyed: int) -> View:
+    """The match as it is now; frames that are the same stay the same object."""
+    table, history = conductor.table, conductor.table.history
+    looked = conductor.failure is None and table.deciders is not None
+    asked = table.asked() if looked else ()
+    old, frames = before.frames, history.frames
+    same = len(old) == len(frames) and all(a is b for a, b in zip(old, frames, strict=True))
+    return View(
+        table.game,
+        old if same else frames,
+        _status(conductor, asked),
+        table.setup,
+        asked,
+        conductor.crew.workers(),
+        history.can_redo,
+        table.recorder.path,
+        before.turns if same else history.turns,
+        obeyed,
+    )
+
+
+def _status(conductor: Conductor, asked: tuple[int, ...]) -> Status:
+    status = Status(
+        activity=_activity(conductor, asked),
+        playing=conductor.playing,
+        holding=conductor.held is not None,
+        to_move=asked,
+        failure=conductor.failure,
+        notes=_notes(conductor),
+        program_notes=conductor.crew.program_notes(),
+    )
+    if conductor.failure is None:
+        busy = {seat for (seat, _), r in conductor.crew.running.items() if r.busy}
+        status = replace(status, searching=tuple(sorted(busy)))
+    shown = conductor.kernels.shown
+    if shown is None:
+        return status
+    return replace(status, progress=shown.progress, seconds=shown.seconds, preparing=shown.title)
+
+
+def _activity(conductor: Conductor, asked: tuple[int, ...]) -> str:
+    if conductor.failure is not None:
+        return FAILED
+    if conductor.kernels.shown is not None:
+        return PREPARING
+    if conductor.held is None and conductor.table.over:
+        return OVER
+    if conductor.held is None and asked:
+        return PERSON
+    match_runs = any(r.busy for (_, kind), r in conductor.crew.running.items() if kind != HINT)
+    return SEARCHING if match_runs else WAITING
+
+
+def _notes(conductor: Conductor) -> tuple[str, ...]:
+    crew = conductor.crew
+    found = (
+        *conductor.notes,
+        *(r.worker.note for r in crew.running.values()),
+        *crew.notes,
+        conductor.kernels.note,
+        conductor.table.recorder.problem,
+    )
+    return tuple(note for note in found if note)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.live.conductor import Conductor
+from lab.live.loop import Loop
 from lab.live.session import Session
 from lab.live.worker import SearchWorker
 from lab.match import prepare
@@ -48,4 +48,4 @@ def opened(toy: None, tmp_path: Path) -> Iterator[Open]:
     yield make
     for session in sessions:
         session.close()
-    assert not [t for t in threading.enumerate() if isinstance(t, SearchWorker | Conductor)]
+    assert not [t for t in threading.enumerate() if isinstance(t, SearchWorker | Loop)]

@@ -24,11 +24,10 @@ class Showing:
 
     def refresh(self) -> None:
         """Reads the session anew."""
-        session = self.session
-        self.frames = session.frames
-        self.status = session.status
-        self.setup = session.setup
-        self.game = session.game
+        view = self.session.view
+        self.frames, self.status = view.frames, view.status
+        self.setup, self.game = view.setup, view.game
+        self.up_to_date = self.session.has_obeyed(view)  # nothing that was asked for is on its way
         if self.cursor is not None and self.cursor >= self.head.turn:
             self.cursor = None
 

@@ -4,7 +4,6 @@ dock's knobs act at once.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -30,9 +29,6 @@ from lab.words.settings import Settings
 from search import algorithms
 from search.base import Search
 
-# the session's answer to what was asked is not taken for a change of its own within this time
-SETTLE_S = 0.7
-
 
 class Seating(QObject):
     """Shows the set-up and takes what a person turns there."""
@@ -53,7 +49,6 @@ class Seating(QObject):
         self._dock, self._showing, self._settings, self._clocks = dock, showing, settings, clocks
         self.setup = showing.setup
         self.game = game_of(self.setup)
-        self._asked_at = 0.0
         self._told_of: Setup | None = None
         self._command = ""
         self._pasted = False  # no command line leads to the position that the match began with
@@ -136,11 +131,14 @@ class Seating(QObject):
         panel.program.setVisible(isinstance(spec, ProgramSeat))
 
     def look(self) -> None:
-        """Takes up what the session changed by itself: a seat that plays at random because
-        preparing was cancelled.
+        """Takes up what the session has otherwise, once it has done all that was asked for: a seat
+        that plays at random because preparing was cancelled, or a match that did not fit.
         """
         now = self._showing.setup
-        if now.game != self.setup.game or time.monotonic() - self._asked_at < SETTLE_S:
+        if not self._showing.up_to_date:
+            return
+        if (now.game, now.options) != (self.setup.game, self.setup.options):
+            self.take(now)
             return
         for seat, spec in enumerate(now.seats):
             if spec.name != self.setup.seats[seat].name:
@@ -156,7 +154,6 @@ class Seating(QObject):
         game = game_of(setup)
         other = setup.game != self.setup.game or game.owner != self.game.owner
         self.setup, self.game = setup, game
-        self._asked_at = time.monotonic()
         self._showing.cursor = None
         self._showing.session.new(setup, start)
         if start is None:
@@ -180,7 +177,6 @@ class Seating(QObject):
         own = _commands((*self.setup.seats, *self._known.values())) - self._strange
         self._strange |= _commands(setup.seats) - own
         self.setup, self.game = setup, game_of(setup)
-        self._asked_at = time.monotonic()
         self.show_all()
 
     def choose_game(self, name: str) -> None:
@@ -243,7 +239,6 @@ class Seating(QObject):
         seats = list(self.setup.seats)
         seats[seat] = spec
         self.setup = replace(self.setup, seats=tuple(seats))
-        self._asked_at = time.monotonic()
 
     def _search(self, seat: int) -> SearchSeat:
         """The seat, whose knobs are shown, so that an algorithm plays it."""
@@ -322,7 +317,6 @@ class Seating(QObject):
         """The seats exchange their players."""
         specs = self.setup.seats
         self.setup = replace(self.setup, seats=(*specs[1:], specs[0]))
-        self._asked_at = time.monotonic()
         self._showing.session.swap()
         for seat in range(self.game.seats):
             self.show_seat(seat)

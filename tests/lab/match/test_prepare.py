@@ -147,7 +147,7 @@ def test_closing_while_preparing_leaves_no_process(unready: set[str], tmp_path: 
     unready.add("toy")
     match = session(tmp_path, "toy", "random")
     until(match, lambda: match.status.activity == PREPARING)
-    preparation = match._conductor._kernels.preparation
+    preparation = match._conductor.kernels.preparation
     assert preparation is not None
     match.close()
     assert preparation._process.returncode is not None

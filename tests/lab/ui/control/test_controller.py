@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import logging
+import threading
 import weakref
 from dataclasses import dataclass
 
@@ -137,6 +139,29 @@ def test_another_game_other_players_and_options(tmp_path):
         lab.seating.choose_game("tictactoe")
         until(lab, lambda: lab.showing.setup.game == "tictactoe")
         assert [s.name for s in lab.seating.setup.seats] == ["toy", "random"]
+
+
+def test_what_is_asked_for_while_the_match_is_busy_is_shown_and_stays(tmp_path, caplog):
+    with opened(tmp_path, "tron", "random", "random", speed=4.0) as lab:
+        dock, shown, gate = lab.window.setup, set(), threading.Event()
+        dock.option_changed.emit("players", 4)
+        until(lab, lambda: len(lab.showing.setup.seats) == 4 and lab.showing.frames)
+        lab.session._loop.post(gate.wait)  # no command is obeyed until the gate opens
+        try:
+            dock.option_changed.emit("players", 2)
+            dock.seat_chosen.emit(1, "toy")
+            lab.timer.timeout.connect(
+                lambda: shown.add(tuple(panel.algorithm.name for panel in dock.seats))
+            )
+            ticks = lab._ticks
+            until(lab, lambda: lab._ticks > ticks + 60)
+            assert len(lab.showing.setup.seats) == 4
+        finally:
+            gate.set()
+        until(lab, lambda: [s.name for s in lab.showing.setup.seats] == ["random", "toy"])
+        until(lab, lambda: lab.showing.head.turn >= 2)
+        assert shown == {("random", "toy")}
+        assert not [r for r in caplog.records if r.levelno >= logging.ERROR]
 
 
 def test_a_replay_is_opened_at_its_start_and_what_is_none_is_told(tmp_path):
