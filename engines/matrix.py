@@ -1,7 +1,7 @@
 """Matrix games: the simultaneous game file to copy.
 
 Rules: Row chooses a row and Column a column of a payoff table at the same time; Row gains what
-stands there and Column loses it. After `rounds` rounds the higher sum wins. A bad or late answer
+is there and Column loses it. After `rounds` rounds the higher sum wins. A bad or late answer
 loses the match by the largest possible sum. An action is the index of a row or column.
 
 `biased_rps` has the equilibrium (1/16, 10/16, 5/16). In `two_killers` Row has two pushes that each

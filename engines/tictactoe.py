@@ -89,7 +89,7 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
 
 @rule
 def in_line(s: Any, seat: int, cell: int) -> int:
-    """How many of the seat's marks stand in the longest line through `cell`."""
+    """How many of the seat's marks are in the longest line through `cell`."""
     longest = 0
     for d in range(4):
         down, right = DIRECTIONS[d, 0], DIRECTIONS[d, 1]

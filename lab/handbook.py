@@ -134,7 +134,7 @@ def _told(algorithm: type[Search]) -> str:
 
 
 def _lead(module: Prose, title: str) -> str:
-    """The first sentence, without the name that already stands above it."""
+    """The first sentence, without the name that already is above it."""
     first = module.paragraphs[0] if module.paragraphs else ""
     head, colon, rest = first.partition(": ")
     text = rest if colon and len(head) <= len(title) + 12 else first

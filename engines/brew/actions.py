@@ -2,7 +2,7 @@
 
 An action names what it is done to: kind << 12 | number << 4 | times, with the spell's number in the
 tome (basic ones follow) or the order's in the contest, so that it means the same wherever the card
-lies. `times` counts for CAST only and is 0 else.
+is. `times` counts for CAST only and is 0 else.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def held_spells(s: Any, p: int, place: int) -> int:
 
 @rule
 def place_of(cards: Any, card: int) -> int:
-    """Where a card lies, NOWHERE if it does not."""
+    """Where a card is, NOWHERE if it does not."""
     for k in range(cards.shape[0]):
         if cards[k] == card:
             return k

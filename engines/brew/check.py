@@ -1,6 +1,6 @@
 """Whether a position of Witch's Brew can be one.
 
-Both decks say which cards were dealt, and `learnt` who took which spell: what lies open, what each
+Both decks say which cards were dealt, and `learnt` who took which spell: what is open, what each
 witch owns and all counts and keys follow from them. A player may know less: the cards not dealt yet
 are all unknown to it, and one that reads the contest's text from mid-match on knows neither the
 orders brewed before nor the turn, and has guessed how many each witch brewed (see `hearing`). So

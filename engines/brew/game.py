@@ -2,7 +2,7 @@
 
 Rules: each turn both witches act at once: brew an order for its price (the first two in the row
 earn 3 and 1 more, four times each), learn a spell of the tome (one ingredient of tier 0 is laid on
-each spell before it; what lies on it comes with it), cast a spell, a repeatable one several times,
+each spell before it; what is on it comes with it), cast a spell, a repeatable one several times,
 or rest, which makes exhausted spells fit again. An inventory holds 10 ingredients. After six brewed
 orders, 100 turns, or a bad or late answer, which puts its sender out with -1, each ingredient above
 tier 0 is one rupee more; the higher score wins. What is written well but cannot be done counts as

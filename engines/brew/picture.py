@@ -72,7 +72,7 @@ def tome_box(place: int) -> Box:
 
 
 def spell_box(s: State, seat: int, place: int, count: int) -> Box:
-    """Where a witch's spell lies: two rows of as many columns as are needed."""
+    """Where a witch's spell is: two rows of as many columns as are needed."""
     columns = max(FEWEST, (count + 1) // 2)
     wide = SPELLS_WIDE / columns
     return (
@@ -130,7 +130,7 @@ def casts(s: State, seat: int, spell: int) -> int:
 
 
 def _pause(s: State, seat: int) -> int:
-    """What the button beside the spells does: one waits without spells, and where there is nothing
+    """What the button next to the spells does: one waits without spells, and where there is nothing
     else to do.
     """
     listed = np.zeros(MOST_ACTIONS, np.int64)
@@ -209,7 +209,7 @@ def _side(s: State, p: int) -> Iterator[AnyItem]:
 
 
 def _own_spell(s: State, p: int, spell: int, box: Box) -> Iterator[AnyItem]:
-    """Numbers of casts stand below where it can be cast; an exhausted spell is faint and says
+    """Numbers of casts are below where it can be cast; an exhausted spell is faint and says
     so.
     """
     x, y, w, h = box
@@ -330,7 +330,7 @@ def _order(s: State, number: int, place: int, box: Box, alpha: float = 1.0) -> I
 
 
 def _tome_spell(s: State, spell: int, place: int, box: Box) -> Iterator[AnyItem]:
-    """What it costs, what lies on it, what it changes."""
+    """What it costs, what is on it, what it changes."""
     x, y, w, h = box
     name, tax = f"spell{spell}", int(s.tax[place])
     yield Rect(x, y, w, h, fill="panel", stroke="line2", rounding=5, id=name)
@@ -380,7 +380,7 @@ def _signed(spell: int, tier: int) -> str:
 def _row(
     x: float, y: float, tier: int, said: str, name: str, alpha: float = 1.0
 ) -> Iterator[AnyItem]:
-    """A number beside the shape of a tier."""
+    """A number next to the shape of a tier."""
     yield Text(
         x - 0.1, y, said, "ink", 0.82, True, world=True, anchor="right", id=f"{name}.n", alpha=alpha
     )

@@ -52,7 +52,7 @@ def is_over(s: Any) -> bool:
 
 @inlined
 def bonus(s: Any, place: int) -> int:
-    """What an order in this place earns beside its price."""
+    """What an order in this place earns next to its price."""
     return URGENCY[s.moved, place] if place < 2 and s.urgent[place] > 0 else 0
 
 
@@ -100,7 +100,7 @@ def act(s: Any, p: int, action: int) -> int:
 
 @rule
 def learn(s: Any, p: int, spell: int, place: int) -> None:
-    """Pays for a spell, takes what lies on it as far as there is room, and keeps a copy."""
+    """Pays for a spell, takes what is on it as far as there is room, and keeps a copy."""
     room = wide(ROOM + place)
     for tier in range(TIERS):
         room -= s.inv[p, tier]

@@ -20,10 +20,10 @@ from engines.knobs import choice, integer
 SEATS = 2
 SHOWN_SPELLS, SHOWN_ORDERS = 6, 5
 LONGEST = 100
-# [moved on, place] what an early order earns beside its price
+# [moved on, place] what an early order earns next to its price
 URGENCY = np.array([[3, 1], [1, 0]], np.int64)
 URGENT = 4  # how often
-SEAT_BIT = 6  # in `learnt` the seat stands above the spell's number
+SEAT_BIT = 6  # in `learnt` the seat is above the spell's number
 EMPTY = -1
 WHOLE, NO_TOME, NO_SPELLS = 3, 2, 1  # leagues
 GOALS = {WHOLE: 6, NO_TOME: 3, NO_SPELLS: 2}
@@ -45,7 +45,7 @@ STATE = np.dtype(
         ("tax", np.int8, (SHOWN_SPELLS,)),  # ingredients of tier 0 on each
         ("orders", np.int8, (SHOWN_ORDERS,)),
         ("urgent", np.int8, (2,)),  # how often the places still earn more
-        ("moved", np.int8),  # whether the smaller bonus stands in the first place
+        ("moved", np.int8),  # whether the smaller bonus is in the first place
         # as dealt; what comes after the first `spells_dealt` is hidden
         ("spell_deck", np.int8, (len(TOME),)),
         ("order_deck", np.int8, (len(ORDERS),)),

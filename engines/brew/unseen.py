@@ -21,7 +21,7 @@ def observe(s: Any, seat: int) -> None:
 
 @rule
 def sample(s: Any, seat: int, rng: Any) -> None:
-    """Deals the rest of both decks anew from the cards that have not been seen; where cards were
+    """Deals the rest of both decks again from the cards that have not been seen; where cards were
     dealt that nobody knows, more are left than there is room for.
     """
     end = 1 * s.spells_dealt

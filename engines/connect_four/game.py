@@ -7,7 +7,7 @@ position as the columns played so far: `44444`.
 
 Of a win `value` is 0.5 + score / 64 for the winner, where the score is 22 minus the discs the
 winner has played: 18 for the quickest win, 1 for the slowest. So score = 64 * (abs(value) - 0.5),
-exactly. A draw is 0, an open position lies between -0.5 and 0.5, and a forfeit is worth 1.
+exactly. A draw is 0, an open position is between -0.5 and 0.5, and a forfeit is worth 1.
 
 The text protocol is the lab's own. Once: the seat, 0 or 1, and the position's columns so far (`-`
 if none). Each turn: the other's last column (0 at the start), the six rows from the top (`.`, 0 or

@@ -104,7 +104,7 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
 
 @inlined
 def has_four(discs: int) -> bool:
-    """Whether four of these discs stand in a line."""
+    """Whether four of these discs are in a line."""
     pairs = discs & discs >> 7
     found = pairs & pairs >> 14
     pairs = discs & discs >> 6

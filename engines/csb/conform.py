@@ -170,7 +170,7 @@ def server_state(game: Game, record: Record) -> State:
 
 
 def pod_fields(s: State, log: Log, p: int, pod: Record) -> Iterator[Pair]:
-    """What a match record says about one pod, beside ours."""
+    """What a match record says about one pod, next to ours."""
     name = f"pod {p}"
     for field in ("x", "y", "vx", "vy", "shield", "boosted"):
         yield f"{name} {field}", pod[field], int(getattr(s, field)[p])

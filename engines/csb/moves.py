@@ -50,7 +50,7 @@ def table(options: Options) -> Table:
 
 
 def command(x: float, y: float, order: int, from_x: float, from_y: float) -> int:
-    """The code of "x y order" for a pod that stands at (from_x, from_y); whole coordinates of any
+    """The code of "x y order" for a pod that is at (from_x, from_y); whole coordinates of any
     size.
     """
     while max(abs(x), abs(y)) > FARTHEST:

@@ -17,7 +17,7 @@ EVENT_KINDS = (
 )
 SCALE_BAR = (2000.0, "2,000 units")
 SPREAD = 240  # between the small marks inside a checkpoint
-# anchors, and which way the name lies
+# anchors, and which way the name is
 SIDES: dict[str, Point] = {"above": (0, -1), "below": (0, 1), "left": (1, 0), "right": (-1, 0)}
 NAME_OFF = POD_RADIUS + 120  # from a pod's centre to the edge of its name
 NAME_REACH_X, NAME_REACH_Y = 1150, 800  # to the middle of its name
@@ -85,7 +85,7 @@ def pod(s: State, p: int, name: str, side: str) -> Iterator[AnyItem]:
 
 
 def name_sides(s: State) -> list[str]:
-    """Where each pod's name stands [P]: on the side with most room between the pods and the names
+    """Where each pod's name is [P]: on the side with most room between the pods and the names
     before it, above where all are free.
     """
     pods = [(float(s.x[p]), float(s.y[p])) for p in range(PODS)]

@@ -227,7 +227,7 @@ def steer(s: Any, p: int, desired: float) -> None:
 
 @rule
 def forfeit(s: Any, joint: Any, size: int) -> None:
-    """Ends the match against whoever sent something that is no order."""
+    """Ends the match against the player that sent something that is no order."""
     first = not (is_order(joint[0], size) and is_order(joint[1], size))
     second = not (is_order(joint[2], size) and is_order(joint[3], size))
     s.over = INVALID

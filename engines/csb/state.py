@@ -37,7 +37,7 @@ STATE = np.dtype(
         ("angle", np.float64, (PODS,)),  # full precision, not normalised
         ("ca", np.float64, (PODS,)),  # the heading as a unit vector: cos(angle), sin(angle)
         ("sa", np.float64, (PODS,)),
-        # scratch of the movement: where the pod stood at the last stop
+        # scratch of the movement: where the pod was at the last stop
         ("from_x", np.float64, (PODS,)),
         ("from_y", np.float64, (PODS,)),
         ("cx", np.float64, (8,)),  # the track's checkpoints [C]
@@ -83,7 +83,7 @@ TRACKS: tuple[tuple[tuple[int, int], ...], ...] = (
     ((10323, 3366), (11203, 5425), (7259, 6656), (5425, 2838)),
 )
 JITTER = 30  # largest offset of a checkpoint's coordinates
-# where the pods stand beside checkpoint 0
+# where the pods are next to checkpoint 0
 START_SIDE = ((500, -500), (-500, 500), (1500, -1500), (-1500, 1500))
 
 
@@ -208,7 +208,7 @@ def lay_track(s: Any, points: tuple[tuple[int, int], ...]) -> None:
 
 
 def line_up(s: Any) -> None:
-    """Puts the four pods beside checkpoint 0, at rest, with everything unused."""
+    """Puts the four pods next to checkpoint 0, at rest, with everything unused."""
     dx, dy = s.cx[1] - s.cx[0], s.cy[1] - s.cy[0]
     d = math.sqrt(dx * dx + dy * dy)
     ux, uy = dx / d, dy / d

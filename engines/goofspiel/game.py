@@ -92,7 +92,7 @@ class Goofspiel(Game):
 
     @property
     def kernel_key(self) -> tuple[object, ...]:
-        return (self.name, self.cards, self.chance)  # the other options lie in the state
+        return (self.name, self.cards, self.chance)  # the other options are in the state
 
     def initial(self, seed: int) -> State:
         state, n = self.blank(), self.cards

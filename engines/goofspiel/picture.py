@@ -12,7 +12,7 @@ from engines.goofspiel.rules import DESCENDING
 from engines.scene import AnyItem, Mark, Rect, Scene, Text
 
 WIDE, HIGH = 0.84, 1.26  # of a card
-ROWS = (4.2, 0.1)  # where each seat's hand lies
+ROWS = (4.2, 0.1)  # where each seat's hand is
 
 Box = tuple[float, float, float, float]  # x, y, width, height
 
@@ -36,7 +36,7 @@ def scene(s: State, n: int) -> Scene:
 
 
 def place(n: int, seat: int, card: int) -> Box:
-    """Where a card of a hand lies."""
+    """Where a card of a hand is."""
     return (_width(n) - n) / 2 + card - 1 + (1 - WIDE) / 2, ROWS[seat], WIDE, HIGH
 
 
@@ -52,7 +52,7 @@ def _width(n: int) -> float:
 
 
 def _hand(s: State, seat: int, n: int) -> Iterator[AnyItem]:
-    """A seat's points and cards: those bid before are faint in their places, the last one lies on
+    """A seat's points and cards: those bid before are faint in their places, the last one is on
     the table.
     """
     points, middle = f"{s.points[seat] / 2:g}", ROWS[seat] + HIGH / 2

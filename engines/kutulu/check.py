@@ -193,7 +193,7 @@ def _minion(state: State, k: int) -> Iterator[str]:
 
 
 def _numbers(state: State) -> Iterator[str]:
-    """Minions stand in the order in which they came."""
+    """Minions are in the order in which they came."""
     numbers = [PLAYERS - 1, *state.m_id[: state.minions].tolist(), int(state.next_id)]
     if any(before >= after for before, after in pairwise(numbers)):
         yield f"the minions' numbers {numbers[1:-1]} do not rise from {PLAYERS} to {numbers[-1]}"

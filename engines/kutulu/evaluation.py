@@ -184,7 +184,7 @@ def policy(s: Any, agent: int, rng: Any) -> int:
 
 @rule
 def rate(s: Any, agent: int, cell: int) -> float:
-    """How the script likes to stand on a cell at the end of the turn, about in points of sanity."""
+    """How the script likes to be on a cell at the end of the turn, about in points of sanity."""
     worth = 0.0
     for k in range(s.minions):
         worth -= (

@@ -90,7 +90,7 @@ def _table(width: int) -> Table:
 
 
 def _neighbours() -> Table:
-    """The cell beside each cell [M, C, 4], NOWHERE for a wall."""
+    """The cell next to each cell [M, C, 4], NOWHERE for a wall."""
     table = _table(4)
     for m, each in enumerate(MAPS):
         x, y = np.array(each.cells).T
@@ -102,7 +102,7 @@ def _neighbours() -> Table:
 
 
 def _open_cells(beside: Table) -> Table:
-    """How many cells lie between each cell and the next wall [M, C, 4]."""
+    """How many cells are between each cell and the next wall [M, C, 4]."""
     table = _table(4)
     for m, each in enumerate(MAPS):
         count = len(each.cells)

@@ -59,7 +59,7 @@ def apart(s: Any, a: int, b: int) -> int:
 
 @rule
 def in_sight(s: Any, a: int, b: int) -> int:
-    """The distance from cell a to cell b if b lies on one of a's lines of sight, else -1."""
+    """The distance from cell a to cell b if b is on one of a's lines of sight, else -1."""
     dx = int(PLACE[s.map, b, 0]) - int(PLACE[s.map, a, 0])
     dy = int(PLACE[s.map, b, 1]) - int(PLACE[s.map, a, 1])
     if dx != 0 and dy != 0:

@@ -307,7 +307,7 @@ def lose_sanity(s: Any) -> None:
 
 @rule
 def open_shelters(s: Any) -> None:
-    """All shelters anew, behind the other effects."""
+    """All shelters again, behind the other effects."""
     n = 0
     for k in range(s.effects):
         if s.e_kind[k] != SHELTERED:

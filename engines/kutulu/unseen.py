@@ -1,7 +1,7 @@
 """What an explorer of Code of Kutulu may not see: the generator, and all that the text, well
 remembered, does not tell.
 
-Nobody is told where and how an explorer left, whether mad or by a bad answer, nor what it had; so a
+Nobody is said where and how an explorer left, whether mad or by a bad answer, nor what it had; so a
 yell at it is known to its caster alone. A slasher that lost its target jumps to where it saw it
 last, which can be followed as long as nobody left meanwhile.
 """
@@ -28,7 +28,7 @@ from engines.kutulu.state import (
 
 @rule
 def observe(s: Any, seat: int) -> None:
-    """Blanks all that the seat cannot know, and what the next turn makes anew without reading
+    """Blanks all that the seat cannot know, and what the next turn makes again without reading
     it.
     """
     s.rng = 0

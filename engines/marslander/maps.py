@@ -214,7 +214,7 @@ def landing(ground: Points) -> int:
 
 
 def above_ground(ground: Points, x: float, y: float) -> bool:
-    """Whether a point lies in the air: an even number of segments below it, the zone's floor
+    """Whether a point is in the air: an even number of segments below it, the zone's floor
     counting as one.
     """
     crossed = 0

@@ -34,7 +34,7 @@ def turned(state: State, points: tuple[Point, ...]) -> tuple[Point, ...]:
 
 
 def scene(state: State) -> Scene:
-    """The zone with the ground below, the lander, its flame, and its speeds in words beside it."""
+    """The zone with the ground below, the lander, its flame, and its speeds in words next to it."""
     points = [(float(x), HEIGHT - float(y)) for x, y in state.ground[: state.points]]
     soil = (*points, (WIDTH, HEIGHT + 100.0), (0.0, HEIGHT + 100.0))
     left, right = points[int(state.pad)], points[int(state.pad) + 1]

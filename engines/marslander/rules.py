@@ -15,7 +15,7 @@ from engines.jit import inlined, rule
 from engines.marslander.maps import COLUMNS, HEIGHT, MOST_POINTS, ROWS, WIDTH
 
 GRAVITY = 3.711
-STRAIGHT = 90  # rotate 0 as it stands in an action
+STRAIGHT = 90  # rotate 0 as it is in an action
 MOST_TURN, MOST_POWER = 15, 4  # degrees a turn; power
 POWERS = MOST_POWER + 1
 ACTIONS = 181 * POWERS

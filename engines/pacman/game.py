@@ -211,7 +211,7 @@ class PacMan(Game):
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
         """The direction of a click: the own cell is to stop, any other the side of the agent on
-        which it lies.
+        which it is.
         """
         if not (0 <= x < self.layout.width and 0 <= y < self.layout.height):
             return None

@@ -15,7 +15,7 @@ MOST_COLUMNS, MOST_ROWS, MOST_GHOSTS = 30, 20, 8
 
 @dataclass(frozen=True)
 class Layout:
-    """A maze: where what stands, as (x, y) from the upper left."""
+    """A maze: where what is, as (x, y) from the upper left."""
 
     title: str
     width: int

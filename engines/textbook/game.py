@@ -13,7 +13,7 @@ is a leaf whose value is unknown until the option `values` gives it one: `value`
 `unknown` lists the letters and `unvalued` says which one was met. A match that ends at such a leaf
 is a draw. `outcome` is the payoff as a share of the largest in the tree.
 
-The tree lies in the state: a new text compiles nothing anew. `longest` and `max_actions` are
+The tree is in the state: a new text compiles nothing again. `longest` and `max_actions` are
 therefore those of any tree.
 
 The text protocol is the lab's own. Once: the seat, the tree, the values (`-` if none). Each turn:

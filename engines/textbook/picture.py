@@ -29,7 +29,7 @@ ROWS = {
 
 
 class Layout(NamedTuple):
-    """Where each node stands and how large it is drawn; leaves side by side, every other node in
+    """Where each node is and how large it is drawn; leaves side by side, every other node in
     the middle above its children.
     """
 
@@ -211,7 +211,7 @@ def _node(tree: Tree, plan: Layout, node: int, here: bool, alpha: float) -> list
 
 
 def value_text(tree: Tree, leaf: int) -> str:
-    """What stands in a leaf: its name while it has no value, else what it pays."""
+    """What is in a leaf: its name while it has no value, else what it pays."""
     paid = tree.payoff[leaf]
     if paid[0] != paid[0]:
         return tree.words[leaf]

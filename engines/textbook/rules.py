@@ -1,4 +1,4 @@
-"""The rules of an explicit tree. The tree itself lies in the state, so that one compiled kernel
+"""The rules of an explicit tree. The tree itself is in the state, so that one compiled kernel
 searches every tree.
 
 Shapes: [N] nodes, [P] players.
@@ -16,7 +16,7 @@ from engines.textbook.tree import CHANCE, LEAF, NODES, PLAYERS
 STATE = np.dtype(
     [
         ("largest", np.float64),  # the largest absolute payoff, 1 if there is none
-        ("node", np.int16),  # where the match stands
+        ("node", np.int16),  # where the match is
         ("lost", np.int8),  # 1 + the seat that forfeited
         ("seats", np.int8),
         ("kind", np.int8, (NODES,)),  # who moves: a seat, CHANCE, or nobody at a LEAF
@@ -143,7 +143,7 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
 def mean_below(s: Any, node: int, seat: int) -> float:
     """The mean payoff of all leaves at or below `node`, those without a value counting 0.
 
-    Nodes are numbered level by level, so what lies below a node stands side by side on every level.
+    Nodes are numbered level by level, so what is below a node is side by side on every level.
     """
     total, leaves = 0.0, 0
     first, last = node, node

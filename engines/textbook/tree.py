@@ -8,7 +8,7 @@
 MAX is the first player and MIN the second; a single number is what MAX gets and MIN loses. Shares
 are divided by their sum; a branch of CHANCE without a share counts 1. A name (a, b, c2) is a leaf
 whose value is not known, until a text such as `a=4, b=-1` gives it one. Shapes: [N] nodes, [P]
-players. Nodes are numbered level by level, so a node's children stand side by side.
+players. Nodes are numbered level by level, so a node's children are side by side.
 """
 
 from __future__ import annotations

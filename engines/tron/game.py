@@ -179,7 +179,7 @@ class Tron(Game):
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
         """The direction of a click: to the cell itself, else the side of the head on which it
-        lies.
+        is.
         """
         if state.place[agent] or not (-1 <= x < WIDTH + 1 and -1 <= y < HEIGHT + 1):
             return None

@@ -38,7 +38,7 @@ def ribbon(state: State, p: int) -> tuple[Point, ...]:
 
 
 def corners(points: tuple[Point, ...]) -> tuple[Point, ...]:
-    """The same line without the points that lie between two others on a straight."""
+    """The same line without the points that are between two others on a straight."""
     kept = [
         p
         for before, p, after in zip(points, points[1:], points[2:], strict=False)

@@ -52,13 +52,13 @@ STATE = np.dtype(
 
 @inlined
 def is_free(s: Any, x: int, y: int) -> bool:
-    """Whether nothing stands on a cell, which may lie one step outside the grid."""
+    """Whether nothing is on a cell, which may be one step outside the grid."""
     return (s.taken[y + 1] >> x + 1) & 1 == 0
 
 
 @inlined
 def open_ways(s: Any, agent: int) -> int:
-    """The free cells beside a head as bits, one for each direction."""
+    """The free cells next to a head as bits, one for each direction."""
     x, y = s.x[agent] + 1, s.y[agent] + 1
     row = s.taken[y]
     taken = (
@@ -72,7 +72,7 @@ def open_ways(s: Any, agent: int) -> int:
 
 @rule
 def exits(s: Any, agent: int) -> int:
-    """How many free cells there are beside a head."""
+    """How many free cells there are next to a head."""
     return COUNT[open_ways(s, agent)]
 
 

@@ -1,4 +1,4 @@
-"""The board of Ultimate Tic-Tac-Toe: where cells lie, what small boards are called, and the Scene
+"""The board of Ultimate Tic-Tac-Toe: where cells are, what small boards are called, and the Scene
 of a position.
 """
 

@@ -69,13 +69,13 @@ def below(down: Number, up: Number) -> Number:
 
 @rule
 def grown(h: Number, v: Number, cells: Number) -> Number:
-    """The cells and what lies one step from them; `h` and `v` are the joints."""
+    """The cells and what is one step from them; `h` and `v` are the joints."""
     return cells | (cells & h) << 1 | (cells >> 1) & h | (cells & v) << SIDE | (cells >> SIDE) & v
 
 
 @rule
 def spread(h: Number, v: Number, cells: Number, steps: Number) -> Number:
-    """What lies within so many steps."""
+    """What is within so many steps."""
     for _ in range(steps):
         more = grown(h, v, cells)
         if more == cells:
@@ -169,7 +169,7 @@ def pushed(cells: Number, push: Number, entering: Number) -> Number:
 
 @rule
 def carried_along(cell: Number, push: Number) -> Number:
-    """Where a player stands after a push."""
+    """Where a player is after a push."""
     way, line = push // SIDE, push % SIDE
     x, y = cell % SIDE, cell // SIDE
     if way == UP:

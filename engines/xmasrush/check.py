@@ -1,8 +1,8 @@
 """Whether a position of Xmas Rush can be one.
 
 The tiles and their places say where all paths and items are, the deck and what is open who has done
-which quests. A player may know less: cards that nobody has turned up are blank, and whoever hears
-the contest's text from mid-match on knows of fewer items than lay there at the start.
+which quests. A player may know less: cards that nobody has turned up are blank, and the player that
+hears the contest's text from mid-match on knows of fewer items than lay there at the start.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _ended(s: State) -> int:
 
 
 def _tiles(s: State) -> Iterator[str]:
-    """Each tile lies in one place, and the roads are those of the tiles on the board."""
+    """Each tile is in one place, and the roads are those of the tiles on the board."""
     tile, where, kind = s.tile.tolist(), s.where.tolist(), s.kind.tolist()
     for place in range(TILES):
         if where[tile[place]] != place:
@@ -99,7 +99,7 @@ def _tiles(s: State) -> Iterator[str]:
 
 
 def _items(s: State) -> Iterator[str]:
-    """Each item lies where its tile says, and is in the list of the protocol."""
+    """Each item is where its tile says, and is in the list of the protocol."""
     homes, sent = s.home.ravel().tolist(), s.sent.tolist()
     carried = {item: tile for tile, item in enumerate(s.carried.tolist()) if item != NOTHING}
     if (s.carried != NOTHING).sum() != len(carried):

@@ -66,7 +66,7 @@ def league_of(header: Record) -> str:
 
 
 def start(game: Game, header: Record) -> State:
-    """The recorded start; the hidden order of the quests stands in the header."""
+    """The recorded start; the hidden order of the quests is in the header."""
     s, begin = game.blank(), header["state"]
     tiles = " ".join(begin["board"]).split() + [p["hand"] for p in begin["players"]]
     placed = [(NAMES.index(name), owner, _place(x, y)) for name, owner, x, y in begin["items"]]

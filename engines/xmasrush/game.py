@@ -2,9 +2,9 @@
 their quests ask for.
 
 Rules: on a board of 7 x 7 tiles, push turns and move turns alternate, and both players act at once.
-A push slides a row or column by one with the tile in hand, who stands on it goes along, and what
+A push slides a row or column by one with the tile in hand, who is on it goes along, and what
 comes out is the new tile in hand; rows slide before columns, and if both push the same line nothing
-moves. On a move turn each walks up to 20 steps along the paths. Who stands on an item of one of his
+moves. On a move turn each walks up to 20 steps along the paths. Who is on an item of one of his
 open quests has done it; new quests are turned up after each turn. Both have the same quests in the
 same hidden order. More quests done after 150 turns, or when one has done all, wins. A bad or late
 answer scores -1 and ends the match with the first frame of that turn, in which the other's push or
@@ -108,7 +108,7 @@ class XmasRush(Game):
 
     @property
     def kernel_key(self) -> tuple[object, ...]:
-        """The options lie in the state."""
+        """The options are in the state."""
         return (self.name,)
 
     def initial(self, seed: int) -> State:

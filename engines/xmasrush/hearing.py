@@ -1,7 +1,7 @@
 """What a player of Xmas Rush knows from the contest's text: the position, and from memory the turn,
 the clashes and the order of the cards.
 
-Which league it is shows in the maze's tiles and in how many quests are open. A text alone stands
+Which league it is shows in the maze's tiles and in how many quests are open. A text alone is
 for the first turn of its kind, without clashes; the cards that are done have an order that the open
 ones allow.
 """
@@ -46,7 +46,7 @@ class Player(NamedTuple):
 
 
 class Item(NamedTuple):
-    """An item's line; the place of the own hand is CELLS, that of the other's CELLS + 1."""
+    """An item's line; the place of one's own hand is CELLS, that of the other's CELLS + 1."""
 
     name: int
     place: int
@@ -165,7 +165,7 @@ def _shows(text: Text, most: int) -> bool:
 
 
 def _tees(pool: int) -> int:
-    """How many tiles with three ways the maze of a pool has: each tile lies on both halves, or in
+    """How many tiles with three ways the maze of a pool has: each tile is on both halves, or in
     both hands.
     """
     return 2 * sum(count for tile, count in POOLS[pool].items() if tile.count("1") == 3)

@@ -1,5 +1,5 @@
 """What Xmas Rush looks like: tiles with their paths, items, players, the tiles in hand and the
-quests beside the board.
+quests next to the board.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ EVENT_KINDS = (
 GAP = 0.04  # between tiles
 WIDE = 0.3  # of a path
 EDGE = 0.62  # of the strip of arrows round the board
-ASIDE = 2.15  # of the columns beside it
+ASIDE = 2.15  # of the columns next to it
 # the upper left corner of each hand
 HANDS: tuple[Point, ...] = ((-EDGE - 1.6, 0.55), (SIDE + EDGE + 0.6, 0.55))
 ARROWS = "↑→↓←"
@@ -78,7 +78,7 @@ def still(s: State) -> Iterator[AnyItem]:
 
 
 def arrow_at(push: int) -> Point:
-    """Where the arrow of a push stands: on the side from which the tile comes in."""
+    """Where the arrow of a push is: on the side from which the tile comes in."""
     way, line = push // SIDE, push % SIDE
     before, after = -EDGE / 2 - 0.03, SIDE + EDGE / 2 + 0.03
     return (
@@ -89,7 +89,7 @@ def arrow_at(push: int) -> Point:
 
 
 def push_at(x: float, y: float) -> int | None:
-    """The push of the arrow at a point beside the board."""
+    """The push of the arrow at a point next to the board."""
     if 0 <= x < SIDE and (-EDGE <= y < 0 or SIDE <= y < SIDE + EDGE):
         return SIDE * (DOWN if y < 0 else UP) + int(x)
     if 0 <= y < SIDE and (-EDGE <= x < 0 or SIDE <= x < SIDE + EDGE):
@@ -207,7 +207,7 @@ def targets(s: State, agent: int) -> list[Target]:
 
 
 def walked(s: State, agent: int, path: int) -> list[int]:
-    """The cells of an open path, first the one where the player stands."""
+    """The cells of an open path, first the one where the player is."""
     return list(accumulate((int(DELTA[way]) for way in steps_of(path)), initial=int(s.pos[agent])))
 
 

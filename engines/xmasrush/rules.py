@@ -1,7 +1,7 @@
 """The jitted rules of Xmas Rush: pushes, steps, quests, and what a seat may not see.
 
-A state lies between two turns, with new quests already turned up and before the players collect
-what they stand on, which is what the contest's text shows. A turn: collect; the action in frames,
+A state is between two turns, with new quests already turned up and before the players collect
+what they are on, which is what the contest's text shows. A turn: collect; the action in frames,
 with collecting after each; the end of the match or new quests.
 """
 
@@ -176,7 +176,7 @@ def rest(s: Any, agent: int) -> int:
 
 @rule
 def collect(s: Any) -> None:
-    """Both players take what they stand on, if one of their quests asks for it."""
+    """Both players take what they are on, if one of their quests asks for it."""
     for p in range(2):
         tile = s.tile[s.pos[p]]
         item = np.int64(s.carried[tile])
@@ -220,7 +220,7 @@ def push(s: Any, p: int, action: int) -> None:
 
 @rule
 def note(s: Any, log: Any) -> None:
-    """Writes down how things stand after a frame."""
+    """Writes down how things are after a frame."""
     f = log.frames[0]
     for p in range(2):
         log.pos[f, p] = s.pos[p]
@@ -411,7 +411,7 @@ def sample(s: Any, seat: int, rng: Any) -> None:
 
 @rule
 def key(s: Any) -> int:
-    """The Zobrist key: what lies where and what is on the tables, not which of two equal tiles it
+    """The Zobrist key: what is where and what is on the tables, not which of two equal tiles it
     is.
     """
     found = ZOBRIST_TIME[0, s.turn] ^ ZOBRIST_TIME[1, s.clashes] ^ ZOBRIST_TIME[2, s.over]

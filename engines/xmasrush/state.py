@@ -1,7 +1,7 @@
 """The state record of Xmas Rush, its constants and options.
 
 Cells are numbered 7 y + x with (0, 0) top left; places 49 and 50 are the players' hands. Every tile
-keeps its own number for the whole match, so that pictures can follow it; what lies on it never
+keeps its own number for the whole match, so that pictures can follow it; what is on it never
 leaves it. Directions: 0 up, 1 right, 2 down, 3 left. Shapes: [T] the 51 tiles or places, [P] the
 two players, [N] the 12 names of items.
 """
@@ -52,11 +52,11 @@ STATE = np.dtype(
         ("deck", np.int64),
         ("open", np.int16, (2,)),  # the quests on the table, a bit for each name [P]
         ("turn", np.int16),  # turns played: even ones are pushes
-        ("tile", np.int8, (TILES,)),  # which tile lies at each place [T]
+        ("tile", np.int8, (TILES,)),  # which tile is at each place [T]
         ("where", np.int8, (TILES,)),  # where each tile lies [T]
         ("kind", np.int8, (TILES,)),  # a tile's open directions, a bit each [T]
         ("carried", np.int8, (TILES,)),  # the item on a tile, 12 * owner + name, or NOTHING [T]
-        ("home", np.int8, (2, len(NAMES))),  # the tile on which an item lies, or NOTHING [P, N]
+        ("home", np.int8, (2, len(NAMES))),  # the tile on which an item is, or NOTHING [P, N]
         # the items in the order of the protocol, NOTHING beyond
         ("sent", np.int8, (2 * len(NAMES),)),
         ("pos", np.int8, (2,)),  # cells of the players [P]

@@ -1,8 +1,8 @@
 """One estimator in a thread of its own, at the pace that a person asks for; snapshots are published
 by swapping one reference.
 
-Kernels are made and run in this thread alone. Whoever drives it posts commands and reads frozen
-results.
+Kernels are made and run in this thread alone. Any player that drives it posts commands and reads
+frozen results.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ share their luck, so the mean of such a group is one observation, as in the pent
 of chess engine testing. The interval is that of Agresti and Coull, "Approximate is better than
 exact for interval estimation of binomial proportions" (The American Statistician 52, 1998): z^2/2
 wins and z^2/2 losses are added, then the plain interval is taken. For wins and losses alone it
-contains Wilson's interval; here the observations' own variance stands where p (1 - p) stood, so
+contains Wilson's interval; here the observations' own variance is where p (1 - p) stood, so
 that draws and swapped seats narrow it as they should. It always contains the score, never has zero
 width, and needs no special case for draws only or a clean sweep.
 """
@@ -17,7 +17,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-Z = 1.959963984540054  # 95 % of a normal distribution lies within this many standard deviations
+Z = 1.959963984540054  # 95 % of a normal distribution is within this many standard deviations
 # observations below which there is no verdict: five of five heads happen with p = 2 / 32 > 0.05
 ENOUGH = 6
 CLOSE = 0.05  # an interval that stays this near to 1/2 counts as "about equal"

@@ -67,7 +67,7 @@ def worth(tree: Tree, node: int) -> float:
 
 
 def is_uniform(tree: Tree) -> bool:
-    """Whether every inner node has as many branches, all leaves lie equally deep, and MAX and MIN
+    """Whether every inner node has as many branches, all leaves are equally deep, and MAX and MIN
     alternate.
     """
     inner = [n for n in range(tree.kind.size) if tree.kind[n] != LEAF]

@@ -156,7 +156,7 @@ def recorded(kind: type[DepthFirst], game: Textbook, params: HasFields) -> Depth
 
 
 def _seat(game: Textbook) -> int:
-    """Whose view a lesson has: MAX's; with more players, whoever moves first."""
+    """Whose view a lesson has: MAX's; with more players, the player that moves first."""
     kind = int(game.tree.kind[0])
     return 0 if game.zero_sum or kind >= CHANCE else kind
 
@@ -174,7 +174,7 @@ def _weights(params: Any) -> Weights:
 
 
 def _unknown(board: Board) -> int:
-    """The leaf without a value that an unfinished search stands before."""
+    """The leaf without a value that an unfinished search is before."""
     unknown = [bool(np.isnan(payoff).any()) for payoff in board.tree.payoff]
     return next(n for n in board.tree.below(board.stack[-1]) if unknown[n] and not board.order[n])
 

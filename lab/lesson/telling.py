@@ -44,7 +44,7 @@ class Step:
     alpha: float
     beta: float
     fresh: str  # the bound that has changed: "α", "β" or ""
-    note: str  # beside the node: "β 2 ≤ α 3: cut"
+    note: str  # next to the node: "β 2 ≤ α 3: cut"
     nodes: tuple[NodeView, ...]  # [N]
     open: tuple[Opened, ...]  # root first
     leaves: tuple[int, ...]  # looked at in this step

@@ -3,7 +3,7 @@ the graph of growth searches.
 
 A node's value is known from above: one branch has it too, the others are 1, 2 .. worse for who
 moves. That is the tree of `engines.textbook.tree.ordered`, but nothing is stored. Not a game to
-play, so it stands here and not among the games.
+play, so it is here and not among the games.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engines.game import Game, Rules, State
 from engines.jit import inlined, rule
 from engines.knobs import NoParams
 
-BEST, WORST, RANDOM = 0, 1, 2  # where the best branch stands
+BEST, WORST, RANDOM = 0, 1, 2  # where the best branch is
 MOST_BRANCHES, MOST_PLIES = 16, 32
 LOW = np.uint64(0xFFFFFFFF)
 

@@ -27,7 +27,7 @@ class NodeView:
 
     @property
     def text(self) -> str:
-        """The value as it stands in the node: "≥ 3"."""
+        """The value as it is in the node: "≥ 3"."""
         return "" if math.isnan(self.value[0]) else self.bound + words.numbers(self.value)
 
 

@@ -1,4 +1,4 @@
-"""Which agents stand side by side, which root actions are rows, and where columns lie: the one
+"""Which agents are side by side, which root actions are rows, and where columns are: the one
 geometry of all bands.
 
 Shapes: [K] root actions of an agent.
@@ -19,7 +19,7 @@ from search.measure import Kind
 
 MOST_ROWS = 10  # root actions shown one by one; the rest share a row
 GROUP = 4  # agents side by side
-# pixels at 100 %: outer margin, end of the label gutter, space beside a separator
+# pixels at 100 %: outer margin, end of the label gutter, space next to a separator
 MARGIN, GUTTER, PAD = 12, 112, 8
 
 
@@ -137,7 +137,7 @@ def shown_of(columns: Sequence[Column], alone: int, group: int) -> tuple[Column,
 
 
 def share_labels(columns: Sequence[Column]) -> bool:
-    """Whether all columns have the same root actions, so that labels can stand once in the
+    """Whether all columns have the same root actions, so that labels can be once in the
     gutter.
     """
     return len({c.agent.labels for c in columns}) == 1
@@ -243,7 +243,7 @@ def is_share(column: Column) -> bool:
 
 
 def mean_words(column: Column, mean: float) -> str:
-    """A mean as it stands beside its dot: "0.74", or "51 %" where it is a share."""
+    """A mean as it is next to its dot: "0.74", or "51 %" where it is a share."""
     return numerals.percent(mean) if is_share(column) else numerals.value(mean)
 
 
@@ -285,7 +285,7 @@ def describe(column: Column, action: int) -> str:
 
 @dataclass(frozen=True)
 class Geometry:
-    """Where columns lie in a band `width` pixels wide; lengths grow with the text by `scale`."""
+    """Where columns are in a band `width` pixels wide; lengths grow with the text by `scale`."""
 
     width: int
     count: int
@@ -299,7 +299,7 @@ class Geometry:
 
     @property
     def start(self) -> float:
-        """Where the first column's separator stands."""
+        """Where the first column's separator is."""
         return GUTTER * self.scale if self.gutter else self.margin - PAD * self.scale
 
     @property

@@ -40,7 +40,7 @@ class Side:
 @dataclass(frozen=True, eq=False)
 class JointData:
     """What the map shows. `even` is the mean in the middle of the colours, `half` how far their
-    ends lie from it.
+    ends are from it.
     """
 
     rows: Side
@@ -137,7 +137,7 @@ class JointData:
         )
 
     def heat(self, cell: Cell) -> tuple[float, float]:
-        """Where a cell's mean lies on the colours, -1 to 1, and how sure it is, 0 to 1: few visits
+        """Where a cell's mean is on the colours, -1 to 1, and how sure it is, 0 to 1: few visits
         make it pale.
         """
         n = int(self.visits[cell])

@@ -1,7 +1,7 @@
 """Numbers as the window writes them: thousands with commas, then k and M, a true minus sign, a
 space before %.
 
-Every function takes plain numbers and returns what stands on the screen, so that graphs, tables and
+Every function takes plain numbers and returns what is on the screen, so that graphs, tables and
 spoken text agree to the letter.
 """
 
@@ -12,7 +12,7 @@ import math
 MINUS = "\N{MINUS SIGN}"
 FAR = 100  # standard errors: how many more means nothing
 CLEAR = 2.0  # joint standard errors from which one mean is called better than another
-NOTHING = "\N{EN DASH}"  # stands where a number has no meaning yet
+NOTHING = "\N{EN DASH}"  # is where a number has no meaning yet
 PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 
 

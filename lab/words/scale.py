@@ -1,4 +1,4 @@
-"""How a numeric knob lies on a slider: positions, steps, ticks and texts, linear or logarithmic. No
+"""How a numeric knob is on a slider: positions, steps, ticks and texts, linear or logarithmic. No
 Qt.
 """
 
@@ -48,7 +48,7 @@ class Scale:
         return max(1, min(FINEST, round((self.high - self.low) / self.knob.step)))
 
     def t(self, value: float) -> float:
-        """Where a value lies, 0..1."""
+        """Where a value is, 0..1."""
         if self.high <= self.low:
             return 0.0
         t = (

@@ -1,6 +1,6 @@
 """What the lab remembers between two starts, as one JSON file in the user's configuration folder.
 
-A file that cannot be read is put aside under another name and told about; nothing is ever lost or
+A file that cannot be read is put aside under another name and reported; nothing is ever lost or
 asked.
 """
 

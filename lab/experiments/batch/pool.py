@@ -127,7 +127,7 @@ class Worker:
         self._process.wait()
 
     def close(self) -> None:
-        """Ends the process and lets go of its pipes."""
+        """Ends the process and releases its pipes."""
         self.leave()
         self.end()
         for pipe in (self._process.stdin, self._process.stdout, self._errors):

@@ -43,7 +43,7 @@ def serve(begin: Callable[[Line], Callable[[Line], dict[str, Any]]]) -> None:
         with contextlib.suppress(OSError):
             os.nice(NICE)
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # what a game or an algorithm prints must not lie between the answers
+    os.dup2(2, 1)  # what a game or an algorithm prints must not be between the answers
     inbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(inbox,), daemon=True).start()
     work = begin(json.loads(inbox.get()))

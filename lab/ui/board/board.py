@@ -1,7 +1,7 @@
 """The board: shows a Scene, what searches think of it, and takes a person's moves by mouse and
 keyboard.
 
-What lies under the agents is kept in pixmaps: the still part of a Scene, and on it the items of the
+What is under the agents is kept in pixmaps: the still part of a Scene, and on it the items of the
 turn. Between two turns equal items move for at most 150 ms. Signals go out, plain setters come in.
 """
 
@@ -144,7 +144,7 @@ class BoardView(QWidget):
         legal: Collection[int] = (),
     ) -> None:
         """What can be chosen: cells, which are `legal`, digits for them ("4 4"); `playable` by a
-        person, whose agent `stands` there.
+        person, whose agent `is` there.
         """
         self._targets = tuple(targets)
         self._playable = playable
@@ -339,7 +339,7 @@ class BoardView(QWidget):
         self.clicked.emit(x, y)
 
     def _select_at(self, spot: QPointF, x: float, y: float) -> bool:
-        """Whether the click meant an agent or a path, which is then told."""
+        """Whether the click meant an agent or a path, which is then reported."""
         agent = agent_at(self._scene, x, y)
         path = self._path_at(spot)
         if agent is not None:
@@ -426,7 +426,7 @@ class BoardView(QWidget):
             self.cursor_played.emit(self._cursor)
 
     def _move_cursor(self, dx: int, dy: int) -> None:
-        """To the nearest open cell in that direction; the first time from where the agent stands,
+        """To the nearest open cell in that direction; the first time from where the agent is,
         or to the middle of the board.
         """
         middle = (self._scene.x + self._scene.width / 2, self._scene.y + self._scene.height / 2)

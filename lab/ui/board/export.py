@@ -37,7 +37,7 @@ def draw(
     wakes: Sequence[Wake] = (),
     paths: Sequence[Path] = (),
 ) -> None:
-    """Draws a Scene with what lies behind and ahead of its agents, line widths and text in
+    """Draws a Scene with what is behind and ahead of its agents, line widths and text in
     proportion to the width of `rect`.
     """
     painter.fillRect(rect, theme.colour("panel"))

@@ -27,7 +27,7 @@ TRAIL_ALPHA, BRANCH_ALPHA, FAINT_ALPHA = 0.45, 0.65, 0.6
 
 @dataclass(frozen=True)
 class Path:
-    """A line ahead of an agent: `points` in world units, the first where it stands, then one per
+    """A line ahead of an agent: `points` in world units, the first where it is, then one per
     turn.
 
     `action` is the index of the root action that a BRANCH or SELECTED path begins with.
@@ -85,7 +85,7 @@ def paint_wakes(brush: ItemPainter, wakes: Iterable[Wake]) -> None:
 
 
 def paint_paths(brush: ItemPainter, paths: Iterable[Path]) -> None:
-    """Paths ahead, the selected one on a band, others fainter beside it."""
+    """Paths ahead, the selected one on a band, others fainter next to it."""
     paths = [p for p in paths if len(p.points) > 1]
     chosen = {p.agent for p in paths if p.kind == SELECTED}
     for kind in ORDER:
@@ -124,7 +124,7 @@ def _paint_path(brush: ItemPainter, path: Path) -> None:
 
 
 def _paint_ahead(brush: ItemPainter, path: Path, line: QPolygonF, colour: QColor) -> None:
-    """A line of width 2 with a dot per turn and a hollow mark at its end; SELECTED lies on a band
+    """A line of width 2 with a dot per turn and a hollow mark at its end; SELECTED is on a band
     and has hollow dots.
     """
     painter, unit, field = brush.painter, brush.unit, brush.theme.colour("field")
@@ -170,7 +170,7 @@ def paint_rings(brush: ItemPainter, items: Iterable[AnyItem], agent: int | None)
 
 
 def paint_open(brush: ItemPainter, targets: Iterable[Target]) -> None:
-    """Where a person may move: a dot in an empty cell, a frame round what lies in another."""
+    """Where a person may move: a dot in an empty cell, a frame round what is in another."""
     for target in targets:
         if target.taken:
             _frame_cell(brush, target, "ink3", 1.0, 2.0)
@@ -188,7 +188,7 @@ def paint_thoughts(
     best = max(shares, key=lambda a: shares[a], default=None)
     for target in targets:
         box = brush.view.rect(target.x, target.y, target.w, target.h)
-        if target.action == chosen and target.taken:  # what lies there stays readable
+        if target.action == chosen and target.taken:  # what is there stays readable
             _frame_cell(brush, target, "mark_edge", 3.0, 1.0)
         elif target.action == chosen:
             _mark_cell(brush, box)

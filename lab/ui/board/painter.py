@@ -37,7 +37,7 @@ class View:
     scale: float
     dx: float
     dy: float
-    frame: QRectF  # where the Scene's rectangle lies, pixels
+    frame: QRectF  # where the Scene's rectangle is, pixels
 
     def point(self, x: float, y: float) -> QPointF:
         """The pixel of a world point."""
@@ -95,7 +95,7 @@ def paint_scene(
 
 
 class ItemPainter:
-    """Paints items with one painter and mapping; made anew for each picture."""
+    """Paints items with one painter and mapping; rebuilt for each picture."""
 
     def __init__(
         self,
@@ -217,14 +217,14 @@ class ItemPainter:
         return self.theme.font(max(1.0, pixels), item.bold)
 
     def words(self, at: QPointF, text: str, anchor: str = "centre") -> None:
-        """Paints text in the painter's font and pen beside or on a pixel."""
+        """Paints text in the painter's font and pen next to or on a pixel."""
         x, y = at.x(), at.y()
         left = x if anchor == "left" else x - 2 * REACH if anchor == "right" else x - REACH
         top = y if anchor == "below" else y - 2 * REACH if anchor == "above" else y - REACH
         self.painter.drawText(QRectF(left, top, 2 * REACH, 2 * REACH), ANCHORS[anchor], text)
 
     def mark(self, item: Mark) -> None:
-        """The agent's shape; with a radius it stands in a ring, with a heading the ring has a
+        """The agent's shape; with a radius it is in a ring, with a heading the ring has a
         pointer.
         """
         at = self.view.point(item.x, item.y)

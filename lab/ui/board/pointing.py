@@ -29,13 +29,13 @@ def target_at(targets: Iterable[Target], x: float, y: float) -> Target | None:
 
 
 def agent_at(scene: Scene, x: float, y: float) -> int | None:
-    """The agent in whose ring a world point lies."""
+    """The agent in whose ring a world point is."""
     rings = (i for i in scene.items if isinstance(i, Mark) and i.radius > 0)
     return next((m.agent for m in rings if math.hypot(x - m.x, y - m.y) <= m.radius), None)
 
 
 def path_at(paths: Sequence[Path], view: View, spot: QPointF) -> Path | None:
-    """The nearest path to a pixel, within a few pixels; later paths lie on top and win ties."""
+    """The nearest path to a pixel, within a few pixels; later paths are on top and win ties."""
     found = [(_distance(path, view, spot), -i) for i, path in enumerate(paths)]
     best = min(found, default=None)
     return paths[-best[1]] if best is not None and best[0] <= NEAR else None

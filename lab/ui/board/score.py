@@ -46,14 +46,14 @@ class ScoreLine(QWidget):
         self.update()
 
     def set_sides(self, sides: Sequence[Side], marks: Marks) -> None:
-        """Who stands how."""
+        """Who is how."""
         if (tuple(sides), marks) != (self._sides, self._marks):
             self._sides, self._marks = tuple(sides), marks
             self.setAccessibleDescription("; ".join(f"{s.name}: {s.standing}" for s in sides))
             self.update()
 
     def set_covered(self, covered: bool) -> None:
-        """Whether something else stands in this place."""
+        """Whether something else is in this place."""
         if covered != self._covered:
             self._covered = covered
             self.update()

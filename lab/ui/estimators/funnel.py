@@ -100,7 +100,7 @@ def span(quantities: list[Quantity], last: float) -> tuple[float, float]:
 
 
 class _Chart:
-    """One painting of the chart: where values lie, and the strokes."""
+    """One painting of the chart: where values are, and the strokes."""
 
     def __init__(
         self, painter: QPainter, field: QRectF, x: tuple[float, float], y: tuple[float, float]

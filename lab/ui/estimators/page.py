@@ -166,7 +166,7 @@ class EstimatorsPage(WorkspacePage):
         self._restart()
 
     def _restart(self) -> None:
-        """Begins anew in the thread, with what stands on the page."""
+        """Begins again in the thread, with what is on the page."""
         kind, params, seed = estimators()[self.kind.name], self.params, self._seed
         texts = {name: edit.text() for name, edit in self.texts.items()}
         if self.sampler is not None:

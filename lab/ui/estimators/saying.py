@@ -38,7 +38,7 @@ def estimate(quantity: Quantity) -> str:
 
 
 def interval(quantity: Quantity) -> str:
-    """As in "95 % interval 3.1394 to 3.1436; the true value 3.1416 lies inside"."""
+    """As in "95 % interval 3.1394 to 3.1436; the true value 3.1416 is inside"."""
     kept = digits(half_width(quantity))
     text = (
         f"95 % interval {numerals.real(quantity.low, kept)} to {numerals.real(quantity.high, kept)}"

@@ -34,7 +34,7 @@ class Curve(Chart):
 
     @staticmethod
     def places(result: Result) -> list[float]:
-        """Where each value stands, 0..1 from left to right."""
+        """Where each value is, 0..1 from left to right."""
         axis = result.grid.axes[0]
         numbers = [float(v) for v in axis.values if not isinstance(v, bool | str)]
         count = len(axis.values)

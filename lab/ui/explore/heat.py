@@ -14,7 +14,7 @@ from lab.ui.parts import theme
 from lab.ui.trees.heat import mix
 
 SURE, UNSURE = 0.03, 0.09  # half widths of the interval that the legend names
-MOST = 0.8  # of the points lie within the scale
+MOST = 0.8  # of the points are within the scale
 REACHES = (0.1, 0.2, 0.3, 0.4, 0.5)
 
 
@@ -28,7 +28,7 @@ def reach(result: Result) -> float:
 
 
 def ends(result: Result) -> tuple[str, str]:
-    """What the two ends of the colours stand for: "40 %", or "≤ 40 %" where scores lie beyond."""
+    """What the two ends of the colours stand for: "40 %", or "≤ 40 %" where scores are beyond."""
     far, means = reach(result), [p.score.mean for p in result.points if p.score.mean is not None]
     low, high = f"{100 * (EQUAL - far):.0f} %", f"{100 * (EQUAL + far):.0f} %"
     return (f"≤ {low}" if min(means, default=EQUAL) < EQUAL - far else low), (

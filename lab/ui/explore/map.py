@@ -27,7 +27,7 @@ LEAST_SPAN = 0.06  # of the scale of the curves at the edges
 
 @dataclass(frozen=True)
 class Layout:
-    """Where the cells lie, in pixels; `below` is the foot of the lowest cell."""
+    """Where the cells are, in pixels; `below` is the foot of the lowest cell."""
 
     left: float
     top: float
@@ -321,13 +321,13 @@ class Map(Chart):
         self._keys(painter, result, lay, x + look.px(KEYS), y)
 
     def _is_beside(self, result: Result, left: float) -> bool:
-        """Whether the words about frames fit beside the colours."""
+        """Whether the words about frames fit next to the colours."""
         look = theme.current()
         needed = max(text_width(words) for *_, words in frames(result)) + look.px(30)
         return left + STEPS * look.px(STEP) + look.px(8 + KEYS) + needed < self.width()
 
     def _keys(self, painter: QPainter, result: Result, lay: Layout, x: float, y: float) -> None:
-        """What the frames mean: beside the colours where there is room, else below them."""
+        """What the frames mean: next to the colours where there is room, else below them."""
         look, line, keys = theme.current(), text_line(theme.TABLE, 6), frames(result)
         side = self._is_beside(result, lay.left)
         x, y = (

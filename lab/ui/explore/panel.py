@@ -44,7 +44,7 @@ FIRST_UP = "depth"
 
 
 class Panel(QWidget):
-    """Makes a Plan of what stands in its boxes."""
+    """Makes a Plan of what is in its boxes."""
 
     changed = Signal()
     start_asked = Signal()
@@ -229,7 +229,7 @@ class Panel(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(WIDTH), 640)
 
-    # -- what stands in the boxes ------------------------------------------------------------------
+    # -- what is in the boxes ------------------------------------------------------------------
 
     def _choose_game(self, name: str) -> None:
         self.show_game(name)
@@ -308,7 +308,7 @@ class Panel(QWidget):
         self._given = plan
 
     def plan(self) -> Plan:
-        """What stands in the boxes; KnobError says what is wrong with it."""
+        """What is in the boxes; KnobError says what is wrong with it."""
         if self._given is not None:
             return self._given
         game = parse_game(self._game)
@@ -349,7 +349,7 @@ class Panel(QWidget):
             part.setEnabled(not running)
 
     def set_problem(self, sentence: str) -> None:
-        """What is wrong with what stands in the boxes; "" for nothing."""
+        """What is wrong with what is in the boxes; "" for nothing."""
         self.problem.setText(sentence)
         self.problem.setVisible(bool(sentence))
         self.start.setEnabled(not sentence)

@@ -7,7 +7,7 @@ from lab.ui.explore import heat
 
 
 def verdict(result: Result) -> tuple[str, str]:
-    """What can be said so far; the first part stands in bold."""
+    """What can be said so far; the first part is in bold."""
     best, grid = result.best, result.grid
     if best is None or not result.settled:
         return result.verdict

@@ -26,7 +26,7 @@ class Bubble(QLabel):
         self.hide()
 
     def say(self, text: str, at: QPoint) -> None:
-        """Shows `text` beside the pixel `at`, inside the parent."""
+        """Shows `text` next to the pixel `at`, inside the parent."""
         self.setText(text)
         self.ensurePolished()
         widest = theme.current().px(WIDEST)

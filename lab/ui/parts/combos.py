@@ -1,4 +1,4 @@
-"""Combo boxes whose list shows a note beside each entry, and greys out what does not fit with the
+"""Combo boxes whose list shows a note next to each entry, and greys out what does not fit with the
 reason.
 """
 
@@ -46,7 +46,7 @@ class Entry:
 
     @property
     def aside(self) -> str:
-        """What stands at the right of the line."""
+        """What is at the right of the line."""
         return self.reason or self.note
 
 

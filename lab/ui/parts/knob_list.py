@@ -18,7 +18,7 @@ from lab.ui.parts.text_row import TextRow
 
 RESET_KEYS = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 KEYS = "Delete: default."
-LONGEST_CHOICE = 78  # pixels that a choice may take beside its title in the narrowest dock
+LONGEST_CHOICE = 78  # pixels that a choice may take next to its title in the narrowest dock
 
 
 class ChoiceRow(QWidget):
@@ -51,7 +51,7 @@ class ChoiceRow(QWidget):
             part.setToolTip(tooltip(self.knob, KEYS))
 
     def _fits_beside(self) -> bool:
-        """Whether the longest choice can be read in a box beside the title; else the box stands
+        """Whether the longest choice can be read in a box next to the title; else the box is
         below it.
         """
         metrics = QFontMetrics(theme.current().font())
@@ -153,7 +153,7 @@ class KnobList(QWidget):
 
     def set_knobs(self, knobs: Sequence[Knob], values: Mapping[str, Value]) -> bool:
         """Shows these knobs at these values, defaults where there are none; whether the controls
-        had to be made anew.
+        had to be rebuilt.
         """
         anew = tuple(knobs) != self._knobs
         if anew:

@@ -29,7 +29,7 @@ class Layers:
             self._still = None
 
     def still(self, paint: Paint) -> QPixmap:
-        """The backdrop, painted anew if it was dropped or the screen's pixel ratio changed."""
+        """The backdrop, repainted if it was dropped or the screen's pixel ratio changed."""
         ratio = self._widget.devicePixelRatioF()
         if self._still is None or self._still.devicePixelRatio() != ratio:
             self._ground = None
@@ -40,7 +40,7 @@ class Layers:
         return self._still
 
     def ground(self, still: Paint, paint: Paint) -> QPixmap:
-        """The backdrop with what lies on it this turn."""
+        """The backdrop with what is on it this turn."""
         below = self.still(still)
         if self._ground is None:
             self._ground = QPixmap(below)

@@ -105,7 +105,7 @@ class Painted(QWidget):
 
     @property
     def geometry_of_columns(self) -> Geometry:
-        """Where the columns lie at the present width."""
+        """Where the columns are at the present width."""
         return Geometry(
             self.width(), len(self.view.columns), theme.current().scale, self.view.gutter
         )
@@ -160,7 +160,7 @@ def _advance(text: str, size: float, bold: bool, scale: float) -> float:
 
 @lru_cache(maxsize=64)
 def _baseline(size: float, bold: bool, scale: float) -> float:
-    """How far the baseline lies below the middle of a line."""
+    """How far the baseline is below the middle of a line."""
     metrics = theme.metrics(size, bold, scale)
     return (metrics.ascent() - metrics.descent()) / 2
 

@@ -129,12 +129,12 @@ class Plot(QWidget):
         self._over.update()
 
     def set_over(self, paint: Callable[[QPainter], None] | None) -> None:
-        """A painter for what lies over the curves, in this widget's pixels."""
+        """A painter for what is over the curves, in this widget's pixels."""
         self._over.picture = paint
         self._over.update()
 
     def at(self, x: float, y: float) -> QPointF:
-        """Where a value lies, in pixels."""
+        """Where a value is, in pixels."""
         (x0, x1), (y0, y1) = self.x_range, self.y_range
         return QPointF((x - x0) / (x1 - x0) * self.width(), (y1 - y) / (y1 - y0) * self.height())
 

@@ -28,7 +28,7 @@ class Selection(QObject):
         self.hover: Pair | None = None
 
     def choose(self, agent: int, action: int) -> None:
-        """Selects; the same pair again lets go."""
+        """Selects; the same pair again releases it."""
         self._take(None if self.pair == (agent, action) else (agent, action))
 
     def let_go(self) -> None:

@@ -147,7 +147,7 @@ def apply(app: QApplication, scheme: str = "system", percent: int = 100) -> Them
     if app.style().name() != "fusion":
         app.setStyle(QStyleFactory.create("Fusion"))
     dress = sheet.style_sheet(theme)
-    if app.styleSheet() != dress:  # dressing every widget anew takes a while
+    if app.styleSheet() != dress:  # dressing every widget again takes a while
         app.setPalette(palette(theme))
         app.setFont(theme.font(figures=False))
         app.setStyleSheet(dress)

@@ -275,7 +275,7 @@ class SetupDock(QWidget):
         )
 
     def _order(self) -> None:
-        """Tab goes in reading order, also after controls were made anew."""
+        """Tab goes in reading order, also after controls were rebuilt."""
         for before, after in pairwise([self.copy_button, *_stops(self._page.layout())]):
             QWidget.setTabOrder(before, after)
         QTimer.singleShot(0, self, self._fit_hint)

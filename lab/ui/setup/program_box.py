@@ -127,7 +127,7 @@ class ProgramBox(QWidget):
         """Shows a program that counts, and the contest's limits that its patience multiplies."""
         if program.command != self._program.command or not self.line.hasFocus():
             self.line.setText(program.command)
-            self.line.end(False)  # the file's name stands there
+            self.line.end(False)  # the file's name is there
         self._program, self._limits = program, (first_ms, later_ms, turn_word)
         self.patience.blockSignals(True)
         self.patience.setValue(program.patience)

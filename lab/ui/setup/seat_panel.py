@@ -27,7 +27,7 @@ from lab.ui.parts.knob_list import KnobList
 from lab.ui.parts.marks import marks_of, paint_seat, seat_width
 from lab.ui.setup.program_box import ProgramBox
 
-# kinds of budget, and what stands there when one is chosen first
+# kinds of budget, and what is there when one is chosen first
 BUDGETS = {ITERATIONS: 4000, TIME: 100, NODES: 50_000}
 # what the menu's actions do
 CHOOSE, DELETE, SAVE, COPY, DEFAULTS = "choose", "delete", "save", "copy", "defaults"
@@ -148,7 +148,7 @@ class SeatPanel(QWidget):
     preset_saved = Signal(int, str)
     preset_deleted = Signal(int, str)
     copy_asked = Signal(int)
-    rebuilt = Signal()  # controls were made anew
+    rebuilt = Signal()  # controls were rebuilt
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What stands at the beginning: who can play a seat, what suits a game, how much a seat may think,
+"""What is at the beginning: who can play a seat, what suits a game, how much a seat may think,
 and the match that a game opens with.
 """
 

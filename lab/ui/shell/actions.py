@@ -27,7 +27,7 @@ class Command:
     does: str = ""
     check: bool = False
     group: str = ""
-    line: bool = False  # a separator stands above it
+    line: bool = False  # a separator is above it
     # it works in every workspace; the others rest while the match is out of sight
     anywhere: bool = False
 

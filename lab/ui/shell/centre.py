@@ -134,7 +134,7 @@ class Centre(QWidget):
     # -- setters -----------------------------------------------------------------------------------
 
     def set_title(self, title: str, caption: str = "", counter: str = "") -> None:
-        """The title, words beside it that go first, and a counter at the right end."""
+        """The title, words next to it that go first, and a counter at the right end."""
         if self.title.text() != title:
             self.title.setText(title)
         if (self._caption_text, self.counter.text()) != (caption, counter):

@@ -1,4 +1,4 @@
-"""The region beside the match: Trees, and below them what the programs said, which takes all the
+"""The region next to the match: Trees, and below them what the programs said, which takes all the
 room where no seat has a tree.
 """
 

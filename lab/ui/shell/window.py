@@ -1,5 +1,5 @@
 """The main window: menu bar, Set-up, centre, Trees and status bar, how they share the room, and the
-workspaces beside the match.
+workspaces next to the match.
 
 It knows views, not matches.
 """
@@ -192,7 +192,7 @@ class Window(QMainWindow):
 
     @property
     def is_drawer(self) -> bool:
-        """Whether Set-up lies over the centre, for lack of room."""
+        """Whether Set-up is over the centre, for lack of room."""
         return self.width() / theme.current().scale < DRAWER
 
     def share_out(self) -> None:
@@ -259,7 +259,7 @@ class Window(QMainWindow):
     def add_workspace(
         self, name: str, title: str, make: Callable[[], QWidget], tip: str = ""
     ) -> None:
-        """A page beside the match, reached by the switch and by the command `name`; `make` is
+        """A page other than the match, reached by the switch and by the command `name`; `make` is
         called when it is first shown.
         """
         self.workspaces.add(name, title, make, tip)
@@ -282,7 +282,7 @@ class Window(QMainWindow):
 
     @property
     def page(self) -> WorkspacePage | None:
-        """The page on show beside the match, None while the match is on show."""
+        """The page on show next to the match, None while the match is on show."""
         return self.workspaces.page
 
     # -- focus -------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The workspaces of the window: the match, and pages beside it that are built when they are first
+"""The workspaces of the window: the match, and pages next to it that are built when they are first
 shown.
 """
 
@@ -22,7 +22,7 @@ ESTIMATORS = "estimators"
 
 
 class WorkspacePage(QWidget):
-    """A page beside the match. It draws only while it is visible; what it says here stands in the
+    """A page other than the match. It draws only while it is visible; what it says here is in the
     status bar.
     """
 

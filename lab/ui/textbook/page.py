@@ -31,7 +31,7 @@ STEPS_AT = (1200, 1281, 1900)  # widths of the window from which on the next one
 
 
 class TextbookPage(WorkspacePage):
-    """Asks a thread for the lesson of what stands in Set-up, and shows it step by step."""
+    """Asks a thread for the lesson of what is in Set-up, and shows it step by step."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -146,7 +146,7 @@ class TextbookPage(WorkspacePage):
         return self.desk
 
     def ask(self) -> None:
-        """Wants the lesson of what stands in Set-up, unless it was asked for already."""
+        """Wants the lesson of what is in Set-up, unless it was asked for already."""
         self._writing.stop()
         question = self.panel.question
         if not self.panel.problem and question != self._asked:
@@ -202,7 +202,7 @@ class TextbookPage(WorkspacePage):
     # -- showing -----------------------------------------------------------------------------------
 
     def show_tree(self, text: str, values: str = "") -> None:
-        """Another tree, in place of what stands in Set-up."""
+        """Another tree, in place of what is in Set-up."""
         self.panel.set_tree(text, values)
 
     def show_lesson(self, lesson: Lesson) -> None:

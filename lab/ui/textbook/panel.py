@@ -218,7 +218,7 @@ class Panel(QWidget):
         self.order.choose(order)
         self._searched()
 
-    # -- what stands there -------------------------------------------------------------------------
+    # -- what is there -------------------------------------------------------------------------
 
     @property
     def tree_text(self) -> str:

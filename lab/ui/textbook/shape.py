@@ -1,4 +1,4 @@
-"""Where the nodes of a tree stand in a widget, in pixels: rows share the height evenly, leaves the
+"""Where the nodes of a tree are in a widget, in pixels: rows share the height evenly, leaves the
 width. No state.
 """
 

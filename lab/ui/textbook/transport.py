@@ -194,7 +194,7 @@ class Steps(QWidget):
         self._compact()
 
     def _compact(self) -> None:
-        """Key caps go first, with the word beside the speeds, then the words beside plain
+        """Key caps go first, with the word next to the speeds, then the words next to plain
         glyphs.
         """
         caps = self.width() >= theme.current().px(716)

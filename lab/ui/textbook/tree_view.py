@@ -1,5 +1,5 @@
-"""The tree as the board: what the search has made of every node, its window beside it, where it is,
-and what it will never look at.
+"""The tree as the board: what the search has made of every node, its window next to it, where it
+is, and what it will never look at.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.textbook.shape import Shape
 
-# pixels at 100 %: a window's two halves, and how far it stands from its node
+# pixels at 100 %: a window's two halves, and how far it is from its node
 CHIP, NARROW_CHIP, CHIP_HIGH, BESIDE = 108, 84, 24, 10
 BOXED = 15  # from so many pixels a leaf on, leaves have boxes
 # the double stroke across a cut branch: its length, and how far its lines are apart
@@ -65,7 +65,7 @@ class TreeView(QWidget):
         self.update()
 
     def set_chips(self, on: bool) -> None:
-        """Whether alpha and beta stand beside the nodes."""
+        """Whether alpha and beta are next to the nodes."""
         self._chips = on
         self.update()
 
@@ -252,7 +252,7 @@ class _Drawing:
     # -- nodes -------------------------------------------------------------------------------------
 
     def nodes(self, shown: list[int]) -> None:
-        """Shapes, what stands in them, and below leaves as which they were looked at."""
+        """Shapes, what is in them, and below leaves as which they were looked at."""
         for node in shown:
             view, leaf = self.step.nodes[node], self.tree.kind[node] == LEAF
             focus = node in (self.step.node, self.now)
@@ -339,8 +339,8 @@ class _Drawing:
     # -- windows -----------------------------------------------------------------------------------
 
     def windows(self, shown: list[int]) -> None:
-        """Alpha and beta beside inner nodes: beside all of a row that has room, else beside those
-        that are open.
+        """Alpha and beta next to inner nodes: next to all of a row that has room, else next to
+        those that are open.
         """
         px = self.look.px
         for node in shown:

@@ -1,4 +1,4 @@
-"""Where things lie on the timeline's x axis, and which event marks are so close that they become
+"""Where things are on the timeline's x axis, and which event marks are so close that they become
 one with a count.
 """
 
@@ -43,7 +43,7 @@ def last_turn(turns: int, longest: int) -> int:
 
 
 def ticks(last: int, width: float, apart: float) -> list[int]:
-    """Round turns from 0 to `last` that stand at least `apart` pixels from one another."""
+    """Round turns from 0 to `last` that are at least `apart` pixels from one another."""
     step = max(1, round(numerals.nice_step(last, max(1, int(width / apart)))))
     return list(range(0, last + 1, step))
 

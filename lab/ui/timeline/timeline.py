@@ -99,7 +99,7 @@ class Timeline(QWidget):
         self._draw()
 
     def set_cursor(self, turn: int) -> None:
-        """Where the play head stands."""
+        """Where the play head is."""
         turn = min(max(0, turn), self._turns)
         if turn != self._cursor:
             self._cursor = turn
@@ -324,7 +324,7 @@ class Timeline(QWidget):
         )
 
     def marks_of_lane(self, agent: int) -> list[Mark]:
-        """What stands in an agent's lane."""
+        """What is in an agent's lane."""
         return (
             merged(self._events[agent], self.field().width() / self._last)
             if agent < len(self._events)

@@ -148,7 +148,7 @@ class Transport(QWidget):
         self._compact()
 
     def set_position(self, turn: int, last: int) -> None:
-        """Where the play head is: what lies before and after it."""
+        """Where the play head is: what is before and after it."""
         for button in (self.to_first, self.to_back):
             button.setEnabled(turn > 0)
         self.to_last.setEnabled(turn < last)
@@ -212,7 +212,7 @@ class Transport(QWidget):
         return QSize(theme.current().px(470), theme.current().px(HEIGHT))
 
     def _compact(self) -> None:
-        """Key caps go first, then the words beside plain glyphs and beside the speeds."""
+        """Key caps go first, then the words next to plain glyphs and next to the speeds."""
         scale = theme.current().scale
         caps = self.width() >= (620 if self._human else 500) * scale
         self._speed_label.setVisible(caps and not self._speed.isHidden())

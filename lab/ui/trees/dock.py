@@ -185,7 +185,7 @@ class TreesDock(QWidget):
         self._dirty = True
 
     def set_selection(self, agent: int | None, action: int | None) -> None:
-        """The selected pair; None lets go."""
+        """The selected pair; None releases it."""
         pair = None if agent is None or action is None or action < 0 else (agent, action)
         if pair != self._selection:
             self._selection = pair
@@ -286,7 +286,7 @@ class TreesDock(QWidget):
             self._page().speak()
 
     def _refresh(self) -> None:
-        """Shows everything anew at once: after what a person did."""
+        """Shows everything again at once: after what a person did."""
         self._dirty = self._plots_dirty = False
         self._pace.drop()
         self._rebuild()

@@ -105,7 +105,7 @@ class Extras(Painted):
         self._resized()
 
     def _box(self, i: int) -> QRectF:
-        """Where a chart lies, with title and labels."""
+        """Where a chart is, with title and labels."""
         look, across = theme.current(), self._across
         margin, gap = look.px(12), look.px(GAP)
         wide = (self.width() - 2 * margin - (across - 1) * gap) / across

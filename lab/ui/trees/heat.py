@@ -1,7 +1,7 @@
 """The joint-action map, painted: a cell for each pair of root actions, shares of visits at the
 edges, the best replies in dashes.
 
-Cells carry numbers where there is room for them. Colours lie between three tokens of the theme; few
+Cells carry numbers where there is room for them. Colours are between three tokens of the theme; few
 visits make a cell pale.
 """
 
@@ -135,7 +135,7 @@ class HeatMap(QWidget):
 
     @property
     def _foot(self) -> float:
-        """The height of what stands below the words of the columns: the agent's name and the
+        """The height of what is below the words of the columns: the agent's name and the
         scale.
         """
         return text_line(theme.TABLE, 4) + text_line(theme.AXIS, 4) + theme.current().px(16)
@@ -291,7 +291,7 @@ class HeatMap(QWidget):
 
     def _paint_edges(self, painter: QPainter, data: JointData, lay: Layout) -> None:
         """Shares of the visits above the columns and right of the rows; a line where the mixed
-        strategy lies.
+        strategy is.
         """
         look, (rows, columns) = theme.current(), data.shape
         right, reach = lay.left + columns * lay.wide + look.px(4), look.px(EDGE - 6)

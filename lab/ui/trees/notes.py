@@ -1,4 +1,4 @@
-"""What stands between the title of Trees and its bands: a hint, an error, or that the memory is
+"""What is between the title of Trees and its bands: a hint, an error, or that the memory is
 full; nothing most of the time.
 """
 

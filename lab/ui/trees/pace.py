@@ -43,5 +43,5 @@ class Pace:
             job()
 
     def drop(self) -> None:
-        """Forgets what remains, because all was drawn anew."""
+        """Forgets what remains, because all was redrawn."""
         self._jobs = []

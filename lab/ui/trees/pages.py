@@ -131,7 +131,7 @@ class Page(QWidget):
         body.redraw(column)
 
     def redraw(self) -> None:
-        """Draws the plots of open bands anew."""
+        """Redraws the plots of open bands."""
         for body in self.painted():
             if isinstance(body, (Trails, Depth)) and body.isVisible():
                 body.redraw()
@@ -325,7 +325,7 @@ class Pair(QWidget):
 class WidePage(Page):
     """One agent, or one common tree, in the whole width."""
 
-    NARROW = 400  # pixels at 100 % below which pairs stand below one another
+    NARROW = 400  # pixels at 100 % below which pairs are below one another
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -333,7 +333,7 @@ class StatsTable(QTableView):
         return QSize(240, self.sizeHint().height())
 
     def text(self) -> str:
-        """The table as it stands on the screen, tabs between columns, for the clipboard and for
+        """The table as it is on the screen, tabs between columns, for the clipboard and for
         reports.
         """
         proxy = self._proxy()

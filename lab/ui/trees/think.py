@@ -19,7 +19,7 @@ from lab.ui.parts.segments import KeyButton
 from lab.words import numerals
 
 HEIGHT = 44
-MOST_TURNS = 8  # rows of the table; what lies deeper is counted
+MOST_TURNS = 8  # rows of the table; what is deeper is counted
 FIRST_COLUMN = 78  # pixels at 100 %
 
 Labeller = Callable[[int, int], str]  # (agent, action) -> words

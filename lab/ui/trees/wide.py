@@ -21,8 +21,8 @@ LABELS = 88  # width of the labels in pixels at 100 %, more where they are longe
 
 
 class WideBars(Bars):
-    """The root actions of one column. With `axes` the table beside it has the numbers, so scales
-    stand below and each mean is joined to its bound; without, the numbers stand in the rows.
+    """The root actions of one column. With `axes` the table next to it has the numbers, so scales
+    are below and each mean is joined to its bound; without, the numbers are in the rows.
     """
 
     def __init__(self, axes: bool = False, parent: QWidget | None = None) -> None:
