@@ -141,7 +141,7 @@ class Reader:
             return Node(LEAF, payoff=(_number(word),))
         if kind == "name" and self._peek() == "(":
             if word.upper() not in KINDS:
-                raise KnobError(f"{word}( in the tree is none of {', '.join(KINDS)}.")
+                raise KnobError(f"{word} is not a node. Use MAX, MIN, CHANCE or P1 to P4.")
             return self._inner(word.upper())
         if kind == "name":
             return Node(LEAF, name=word)

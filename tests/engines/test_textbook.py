@@ -173,7 +173,7 @@ def test_three_players_have_a_payoff_each() -> None:
         ("MAX(3, MIN(4, 5)", "at its end"),
         ("MAX(3))", "nothing more"),
         ("MAX(3,,4)", "where it reads ,4"),
-        ("MEX(3, 4)", "MEX\\( in the tree is none of"),
+        ("MEX(3, 4)", "MEX is not a node. Use MAX, MIN, CHANCE or P1 to P4"),
         ("MAX(3; 4)", "where it reads ; 4"),
         ("MAX(0.5: 3, 4)", "only branches of CHANCE"),
         ("CHANCE(0: 3, 4)", "above 0"),
