@@ -1,4 +1,5 @@
-"""The Game interface: facts, compiled rules, and the words and pictures of one configured game.
+"""The Game interface: facts, compiled rules, and the words and pictures of one configured game. Its
+contest's text is in `engines.contest`.
 
 A state is one record of the game's numpy structured dtype (`State`); rules are small jitted
 functions that change it in place and allocate nothing. Every game is a joint-action game: `joint`
@@ -12,20 +13,19 @@ person, a search or a program. Shapes: [A] agents, [S] seats, [K] actions, [W] e
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Self
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engines import jit
 from engines.checking import Bounds, out_of_range
+from engines.contest import ContestText, Heard, Parsed, Read
 from engines.difference import Difference
 from engines.knobs import HasFields, NoParams, Value, changed, knobs, make, written
 from engines.rules import FORFEIT, PASS, SIMULTANEOUS, Joint, Rules, State
 from engines.scene import Dial, Event, EventKind, Point, Scene, Target
-from engines.site import Site
 
 __all__ = [
     "FORFEIT",
@@ -44,36 +44,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
-class Parsed:
-    """What `parse` made of a player's lines: one action per agent of the seat, FORFEIT with a
-    reason where the text was bad.
-    """
-
-    actions: tuple[int, ...]
-    error: str = ""
-    message: str = ""  # free text after the command, where the contest allows it
-
-
-Read = Callable[[], str]  # the next line of a text, without its end; EOFError where there is none
-
-
-class Heard(NamedTuple):
-    """What a player knows from the contest's text, and from what it heard and sent before.
-
-    `state` is what `observe` leaves of the position for the seat, field by field. `joint` is the
-    last joint action, None where nobody told all of it; searches of a game that hides something get
-    none.
-    """
-
-    game: Game  # as the text configures it: Tron's says how many play
-    seat: int
-    turn: int  # turns played
-    state: State
-    joint: Joint | None = None
-
-
-class Game:
+class Game(ContestText):
     """One configured game. Subclasses set the facts, the dtype and `rules`, and fill in the words
     and pictures.
 
@@ -86,8 +57,6 @@ class Game:
     Options: ClassVar[type[HasFields]] = NoParams
     EvalParams: ClassVar[type[HasFields]] = NoParams
     dtype: ClassVar[np.dtype[Any]]
-    contest: ClassVar[str] = ""  # the contest whose protocol it speaks, if any
-    site: ClassVar[Site | None] = None  # how its matches are recorded there, if known
     # by algorithm: knobs that suit this game better than the algorithm's own
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     # the algorithm that plays it best in equal time, as measured; "" where that is not known
@@ -295,56 +264,6 @@ class Game:
     def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
         """What happened in a turn."""
         return ()
-
-    # -- the contest's text ------------------------------------------------------------------------
-
-    def intro(self, state: State, seat: int) -> list[str]:
-        """The lines a player reads once."""
-        return []
-
-    def view(self, state: State, seat: int) -> list[str]:
-        """The lines a player reads each turn."""
-        raise NotImplementedError
-
-    def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
-        """A player's answer as actions; never raises."""
-        raise NotImplementedError
-
-    def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
-        """The lines that a player would write for `actions`: the inverse of `parse`."""
-        raise NotImplementedError
-
-    def answer_lines(self, state: State, seat: int) -> int:
-        """How many lines a player answers in a turn."""
-        return len(self.agents_of(seat))
-
-    def listen(self, read: Read) -> list[str]:
-        """The lines of `intro`, read one by one until they are complete; ValueError with a sentence
-        if they are not the contest's.
-        """
-        return []
-
-    def heard(
-        self,
-        intro: Sequence[str],
-        read: Read,
-        before: Heard | None = None,
-        sent: Sequence[int] = (),
-    ) -> Heard:
-        """Reads the lines of `view` and says what a player then knows; ValueError with a sentence
-        if they are not the contest's.
-
-        `before` is what was heard the turn before (by `before.game`), and `sent` are the actions
-        that the own agents then played. Without both the text stands alone: what it does not tell
-        is as at the start, the seat the first that it fits.
-        """
-        raise NotImplementedError
-
-    def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-        """Replays a recording: yields once per turn, None where all is equal, else the first
-        difference (and stops).
-        """
-        raise NotImplementedError
 
 
 def spec_of(name: str, options: HasFields | None) -> str:

@@ -15,6 +15,7 @@ from engines.brew.state import BREWED, EMPTY, OUT, SEATS, TURNS, URGENCY, WHOLE,
 from engines.brew.text import ids_of, read
 from engines.difference import Difference, Pair, fields, first_difference
 from engines.game import FORFEIT, Game, State
+from engines.reading import with_options
 
 Record = Mapping[str, Any]
 REASONS = {BREWED: "brew_goal", TURNS: "max_turns", OUT: "disqualification"}
@@ -23,6 +24,7 @@ REASONS = {BREWED: "brew_goal", TURNS: "max_turns", OUT: "disqualification"}
 def replay(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]:
     """Plays a recording again; one result a turn."""
     header, end = records[0], records[-1]
+    game = with_options(game, league=min(WHOLE, int(header["league"])))
     state = start(game, header)
     wrong = first_difference(0, _begin(header, state))
     for record in records[1:-1]:

@@ -17,20 +17,18 @@ refused as any that lacks ingredients.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
 from engines.brew import actions as a
-from engines.brew import evaluation, picture, text, unseen
+from engines.brew import evaluation, hearing, picture, text, unseen
 from engines.brew import rules as r
 from engines.brew import words as w
 from engines.brew.check import bounds, contradictions
 from engines.brew.conform import replay
 from engines.brew.evaluation import EvalParams
-from engines.brew.hearing import heard
 from engines.brew.site import SITE
 from engines.brew.state import (
     BREWED,
@@ -45,7 +43,7 @@ from engines.brew.state import (
     shuffled,
 )
 from engines.checking import Bounds
-from engines.game import Difference, Game, Heard, Parsed, Read, Rules, State
+from engines.game import Game, Rules, State
 from engines.knobs import Value
 from engines.scene import Event, EventKind, Scene, Target
 
@@ -61,7 +59,6 @@ class WitchsBrew(Game):
     EvalParams = EvalParams
     dtype = STATE
     contest = "CodinGame"
-    site = SITE
     first_turn_ms = 1000
     turn_ms = 50
     simultaneous = True
@@ -197,25 +194,9 @@ class WitchsBrew(Game):
 
     # -- the contest's text ------------------------------------------------------------------------
 
-    def view(self, state: State, seat: int) -> list[str]:
-        return text.view(state, seat, self.options)
-
-    def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
-        return text.parse(state, seat, lines, self.options)
-
-    def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
-        return [text.send(state, seat, int(actions[0]))]
-
-    def heard(
-        self,
-        intro: Sequence[str],
-        read: Read,
-        before: Heard | None = None,
-        sent: Sequence[int] = (),
-    ) -> Heard:
-        return heard(self, read, before)
-
-    def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-        return replay(
-            type(self)(replace(self.options, league=min(WHOLE, int(records[0]["league"])))), records
-        )
+    site = SITE
+    view = text.view
+    parse = text.parse
+    send = text.send
+    heard = hearing.heard
+    conform = replay

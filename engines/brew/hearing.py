@@ -10,6 +10,7 @@ it: who reads is taken for the first witch.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -79,7 +80,13 @@ class Table(NamedTuple):
     bags: tuple[tuple[int, ...], ...]
 
 
-def heard(game: Game, read: Read, before: Heard | None) -> Heard:
+def heard(
+    game: Game,
+    intro: Sequence[str],
+    read: Read,
+    before: Heard | None = None,
+    sent: Sequence[int] = (),
+) -> Heard:
     """Reads one turn."""
     table = _read(read)
     _check(table)

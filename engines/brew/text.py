@@ -27,7 +27,7 @@ from engines.brew.cards import (
 )
 from engines.brew.rules import bonus
 from engines.brew.state import EMPTY, NO_SPELLS, WHOLE, Options, learnings
-from engines.game import FORFEIT, Parsed, State
+from engines.game import FORFEIT, Game, Parsed, State
 from engines.reading import as_int32, quoted
 
 MESSAGE = r"(?:\s+(?P<message>.*))?"
@@ -66,13 +66,13 @@ def ids_of(s: State, seat: int) -> dict[int, int]:
     }
 
 
-def view(s: State, seat: int, options: Options) -> list[str]:
+def view(game: Game, s: State, seat: int) -> list[str]:
     """The lines a player reads each turn."""
     lines = [
         *_orders(s),
         *_tome(s),
-        *_spells(s, seat, "CAST", options),
-        *_spells(s, 1 - seat, "OPPONENT_CAST", options),
+        *_spells(s, seat, "CAST", game.options),
+        *_spells(s, 1 - seat, "OPPONENT_CAST", game.options),
     ]
     bags = [" ".join(str(int(n)) for n in (*s.inv[p], s.score[p])) for p in (seat, 1 - seat)]
     return [str(len(lines)), *lines, *bags]
@@ -103,9 +103,9 @@ def _spells(s: State, seat: int, kind: str, options: Options) -> Iterator[str]:
         )
 
 
-def parse(s: State, seat: int, lines: Sequence[str], options: Options) -> Parsed:
+def parse(game: Game, s: State, seat: int, lines: Sequence[str]) -> Parsed:
     """A player's answer as an action; FORFEIT with a reason if it cannot be read."""
-    action, verdict, message = read(s, seat, lines[0] if lines else "", options)
+    action, verdict, message = read(s, seat, lines[0] if lines else "", game.options)
     if action == FORFEIT:
         return Parsed((FORFEIT,), verdict if lines else "no answer")
     failed = SAID.get(verdict.removeprefix("rejected:"), "")
@@ -197,9 +197,10 @@ def _wait(s: State, seat: int, number: int, times: int) -> tuple[int, str]:
     return WAIT, "waited"
 
 
-def send(s: State, seat: int, action: int) -> str:
+def send(game: Game, s: State, seat: int, actions: Sequence[int]) -> list[str]:
     """The line a player would write for an action."""
+    action = int(actions[0])
     kind, number, times = action >> KIND << KIND, action >> NUMBER & 255, action & 15
     if kind == CAST:
-        return f"CAST {ids_of(s, seat)[number]} {times}"
-    return {WAIT: "WAIT", REST: "REST", BREW: f"BREW {number}", LEARN: f"LEARN {number}"}[kind]
+        return [f"CAST {ids_of(s, seat)[number]} {times}"]
+    return [{WAIT: "WAIT", REST: "REST", BREW: f"BREW {number}", LEARN: f"LEARN {number}"}[kind]]

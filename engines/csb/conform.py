@@ -45,7 +45,7 @@ CLOSE = 1e-9
 Record = Mapping[str, Any]
 
 
-def conform(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]:
+def replay(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]:
     """One item a turn: None where all is equal; the first Difference is the last item."""
     check = Playback(game)
     for record, after in zip(records, [*records[1:], {}], strict=True):

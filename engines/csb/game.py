@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from engines.checking import Bounds
 from engines.csb import check, hearing, picture, text
-from engines.csb.conform import conform
+from engines.csb.conform import replay
 from engines.csb.evaluation import EvalParams, way
 from engines.csb.moves import BOOST, COMMAND, SHIELD, command, contest_command, table, unpack
 from engines.csb.rules import build
@@ -39,7 +39,7 @@ from engines.csb.state import (
     new_log,
     traffic,
 )
-from engines.game import Difference, Game, Heard, Parsed, Read, State
+from engines.game import Game, State
 from engines.knobs import Value
 from engines.scene import Dial, Event, Point, Scene
 
@@ -57,7 +57,6 @@ class CodersStrikeBack(Game):
     name = "csb"
     title = "Coders Strike Back"
     contest = "CodinGame"
-    site = SITE
     first_turn_ms = 1000
     turn_ms = 75
     Options = Options
@@ -211,34 +210,11 @@ class CodersStrikeBack(Game):
 
     # -- the contest's text ------------------------------------------------------------------------
 
-    def intro(self, state: State, seat: int) -> list[str]:
-        return text.intro(state)
-
-    def view(self, state: State, seat: int) -> list[str]:
-        return text.view(state, seat)
-
-    def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
-        return text.parse(state, seat, lines)
-
-    def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
-        return text.send(
-            [
-                self.resolve(state, agent, a)
-                for agent, a in zip(self.agents_of(seat), actions, strict=True)
-            ]
-        )
-
-    def listen(self, read: Read) -> list[str]:
-        return hearing.listen(read)
-
-    def heard(
-        self,
-        intro: Sequence[str],
-        read: Read,
-        before: Heard | None = None,
-        sent: Sequence[int] = (),
-    ) -> Heard:
-        return hearing.heard(self, intro, read, before, sent)
-
-    def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-        return conform(self, records)
+    site = SITE
+    intro = text.intro
+    view = text.view
+    parse = text.parse
+    send = text.send
+    listen = hearing.listen
+    heard = hearing.heard
+    conform = replay

@@ -25,7 +25,7 @@ OWN_SECRETS = ("angle", "ca", "sa", "rotated", "shield", "boosted")
 Pod = Sequence[int]  # x, y, vx, vy, degrees, next
 
 
-def listen(read: Read) -> list[str]:
+def listen(game: Game, read: Read) -> list[str]:
     """Reads laps, the number of checkpoints and the checkpoints."""
     lines = [read(), read()]
     return lines + [read() for _ in range(_count(lines[1]))]
@@ -47,7 +47,11 @@ def track(intro: Sequence[str]) -> tuple[int, tuple[tuple[int, int], ...]]:
 
 
 def heard(
-    game: Game, intro: Sequence[str], read: Read, before: Heard | None, sent: Sequence[int]
+    game: Game,
+    intro: Sequence[str],
+    read: Read,
+    before: Heard | None = None,
+    sent: Sequence[int] = (),
 ) -> Heard:
     """Reads one turn: a line for each own pod, then for each of the rival's."""
     start = at_start(game, intro) if before is None else before.state

@@ -13,20 +13,20 @@ from collections.abc import Sequence
 
 from engines.csb.moves import BOOST, SHIELD, command, unpack
 from engines.csb.state import FULL_THRUST, whole_degrees
-from engines.game import FORFEIT, Parsed, State
+from engines.game import FORFEIT, Game, Parsed, State
 
 ANSWER = re.compile(r"\s*(-?[0-9]{1,18})\s+(-?[0-9]{1,18})\s+(\S+)(?:\s+(.*))?", re.DOTALL)
 WORDS = {"SHIELD": SHIELD, "BOOST": BOOST}
 NAMES = {order: word for word, order in WORDS.items()}
 
 
-def intro(s: State) -> list[str]:
+def intro(game: Game, s: State, seat: int) -> list[str]:
     """The lines a player reads once."""
     n = int(s.count)
     return [str(int(s.goal) // n), str(n), *(f"{int(s.cx[k])} {int(s.cy[k])}" for k in range(n))]
 
 
-def view(s: State, seat: int) -> list[str]:
+def view(game: Game, s: State, seat: int) -> list[str]:
     """The lines a player reads each turn."""
     own = 2 * seat
     return [pod_line(s, p) for p in (own, own + 1, 2 - own, 3 - own)]
@@ -39,7 +39,7 @@ def pod_line(s: State, p: int) -> str:
     )
 
 
-def parse(s: State, seat: int, lines: Sequence[str]) -> Parsed:
+def parse(game: Game, s: State, seat: int, lines: Sequence[str]) -> Parsed:
     """The two lines of an answer as commands; FORFEIT with a reason for each bad one."""
     actions: list[int] = []
     errors: list[str] = []
@@ -75,9 +75,10 @@ def thrust(word: str) -> int:
     return int(word)
 
 
-def send(actions: Sequence[int]) -> list[str]:
-    """The lines a player would write for two commands."""
-    return [order_line(int(action)) for action in actions]
+def send(game: Game, s: State, seat: int, actions: Sequence[int]) -> list[str]:
+    """The lines a player would write for two actions, as the commands that they become."""
+    pods = zip(game.agents_of(seat), actions, strict=True)
+    return [order_line(int(game.resolve(s, pod, action))) for pod, action in pods]
 
 
 def order_line(action: int) -> str:

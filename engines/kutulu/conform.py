@@ -15,6 +15,7 @@ from engines.java import next_int
 from engines.kutulu.maps import MAPS, NOWHERE
 from engines.kutulu.state import PLAYERS, SLASHER, TIME_OVER, TURNS, YELLED, line_up
 from engines.kutulu.text import EFFECTS, MINIONS, place
+from engines.reading import with_options
 
 MOODS = ("SPAWNING", "WANDERING", "STALKING", "RUSH", "STUNNED")
 Record = Mapping[str, Any]
@@ -23,12 +24,14 @@ Record = Mapping[str, Any]
 def replay(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]:
     """Plays a recording again, one result a turn."""
     header, end = records[0], records[-1]
+    league, first = min(4, header["league"]), header["turn_base"]
+    game = with_options(game, league=str(league), first_turn=str(first))
     state = start(game, header)
     found = first_difference(0, _compared(header["state"], state))
     for record in records[1:-1]:
         found = found or first_difference(record["turn"], _turn(game, state, record))
         if found is None and record is records[-2]:
-            found = first_difference(record["turn"], _end(state, end, header["turn_base"]))
+            found = first_difference(record["turn"], _end(state, end, first))
         yield found
         if found is not None:
             return

@@ -20,14 +20,14 @@ impossible is to wait.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
 from engines.checking import Bounds
-from engines.game import Difference, Game, Heard, Parsed, Read, Rules, State
+from engines.game import Game, Rules, State
 from engines.knobs import Value, choice
 from engines.kutulu import check, hearing, picture, text
 from engines.kutulu import rules as r
@@ -92,7 +92,6 @@ class CodeOfKutulu(Game):
     name = "kutulu"
     title = "Code of Kutulu"
     contest = "CodinGame"
-    site = SITE
     first_turn_ms = 1000
     turn_ms = 50
     Options = Options
@@ -329,32 +328,11 @@ class CodeOfKutulu(Game):
 
     # -- the contest's text ------------------------------------------------------------------------
 
-    def intro(self, state: State, seat: int) -> list[str]:
-        return text.intro(state)
-
-    def view(self, state: State, seat: int) -> list[str]:
-        return text.view(state, seat)
-
-    def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
-        return text.parse(state, seat, lines)
-
-    def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
-        return [text.send(state, seat, actions[0])]
-
-    def listen(self, read: Read) -> list[str]:
-        return hearing.listen(read)
-
-    def heard(
-        self,
-        intro: Sequence[str],
-        read: Read,
-        before: Heard | None = None,
-        sent: Sequence[int] = (),
-    ) -> Heard:
-        return hearing.heard(self, intro, read, before, sent)
-
-    def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-        league, first = min(4, records[0]["league"]), records[0]["turn_base"]
-        return replay(
-            type(self)(replace(self.options, league=str(league), first_turn=str(first))), records
-        )
+    site = SITE
+    intro = text.intro
+    view = text.view
+    parse = text.parse
+    send = text.send
+    listen = hearing.listen
+    heard = hearing.heard
+    conform = replay

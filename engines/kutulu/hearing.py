@@ -88,7 +88,7 @@ class Entity(NamedTuple):
     c: int
 
 
-def listen(read: Read) -> list[str]:
+def listen(game: Game, read: Read) -> list[str]:
     """Reads the maze and the constants."""
     lines = [read(), read()]
     _, height = whole(lines, "the maze's width and height", 1, WIDEST)
@@ -96,7 +96,11 @@ def listen(read: Read) -> list[str]:
 
 
 def heard(
-    game: Game, intro: Sequence[str], read: Read, before: Heard | None, sent: Sequence[int]
+    game: Game,
+    intro: Sequence[str],
+    read: Read,
+    before: Heard | None = None,
+    sent: Sequence[int] = (),
 ) -> Heard:
     """Reads one turn."""
     game, start = _begun(game, intro) if before is None else (before.game, before.state)

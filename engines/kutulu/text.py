@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from engines.game import FORFEIT, PASS, Parsed, State
+from engines.game import FORFEIT, PASS, Game, Parsed, State
 from engines.kutulu import rules as r
 from engines.kutulu.maps import BESIDE, MAPS, NOWHERE
 from engines.kutulu.minions import towards
@@ -42,7 +42,7 @@ def place(s: State, cell: int) -> tuple[int, int]:
     return MAPS[int(s.map)].cells[int(cell)]
 
 
-def intro(s: State) -> list[str]:
+def intro(game: Game, s: State, seat: int) -> list[str]:
     """The lines an explorer reads once."""
     here = MAPS[int(s.map)]
     hidden = str.maketrans("SU", "..") if s.league < 3 else str.maketrans("S", ".")
@@ -55,7 +55,7 @@ def intro(s: State) -> list[str]:
     ]
 
 
-def view(s: State, seat: int) -> list[str]:
+def view(game: Game, s: State, seat: int) -> list[str]:
     """The lines an explorer reads each turn."""
     lines = [*_explorers(s, seat), *(minion(s, k) for k in range(int(s.minions))), *_effects(s)]
     return [str(len(lines)), *lines]
@@ -110,7 +110,7 @@ def _effects(s: State) -> Iterator[str]:
         yield f"{EFFECTS[kind]} -1 {x} {y} {tick} {caster} -1"
 
 
-def parse(s: State, seat: int, lines: Sequence[str]) -> Parsed:
+def parse(game: Game, s: State, seat: int, lines: Sequence[str]) -> Parsed:
     """An answer as one action; what cannot be done now becomes WAIT."""
     if s.over or not s.alive[seat]:
         return Parsed((PASS,))
@@ -140,10 +140,11 @@ def step_towards(s: State, agent: int, x: int, y: int) -> int:
     return WAIT if cell == NOWHERE else BESIDE[s.map, start].tolist().index(cell)
 
 
-def send(s: State, agent: int, action: int) -> str:
+def send(game: Game, s: State, seat: int, actions: Sequence[int]) -> list[str]:
     """The line of an action; steps name the cell they lead to."""
+    action = actions[0]
     if action < 0 or action > LEFT:
-        return WORDS[action] if action >= 0 else ""
-    cell = int(BESIDE[s.map, s.cell[agent], action])
-    x, y = place(s, cell) if cell != NOWHERE else place(s, s.cell[agent])
-    return f"MOVE {x} {y}"
+        return [WORDS[action] if action >= 0 else ""]
+    cell = int(BESIDE[s.map, s.cell[seat], action])
+    x, y = place(s, cell) if cell != NOWHERE else place(s, s.cell[seat])
+    return [f"MOVE {x} {y}"]

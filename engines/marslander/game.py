@@ -13,15 +13,14 @@ rounded away from zero; without fuel the power is 0.
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engines.checking import Bounds
-from engines.game import FORFEIT, Difference, Game, Heard, Parsed, Read, Rules, State
+from engines.game import Game, Rules, State
 from engines.knobs import Value, choice, switch
-from engines.marslander import check, hearing, picture
+from engines.marslander import check, hearing, picture, text
 from engines.marslander import rules as r
 from engines.marslander.conform import replay
 from engines.marslander.evaluation import EvalParams, policy, value
@@ -30,7 +29,6 @@ from engines.marslander.rules import MOST_POWER, POWERS, STATE, STRAIGHT
 from engines.marslander.site import SITE
 from engines.scene import Dial, Event, EventKind, Point, Scene
 
-NUMBER = r"[+-]?[0-9]+(?:\.[0-9]*)?"  # decimals are cut off: a recorded simulator takes them
 ENDS = {
     r.LANDED: "landed with {fuel} units of fuel left",
     r.CRASHED: "crashed at {vs} m/s down and {hs} m/s across, turned by {rotate} degrees",
@@ -77,7 +75,6 @@ class MarsLander(Game):
     EvalParams = EvalParams
     dtype = STATE
     contest = "CodinGame"
-    site = SITE
     best = "genetic"
     # random flights crash, so they are judged before
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {
@@ -207,46 +204,11 @@ class MarsLander(Game):
 
     # -- the contest's text ------------------------------------------------------------------------
 
-    def intro(self, state: State, seat: int) -> list[str]:
-        points = state.ground[: state.points]
-        return [str(int(state.points)), *(f"{int(x)} {int(y)}" for x, y in points)]
-
-    def view(self, state: State, seat: int) -> list[str]:
-        numbers = [_rounded(float(state[name])) for name in ("x", "y", "hs", "vs", "fuel")]
-        return [" ".join(str(n) for n in (*numbers, int(state.rotate), int(state.power)))]
-
-    def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
-        line = lines[0] if lines else ""
-        found = re.fullmatch(rf"\s*({NUMBER})\s+({NUMBER})(?:\s+(.*))?", line)
-        if found is None:
-            return Parsed(
-                (FORFEIT,), f"expected `rotate power`, got {line!r}" if lines else "no answer"
-            )
-        if self.rules.is_over(state):
-            return Parsed((FORFEIT,), "the flight is over")
-        rotate = int(min(90.0, max(-90.0, float(found[1]))))
-        power = int(min(MOST_POWER, max(0.0, float(found[2]))))
-        return Parsed(((rotate + STRAIGHT) * POWERS + power,), message=found[3] or "")
-
-    def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
-        return [f"{actions[0] // POWERS - STRAIGHT} {actions[0] % POWERS}"]
-
-    def listen(self, read: Read) -> list[str]:
-        return hearing.listen(read)
-
-    def heard(
-        self,
-        intro: Sequence[str],
-        read: Read,
-        before: Heard | None = None,
-        sent: Sequence[int] = (),
-    ) -> Heard:
-        return hearing.heard(self, intro, read, before, sent)
-
-    def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-        return replay(self, records)
-
-
-def _rounded(number: float) -> int:
-    """The nearest integer, halves away from zero."""
-    return int(math.copysign(math.floor(abs(number) + 0.5), number))
+    site = SITE
+    intro = text.intro
+    view = text.view
+    parse = text.parse
+    send = text.send
+    listen = hearing.listen
+    heard = hearing.heard
+    conform = replay

@@ -26,7 +26,7 @@ LIMITS = {"fuel": (0, 10**6), "rotate": (-90, 90), "power": (0, MOST_POWER)}
 FAR = 10**5  # metres, metres a second
 
 
-def listen(read: Read) -> list[str]:
+def listen(game: MarsLander, read: Read) -> list[str]:
     """Reads the number of points and the points of the ground."""
     first = read()
     return [first, *(read() for _ in range(_count(first)))]
@@ -50,7 +50,11 @@ def ground(intro: Sequence[str]) -> Points:
 
 
 def heard(
-    game: MarsLander, intro: Sequence[str], read: Read, before: Heard | None, sent: Sequence[int]
+    game: MarsLander,
+    intro: Sequence[str],
+    read: Read,
+    before: Heard | None = None,
+    sent: Sequence[int] = (),
 ) -> Heard:
     """Reads one turn: the seven numbers."""
     below = ground(intro) if before is None else ()

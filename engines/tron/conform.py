@@ -19,6 +19,7 @@ def replay(game: Game, records: Sequence[Mapping[str, Any]]) -> Iterator[Differe
     for, are left out.
     """
     header, end = records[0], records[-1]
+    game = type(game).configure(players=header["players"])
     state = start(game, header)
     for record in records[1:-1]:
         for move in record["moves"]:

@@ -14,25 +14,23 @@ refuses them). An action is a direction: 0 up, 1 right, 2 down, 3 left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
 from engines.checking import Bounds
-from engines.game import FORFEIT, PASS, Difference, Game, Heard, Parsed, Read, Rules, State
+from engines.game import Game, Rules, State
 from engines.knobs import Value, choice, integer
 from engines.scene import Event, EventKind, Point, Scene, Target
-from engines.tron import check, picture
+from engines.tron import check, hearing, picture, text
 from engines.tron import rules as r
 from engines.tron.conform import replay
 from engines.tron.evaluation import EvalParams, policy, value
-from engines.tron.hearing import heard
 from engines.tron.rules import DX, DY, HEIGHT, MOST, STATE, WIDTH
 from engines.tron.site import SITE
 
-WORDS = ("UP", "RIGHT", "DOWN", "LEFT")
 NAMES = ("Up", "Right", "Down", "Left")
 
 
@@ -66,7 +64,6 @@ class Tron(Game):
     EvalParams = EvalParams
     dtype = STATE
     contest = "CodinGame"
-    site = SITE
     first_turn_ms = 150
     turn_ms = 100
     max_actions = 4
@@ -190,41 +187,9 @@ class Tron(Game):
 
     # -- the contest's text ------------------------------------------------------------------------
 
-    def view(self, state: State, seat: int) -> list[str]:
-        ends = zip(state.start_x, state.start_y, state.x, state.y, strict=True)
-        return [
-            f"{self.seats} {seat}",
-            *(
-                " ".join(str(int(v)) for v in line)
-                for line, _ in zip(ends, range(self.seats), strict=False)
-            ),
-        ]
-
-    def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
-        word, _, message = (lines[0] if lines else "").strip().partition(" ")
-        lenient = self.options.spelling == "any"
-        word = word.upper() if lenient else (lines[0] if lines else "")
-        if word not in WORDS:
-            return Parsed(
-                (FORFEIT,),
-                f"expected UP, RIGHT, DOWN or LEFT, got {lines[0]!r}" if lines else "no answer",
-            )
-        action = WORDS.index(word)
-        if not self.rules.is_legal(state, seat, action):
-            return Parsed((FORFEIT,), f"{word}: {self.explain(state, seat, action)[:-1].lower()}")
-        return Parsed((action,), message=message if lenient else "")
-
-    def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
-        return [WORDS[actions[0]] if actions[0] != PASS else ""]
-
-    def heard(
-        self,
-        intro: Sequence[str],
-        read: Read,
-        before: Heard | None = None,
-        sent: Sequence[int] = (),
-    ) -> Heard:
-        return heard(self, read, before, sent)
-
-    def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-        return replay(type(self).configure(players=records[0]["players"]), records)
+    site = SITE
+    view = text.view
+    parse = text.parse
+    send = text.send
+    heard = hearing.heard
+    conform = replay

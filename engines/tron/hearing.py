@@ -19,7 +19,13 @@ OUT = [NOWHERE] * 4
 Ends = Sequence[int]  # start x, y and head x, y of one rider
 
 
-def heard(game: Game, read: Read, before: Heard | None, sent: Sequence[int]) -> Heard:
+def heard(
+    game: Game,
+    intro: Sequence[str],
+    read: Read,
+    before: Heard | None = None,
+    sent: Sequence[int] = (),
+) -> Heard:
     """Reads one turn: how many ride and who one is, then a line for each."""
     players, seat = numbers(read, 2, "how many ride, and which of them one is", 0, MOST)
     if players < 2 or seat >= players:

@@ -18,6 +18,7 @@ def replay(game: Game, records: Sequence[Mapping[str, Any]]) -> Iterator[Differe
     difference.
     """
     header, turns, end = records[0], records[1:-1], records[-1]
+    game = type(game).configure(first_player=header["first_player"])
     state = game.initial(header["seed"])
     for record in turns:
         seat = record["player"]

@@ -13,22 +13,21 @@ reading order, not shuffled.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from engines.checking import Bounds
-from engines.game import FORFEIT, PASS, Difference, Game, Heard, Parsed, Read, Rules, State
+from engines.game import PASS, Game, Rules, State
 from engines.knobs import RESTART, choice, integer, number
 from engines.scene import Event, EventKind, Scene, Target
+from engines.uttt import hearing, text
 from engines.uttt import rules as r
 from engines.uttt.board import KINDS, PLACES, action_at, corner, draw, index_at, owner_of, place_of
 from engines.uttt.check import bounds, contradictions
 from engines.uttt.conform import counts, has_line, replay
-from engines.uttt.hearing import heard
 from engines.uttt.rules import ANY, FULL, NOBODY, STATE
 from engines.uttt.site import SITE
 
@@ -92,7 +91,6 @@ class UltimateTicTacToe(Game):
     EvalParams = EvalParams
     dtype = STATE
     contest = "CodinGame"
-    site = SITE
     max_actions = 81
     longest = 81
     turn_word = "move"
@@ -220,34 +218,9 @@ class UltimateTicTacToe(Game):
 
     # -- the contest's text ------------------------------------------------------------------------
 
-    def view(self, state: State, seat: int) -> list[str]:
-        out = np.zeros(81, np.int64)
-        places = sorted(place_of(a) for a in out[: self.rules.legal(state, seat, out)].tolist())
-        last = "-1 -1" if state.last == PASS else self.label(state, seat, int(state.last))
-        return [last, str(len(places)), *(f"{row} {col}" for row, col in places)]
-
-    def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
-        line = lines[0] if lines else ""
-        found = re.fullmatch(r"([+-]?[0-9]{1,9}) ([+-]?[0-9]{1,9})(?: (.*))?", line)
-        if found is None:
-            return Parsed((FORFEIT,), f"expected `row col`, got {line!r}" if lines else "no answer")
-        row, col = int(found[1]), int(found[2])
-        action = action_at(row, col) if 0 <= row < 9 and 0 <= col < 9 else PASS
-        if not self.rules.is_legal(state, seat, action):
-            return Parsed((FORFEIT,), f"{row} {col} is not a legal cell")
-        return Parsed((action,), message=found[3] or "")
-
-    def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
-        return [self.label(state, seat, actions[0])]
-
-    def heard(
-        self,
-        intro: Sequence[str],
-        read: Read,
-        before: Heard | None = None,
-        sent: Sequence[int] = (),
-    ) -> Heard:
-        return heard(self, read, before, sent)
-
-    def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-        return replay(type(self).configure(first_player=records[0]["first_player"]), records)
+    site = SITE
+    view = text.view
+    parse = text.parse
+    send = text.send
+    heard = hearing.heard
+    conform = replay

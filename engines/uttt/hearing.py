@@ -14,7 +14,13 @@ from engines.uttt.board import action_at
 from engines.uttt.rules import ANY, COUNT
 
 
-def heard(game: Game, read: Read, before: Heard | None, sent: Sequence[int]) -> Heard:
+def heard(
+    game: Game,
+    intro: Sequence[str],
+    read: Read,
+    before: Heard | None = None,
+    sent: Sequence[int] = (),
+) -> Heard:
     """Reads one turn: the opponent's move, then the cells that may be played, in any order."""
     row, col = numbers(read, 2, "the opponent's move `row col`", -1, 8)
     if (row < 0) != (col < 0) or (before is not None and row < 0):

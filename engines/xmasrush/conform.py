@@ -11,6 +11,7 @@ import numpy as np
 
 from engines.difference import Difference, Pair, fields, first_difference
 from engines.game import FORFEIT, Game, State
+from engines.reading import with_options
 from engines.xmasrush.deal import digits_of, lay
 from engines.xmasrush.state import (
     ALL_QUESTS,
@@ -40,6 +41,7 @@ Record = Mapping[str, Any]
 
 def replay(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]:
     """One item a turn: None where all is equal; the first Difference is the last item."""
+    game = with_options(game, league=league_of(records[0]))
     state, log = start(game, records[0]), game.new_log()
     for record in records[1:-1]:
         found = first_difference(record["turn"], _turn(game, state, log, record))

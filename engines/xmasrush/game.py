@@ -25,24 +25,22 @@ which the seed counts as done.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
 from engines.checking import Bounds
-from engines.game import Difference, Game, Heard, Parsed, Read, Rules, State
+from engines.game import Game, Rules, State
 from engines.knobs import Value
 from engines.scene import Event, Point, Scene, Target
-from engines.xmasrush import picture, text
+from engines.xmasrush import hearing, picture, text
 from engines.xmasrush import rules as r
 from engines.xmasrush.board import STAY, count, path_to
 from engines.xmasrush.check import bounds, contradictions
-from engines.xmasrush.conform import league_of, replay
+from engines.xmasrush.conform import replay
 from engines.xmasrush.deal import deal
 from engines.xmasrush.evaluation import EvalParams, lasting, policy, value
-from engines.xmasrush.hearing import heard
 from engines.xmasrush.site import SITE
 from engines.xmasrush.state import (
     ALL_QUESTS,
@@ -67,7 +65,6 @@ class XmasRush(Game):
     name = "xmasrush"
     title = "Xmas Rush"
     contest = "CodinGame"
-    site = SITE
     first_turn_ms = 1000
     turn_ms = 50
     Options = Options
@@ -220,23 +217,9 @@ class XmasRush(Game):
 
     # -- the contest's text ------------------------------------------------------------------------
 
-    def view(self, state: State, seat: int) -> list[str]:
-        return text.view(state, seat)
-
-    def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:
-        return text.parse(state, lines, self.options.trim)
-
-    def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
-        return [text.send(state, int(actions[0]))]
-
-    def heard(
-        self,
-        intro: Sequence[str],
-        read: Read,
-        before: Heard | None = None,
-        sent: Sequence[int] = (),
-    ) -> Heard:
-        return heard(self, read, before)
-
-    def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-        return replay(type(self)(replace(self.options, league=league_of(records[0]))), records)
+    site = SITE
+    view = text.view
+    parse = text.parse
+    send = text.send
+    heard = hearing.heard
+    conform = replay

@@ -29,7 +29,6 @@ from engines.xmasrush.state import (
     SIDE,
     TILES,
 )
-from engines.xmasrush.text import view
 
 PLAYER = "a player `numPlayerCards x y tile`"
 ITEM = "an item `name x y owner`"
@@ -63,7 +62,13 @@ class Text(NamedTuple):
     quests: tuple[tuple[int, ...], ...]  # the open ones of both, in order
 
 
-def heard(game: Game, read: Read, before: Heard | None) -> Heard:
+def heard(
+    game: Game,
+    intro: Sequence[str],
+    read: Read,
+    before: Heard | None = None,
+    sent: Sequence[int] = (),
+) -> Heard:
     """Reads one turn."""
     text = _read(read)
     seat = (
@@ -75,7 +80,7 @@ def heard(game: Game, read: Read, before: Heard | None) -> Heard:
     state = _alone(game, text, seat)
     if before is not None:
         _remember(state, before.state, text, seat)
-    if _read(Reader(view(state, seat))) != text:
+    if _read(Reader(game.view(state, seat))) != text:
         raise ValueError("By the rules of Xmas Rush nothing leads to this board.")
     return Heard(game, seat, int(state.turn), state)
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from engines.game import FORFEIT, Parsed, State
+from engines.game import FORFEIT, Game, Parsed, State
 from engines.xmasrush.board import path_of, steps_of
 from engines.xmasrush.deal import digits_of
 from engines.xmasrush.state import CELLS, MOST_STEPS, NAMES, NOTHING, SIDE, WAYS
@@ -25,7 +25,7 @@ PUSH = re.compile(rf"PUSH ([0-6]) ({_WAY})")
 MOVE = re.compile(rf"MOVE((?: (?:{_WAY})){{1,{MOST_STEPS}}})")
 
 
-def view(s: State, seat: int) -> list[str]:
+def view(game: Game, s: State, seat: int) -> list[str]:
     """The lines a player reads each turn."""
     sides, items = (seat, 1 - seat), list(item_lines(s, seat))
     quests = [
@@ -84,11 +84,11 @@ def quests_of(s: State, p: int) -> list[int]:
     return [name for name in cards if int(s.open[p]) >> name & 1]
 
 
-def parse(s: State, lines: Sequence[str], trim: bool) -> Parsed:
+def parse(game: Game, s: State, seat: int, lines: Sequence[str]) -> Parsed:
     """An answer as an action, FORFEIT with a reason where it is bad."""
     if not lines:
         return Parsed((FORFEIT,), "no answer")
-    line = lines[0].strip() if trim else lines[0]
+    line = lines[0].strip() if game.options.trim else lines[0]
     if len(line) > LONGEST_LINE:
         return Parsed(
             (FORFEIT,), f"an answer has at most {LONGEST_LINE} characters, this one {len(line)}"
@@ -102,9 +102,10 @@ def parse(s: State, lines: Sequence[str], trim: bool) -> Parsed:
     return Parsed((FORFEIT,), f"expected {wanted}, got {line!r}")
 
 
-def send(s: State, action: int) -> str:
+def send(game: Game, s: State, seat: int, actions: Sequence[int]) -> list[str]:
     """The line a player would write for an action."""
+    action = int(actions[0])
     if s.turn & 1 == 0:
-        return f"PUSH {action % SIDE} {WAYS[action // SIDE]}"
+        return [f"PUSH {action % SIDE} {WAYS[action // SIDE]}"]
     ways = steps_of(action)
-    return " ".join(["MOVE", *(WAYS[way] for way in ways)]) if ways else "PASS"
+    return [" ".join(["MOVE", *(WAYS[way] for way in ways)]) if ways else "PASS"]

@@ -173,6 +173,12 @@ def header(setup: Setup, initial: State) -> dict[str, Any]:
     }
 
 
+def begin(first: Mapping[str, Any]) -> tuple[Game, State, Setup]:
+    """The start of a match from a header; one of UNREADABLE if it is none."""
+    reader = _Reader(first, "")
+    return reader.game, reader.initial, reader.setup
+
+
 def load(path: str | Path) -> Replay:
     """Reads a replay; a cut or damaged file gives the turns up to there and a note, what is no
     replay raises ReplayError.

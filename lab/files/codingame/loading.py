@@ -8,30 +8,33 @@ gave no answer forfeits.
 
 from __future__ import annotations
 
+import itertools
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from engines.difference import Difference, Pair, first_difference
 from engines.game import FORFEIT, PASS, Game, State
 from engines.site import OddView, Recording, Round
-from lab.files.codec import UNREADABLE, checksum, decode_seat, decode_state, encode_turn, why
+from lab.files.codec import UNREADABLE, OddLine, checksum, encode_turn, why
 from lab.files.codingame.contests import contest_of
 from lab.files.codingame.recording import read_recording
 from lab.files.codingame.result import MODULE
-from lab.files.replay import NoReplay, Replay, ReplayError, load
+from lab.files.replay import NoReplay, Replay, ReplayError, begin, load
 from lab.match.decide import Decision
-from lab.match.play import Turn, deciding, make_turn, outcome
+from lab.match.play import Turn, deciding, joint_of, make_turn, outcome, step
 from lab.match.program_player import made
 from lab.match.records import Setup
 from lab.match.seat import ProgramSeat
-from lab.match.seats import parse_game
-from lab.programs.spec import ELSEWHERE, Program
+from lab.programs.spec import ELSEWHERE, Program, hears
 
 Shows = Callable[[Game, State, Round], Iterator[Pair]]
 Scores = Callable[[State], Sequence[int]]
+MOST_STARTS = 1000  # that are tried; a view with more numbers than a contest's gives many
 _SEEDS = 1 << 64
 
 
@@ -71,7 +74,8 @@ def load_recording(path: str | Path) -> Imported:
     known, site = contest
     try:
         starts = [
-            (game, state, _setup(game, recording)) for game, state in site.starts(known, recording)
+            (game, state, _setup(game, recording))
+            for game, state in itertools.islice(site.starts(known, recording), MOST_STARTS)
         ]
     except UNREADABLE as error:
         raise ReplayError(f"{path} tells a start that cannot be read ({_why(error)}).") from error
@@ -115,16 +119,11 @@ class _Again:
         actions: dict[int, Sequence[int]] = {}
         for seat in deciding(self.game, self.state):
             answer = self._answer(seat)
-            if answer is None and any(FORFEIT in action for action in actions.values()):
-                # a match can end with the first bad answer
+            if answer is None and self._is_ended_by(actions):
                 actions[seat] = (PASS,) * len(self.game.agents_of(seat))
                 continue
             if answer is None:
-                after = f"after turn {len(self.turns)}" if self.turns else "at once"
-                self.problem = (
-                    f"The file ends {after}, but by the rules here the match goes on: it was "
-                    "cut short or played by other rules."
-                )
+                self.problem = self._ends_early()
                 return
             decisions[seat] = decision = self._decision(seat, answer)
             actions[seat] = decision.choice
@@ -139,6 +138,26 @@ class _Again:
         self.positions += bool(pairs)
         self.turns.append(turn)
         self.state, self.values = turn.state, turn.values
+
+    def _is_ended_by(self, actions: Mapping[int, Sequence[int]]) -> bool:
+        """Whether a bad answer among these ends the match, so that nobody else is asked: it is over
+        even if the others do something legal.
+        """
+        if not any(FORFEIT in chosen for chosen in actions.values()):
+            return False
+        out, legal = np.zeros(self.game.max_actions, np.int64), self.game.rules.legal
+        joint, _ = joint_of(self.game, self.state, actions)
+        for agent in np.flatnonzero(joint == PASS):
+            joint[agent] = out[0] if legal(self.state, agent, out) else PASS
+        after, _ = step(self.game, self.state, joint, self.setup.seed, len(self.turns))
+        return bool(self.game.rules.is_over(after))
+
+    def _ends_early(self) -> str:
+        after = f"after turn {len(self.turns)}" if self.turns else "at once"
+        return (
+            f"The file ends {after}, but by the rules here the match goes on: it was cut short or "
+            "played by other rules."
+        )
 
     def _answer(self, seat: int) -> Round | None:
         """The seat's answer, a round without lines if it gave none, None where the file ends."""
@@ -234,7 +253,12 @@ def _best(
     leads farthest.
     """
     best: _Again | None = None
+    refusal = ""
     for game, state, setup in starts:
+        wrong = game.check(state)
+        if wrong:
+            refusal = f"its start cannot be one of {game.title} ({wrong})"
+            continue
         again = _Again(recording, game, state, setup, shows, scores)
         try:
             again.play()
@@ -249,6 +273,8 @@ def _best(
             best = again
         if not best.problem:
             break
+    if best is None and refusal:
+        raise ReplayError(f"{path} cannot be played again: {refusal}.")
     if best is None:
         raise ReplayError(
             f"{path} does not tell how its match began, so that it cannot be played again."
@@ -268,13 +294,10 @@ def _setup(game: Game, recording: Recording) -> Setup:
 def _own_start(path: str | Path, header: Mapping[str, Any]) -> tuple[Game, State, Setup]:
     """The start that our own referee has written into the first view."""
     try:
-        game = type(parse_game(str(header["game"]))).configure(**header["options"])
-        seats = tuple(decode_seat(game, seat)[0] for seat in header["seats"])
-        return (
-            game,
-            decode_state(game, header["initial"]),
-            Setup(game.name, game.options, seats, int(header["seed"])),
-        )
+        game, state, setup = begin(header)
+        if not hears(game):
+            raise OddLine(f"{game.title} has no text that a program could have answered")
+        return game, state, setup
     except UNREADABLE as error:
         raise ReplayError(
             f"{path} was written by another Smitsilab and cannot be played again ({why(error)})."

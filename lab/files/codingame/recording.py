@@ -28,26 +28,12 @@ _WRAPPERS = ("success", "gameResult")
 
 def read_recording(path: Path) -> Recording:
     """The recording in a file; ReplayError with one sentence if it is none."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise ReplayError(f"{path} cannot be read: {error.strerror or error}.") from error
-    try:
-        text = gzip.decompress(data) if data.startswith(_GZIP) else data
-        found = json.loads(text)
-    except (ValueError, RecursionError, EOFError, zlib.error, gzip.BadGzipFile) as error:
-        what = (
-            "is cut short or damaged"
-            if b'"frames"' in data or b'"outputs"' in data
-            else "is not a replay, neither of Smitsilab nor of CodinGame"
-        )
-        raise ReplayError(f"{path} {what}.") from error
+    found = _content(path)
     for name in _WRAPPERS:
-        found = (
-            found[name] if isinstance(found, dict) and isinstance(found.get(name), dict) else found
-        )
+        if isinstance(found, dict) and isinstance(found.get(name), dict):
+            found = found[name]
+    known = found if isinstance(found, dict) else {}
     try:
-        known = found if isinstance(found, dict) else {}
         recording = (
             _site(known) if "frames" in known else _runner(known) if "outputs" in known else None
         )
@@ -60,6 +46,23 @@ def read_recording(path: Path) -> Recording:
     if not recording.rounds:
         raise ReplayError(f"{path} holds no turn.")
     return recording
+
+
+def _content(path: Path) -> Any:
+    """The value of a file of JSON, packed or not; ReplayError if it is none."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ReplayError(f"{path} cannot be read: {error.strerror or error}.") from error
+    try:
+        return json.loads(gzip.decompress(data) if data.startswith(_GZIP) else data)
+    except (ValueError, RecursionError, EOFError, zlib.error, gzip.BadGzipFile) as error:
+        what = (
+            "is cut short or damaged"
+            if b'"frames"' in data or b'"outputs"' in data
+            else "is not a replay, neither of Smitsilab nor of CodinGame"
+        )
+        raise ReplayError(f"{path} {what}.") from error
 
 
 def _site(found: Mapping[str, Any]) -> Recording:

@@ -16,12 +16,15 @@ from typing import Any
 
 import pytest
 
+from engines import games
+from engines.game import Game, State
 from lab.cli import main
 from lab.files.codec import checksum
 from lab.files.codingame import Imported, open_replay
 from lab.files.codingame.result import game_result
 from lab.files.replay import ReplayError, load, save
 from lab.files.verify import verify
+from lab.match.play import play
 from lab.match.seats import format_seat
 from lab.programs.spec import PROGRAM
 from tests.lab.files.contest_json import Asked, Match, match_of, runner, site
@@ -56,6 +59,29 @@ def written(tmp_path: Path) -> Callable[[Any], Path]:
         return path
 
     return write
+
+
+def forged(change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    """A match as our referee writes it, with a header that was changed."""
+    game = games()["uttt"]()
+    log = game_result(game, play(game, ["random", "random"], seed=3), ["Ann", "Ben"], 3)
+    first, _, text = log["views"][0].partition("\n")
+    view = json.loads(text)
+    change(view["global"]["smitsilab"])
+    log["views"][0] = f"{first}\n{json.dumps(view)}"
+    return log
+
+
+def changed(header: dict[str, Any], field: str, value: Any) -> None:
+    header[field] = header[field] | value if isinstance(value, dict) else value
+
+
+def decoded(game: Game, fields: dict[str, Any]) -> State:
+    """The position with these fields, whatever the game thinks of it."""
+    state = game.blank()
+    for name, value in fields.items():
+        state[name] = value
+    return state
 
 
 def imported(path: Path) -> Imported:
@@ -143,6 +169,53 @@ def test_what_our_referee_writes_opens_again(written: Callable[[Any], Path]) -> 
     assert [t.joint for t in after.turns] == [t.joint for t in before.turns]
     log["views"][7] = log["views"][7].replace('"smitsilab":"', '"smitsilab":"0')
     assert imported(written(log)).note.startswith("After turn 7 the file tells another position")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("initial", {"mover": 7}, "its start position is not the one that was recorded"),
+        ("state", None, "its start position is not the one that was recorded"),
+        ("seats", [], "has 2 seats, the file names 0"),
+        ("seed", -1, "the seed -1 should be 0 or more"),
+        ("game", "utttt", "there is no game utttt"),
+        ("game", "matrix", "There is no parameter tie_break"),
+    ],
+)
+def test_a_forged_header_of_our_own_is_refused(
+    field: str, value: Any, said: str, written: Callable[[Any], Path]
+) -> None:
+    with pytest.raises(ReplayError, match=said):
+        open_replay(written(forged(lambda header: changed(header, field, value))))
+
+
+def test_an_impossible_start_never_reaches_a_rule(written: Callable[[Any], Path]) -> None:
+    """The sum is that of the forged position, so only the game can tell."""
+
+    def forge(header: dict[str, Any]) -> None:
+        game = games()["uttt"]()
+        header["initial"]["mover"] = 7
+        header["state"] = checksum(decoded(game, header["initial"]))
+
+    with pytest.raises(ReplayError, match="mover is 7"):
+        open_replay(written(forged(forge)))
+    match = match_of("csb/csb_1016")
+    view = match.opening.view.split("\n")
+    view[3] = f"{1 << 30} {view[3].partition(' ')[2]}"
+    strange = match._replace(opening=match.opening._replace(view="\n".join(view)))
+    with pytest.raises(ReplayError, match="its start cannot be one of Coders Strike Back"):
+        open_replay(written(site(strange)))
+
+
+def test_a_match_that_stops_among_its_players_is_not_made_up(
+    written: Callable[[Any], Path],
+) -> None:
+    """With a bad answer a match can end, but explorers play on without the one who gave it."""
+    match = match_of("kutulu/k22")
+    asked = [*match.asked[:4], Asked(0, ["MOVE"])]
+    replay = imported(written(site(match._replace(asked=asked))))
+    assert len(replay.turns) == 1
+    assert replay.note.startswith("The file ends after turn 1, but by the rules here the match")
 
 
 @pytest.mark.parametrize(
