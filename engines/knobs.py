@@ -295,11 +295,20 @@ def read_number(text: str) -> float:
 
 
 def written(value: Value) -> str:
-    """A value inside NAME=VALUE,NAME=VALUE: a text that could not be told from the next item stands
-    in quotation marks.
+    """A value exactly, inside NAME=VALUE,NAME=VALUE: a text that could not be told from the next
+    item is put in quotation marks.
     """
-    clear = not isinstance(value, str) or (value and split_items(f"{value},") == [value, ""])
-    return str(value) if clear else f'"{value}"'
+    if isinstance(value, str):
+        clear = value and split_items(f"{value},") == [value, ""]
+        return value if clear else f'"{value}"'
+    return shown(value) if isinstance(value, bool) else str(value)
+
+
+def shown(value: Value, figures: int = 6) -> str:
+    """A value as people read it, with so many figures at most: "0.143", "20", "yes", "visits"."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.{figures}g}" if isinstance(value, float) else str(value)
 
 
 def split_items(line: str) -> list[str]:

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engines import games
-from engines.knobs import EFFECTS, Knob, Value, knobs
+from engines.knobs import EFFECTS, Knob, Value, knobs, shown
 from search.base import Search
 
 SEED, SOURCE, LIMITS = "Seed", "Source", "Limits"
@@ -166,19 +166,12 @@ def _range(knob: Knob) -> str:
 
 def value_words(value: Value, knob: Knob | None = None) -> str:
     """A value as a person reads it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
     if knob is not None and knob.choices:
         return knob.choices.get(str(value), str(value))
-    if isinstance(value, float):
-        return f"{value:g}"
-    return f"{value:,}" if isinstance(value, int) else value
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    return f"{value:,}" if whole else shown(value)
 
 
 def settings(values: Mapping[str, Value]) -> str:
     """Values as on the command line: "c=0.05,scaling=fixed"."""
-    texts = {
-        name: value_words(v) if isinstance(v, bool | float) else str(v)
-        for name, v in values.items()
-    }
-    return ", ".join(f"{name}={text}" for name, text in texts.items())
+    return ", ".join(f"{name}={shown(value)}" for name, value in values.items())

@@ -17,6 +17,7 @@ from lab.files.replay import Replay, save
 from lab.files.verify import verify
 from lab.match.program_data import data_of
 from lab.match.seats import format_seat
+from lab.words import numerals
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -163,10 +164,7 @@ def _rows(replay: Replay) -> list[list[str]]:
         done = [
             f"{d.iterations:,}" if d is not None and d.iterations else "" for d in turn.decisions
         ]
-        shown = [
-            f"{v:+.2f}".replace("-", "−").replace("+0.00", "0.00").replace("−0.00", "0.00")
-            for v in turn.values
-        ]
+        shown = [numerals.signed(v) for v in turn.values]
         rows.append(
             [str(turn.turn), *actions, *done, *shown, "; ".join(e.text for e in turn.events)]
         )

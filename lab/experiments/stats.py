@@ -17,7 +17,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-Z = 1.959963984540054  # 95 % of a normal distribution is within this many standard deviations
+from lab.words import numerals
+
+Z = 1.959963984540054  # 95 % of a normal distribution lies within this many standard deviations
 # observations below which there is no verdict: five of five heads happen with p = 2 / 32 > 0.05
 ENOUGH = 6
 CLOSE = 0.05  # an interval that stays this near to 1/2 counts as "about equal"
@@ -57,15 +59,14 @@ class Score:
         """For people: "+49 Elo (+7 to +92)", "at least +301 Elo", "at most −301 Elo", or "" where
         nothing is known.
         """
-        middle, low, high = self.elo
+        _, low, high = self.elo
+        middle_text, low_text, high_text = (numerals.signed(x, 0) for x in self.elo)
         if low is None and high is None:
             return ""
         if low is None or high is None:
-            bound = (
-                f"at least {signed(low)} Elo" if low is not None else f"at most {signed(high)} Elo"
-            )
+            bound = f"at most {high_text} Elo" if low is None else f"at least {low_text} Elo"
             return bound if self.settled else ""
-        return f"{signed(middle)} Elo ({signed(low)} to {signed(high)})"
+        return f"{middle_text} Elo ({low_text} to {high_text})"
 
     @property
     def settled(self) -> bool:
@@ -121,9 +122,3 @@ def elo(mean: float | None) -> float | None:
     if mean is None or not 0.0 < mean < 1.0:
         return None
     return 400.0 * math.log10(mean / (1.0 - mean)) + 0.0
-
-
-def signed(number: float | None) -> str:
-    """A whole number with a true sign, 0 without one."""
-    whole = round(number) if number is not None else 0
-    return f"{'+' if whole > 0 else '−' if whole < 0 else ''}{abs(whole)}"

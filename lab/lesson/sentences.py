@@ -10,6 +10,7 @@ from engines.textbook.tree import CHANCE, LEAF
 from lab.lesson import words
 from lab.lesson.watching import LATER, OPEN, Board, NodeView
 from lab.lesson.weighing import Weights
+from lab.words.numerals import figures
 
 OPENS = "opens"
 SEES = "sees"
@@ -111,7 +112,7 @@ class Sentences:
     def _window(self, node: int) -> str:
         """The window in words, where there is one."""
         here = self._nodes[node]
-        return f"α is {words.number(here.alpha)} and β is {words.number(here.beta)}."
+        return f"α is {figures(here.alpha)} and β is {figures(here.beta)}."
 
     def _onward(self, draft: Draft) -> str:
         """Where the search goes after this step."""
@@ -207,7 +208,7 @@ class Sentences:
         if self._rules.window and not self._moved(node):
             return (
                 f"The best here is {value}; {'α' if rises else 'β'} stays "
-                f"{words.number(here.alpha if rises else here.beta)}."
+                f"{figures(here.alpha if rises else here.beta)}."
             )
         if self._rules.window:
             return f"{'α' if rises else 'β'} is now {value}."
@@ -224,7 +225,7 @@ class Sentences:
         if self._rules.vectors:
             return (
                 f"{who} would take this: "
-                f"{words.number(self._nodes[node].value[int(self._tree.kind[node])])} is the "
+                f"{figures(self._nodes[node].value[int(self._tree.kind[node])])} is the "
                 f"most for {who} so far."
             )
         if self._rules.window and not self._moved(node):
@@ -276,9 +277,7 @@ class Sentences:
         chance = self._tree.kind[node] == CHANCE
         shares = [float(self._tree.share[n]) for n in kids] if chance else self._weights.of(values)
         terms = (
-            " + ".join(
-                f"{words.number(s)}·{words.number(v)}" for s, v in zip(shares, values, strict=True)
-            )
+            " + ".join(f"{figures(s)}·{figures(v)}" for s, v in zip(shares, values, strict=True))
             if len(self._nodes[node].value) == 1
             else ""
         )
@@ -319,17 +318,17 @@ class Sentences:
             else f"takes {value}"
         )
         pair = (
-            f"α is {value} and β is {words.number(bound)}",
-            f"α {value} ≥ β {words.number(bound)}: cut",
+            f"α is {value} and β is {figures(bound)}",
+            f"α {value} ≥ β {figures(bound)}: cut",
         )
         if not rises:
             pair = (
-                f"β is {value} and α is {words.number(bound)}",
-                f"β {value} ≤ α {words.number(bound)}: cut",
+                f"β is {value} and α is {figures(bound)}",
+                f"β {value} ≤ α {figures(bound)}: cut",
             )
         who, other = self._who(node), self._who(rival)
         held = (
-            f"{other} can already {'get' if not rises else 'hold it to'} {words.number(bound)} "
+            f"{other} can already {'get' if not rises else 'hold it to'} {figures(bound)} "
             f"{self._from(rival)}."
         )
         here_can = (

@@ -22,6 +22,7 @@ from lab.lesson.watching import Board, Rules
 from lab.lesson.weighing import Weights
 from lab.match.seat import SearchSeat
 from lab.match.seats import command, make_setup, parse_algorithm
+from lab.words.numerals import figures
 from search.depth_first import frames
 from search.depth_first.search import DepthFirst
 
@@ -215,8 +216,6 @@ def told(lesson: Lesson) -> Sequence[str]:
     """The lesson as lines of text."""
     out = []
     for k, step in enumerate(lesson.steps, 1):
-        bounds = (
-            f"   α {words.number(step.alpha)}, β {words.number(step.beta)}" if lesson.window else ""
-        )
+        bounds = f"   α {figures(step.alpha)}, β {figures(step.beta)}" if lesson.window else ""
         out += [f"{k:3}. {step.title}{bounds}", f"     {step.head} {step.why}"]
     return out

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from engines.textbook.picture import value_text
 from engines.textbook.tree import LEAF, Tree
+from lab.words.numerals import figures
 
 SIDES = {1: ("only",), 2: ("left", "right"), 3: ("left", "middle", "right")}
-MINUS, INFINITY = "−", "∞"
-
-
-def number(x: float) -> str:
-    """A value with four digits at most; a dash where there is none."""
-    if math.isnan(x):
-        return "–"
-    if math.isinf(x):
-        return ("+" if x > 0 else MINUS) + INFINITY
-    return f"{x + 0.0:.4g}".replace("-", MINUS)
 
 
 def numbers(values: Sequence[float]) -> str:
     """One value, or one for each player in brackets."""
-    return number(values[0]) if len(values) == 1 else f"({', '.join(map(number, values))})"
+    return figures(values[0]) if len(values) == 1 else f"({', '.join(map(figures, values))})"
 
 
 def ordinal(n: int) -> str:

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engines.game import Joint, State
-from engines.knobs import KnobError, Value, knobs
+from engines.knobs import KnobError, Value, knobs, shown
 from lab.live.pace import Pace
 from lab.match import prepare
 from lab.match.budget import Budget
@@ -355,7 +355,7 @@ def turn_to(player: Player, wanted: SearchSeat) -> tuple[str, str]:
     if refusal:
         return "", refusal
     return ", ".join(
-        f"{name.removeprefix('w.')} {_word(old)} to {_word(new)}" for name, old, new in turned
+        f"{name.removeprefix('w.')} {shown(old)} to {shown(new)}" for name, old, new in turned
     ), ""
 
 
@@ -369,10 +369,6 @@ def differences(player: Player, wanted: SearchSeat) -> list[tuple[str, Value, Va
         pairs = ((k.name, getattr(old, k.name), getattr(new, k.name)) for k in knobs(old))
         found += [(prefix + name, a, b) for name, a, b in pairs if a != b]
     return found
-
-
-def _word(value: Value) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def be_nice() -> None:

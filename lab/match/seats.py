@@ -134,11 +134,11 @@ def format_seat(spec: SeatSpec, game: Game | type[Game], with_budget: bool = Tru
 def _format_search(spec: SearchSeat, game: Game | type[Game], with_budget: bool) -> str:
     usual = game.defaults.get(spec.name)
     items = [
-        f"{name}={_word(value)}"
+        f"{name}={written(value)}"
         for name, value in changed(spec.params or NoParams(), usual).items()
     ]
     items += [
-        f"w.{name}={_word(value)}" for name, value in changed(spec.weights or NoParams()).items()
+        f"w.{name}={written(value)}" for name, value in changed(spec.weights or NoParams()).items()
     ]
     if with_budget and spec.budget is not None:
         items.append(f"budget={spec.budget.text}")
@@ -200,7 +200,3 @@ def _preset(algorithm: type[Search], name: str) -> Mapping[str, Value]:
             f"{algorithm.title} has no preset {name}{did_you_mean(name, algorithm.presets)}"
         )
     return algorithm.presets[name]
-
-
-def _word(value: Value) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else written(value)

@@ -1,5 +1,5 @@
-"""Numbers as the window writes them: thousands with commas, then k and M, a true minus sign, a
-space before %.
+"""Numbers as the lab writes them for people: thousands with commas, then k and M, a true minus
+sign, a space before %.
 
 Every function takes plain numbers and returns what is on the screen, so that graphs, tables and
 spoken text agree to the letter.
@@ -89,6 +89,15 @@ def short(x: float, digits: int = 2) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+def figures(x: float) -> str:
+    """A value with four figures at most: "0.3333", "12", "−∞"; a dash where there is none."""
+    if math.isnan(x):
+        return NOTHING
+    if math.isinf(x):
+        return f"{'+' if x > 0 else MINUS}∞"
+    return f"{x + 0.0:.4g}".replace("-", MINUS)
+
+
 def spread(mean: float, error: float, digits: int = 3) -> str:
     """A mean with its standard error: "0.744 ± 0.004"."""
     if not math.isfinite(error):
@@ -110,6 +119,14 @@ def clock(seconds: float | None) -> str:
         return f"0:{math.floor(left * 10) / 10:04.1f}"
     whole = math.floor(left)
     return f"{whole // 60}:{whole % 60:02d}"
+
+
+def duration(seconds: float) -> str:
+    """A time for people: "40 s", "12 min", "3 h 20 min"."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
 
 
 def ahead(ply: int, word: str = "turn") -> str:

@@ -24,6 +24,7 @@ from engines.knobs import (
     make,
     number,
     replace,
+    shown,
     split_items,
     switch,
     text,
@@ -185,3 +186,16 @@ def test_a_game_is_one_word(name: str) -> None:
                 game.configure(**{name: value.strip('"') for name, _, value in items}).options
                 == configured.options
             )
+
+
+def test_a_value_is_written_exactly_and_shown_briefly() -> None:
+    third = 1 / 3
+    assert [written(v) for v in (True, False, 20, third)] == ["yes", "no", "20", repr(third)]
+    assert [shown(v) for v in (True, False, 20, third, "visits")] == [
+        "yes",
+        "no",
+        "20",
+        "0.333333",
+        "visits",
+    ]
+    assert shown(0.12345, 3) == "0.123" and shown(0.1 + 0.2, 10) == "0.3"

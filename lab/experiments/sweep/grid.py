@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from itertools import product
 
 from engines.game import Game
-from engines.knobs import Knob, KnobError, Value, did_you_mean, knobs
+from engines.knobs import Knob, KnobError, Value, did_you_mean, knobs, shown
 from search.base import Search
 
 MOST_VALUES, MOST_POINTS = 200, 10_000
+FIGURES = 10  # of a typed value: those of the rounded grid, without what floats add
 FORM = "write NAME=LOW:HIGH:COUNT, NAME=LOW:HIGH:COUNT:log or NAME=a|b|c"
 
 
@@ -42,9 +43,7 @@ class Axis:
 
 def word(value: Value) -> str:
     """A value as it is typed: 0.143, yes, visits."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"{value:.10g}" if isinstance(value, float) else str(value)
+    return shown(value, FIGURES)
 
 
 def parse_axis(text: str, algorithm: type[Search], game: Game) -> Axis:

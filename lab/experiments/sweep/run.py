@@ -22,6 +22,7 @@ from lab.experiments.sweep.plan import Plan
 from lab.experiments.sweep.result import Result
 from lab.experiments.sweep.store import Results, Store
 from lab.match.seats import format_seat
+from lab.words import numerals
 
 
 def sweep(
@@ -134,20 +135,8 @@ class Run:
         fresh = len(self._results.played) - self._before
         rate = fresh / (time.monotonic() - self._began) if fresh else 0.0
         pace = (
-            f", {60 * rate:.0f} a minute, {minutes((total - self._done) / rate)} left"
+            f", {60 * rate:.0f} a minute, {numerals.duration((total - self._done) / rate)} left"
             if rate
             else ""
         )
         return Step(done, total, note or f"{done:,} of {total:,} matches{pace}", told)
-
-
-def minutes(seconds: float) -> str:
-    """A time for people: "40 s", "12 min", "3 h 20 min"."""
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    whole_minutes = round(seconds / 60)
-    return (
-        f"{whole_minutes} min"
-        if whole_minutes < 90
-        else f"{whole_minutes // 60} h {whole_minutes % 60} min"
-    )

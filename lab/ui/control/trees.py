@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
-from engines.knobs import HasFields, knobs
+from engines.knobs import HasFields, knobs, shown
 from lab.match.records import FAILED, Failure, Thought
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.programs.spec import Program
@@ -189,11 +189,7 @@ def names_of(spec: SeatSpec, rival: HasFields) -> tuple[str, str]:
     if not differing:
         return "as set", "the same"
     first, second = (
-        ", ".join(f"{k.name.replace('_', ' ')} {_word(getattr(p, k.name))}" for k in differing)
+        ", ".join(f"{k.name.replace('_', ' ')} {shown(getattr(p, k.name), 3)}" for k in differing)
         for p in (own, rival)
     )
     return first, second
-
-
-def _word(value: object) -> str:
-    return f"{value:.3g}" if isinstance(value, float) else str(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lab.experiments.sweep import Result
 from lab.ui.explore import heat
+from lab.words import numerals
 
 
 def verdict(result: Result) -> tuple[str, str]:
@@ -39,7 +40,7 @@ def progress(result: Result, running: bool, per_minute: float) -> str:
     if running and per_minute > 0:
         texts.append(
             f"{per_minute / each:,.0f} a minute, "
-            f"{time_words((total - result.matches) / per_minute)} left"
+            f"{numerals.duration(60 * (total - result.matches) / per_minute)} left"
         )
     texts += (
         [f"{len(result.failed):,} match{'' if len(result.failed) == 1 else 'es'} failed"]
@@ -48,13 +49,6 @@ def progress(result: Result, running: bool, per_minute: float) -> str:
     )
     texts += [] if running else ["finished" if result.finished else "paused"]
     return "; ".join(texts)
-
-
-def time_words(minutes: float) -> str:
-    """A time for people."""
-    if minutes < 1.5:
-        return f"{60 * minutes:.0f} s"
-    return f"{minutes:.0f} min" if minutes < 90 else f"{minutes / 60:.1f} h"
 
 
 def point(result: Result, number: int) -> str:

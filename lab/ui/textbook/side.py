@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from engines.textbook.tree import LEAF
 from lab.lesson import CUT, LATER, Lesson
 from lab.lesson.growth import Growth
-from lab.lesson.words import number, ordinal, title
+from lab.lesson.words import ordinal, title
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.messages import label
@@ -29,6 +29,7 @@ from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.textbook.grid import Grid
 from lab.ui.textbook.growth_plot import GrowthPlot
 from lab.ui.textbook.parts import Code, Facts
+from lab.words.numerals import figures
 
 STEPS, TABLE, GROWTH = "steps", "table", "growth"
 
@@ -186,7 +187,11 @@ class Side(QWidget):
         if lesson is not self._lesson:
             self._lesson = lesson
             rows = [
-                (str(i), s.title, *((number(s.alpha), number(s.beta)) if window else ()))
+                (
+                    str(i),
+                    s.title,
+                    *((figures(s.alpha), figures(s.beta)) if window else ()),
+                )
                 for i, s in enumerate(lesson.steps, 1)
             ]
             self.steps.set_rows(("", "Step", *(("α", "β") if window else ())), rows, (1,))
@@ -199,7 +204,7 @@ class Side(QWidget):
                 (
                     o.name,
                     o.kind,
-                    *((number(o.view.alpha), number(o.view.beta)) if window else ()),
+                    *((figures(o.view.alpha), figures(o.view.beta)) if window else ()),
                     o.view.text or "–",
                 )
                 for o in step.open
@@ -228,11 +233,11 @@ class Side(QWidget):
             name = "  " * (len(tree.path(n)) - 1) + (
                 f"leaf {tree.words[n]}".strip() if leaf else title(tree, n)
             )
-            given = number(float(tree.payoff[n, 0])) if leaf and not tree.vectors else view.text
+            given = figures(float(tree.payoff[n, 0])) if leaf and not tree.vectors else view.text
             bounds = (
                 ("", "")
                 if leaf or (view.status in (LATER, CUT) and not view.text)
-                else (number(view.alpha), number(view.beta))
+                else (figures(view.alpha), figures(view.beta))
             )
             rows.append(
                 (

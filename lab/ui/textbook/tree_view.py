@@ -13,10 +13,11 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from engines.textbook.picture import value_text
 from engines.textbook.tree import CHANCE, LEAF, Tree
 from lab.lesson import CUT, DONE, LATER, Lesson, NodeView, Step
-from lab.lesson.words import number, ordinal, title
+from lab.lesson.words import ordinal, title
 from lab.ui.parts import theme
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.textbook.shape import Shape
+from lab.words.numerals import figures
 
 # pixels at 100 %: a window's two halves, and how far it is from its node
 CHIP, NARROW_CHIP, CHIP_HIGH, BESIDE = 108, 84, 24, 10
@@ -91,7 +92,7 @@ class TreeView(QWidget):
             return f"{what}: looked at {ordinal(view.order)}"
         state = f"{view.status}{f', {view.text}' if view.text and not leaf else ''}"
         bounds = (
-            f", α {number(view.alpha)}, β {number(view.beta)}"
+            f", α {figures(view.alpha)}, β {figures(view.beta)}"
             if self._window and not leaf and view.status != LATER
             else ""
         )
@@ -381,7 +382,7 @@ class _Drawing:
             known = math.isfinite(bound)
             self._centred(
                 part.center(),
-                f"{name} {number(bound)}",
+                f"{name} {figures(bound)}",
                 theme.TABLE,
                 "ink" if known or here else "ink2",
                 bold=known,

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lab.experiments.stats import ENOUGH, Score, Z, elo, interval, score, signed
+from lab.experiments.stats import ENOUGH, Score, Z, elo, interval, score
+from lab.words import numerals
 
 RESULTS = st.lists(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=1, max_size=2), max_size=60)
 
@@ -118,4 +119,4 @@ def test_elo_is_the_logistic_rating() -> None:
     assert elo(0.5) == 0.0 and math.copysign(1, elo(0.5) or 0.0) == 1
     assert elo(10 / 11) == pytest.approx(400)
     assert elo(0.0) is elo(1.0) is elo(None) is None
-    assert [signed(x) for x in (12.4, -12.4, 0.2, -0.2)] == ["+12", "−12", "0", "0"]
+    assert [numerals.signed(x, 0) for x in (12.4, -12.4, 0.2, -0.2)] == ["+12", "−12", "0", "0"]

@@ -102,3 +102,25 @@ def test_axes_end_on_round_numbers_just_above(x: float) -> None:
     assert x <= end * (1 + 1e-9) and end <= 2.0 * x
     step = numerals.nice_step(end, 4)
     assert 1 <= end / step <= 4 + 1e-9
+
+
+def test_a_time_is_told_in_the_units_that_people_use() -> None:
+    assert [numerals.duration(s) for s in (0.4, 89, 90, 720, 5370, 12_000)] == [
+        "0 s",
+        "89 s",
+        "2 min",
+        "12 min",
+        "1 h 30 min",
+        "3 h 20 min",
+    ]
+
+
+def test_four_figures_of_a_value_are_kept_with_a_true_sign() -> None:
+    assert [numerals.figures(x) for x in (1 / 3, -12.5, -0.0, math.inf, -math.inf, math.nan)] == [
+        "0.3333",
+        "−12.5",
+        "0",
+        "+∞",
+        "−∞",
+        "–",
+    ]
