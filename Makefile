@@ -2,8 +2,12 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check
 NEEDS := pyproject.toml constraints.txt
+
+# Python reads a path with an umlaut in a .pth file as the locale says; LC_ALL=C forbids it to turn to UTF-8 by itself
+ifneq ($(filter C POSIX,$(LC_ALL)),)
+export LC_ALL := C.UTF-8
+endif
 
 .PHONY: run test pictures ready-to-run ready-to-test clean
 
@@ -29,11 +33,11 @@ ready-to-run ready-to-test: ready-to-%:
 	@$(PYTHON) -I lab/preflight.py $*
 
 .venv/installed: $(NEEDS)
-	$(PIP) install --constraint constraints.txt --editable .
+	@$(BIN)/python -I lab/preflight.py install .
 	@touch $@
 
 .venv/installed-for-tests: $(NEEDS)
-	$(PIP) install --constraint constraints.txt --editable ".[test]"
+	@$(BIN)/python -I lab/preflight.py install ".[test]"
 	@touch $@ .venv/installed
 
 clean:

@@ -1,8 +1,9 @@
 """What the machine must have before anything is installed, and before Qt may start.
 
 Plain `python3 -I lab/preflight.py run` (or `test`) works on an empty machine, so this file uses the
-standard library only. Qt ends the process with a misleading text when a system library or the
-screen is missing, and no `except` can catch that: both are looked for first.
+standard library only; with `install` the environment's own Python has pip bring the packages. Qt
+ends the process with a misleading text when a system library or the screen is missing, and no
+`except` can catch that: both are looked for first.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ WAYLAND = {
     "libwayland-cursor.so.0": "libwayland-cursor0",
     "libwayland-egl.so.1": "libwayland-egl1",
 }
+UNREACHED = "connection broken by"  # what pip says where no index answers
 OLDEST, NEWEST = (3, 11), (3, 14)
 STOPPED = 2
 
@@ -131,12 +133,36 @@ def make_environment(folder: Path) -> None:
         raise
 
 
+def install(what: str) -> int:
+    """Has pip install `what`, "." or ".[test]", into this Python's environment. 0 or 2; without a
+    network its many lines are one sentence.
+    """
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--retries", "2"]
+    done = subprocess.run(
+        [*pip, "--constraint", "constraints.txt", "--editable", what],
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+    )
+    if done.returncode and UNREACHED in done.stderr:
+        print(
+            "The packages cannot be downloaded, since no package index answers: please connect "
+            "this machine to the network (or name your proxy in HTTPS_PROXY), then try again.",
+            file=sys.stderr,
+        )
+    else:
+        print(done.stderr, end="", file=sys.stderr)
+    return STOPPED if done.returncode else 0
+
+
 def main(arguments: list[str]) -> int:
     """Gets the machine ready to `run` the lab or to `test` it: Python's version, system packages,
-    `.venv`. 0 or 2.
+    `.venv`; `install` brings the packages. 0 or 2.
     """
+    if arguments[:1] == ["install"] and len(arguments) == 2:
+        return install(arguments[1])
     if arguments not in (["run"], ["test"]):
-        print("Usage: python3 -I lab/preflight.py run|test", file=sys.stderr)
+        print("Usage: python3 -I lab/preflight.py run|test|install WHAT", file=sys.stderr)
         return STOPPED
     if not OLDEST <= sys.version_info[:2] <= NEWEST:
         print(_wrong_python(), file=sys.stderr)
@@ -226,14 +252,18 @@ def _is_sound(folder: Path) -> bool:
     if (
         not python.exists()
         or not pip.exists()
-        or str(folder.resolve()) not in pip.read_text(encoding="utf-8")
+        or os.fsencode(folder.resolve()) not in pip.read_bytes()
     ):
         return False
     test = (
         "import pip._internal.cli.main, sys; sys.exit(sys.version_info[:2] != "
         f"{sys.version_info[:2]})"
     )
-    return subprocess.run([python, "-I", "-c", test], capture_output=True).returncode == 0
+    # with LC_ALL=C Python reads a path with an umlaut, which .pth files hold, as ASCII and stops:
+    # that says nothing about the environment
+    speaks = {**os.environ, "LC_ALL": "C.UTF-8"}
+    started = subprocess.run([python, "-I", "-c", test], capture_output=True, env=speaks)
+    return started.returncode == 0
 
 
 def _apt(*arguments: str) -> bool:
@@ -251,4 +281,9 @@ if __name__ == "__main__":
     try:
         sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:
-        sys.exit("Stopped; nothing half-made is left.")
+        rest = (
+            "what is missing is installed next time"
+            if "install" in sys.argv
+            else "nothing half-made is left"
+        )
+        sys.exit(f"Stopped; {rest}.")

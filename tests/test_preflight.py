@@ -134,12 +134,91 @@ def test_an_unfinished_environment_is_replaced(
     assert not folder.exists()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a Unix layout")
+def test_a_sound_environment_stays_whatever_the_locale(tmp_path: Path) -> None:
+    """The checkout's path has an umlaut and is in the environment's .pth file, which Python reads
+    as the locale says.
+    """
+    folder = tmp_path / "Übung" / ".venv"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    (site,) = folder.glob("lib/python*/site-packages")
+    (site / "_checkout.pth").write_text(f"{folder.parent}\n", encoding="utf-8")
+    main = site / "pip" / "_internal" / "cli" / "main.py"
+    main.parent.mkdir(parents=True)
+    main.touch()
+    (folder / "bin" / "pip").write_text(f"#!{folder}/bin/python\n", encoding="utf-8")
+    (folder / "mine").touch()
+    program = (
+        f"import runpy, pathlib; preflight = runpy.run_path({str(SCRIPT)!r}); "
+        "preflight['make_environment'](pathlib.Path('.venv'))"
+    )
+    for locale in ("C", "POSIX", "C.UTF-8"):
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", "-c", program],
+            cwd=folder.parent,
+            env=os.environ | {"LC_ALL": locale},
+            capture_output=True,
+            text=True,
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert (folder / "mine").exists()
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
+@pytest.mark.parametrize(
+    ("given", "seen"), [("C", "C.UTF-8"), ("POSIX", "C.UTF-8"), ("de_DE.UTF-8", "de_DE.UTF-8")]
+)
+def test_make_lets_python_read_paths_with_umlauts(tmp_path: Path, given: str, seen: str) -> None:
+    shutil.copy(SCRIPT.parents[1] / "Makefile", tmp_path)
+    (tmp_path / "lab").mkdir()
+    (tmp_path / "lab" / "preflight.py").write_text("import os\nprint(os.environ['LC_ALL'])\n")
+    done = subprocess.run(
+        ["make", "ready-to-run", f"PYTHON={sys.executable}"],
+        cwd=tmp_path,
+        env=os.environ | {"LC_ALL": given},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == f"{seen}\n", done.stderr
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "shown"),
+    [
+        (
+            "WARNING: Retrying (Retry(total=4)) after connection broken by 'ProxyError'\nERROR: No",
+            2,
+            "The packages cannot be downloaded, since no package index answers: ",
+        ),
+        ("ERROR: No space left on device\n", 2, "ERROR: No space left on device\n"),
+        ("WARNING: Retrying after connection broken by x\n", 0, "WARNING: Retrying"),
+        ("", 0, ""),
+    ],
+    ids=["no network", "something else", "a network that came back", "all well"],
+)
+def test_without_a_network_pip_ends_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    said: str,
+    code: int,
+    shown: str,
+) -> None:
+    def pip(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        assert command[:3] == [sys.executable, "-m", "pip"] and command[-1] == ".[test]"
+        return subprocess.CompletedProcess(command, 1 if code else 0, None, said)
+
+    monkeypatch.setattr(subprocess, "run", pip)
+    assert preflight.main(["install", ".[test]"]) == code
+    errors = capsys.readouterr().err
+    assert errors.startswith(shown) and errors.count("\n") <= 1
+
+
 def test_it_runs_before_anything_is_installed() -> None:
     run = subprocess.run(
         [sys.executable, "-I", "-S", SCRIPT, "nonsense"], capture_output=True, text=True
     )
     assert (run.returncode, run.stdout) == (2, "")
-    assert run.stderr == "Usage: python3 -I lab/preflight.py run|test\n"
+    assert run.stderr == "Usage: python3 -I lab/preflight.py run|test|install WHAT\n"
 
 
 def test_an_old_python_is_told_which_it_needs(
