@@ -18,6 +18,7 @@ from search import algorithms
 from search.base import Search
 from search.sequences import LONGEST
 from search.sequences.trial import PLANNED, TRIED
+from tests import clock
 
 NAMES = ("genetic", "annealing", "shooting")
 
@@ -130,7 +131,10 @@ def test_others_plan_first(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("budget", ["120it", "20ms"])
-def test_others_plans_leave_time_for_the_own(name: str, budget: str) -> None:
+def test_others_plans_leave_time_for_the_own(
+    name: str, budget: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock.given(monkeypatch)
     game = parse_game("tron")
     player = Player(game, 0, parse_seat(f"{name}:opponent_trials=20000", game), seed=2)
     player.begin(game.initial(1), 0)

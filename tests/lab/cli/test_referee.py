@@ -22,9 +22,11 @@ from typing import Any
 
 import pytest
 
+import lab.cli.referee as command
 from lab.cli import main
 from lab.files.replay import load
 from lab.files.verify import verify
+from lab.programs.process import START_S, Process
 from tests.waiting import is_gone, until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="commands are split as on Unix")
@@ -157,17 +159,29 @@ def test_a_seed_that_is_not_given_is_drawn_and_told(bot: Bot) -> None:
     assert done.returncode == 0 and done.stdout.splitlines()[2].removeprefix("seed=").isdecimal()
 
 
-def test_a_program_that_starts_slowly_gets_its_time(bot: Bot) -> None:
-    slow = bot("import time\ntime.sleep(1.5)\n" + FIRST_CELL)
-    words = [*REFEREE, "tictactoe", "-p1", slow, "-p2", slow, "-seed", "1"]
-    in_time = subprocess.run(
-        [*words, "--start", "2.5"], env=UNCOMPILED, capture_output=True, text=True, timeout=120
-    )
+@pytest.mark.parametrize(("given", "start_s"), [(["--start", "2.5"], 2.5), ([], START_S)])
+def test_a_program_that_starts_slowly_gets_its_time(
+    given: list[str], start_s: float, bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[float] = []
+
+    def start(words: list[str], start_s: float) -> Process:
+        started.append(start_s)
+        return Process(words, start_s)
+
+    monkeypatch.setattr(command, "Process", start)
+    first = bot(FIRST_CELL)
+    words = ["referee", "tictactoe", "-p1", first, "-p2", first, "-seed", "1"]
+    assert main([*words, "--patience", "200", *given]) == 0 and started == [start_s] * 2
+
+
+def test_a_program_that_does_not_start_in_time_is_late(bot: Bot) -> None:
+    slow = bot("import time\ntime.sleep(600)\n")
+    words = [*REFEREE, "tictactoe", "-p1", slow, "-p2", slow, "-seed", "1", "--start", "0"]
     late = subprocess.run(
-        [*words, "--start", "0"], env=UNCOMPILED, capture_output=True, text=True, timeout=120
+        [*words, "--patience", "0.1"], env=UNCOMPILED, capture_output=True, text=True, timeout=120
     )
-    assert in_time.stdout == "2\n0\nseed=1\n" and late.stdout == "-1\n2\nseed=1\n"
-    assert "turn 1: line 1 of its answer" in late.stderr
+    assert late.stdout == "-1\n2\nseed=1\n" and "turn 1: line 1 of its answer" in late.stderr
 
 
 def test_the_older_protocol_with_two_and_with_three_players(bot: Bot) -> None:

@@ -5,7 +5,6 @@ time, and the command line.
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,8 @@ from lab.match.seat import SearchSeat
 from lab.match.seats import parse_game
 from search import algorithms
 from search.random import Random
+from tests import clock
+from tests.clock import Clock
 from tests.lab import fragile
 
 PLAN = Plan("tictactoe", ("random", "scripted", "greedy"), matches=4, budget="1ms")
@@ -234,24 +235,29 @@ def test_a_player_that_cannot_play_ends_the_run(
 class Waiting(Random):
     """Waits without working, twenty times; preparing costs it more than its budget."""
 
+    clock: Clock
+
     def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
         super().start(state, seat, last_joint)
-        self.done, began = 0, time.thread_time()
-        while time.thread_time() - began < 0.01:
-            pass
+        self.done = 0
+        self.clock.work(0.01)
 
     def advance(self, n: int, spent: float = 0.0) -> bool:
-        time.sleep(0.002)
+        self.clock.wait(0.002)
         self.done += 1
         return self.done >= 20
 
 
 @pytest.mark.parametrize("by_cpu", [True, False])
-def test_cpu_time_counts_neither_waiting_nor_preparing(by_cpu: bool) -> None:
+def test_cpu_time_counts_neither_waiting_nor_preparing(
+    by_cpu: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = parse_game("tictactoe")
     player, search = Player(game, 0, SearchSeat("random"), 1, by_cpu), Waiting(game)
     player.search = search
+    player, search = Player(game, 0, SeatSpec("random"), 1, by_cpu), Waiting(game)
+    player.search, search.clock = search, clock.given(monkeypatch, iteration_s=0.0)
     player.begin(game.initial(1), 0)
     think(player, Budget.parse("5ms"))
     assert search.done == (20 if by_cpu else 1)
-    assert player.decide().cpu_s >= 0.01
+    assert player.decide().cpu_s == pytest.approx(0.01)

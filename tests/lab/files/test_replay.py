@@ -28,6 +28,7 @@ from lab.match.decide import Player
 from lab.match.play import MatchResult, Turn, make_turn, play, resolved
 from lab.match.seats import make_setup, parse_game
 from search.measure import Kind
+from tests import clock
 
 MATCHES = {
     "uttt": ("uttt:tie_break=draw", ["uct:c=1.2", "random"], "60it"),
@@ -40,7 +41,9 @@ MATCHES = {
 @pytest.fixture(scope="module", params=MATCHES)
 def result(request: pytest.FixtureRequest) -> MatchResult:
     game, seats, budget = MATCHES[request.param]
-    return play(game, seats, budget=budget, seed=7)
+    with pytest.MonkeyPatch.context() as patch:
+        clock.given(patch, 3e-5)
+        return play(game, seats, budget=budget, seed=7)
 
 
 @pytest.fixture

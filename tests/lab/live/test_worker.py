@@ -42,6 +42,8 @@ class Driver:
         self.worker = SearchWorker(
             self.player, Task(game.initial(0), 0, budget, spread_s=spread_s), self.news.set
         )
+        self.rests = 0
+        self.worker._rest = self._counted(self.worker._rest)  # type: ignore[method-assign]
         self.worker.start()
 
     def __enter__(self) -> Driver:
@@ -60,15 +62,22 @@ class Driver:
     def finished(self) -> None:
         self.until(lambda: self.worker.finding is not None)
 
+    def _counted(self, rest: Callable[[], None]) -> Callable[[], None]:
+        def counted() -> None:
+            self.rests += 1
+            rest()
+
+        return counted
+
     def rest(self) -> int:
-        """Waits until the search stands still and has told where; its iterations."""
-        ends, seen, since = time.monotonic() + HANG_S, -1, 0.0
-        while time.monotonic() < since + 0.1 or self.iterations != seen:
-            assert time.monotonic() < ends, "it does not rest"
-            if self.player.iterations != seen:
-                seen, since = self.player.iterations, time.monotonic()
-            time.sleep(0.002)
-        return seen
+        """Waits until the search has done all that it was asked to, and has told where it stands;
+        its iterations.
+        """
+        begun: list[int] = []
+        self.worker._inbox.put(lambda: begun.append(self.rests))
+        self.until(lambda: begun and self.rests > begun[0])
+        self.until(lambda: self.iterations == self.player.iterations)
+        return self.iterations
 
     @property
     def iterations(self) -> int:

@@ -15,6 +15,7 @@ from lab.match.budget import Budget
 from lab.match.decide import Decision, Player, derive, seen, think
 from lab.match.play import MatchResult, deciding, joint_of, make_turn, play
 from lab.match.seats import parse_game, parse_seat
+from tests import clock
 
 
 def chosen(result: MatchResult) -> list[tuple[int, ...]]:
@@ -82,11 +83,19 @@ def test_a_node_budget_ends_where_the_tree_can_grow_no_more() -> None:
     assert player.decide().choice == (8,)
 
 
-def test_a_time_budget_is_used_and_overrun_is_told() -> None:
+@pytest.mark.parametrize(
+    ("iteration_ms", "iterations", "overrun_ms"), [(0.125, 40, 0.0), (0.5, 16, 3.0)]
+)
+def test_a_time_budget_is_used_and_overrun_is_told(
+    iteration_ms: float, iterations: int, overrun_ms: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nearly all of the time is used; the first sixteen iterations are done in any case."""
+    clock.given(monkeypatch, iteration_ms / 1000)
     result = play("uttt", ["uct", "random"], budget="5ms", seed=1)
     for decision in decisions(result, 0)[:-2]:
-        assert decision.iterations > 0
-        assert decision.overrun_ms == pytest.approx(max(0.0, decision.seconds * 1000 - 5))
+        assert iterations - 1 <= decision.iterations <= iterations
+        assert decision.seconds == pytest.approx(decision.iterations * iteration_ms / 1000)
+        assert decision.overrun_ms == pytest.approx(overrun_ms)
 
 
 def test_each_decision_repeats_from_its_state_alone() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shlex
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -24,8 +25,8 @@ from lab.match.play import MatchResult, play
 from lab.match.program_player import ProgramPlayer
 from lab.match.seat import ProgramSeat
 from lab.match.seats import command, format_seat, make_setup, parse_game, parse_seat
-from lab.programs.process import MOST_STDERR
-from tests.waiting import is_gone, until
+from lab.programs.process import MOST_STDERR, Line, Process
+from tests.waiting import HANG_S, is_gone, until
 
 HEAD = """
 import os, signal, subprocess, sys, time
@@ -163,14 +164,70 @@ def test_late_is_forfeited_and_nothing_hangs(bot: Bot, body: str) -> None:
     )
 
 
-def test_starting_is_not_the_first_turn(bot: Bot) -> None:
-    """Until it reads what it is told: an interpreter comes up, libraries are loaded."""
-    result = against(bot("time.sleep(0.8)\n" + FIRST_CELL, patience=0.4))
-    first = result.turns[0].decisions[0]
-    assert first is not None and faults(result) == [] and 0 < first.seconds < 0.4
-    result = against(bot("heard = hear(); time.sleep(0.8); say(heard[0])", patience=0.4))
-    first = result.turns[0].decisions[0]
-    assert first is not None and first.overrun_ms > 300
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows whether somebody has read")
+def test_a_program_is_starting_until_it_reads(tmp_path: Path) -> None:
+    """An interpreter comes up, libraries are loaded; this one reads when it is let."""
+    may_read, body = tmp_path / "may_read", tmp_path / "bot.py"
+    body.write_text(
+        f"import os, time\nwhile not os.path.exists({str(may_read)!r}): time.sleep(0.01)\n"
+        "print(input(), flush=True)\n"
+    )
+    process = Process([sys.executable, "-I", "-S", str(body)], start_s=600.0)
+    try:
+        process.say(["hello"])
+        told = time.perf_counter()
+        until(lambda: told < process._idle_at < math.inf)
+        not_yet = process._idle_at
+        may_read.touch()
+        reads = process.reading(told)
+        (line,) = process.hear(1, time.perf_counter() + HANG_S)
+        assert line.text == "hello" and not_yet <= reads <= line.at
+    finally:
+        process.close()
+
+
+class Told:
+    """A program that somebody else runs: it begins to read and answers after so many seconds."""
+
+    flooded = ended = False
+
+    def __init__(self, reads_s: float, answers_s: float) -> None:
+        self.reads_s, self.answers_s, self.told = reads_s, answers_s, 0.0
+
+    def say(self, lines: Sequence[str]) -> None:
+        pass
+
+    def reading(self, since: float) -> float:
+        self.told = since
+        return since + self.reads_s
+
+    def hear(self, count: int, until: float) -> list[Line]:
+        return [Line("0 0", self.told + self.answers_s)]
+
+    def unfinished(self) -> str:
+        return ""
+
+    def take_stderr(self) -> str:
+        return ""
+
+    def how_it_ended(self) -> str:
+        return "ended"
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(("reads_s", "late_ms"), [(0.8, 0.0), (0.5, 300.0), (0.0, 800.0)])
+def test_starting_is_not_the_first_turn(reads_s: float, late_ms: float) -> None:
+    """The clock runs from the moment it reads; the limit is 1,000 ms times the patience."""
+    game = TicTacToe()
+    spec = parse_seat("cmd:bot,patience=0.4", game)
+    player = ProgramPlayer(game, 0, spec, Told(reads_s, 1.2))
+    player.begin(game.initial(1), 0)
+    decision = player.decide()
+    assert decision.limit_ms == 400
+    assert decision.seconds == pytest.approx(1.2 - reads_s)
+    assert decision.overrun_ms == pytest.approx(late_ms, abs=1e-3)
 
 
 def test_a_line_without_an_end_is_told(bot: Bot) -> None:
