@@ -18,7 +18,7 @@ import numpy as np
 
 from engines.game import Game
 from engines.jit import rule
-from engines.knobs import Value, integer, number, switch
+from engines.knobs import NEXT, Value, integer, number, switch
 from search.base import Floats
 from search.sequences import LONGEST, SequenceSearch, horizon, opponent, opponent_trials
 from search.sequences.search import repeats
@@ -54,7 +54,7 @@ class Params:
         2, 1, 20, "Changed genes", "How many genes at most are drawn anew in one step."
     )
     warm: bool = switch(
-        True, "Warm start", "Begin with the last turn's best sequence, one turn on."
+        True, "Warm start", "Begin with the last turn's best sequence, one turn on.", effect=NEXT
     )
     opponent: str = opponent()
     opponent_trials: int = opponent_trials()

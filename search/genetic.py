@@ -23,7 +23,7 @@ import numpy as np
 
 from engines.game import Game
 from engines.jit import rule
-from engines.knobs import RESTART, Value, choice, integer, number, switch
+from engines.knobs import NEXT, RESTART, Value, choice, integer, number, switch
 from search.base import Curve, Floats
 from search.sequences import LONGEST, SequenceSearch, horizon, opponent, opponent_trials
 from search.sequences.search import repeats
@@ -72,6 +72,7 @@ class Params:
         True,
         "Warm start",
         "Begin with the last turn's best sequence, one turn on, and with children of it.",
+        effect=NEXT,
     )
     opponent: str = opponent()
     opponent_trials: int = opponent_trials()

@@ -18,7 +18,7 @@ import numpy as np
 
 from engines.game import Game
 from engines.jit import rule
-from engines.knobs import Value, number, switch
+from engines.knobs import NEXT, Value, number, switch
 from search.base import Floats
 from search.sequences import LONGEST, SequenceSearch, horizon, opponent, opponent_trials
 from search.sequences.search import repeats
@@ -36,7 +36,10 @@ class Params:
         main=True,
     )  # fmt: skip
     warm: bool = switch(
-        True, "Warm start", "Try the last turn's best sequence, one turn on, before any other."
+        True,
+        "Warm start",
+        "Try the last turn's best sequence, one turn on, before any other.",
+        effect=NEXT,
     )
     opponent: str = opponent()
     opponent_trials: int = opponent_trials()

@@ -1,0 +1,288 @@
+"""What turning a knob does to a search, tried for each knob of each algorithm on games of the lab.
+
+Two settings must give different statistics: a knob that does not reach its kernel is found here. In
+mid-search the change must do what the knob declares: go on with all statistics, begin anew, or wait
+for the next decision. Nothing is compiled: `test_knobs_act.py` runs this module as a program with
+NUMBA_DISABLE_JIT=1, which prints what is wrong with each knob as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from engines import games
+from engines.game import PASS, Game, State
+from engines.knobs import CONTINUE, NEXT, RESCALE, RESTART, Knob, Value, make, replace
+from search import algorithms
+from search.base import AgentStats, Search, Snapshot, generator
+from tests.matches import legal, movers, random_match
+
+Settings = Mapping[str, Value]
+SEED = 3
+
+
+@dataclass(frozen=True)
+class Case:
+    """Where a knob is tried: `base` holds what else has to be set so that it acts, `value` the
+    other setting (None: each choice, or an end of the range).
+    """
+
+    game: str = "connect_four"
+    base: Settings = field(default_factory=dict)
+    value: Value | None = None
+    iterations: int = 60  # before the change, and again after it
+    later: int = 0  # iterations of the next decision, 0 = as many
+    turns: int = 0  # played at random before the search
+    options: Settings = field(default_factory=dict)
+
+
+# what is assumed of the others; trials of a plan for them would use the iterations up
+PLANLESS: Settings = {"opponent": "scripted"}
+SHALLOW: Settings = {"playout_depth": 2, "playout": "random"}
+AT_ONCE: Settings = {"playout_depth": 0}
+REGRET: Settings = {"rule": "regret", "playout_depth": 2}
+WIDE: Settings = {"widening": True}
+FROZEN: Settings = PLANLESS | {"cooling": 60, "hot": 2.0}
+NARROW: Settings = {"width": 4, "opponent": "none"}
+ALONE: Settings = {"opponent": "none"}
+UNLIMITED: Settings = ALONE | {"width": 1 << 17}
+EXPLORING: Settings = {"c": 2.0}  # visits say little then: the best mean is another action's
+
+SEQUENCES = ("annealing", "genetic", "shooting")
+SHALLOWLY = ("alphabeta", "expectimax", "maxn", "minimax", "paranoid")
+LITTLE = 4096  # the least memory, in nodes
+
+USUAL: dict[str, Case] = {
+    "smitsimax": Case("goofspiel"),
+    "joint": Case("goofspiel", iterations=80),
+    "greedy": Case("brew", iterations=40),
+    "beam": Case("goofspiel", iterations=100),
+    **dict.fromkeys(SHALLOWLY, Case("goofspiel", iterations=80)),
+    "genetic": Case("goofspiel", PLANLESS | {"population": 8}, iterations=40),
+    "annealing": Case("goofspiel", PLANLESS, iterations=40),
+    "shooting": Case("goofspiel", PLANLESS, iterations=40),
+}
+
+SPECIAL: dict[tuple[str, str], Case] = {
+    **{(a, "unit"): Case(base={"depth": 2}, iterations=80) for a in SHALLOWLY},
+    **{(a, "ordering"): Case(turns=8, iterations=200) for a in SHALLOWLY},
+    **{(a, "opponent"): Case("brew", {"opponent": "random"}, iterations=20) for a in SEQUENCES},
+    **{(a, "opponent_trials"): Case("goofspiel", value=10, iterations=30) for a in SEQUENCES},
+    **{
+        (a, "repeats"): Case(
+            "goofspiel", {"opponent": "random"}, 4, 40, options={"prizes": "random"}
+        )
+        for a in SEQUENCES
+    },
+    ("annealing", "hot"): Case("goofspiel", PLANLESS | {"cooling": 60}, value=2.0, iterations=40),
+    ("annealing", "cold"): Case("goofspiel", FROZEN, value=1.0, iterations=50),
+    ("greedy", "others"): Case("xmasrush", iterations=60),
+    ("expectimax", "share"): Case("goofspiel", {"weights": "ranked"}, iterations=80),
+    ("expectimax", "temperature"): Case("goofspiel", {"weights": "softmax"}, iterations=80),
+    ("flat_mc", "c"): Case(base={"allocation": "ucb1"}, value=5.0),
+    ("flat_mc", "unknown"): Case("brew", SHALLOW),
+    ("uct", "c"): Case(value=5.0),
+    ("uct", "second"): Case("goofspiel"),
+    ("uct", "urgency"): Case(base={"first_play": True}, value=0.0),
+    ("uct", "widen_factor"): Case(base=WIDE, value=0.5),
+    ("uct", "widen_power"): Case(base=WIDE, value=0.1),
+    ("uct", "final"): Case(iterations=50),
+    ("uct", "memory"): Case(base=AT_ONCE, value=LITTLE, later=2000),
+    ("duct", "c"): Case(value=5.0),
+    ("duct", "table"): Case("goofspiel", REGRET, value=0),
+    ("duct", "floor"): Case("goofspiel", REGRET, value=1.0),
+    ("duct", "scaling"): Case(base={"playout_depth": 1}),
+    ("duct", "children"): Case("goofspiel", options={"prizes": "random"}),
+    ("duct", "hidden"): Case("brew", SHALLOW),
+    ("duct", "final"): Case("tictactoe", EXPLORING, iterations=30),
+    ("duct", "memory"): Case(base=AT_ONCE, value=LITTLE, later=4300),
+    ("smitsimax", "scale"): Case("csb", {"scaling": "fixed"}, value=50_000.0, iterations=40),
+    ("smitsimax", "scaling"): Case("csb", {"scale": 50_000.0}, iterations=40),
+    ("smitsimax", "final"): Case("goofspiel", EXPLORING, iterations=10),
+    ("smitsimax", "memory"): Case("csb", value=LITTLE, iterations=20, later=60),
+    ("beam", "depth"): Case(base=NARROW, value=2),
+    ("beam", "width"): Case(base=ALONE, value=4),
+    ("beam", "stop"): Case("tictactoe", ALONE, turns=4),
+    ("beam", "variant"): Case(base=NARROW | {"stack_depth": 3}, iterations=150),
+    ("beam", "opponent_depth"): Case("csb", iterations=150),
+    ("beam", "discount"): Case("brew", ALONE, value=0.5),
+    ("beam", "lasting_discounted"): Case("brew", ALONE, value=1.0),
+    ("beam", "lasting_kept"): Case("brew", ALONE, value=0.0),
+    ("beam", "stack_depth"): Case(base=NARROW | {"variant": "stack"}, value=3, iterations=150),
+    ("beam", "vote"): Case(base=ALONE | {"width": 20}, value=10, iterations=120, game="goofspiel"),
+    ("beam", "joint"): Case("csb", ALONE, value=4),
+    ("beam", "memory"): Case("marslander", UNLIMITED, value=LITTLE, later=1600),
+    ("joint", "below"): Case("brew", {"depth": 2}, iterations=40),
+    ("joint", "rule"): Case("brew", turns=5, iterations=150),
+    ("joint", "unknown"): Case("brew", iterations=900),
+}
+
+# (algorithm, knob): why no game of the lab can show a difference
+EXEMPT: dict[tuple[str, str], str] = {
+    (a, "quiescence"): "No game of the lab says which of its positions are quiet."
+    for a in ("alphabeta", "paranoid")
+}
+
+
+def case_of(algorithm: str, knob: str) -> Case:
+    """Where the knob is tried."""
+    return SPECIAL.get((algorithm, knob)) or USUAL.get(algorithm) or Case()
+
+
+@cache
+def played(name: str, options: tuple[tuple[str, Value], ...]) -> Game:
+    """The game with these options."""
+    return games()[name].configure(**dict(options))
+
+
+class Trial:
+    """A knob and the searches in which it is turned."""
+
+    def __init__(self, algorithm: str, knob: str) -> None:
+        self.cls = algorithms()[algorithm]
+        self.case = case_of(algorithm, knob)
+        self.game = played(self.case.game, tuple(self.case.options.items()))
+        self.knob: Knob = next(k for k in self.cls.knobs(self.game) if k.name == knob)
+        self.base = make(self.cls.Params, self.case.base)
+        self.n = self.case.iterations
+
+    @property
+    def values(self) -> list[Value]:
+        """The other settings that are tried."""
+        default = getattr(self.base, self.knob.name)
+        if self.case.value is not None:
+            return [self.case.value]
+        if self.knob.kind == "choice":
+            return [v for v in self.knob.choices if v != default]
+        if self.knob.kind == "switch":
+            return [not default]
+        return [self.knob.low if self.knob.low != default else self.knob.high]
+
+    def begun(self, params: Any) -> Search:
+        """A search at the case's position."""
+        search = self.cls(self.game, params, seed=SEED)
+        search.start(self.position, 0)
+        return search
+
+    @property
+    def position(self) -> State:
+        """The case's position."""
+        states = [after for _, _, after in random_match(self.game, SEED, self.case.turns)]
+        return states[-1] if states else self.game.bench_position()
+
+    def next_decision(self, search: Search) -> list[Any]:
+        """What it finds in its seat's next turn, when it has played its choice and all others their
+        first action.
+        """
+        game, state = self.game, self.position
+        own = dict(zip(game.agents_of(0), search.choice().tolist(), strict=True))
+        while True:
+            last = np.full(game.agents, PASS, np.int64)
+            for agent in movers(game, state):
+                action = own.get(agent, PASS)
+                chosen = legal(game, state, agent)[0] if action == PASS else action
+                last[agent] = game.resolve(state, agent, chosen)
+            game.rules.step(state, last, generator(SEED), None)
+            if set(movers(game, state)) & set(own):
+                break
+        search.start(state, 0, last)
+        return statistics(self.advanced(search, self.case.later))
+
+    def advanced(self, search: Search, n: int = 0) -> Search:
+        """`search` with `n` more iterations, the case's number if 0."""
+        with np.errstate(all="ignore"):
+            search.advance(n or self.n)
+        return search
+
+    def complaints(self) -> Iterator[str]:
+        """What is wrong with the knob, in sentences."""
+        for value in self.values:
+            params = replace(self.base, self.knob.name, value)
+            for complaint in self.turned(params):
+                yield f"{self.knob.name}={value} {complaint}."
+
+    def turned(self, params: Any) -> Iterator[str]:
+        """What is wrong with this setting, in words that follow its name."""
+        usual, fresh = self.advanced(self.begun(self.base)), self.advanced(self.begun(params))
+        effect, found, other = self.knob.effect, statistics(usual), statistics(fresh)
+        search = self.advanced(self.begun(self.base))
+        before = search.snapshot()
+        search.update(params)
+        after = search.snapshot()
+        if effect != NEXT and not differ(found, other):
+            yield "gives the same statistics"
+        if (after.generation > before.generation) != (effect == RESTART):
+            yield f"is declared to {effect}: generation {before.generation}, {after.generation}"
+        if effect == RESTART and after.iterations:
+            yield f"kept {after.iterations} iterations of another question"
+        if effect != RESTART and kept(after) != kept(before):
+            yield "lost statistics"
+        at_once = search.choice().tolist() != usual.choice().tolist()
+        found = statistics(self.advanced(search))
+        if effect == RESTART and differ(found, other):
+            yield "turned in mid-search is not the search that begins with it"
+        if effect == RESTART:
+            return
+        acted = differ(found, statistics(self.advanced(usual)))
+        if effect in (CONTINUE, RESCALE) and not (at_once or acted):
+            yield "turned in mid-search changes nothing"
+        if effect == NEXT and acted:
+            yield "did not wait for the next decision"
+        if effect == NEXT and not differ(self.next_decision(search), self.next_decision(usual)):
+            yield "changes nothing in the next decision"
+
+
+def statistics(search: Search) -> list[Any]:
+    """What a search found: counts first, then means; nothing that is computed from its knobs."""
+    s = search.snapshot()
+    counts = [s.iterations, s.turns, s.nodes, s.full, s.reused, search.choice().tolist()]
+    return [*counts, *(_agent(each) for each in s.agents)]
+
+
+def _agent(stats: AgentStats) -> tuple[Any, ...]:
+    counts = (stats.agent, stats.visits.tolist(), stats.pv.tolist(), stats.depth.tolist())
+    policy = () if stats.policy is None else tuple(np.round(stats.policy, 9).tolist())
+    return *counts, stats.best, policy, stats.unit, np.round(stats.mean, 9).tolist()
+
+
+def differ(one: list[Any], other: list[Any]) -> bool:
+    """Whether statistics differ; means in different units say nothing about it."""
+    return repr(_comparable(one, other)) != repr(_comparable(other, one))
+
+
+def _comparable(one: list[Any], other: list[Any]) -> list[Any]:
+    units = [[a[-2] for a in x if isinstance(a, tuple)] for x in (one, other)]
+    if units[0] == units[1]:
+        return one
+    return [a[:-2] if isinstance(a, tuple) else a for a in one]
+
+
+def kept(s: Snapshot) -> list[Any]:
+    """What a change that goes on may not touch."""
+    return [s.iterations, s.turns, s.nodes, [a.visits.tolist() for a in s.agents]]
+
+
+def knobs_of_all() -> list[tuple[str, str]]:
+    """(algorithm, knob) for each knob of each algorithm."""
+    return [(a, k) for a in algorithms() for k in algorithms()[a].Params.__dataclass_fields__]
+
+
+def main() -> None:
+    """Prints the complaints about each knob."""
+    found = {
+        f"{a} {k}": list(Trial(a, k).complaints())
+        for a, k in knobs_of_all()
+        if (a, k) not in EXEMPT and (len(sys.argv) == 1 or a in sys.argv or k in sys.argv)
+    }
+    print(json.dumps(found, indent=1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""Each knob acts: it changes what its search finds, and a change in mid-search does what the knob
+declares. `knob_trials.py` says where each is tried.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engines import games
+from search import algorithms
+from tests.search.knob_trials import EXEMPT, knobs_of_all
+
+ROOT = Path(__file__).parents[2]
+TRIED = [each for each in knobs_of_all() if each not in EXEMPT]
+
+
+@pytest.fixture(scope="module")
+def complaints() -> dict[str, list[str]]:
+    """What is wrong with each knob; in a process that runs kernels as plain Python, because
+    compiling them for each game would take minutes.
+    """
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.search.knob_trials"],
+        cwd=ROOT,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=1200,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, list[str]] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize(("algorithm", "knob"), TRIED)
+def test_a_knob_acts_as_it_declares(
+    algorithm: str, knob: str, complaints: dict[str, list[str]]
+) -> None:
+    assert complaints[f"{algorithm} {knob}"] == []
+
+
+def test_what_is_exempt_still_cannot_act() -> None:
+    assert set(EXEMPT) <= set(knobs_of_all())
+    assert all(knob == "quiescence" for _, knob in EXEMPT)
+    assert not [name for name, game in games().items() if game().rules.quiet is not None]
+
+
+def test_no_search_has_knobs_without_a_trial() -> None:
+    """A knob of a search that comes later is found by itself and tried on Connect Four."""
+    assert {a for a, _ in TRIED} == {a for a in algorithms() if algorithms()[a].searches}
