@@ -32,7 +32,7 @@ def _count(groups: int, seats: int) -> str:
 
 
 def progress(result: Result, running: bool, per_minute: float) -> str:
-    """How far the experiment is; `per_minute` matches were played lately."""
+    """How far the experiment is; `per_minute` is the recent rate of matches."""
     total, seats = result.grid.total, result.grid.game.seats
     unit, each = ("pairs", 2) if seats == 2 else ("matches", 1)
     texts = [f"{result.matches // each:,} {unit} played of at most {total // each:,}"]
@@ -51,7 +51,7 @@ def progress(result: Result, running: bool, per_minute: float) -> str:
 
 
 def time_words(minutes: float) -> str:
-    """A time for people."""
+    """A time in words."""
     if minutes < 1.5:
         return f"{60 * minutes:.0f} s"
     return f"{minutes:.0f} min" if minutes < 90 else f"{minutes / 60:.1f} h"
