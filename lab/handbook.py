@@ -1,8 +1,8 @@
 """A page about each algorithm, made from its docstrings, its knobs and what it supports; there is
-no second text to keep true. No Qt.
+no second text to keep up to date. No Qt.
 
 The module docstring says in its first sentence what the algorithm is; paragraphs that begin
-`Seed:`, `Source:` or `Limits:` follow. The class docstring tells a person in a few sentences how it
+`Seed:`, `Source:` or `Limits:` follow. The class docstring explains in a few sentences how it
 works.
 """
 
@@ -24,7 +24,7 @@ _BEGINS = re.compile(r"([A-Z][a-z]+): (.*)")
 
 @dataclass(frozen=True)
 class Prose:
-    """A docstring in parts: paragraphs, and by its first word each paragraph that is named."""
+    """A docstring in parts: paragraphs, and the named paragraphs by their first word."""
 
     paragraphs: tuple[str, ...]
     named: Mapping[str, str]
@@ -58,9 +58,9 @@ class Chapter:
     limits: str
     knobs: tuple[KnobLine, ...]
     presets: tuple[tuple[str, str], ...]  # name, what it sets
-    usual: tuple[tuple[str, str], ...]  # game, the defaults that it brings for this algorithm
+    usual: tuple[tuple[str, str], ...]  # game, its own defaults for this algorithm
     fits: tuple[str, ...]  # titles of games
-    misfits: tuple[tuple[str, str], ...]  # titles of games, the reason that they share
+    misfits: tuple[tuple[str, str], ...]  # titles of games, the reason they share
     unit: str  # what one iteration is
     commands: tuple[str, ...]
 
@@ -83,7 +83,7 @@ def chapter(algorithm: type[Search]) -> Chapter:
         limits=module.named.get(LIMITS, ""),
         knobs=tuple(map(knob_line, knobs(algorithm.Params))),
         presets=tuple(
-            (name, settings(values) or "as it comes") for name, values in algorithm.presets.items()
+            (name, settings(values) or "the defaults") for name, values in algorithm.presets.items()
         ),
         usual=tuple(
             (g.title, settings(g.defaults[algorithm.name]))
@@ -109,7 +109,8 @@ def prose(text: str) -> Prose:
         where: str | None = None
         plain: list[str] = []
         for line in block.splitlines():
-            begins = _BEGINS.match(line) if i else None  # the first paragraph says what it is about
+            # the first paragraph says what the algorithm is
+            begins = _BEGINS.match(line) if i else None
             if begins:
                 where = begins[1]
                 named[where] = begins[2]
@@ -123,7 +124,7 @@ def prose(text: str) -> Prose:
 
 
 def _told(algorithm: type[Search]) -> str:
-    """The docstring of the algorithm's own file, or of its folder where that tells more."""
+    """The docstring of the algorithm's own file, or of its folder where that says more."""
     parts = algorithm.__module__.split(".")
     names = [".".join(parts[:k]) for k in range(len(parts), 0, -1)]
     found = [(sys.modules[name].__doc__ or "") for name in names if name in sys.modules]
@@ -134,7 +135,7 @@ def _told(algorithm: type[Search]) -> str:
 
 
 def _lead(module: Prose, title: str) -> str:
-    """The first sentence, without the name that already is above it."""
+    """The first sentence, without the name, which the heading already shows."""
     first = module.paragraphs[0] if module.paragraphs else ""
     head, colon, rest = first.partition(": ")
     text = rest if colon and len(head) <= len(title) + 12 else first
@@ -165,7 +166,7 @@ def _range(knob: Knob) -> str:
 
 
 def value_words(value: Value, knob: Knob | None = None) -> str:
-    """A value as a person reads it."""
+    """A value in words."""
     if knob is not None and knob.choices:
         return knob.choices.get(str(value), str(value))
     whole = isinstance(value, int) and not isinstance(value, bool)

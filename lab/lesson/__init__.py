@@ -1,5 +1,5 @@
-"""Lessons: a search of a textbook tree told step by step. `study` makes one, `Desk` makes them in a
-thread of its own.
+"""Lessons: a search of a textbook tree explained step by step. `study` makes one;
+`Desk` makes them in its own thread.
 """
 
 from lab.lesson.study import ALGORITHMS, ORDERS, Compared, Lesson, Question, check, study

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Line:
-    """One line: what steps call it, and its text."""
+    """One line: the key that steps refer to, and its text."""
 
     key: str
     text: str
@@ -40,7 +40,7 @@ _MAXN = (
     Line("def", "def values(node):               # one for each player"),
     _LEAF,
     Line("loop", "    children = [values(child) for child in node]"),
-    Line("take", "    return the child best for who moves"),
+    Line("take", "    return the best child for the mover"),
 )
 _CHANCE = Line("sum", "    if node is CHANCE: return sum(share · value)")
 

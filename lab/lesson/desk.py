@@ -1,4 +1,4 @@
-"""Lessons made in a thread of their own. Kernels that are not on disk yet are compiled in another
+"""Lessons made in their own thread. Kernels that are not on disk yet are compiled in another
 process first, as in `lab.match.prepare`.
 """
 
@@ -29,7 +29,7 @@ GROWTH = "growth"
 
 @dataclass(frozen=True)
 class Answer:
-    """A lesson, or in one sentence why there is none."""
+    """A lesson, or a sentence that says why there is none."""
 
     question: Question
     lesson: Lesson | None = None
@@ -37,8 +37,8 @@ class Answer:
 
 
 class Desk(threading.Thread):
-    """Answers the newest question in `answer`, measures `growth`; each is replaced as a whole.
-    `preparing` names what is awaited.
+    """Puts the newest question's lesson into `answer` and the measurement into `growth`, each
+    replaced as a whole. `preparing` names what is being compiled.
     """
 
     def __init__(self) -> None:
@@ -54,15 +54,15 @@ class Desk(threading.Thread):
     # -- from any thread ---------------------------------------------------------------------------
 
     def ask(self, question: Question) -> None:
-        """Wants a lesson."""
+        """Requests a lesson."""
         self._inbox.put(question)
 
     def ask_growth(self) -> None:
-        """Wants the graph of leaves against depth."""
+        """Requests the graph of leaves against depth."""
         self._inbox.put(GROWTH)
 
     def stop(self) -> None:
-        """Ends the thread, and a preparation at once."""
+        """Ends the thread and any preparation."""
         with self._lock:
             self._stopping = True
             if self._process is not None:
@@ -115,7 +115,7 @@ class Desk(threading.Thread):
             self.preparing = ""
 
     def _prepare(self, stamp: Path, what: str, words: list[str]) -> None:
-        """Lets another process do the same first, unless it was done before; where that fails, this
+        """Has another process do the same first, unless that was done before; if it fails, this
         thread compiles.
         """
         if numba.config.DISABLE_JIT or stamp.exists():

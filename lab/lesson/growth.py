@@ -2,7 +2,7 @@
 
 Knuth and Moore, "An analysis of alpha-beta pruning" (1975): minimax looks at b^d leaves; alpha-beta
 with the best branch always first at b^ceil(d/2) + b^floor(d/2) - 1, which is about b^(d/2), so the
-same time goes twice as deep.
+same time reaches twice the depth.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NEVER = 1 << 40  # more nodes than any search here visits
 
 @dataclass(frozen=True)
 class Growth:
-    """Leaves looked at by depth; [D] each."""
+    """Leaves looked at, by depth; [D] each."""
 
     branches: int
     depth: tuple[int, ...]

@@ -1,5 +1,5 @@
-"""Another order of a tree's branches: best first or worst first, and the leaves that are looked at
-then.
+"""A tree's branches in another order, best or worst first, and the leaves a search then
+looks at.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ WRITTEN, BEST, WORST, LEARNED = "written", "best", "worst", "learned"
 
 
 def reordered(tree: Tree, values: str, order: str) -> tuple[str, Tree, tuple[int, ...]]:
-    """The tree with its branches in another order: its text, itself, and which of the given tree's
-    nodes each of its nodes is.
+    """The tree with its branches in another order: its text, the tree, and for each of its nodes
+    the node of the given tree.
     """
     sort = {BEST: 1, WORST: -1}.get(order, 0)
     children = {node: _sorted(tree, node, sort) for node in range(tree.kind.size)}
@@ -43,7 +43,7 @@ def written(tree: Tree, children: dict[int, list[int]], node: int = 0) -> str:
 
 
 def _sorted(tree: Tree, node: int, sort: int) -> list[int]:
-    """A node's children, by their value for its mover; what is not known comes last, chance keeps
+    """A node's children sorted by value for its mover; unknown values come last, and chance keeps
     its order.
     """
     kids = list(tree.below(node))
@@ -67,8 +67,8 @@ def worth(tree: Tree, node: int) -> float:
 
 
 def is_uniform(tree: Tree) -> bool:
-    """Whether every inner node has as many branches, all leaves are equally deep, and MAX and MIN
-    alternate.
+    """Whether every inner node has the same number of branches, all leaves are equally deep, and
+    MAX and MIN alternate.
     """
     inner = [n for n in range(tree.kind.size) if tree.kind[n] != LEAF]
     depths = {len(tree.path(leaf)) for leaf in tree.leaves}

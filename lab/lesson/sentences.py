@@ -80,6 +80,17 @@ class Sentences:
     def _value(self, node: int) -> str:
         return words.numbers(self._nodes[node].value)
 
+    def _sides(self) -> tuple[str, str]:
+        """The names of the side that α belongs to, and of the side that β belongs to."""
+        movers = {
+            int(kind): word
+            for kind, word in zip(self._tree.kind, self._tree.words, strict=True)
+            if kind not in (LEAF, CHANCE)
+        }
+        own = movers.pop(self._rules.seat, "P1" if len(movers) > 1 else "MAX")
+        others = list(movers.values()) or ["MIN"]
+        return own, others[0] if len(others) == 1 else "the other players"
+
     def _goal(self, node: int) -> str:
         """What the mover of a node wants."""
         if self._rules.vectors:
@@ -100,7 +111,7 @@ class Sentences:
         )
 
     def _from(self, node: int) -> str:
-        """Where a node has its value from."""
+        """Where a node's value comes from."""
         kids = [
             n
             for n in self._tree.below(node)
@@ -130,17 +141,18 @@ class Sentences:
         head = self._window(node) if self._rules.window else f"{self._title(node)} is opened."
         if self._tree.kind[node] == CHANCE:
             why = (
-                "Chance decides here, so all its branches are looked at and weighed by their "
+                "Chance decides here, so all its branches are looked at and weighted by their "
                 "shares."
             )
         elif self._board.gathers(node):
-            why = f"{self._who(node)}'s replies are weighed by how likely they are taken to be."
+            why = f"{self._who(node)}'s replies are weighted by their assumed probabilities."
         else:
             why = f"{self._who(node)} {self._goal(node)} of its branches."
         if node == 0 and self._rules.window:
+            own, other = self._sides()
             why += (
-                " Nothing is known yet: α, what is certain from below, and β, what the other "
-                "side allows, are open."
+                f" Nothing is known yet: α (what {own} is sure of) and β (what {other} is "
+                "sure of) are still open."
             )
         if below != node:
             why += f" First it has to know what {self._name(below)} is worth."
@@ -159,7 +171,7 @@ class Sentences:
             )
         aside = (
             (
-                " An inner node at the depth limit counts 0; one that the table remembers is "
+                " An inner node at the depth limit counts as 0; one found in the table is "
                 "not opened again."
             )
             if deep
@@ -167,7 +179,8 @@ class Sentences:
         )
         if self._board.gathers(node):
             why = (
-                "It is worth the weighted sum of all its branches, so they are kept until the last."
+                "Its value is the weighted sum of all its branches, so they are kept until the "
+                "last is known."
             )
             return Said(
                 f"{self._title(node)} sees {what}",
@@ -230,11 +243,11 @@ class Sentences:
             )
         if self._rules.window and not self._moved(node):
             return (
-                f"{who} {'has more' if self._board.rises(node) else 'holds it lower'} "
+                f"{who} already {'has more' if self._board.rises(node) else 'holds it lower'} "
                 "elsewhere, so no bound moves."
             )
         if self._board.rises(node):
-            return f"{who} can get {value} here, and takes nothing lower from now on."
+            return f"{who} can get {value} here and will accept nothing lower from now on."
         return f"{who} can hold this node to {value} or less, whatever its other branches are."
 
     def _takes(self, draft: Draft) -> Said:
@@ -289,15 +302,15 @@ class Sentences:
         why = (
             "Each branch counts by its share."
             if chance
-            else "Each reply counts by how likely it is taken to be, the lowest is not assumed."
+            else "Each reply counts by its assumed probability, not only the lowest."
         )
         return Said(f"{self._title(node)} is worth {total}", head, why, "sum")
 
     def _stops(self, draft: Draft) -> Said:
         leaf = self._tree.words[draft.child]
         why = (
-            "The search stops here, since this leaf decides what comes next. Write its value "
-            "below the tree, and it goes on."
+            "The search stops here, since this leaf decides what comes next. Enter its value "
+            "below the tree to continue."
         )
         return Said(
             f"Leaf {leaf} has no value",

@@ -1,5 +1,5 @@
-"""A lesson: a textbook tree, an algorithm and its parameters, searched with every event written
-down and told as steps.
+"""A lesson: a textbook tree, an algorithm and its parameters, searched with every event recorded
+and explained step by step.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ class Compared:
     leaves: int
     given: int | None
     best: int | None
-    fewest: int | None  # that any search can do with; None where the tree is not uniform
+    fewest: int | None  # that any search needs; None where the tree is not uniform
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """All steps of one search, and what can be said about it."""
+    """All steps of one search, and the facts about it."""
 
     question: Question
     tree: Tree
@@ -112,13 +112,13 @@ def params_of(question: Question) -> HasFields:
 
 
 def study(question: Question) -> Lesson:
-    """Runs the search and tells it; KnobError where the text is wrong or the algorithm does not
-    fit.
+    """Runs the search and turns it into a lesson; KnobError where the text is wrong or the
+    algorithm does not fit.
     """
     kind, game = parse_algorithm(question.algorithm), game_for(question)
     if not issubclass(kind, DepthFirst):
         raise KnobError(
-            f"{kind.title} has no steps to tell; choose one of {', '.join(ALGORITHMS)}."
+            f"{kind.title} has no steps to show; choose one of {', '.join(ALGORITHMS)}."
         )
     refusal = kind.supports(game)
     if refusal:
@@ -157,7 +157,7 @@ def recorded(kind: type[DepthFirst], game: Textbook, params: HasFields) -> Depth
 
 
 def _seat(game: Textbook) -> int:
-    """Whose view a lesson has: MAX's; with more players, the player that moves first."""
+    """Whose view a lesson takes: MAX's; with more players, the player that moves first."""
     kind = int(game.tree.kind[0])
     return 0 if game.zero_sum or kind >= CHANCE else kind
 
@@ -175,7 +175,7 @@ def _weights(params: Any) -> Weights:
 
 
 def _unknown(board: Board) -> int:
-    """The leaf without a value that an unfinished search is before."""
+    """The leaf without a value at which an unfinished search stopped."""
     unknown = [bool(np.isnan(payoff).any()) for payoff in board.tree.payoff]
     return next(n for n in board.tree.below(board.stack[-1]) if unknown[n] and not board.order[n])
 
@@ -199,7 +199,7 @@ def _compare(text: str, values: str) -> Compared | None:
 
 
 def leaves_of(text: str, values: str = "") -> int | None:
-    """The leaves that plain alpha-beta looks at; None where it comes to one without a value."""
+    """The leaves that plain alpha-beta looks at; None where it meets one without a value."""
     question = Question(text, values)
     kind = parse_algorithm(question.algorithm)
     assert issubclass(kind, DepthFirst)

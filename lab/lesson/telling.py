@@ -1,9 +1,8 @@
-"""Events of a search as steps of a story, each with its sentence why.
+"""A search's events as the steps of a lesson, each with a sentence that says why.
 
-A step is what a person would call one: a leaf that changes something, leaves that change nothing
-together, a value that is handed up with the nodes that are opened next, a cut with the leaf that
-caused it. The worked example of alpha-beta then has the eight steps of the write-up on adversarial
-search.
+A step is what a reader would call one: a leaf that changes something, a run of leaves that change
+nothing, a value handed up together with the nodes opened next, or a cut with the leaf that caused
+it. The worked example of alpha-beta then has the eight steps of the write-up on adversarial search.
 """
 
 from __future__ import annotations
@@ -39,11 +38,11 @@ class Step:
     brief: str  # what happened, in lower case
     head: str  # the rule in one sentence, with its numbers
     why: str
-    node: int  # that the step is about
+    node: int  # where the step happens
     line: str  # of the code: a key of `code.LINES`
     alpha: float
     beta: float
-    fresh: str  # the bound that has changed: "α", "β" or ""
+    fresh: str  # the bound that changed: "α", "β" or ""
     note: str  # next to the node: "β 2 ≤ α 3: cut"
     nodes: tuple[NodeView, ...]  # [N]
     open: tuple[Opened, ...]  # root first
@@ -90,8 +89,8 @@ class Teller:
         self._flush()
 
     def _node(self, event: Any) -> int:
-        """The tree's node of an event. A CHANCE node is two in the search: who lets chance decide,
-        then the outcomes.
+        """The tree's node of an event. A CHANCE node is two nodes in the search: the mover that
+        lets chance decide, then the outcomes.
         """
         number, parent = int(event["node"]), int(event["parent"])
         if number not in self._at:
@@ -192,7 +191,7 @@ class Teller:
     # -- steps -------------------------------------------------------------------------------------
 
     def _keep(self) -> None:
-        """Notes the board as it is for the step in the making."""
+        """Stores the present board with the step in the making."""
         board, draft = self.board, self._draft
         if draft is not None:
             names = tuple(board.stack) or (0,)

@@ -1,8 +1,8 @@
 """Uniform trees of any depth as a game, with every node's best branch first, last or anywhere: what
 the graph of growth searches.
 
-A node's value is known from above: one branch has it too, the others are 1, 2 .. worse for who
-moves. That is the tree of `engines.textbook.tree.ordered`, but nothing is stored. Not a game to
+A node's value is known from above: one branch has it too, the others are worse by 1, 2 .. for the
+mover. That is the tree of `engines.textbook.tree.ordered`, but nothing is stored. Not a game to
 play, so it is here and not among the games.
 """
 
@@ -45,7 +45,7 @@ def mixed(x: Any) -> Any:
 
 @inlined
 def lot(s: Any, action: int) -> Any:
-    """What an action draws for its place."""
+    """The random number that decides an action's place."""
     return mixed((s.name + np.uint64(0x9E3779B9) * np.uint64(action + 1)) & LOW)
 
 

@@ -23,11 +23,11 @@ class NodeView:
     # so far, or for good; with max^n one number for each player
     value: tuple[float, ...] = (math.nan,)
     bound: str = EXACT  # whether the value is a bound
-    order: int = 0  # as which it was looked at, from 1; 0 if it was not
+    order: int = 0  # its place among the nodes looked at, from 1; 0 if not looked at
 
     @property
     def text(self) -> str:
-        """The value as it is in the node: "≥ 3"."""
+        """The value as written in the node: "≥ 3"."""
         return "" if math.isnan(self.value[0]) else self.bound + words.numbers(self.value)
 
 
@@ -51,7 +51,7 @@ class Board:
         self.clear()
 
     def clear(self) -> None:
-        """Nothing was looked at yet."""
+        """Back to the beginning: nothing is looked at."""
         n = self.tree.kind.size
         self.status, self.order = [LATER] * n, [0] * n
         self.alpha, self.beta = [-math.inf] * n, [math.inf] * n
@@ -64,12 +64,12 @@ class Board:
     # -- kinds of nodes ----------------------------------------------------------------------------
 
     def gathers(self, node: int) -> bool:
-        """Whether the node is the weighed sum of all its children."""
+        """Whether the node is the weighted sum of all its children."""
         kind = int(self.tree.kind[node])
         return kind == CHANCE or (self.rules.weighs and kind != self.rules.seat)
 
     def rises(self, node: int) -> bool:
-        """Whether the node takes its highest child, by the view of its value."""
+        """Whether the node takes its highest child as its value is stored."""
         return self.rules.vectors or int(self.tree.kind[node]) == self.rules.seat
 
     # -- events ------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ class Board:
         return self._taken(node, event) if node else False
 
     def cut(self, node: int) -> list[int]:
-        """A node looks at no more children; those."""
+        """A node looks at no more children; returns the ones left out."""
         left = [n for n in self.tree.below(node) if self.status[n] == LATER]
         self.status[node] = CUT
         for n in left:
@@ -126,7 +126,7 @@ class Board:
         return better
 
     def _mine(self, value: tuple[float, ...], node: int) -> float:
-        """The part of a value that the mover of a node looks at."""
+        """The component of a value that a node's mover compares."""
         return value[int(self.tree.kind[node])] if len(value) > 1 else value[0]
 
     # -- what is known -----------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""How expectimax weighs the replies of others, as numbers to write into a sentence."""
+"""How expectimax weights the replies of others, as numbers for a sentence."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Weights:
-    """How the replies of others are weighed, as in `search.depth_first.sums.weigh`."""
+    """How the replies of others are weighted, as in `search.depth_first.sums.weigh`."""
 
     model: str = "uniform"
     share: float = 1.0

@@ -57,7 +57,7 @@ def title(tree: Tree, node: int) -> str:
 
 
 def short(tree: Tree, node: int) -> str:
-    """The same next to a column with its kind: "Root", "Left", "1.2"."""
+    """The same for a table with a column of kinds: "Root", "Left", "1.2"."""
     return (
         title(tree, node)
         if node == 0

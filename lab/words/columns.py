@@ -1,5 +1,5 @@
-"""Which agents are side by side, which root actions are rows, and where columns are: the one
-geometry of all bands.
+"""Which agents appear side by side, which root actions are rows, and where the columns are: the
+geometry that all bands share.
 
 Shapes: [K] root actions of an agent.
 """
@@ -76,7 +76,7 @@ class Cell:
 
 def columns_of(thoughts: Sequence[Thought | None], whose: int | None) -> tuple[Column, ...]:
     """The columns of the search of seat `whose`; with None, or if it has none, each agent from the
-    search that really moves it.
+    search that actually moves it.
 
     Sorted by seat, then agent.
     """
@@ -114,7 +114,7 @@ def foreseen_of(thoughts: Sequence[Thought | None], agent: AgentThought) -> floa
 
 
 def groups_of(columns: Sequence[Column]) -> tuple[tuple[Column, ...], ...]:
-    """Columns in groups of at most four, in order; a seat that fits into one group is not torn."""
+    """Columns in groups of at most four, in order; a seat that fits into one group is not split."""
     groups: list[list[Column]] = [[]]
     for seat in sorted({c.agent.seat for c in columns}):
         own = [c for c in columns if c.agent.seat == seat]
@@ -137,8 +137,8 @@ def shown_of(columns: Sequence[Column], alone: int, group: int) -> tuple[Column,
 
 
 def share_labels(columns: Sequence[Column]) -> bool:
-    """Whether all columns have the same root actions, so that labels can be once in the
-    gutter.
+    """Whether all columns have the same root actions, so that the gutter can show the labels
+    once.
     """
     return len({c.agent.labels for c in columns}) == 1
 
@@ -243,7 +243,7 @@ def is_share(column: Column) -> bool:
 
 
 def mean_words(column: Column, mean: float) -> str:
-    """A mean as it is next to its dot: "0.74", or "51 %" where it is a share."""
+    """A mean as written next to its dot: "0.74", or "51 %" where it is a share."""
     return numerals.percent(mean) if is_share(column) else numerals.value(mean)
 
 
@@ -256,8 +256,8 @@ def mean_with_error(column: Column, action: int) -> str:
 
 
 def most_visits(rows: Sequence[Row], cells: Sequence[Cell]) -> int:
-    """The visits that make a full bar: the most of a single action; the others together may have
-    more and are cut at it.
+    """The visits that make a full bar: the most of any single action; the row "others" may have
+    more and is clipped.
     """
     return (
         max((c.visits for r, c in zip(rows, cells, strict=True) if r.single is not None), default=1)
@@ -285,7 +285,7 @@ def describe(column: Column, action: int) -> str:
 
 @dataclass(frozen=True)
 class Geometry:
-    """Where columns are in a band `width` pixels wide; lengths grow with the text by `scale`."""
+    """Where columns are in a band `width` pixels wide; lengths scale with the text by `scale`."""
 
     width: int
     count: int

@@ -1,4 +1,4 @@
-"""The joint-action map of a search as it is shown: rows and columns in words, the scale of its
+"""The joint-action map of a search as shown: rows and columns in words, the scale of its
 colours, shares at the edges, best replies.
 
 Shapes: [R] root actions of the row agent, [C] of the column agent. No Qt.
@@ -17,7 +17,7 @@ from lab.words import numerals
 from search.base import Floats, Ints, JointMap
 from search.measure import WORDS, Kind, even_of
 
-MOST = 28  # rows and columns shown; beyond, the most visited ones
+MOST = 28  # rows and columns shown; with more, the most visited ones
 LITTLE = 0.002  # share of all visits below which a cell does not set the scale
 Cell = tuple[int, int]  # row, column, as shown
 
@@ -39,8 +39,8 @@ class Side:
 
 @dataclass(frozen=True, eq=False)
 class JointData:
-    """What the map shows. `even` is the mean in the middle of the colours, `half` how far their
-    ends are from it.
+    """What the map shows. `even` is the mean in the middle of the colour scale, `half` the
+    distance to its ends.
     """
 
     rows: Side
@@ -76,7 +76,7 @@ class JointData:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The means at the ends of the colours, inside the range of the means where it is known."""
+        """The means at the ends of the colour scale, within the range of means if it is known."""
         low, high = np.nan_to_num(self.low, nan=-math.inf), np.nan_to_num(self.high, nan=math.inf)
         return max(low, self.even - self.half), min(high, self.even + self.half)
 
@@ -127,7 +127,7 @@ class JointData:
         return title, numbers, " ".join(t for t in replies if t)
 
     def _reply(self, side: Side, best: int | None, row: int | None, column: int | None) -> str:
-        """What `side` had best do against a row or a column."""
+        """The best reply of `side` to a row or a column."""
         if best is None:
             return ""
         to = self.rows.labels[row] if row is not None else self.columns.labels[column or 0]
@@ -137,8 +137,8 @@ class JointData:
         )
 
     def heat(self, cell: Cell) -> tuple[float, float]:
-        """Where a cell's mean is on the colours, -1 to 1, and how sure it is, 0 to 1: few visits
-        make it pale.
+        """Where a cell's mean is on the colour scale, -1 to 1, and how sure it is, 0 to 1: few
+        visits make it pale.
         """
         n = int(self.visits[cell])
         if n == 0 or not math.isfinite(self.mean[cell]):
@@ -211,8 +211,8 @@ def _side(tree: AgentThought, joint: JointMap, kept: Ints, axis: int) -> Side:
 
 
 def scale_of(visits: Ints, mean: Floats, kind: Kind) -> tuple[float, float]:
-    """The middle and the reach of the colours: around the even value where the kind has one, else
-    around the mean of all visits.
+    """The middle and the half-width of the colour scale: around the even value where the kind has
+    one, else around the mean of all visits.
     """
     seen = (visits > max(1.0, LITTLE * visits.sum())) & np.isfinite(mean)
     if not seen.any():

@@ -1,7 +1,7 @@
 """Numbers as the lab writes them for people: thousands with commas, then k and M, a true minus
 sign, a space before %.
 
-Every function takes plain numbers and returns what is on the screen, so that graphs, tables and
+Every function takes plain numbers and returns the text on screen, so that graphs, tables and
 spoken text agree to the letter.
 """
 
@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 
 MINUS = "\N{MINUS SIGN}"
-FAR = 100  # standard errors: how many more means nothing
+FAR = 100  # standard errors: beyond this, the number says nothing more
 CLEAR = 2.0  # joint standard errors from which one mean is called better than another
-NOTHING = "\N{EN DASH}"  # is where a number has no meaning yet
+NOTHING = "\N{EN DASH}"  # shown for a number that has no meaning yet
 PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 
 
@@ -61,7 +61,7 @@ def signed(x: float | None, digits: int = 2) -> str:
 
 
 def percent(share: float | None, digits: int = 0) -> str:
-    """A share as "42 %"; what is neither none nor all never rounds to it ("<1 %", ">99 %")."""
+    """A share as "42 %"; what is between none and all rounds to neither ("<1 %", ">99 %")."""
     if share is None or not math.isfinite(share):
         return NOTHING
     text = real(100.0 * share, digits)

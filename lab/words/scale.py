@@ -1,4 +1,4 @@
-"""How a numeric knob is on a slider: positions, steps, ticks and texts, linear or logarithmic. No
+"""How a numeric knob maps to a slider: positions, steps, ticks and texts, linear or logarithmic. No
 Qt.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from engines.knobs import Knob
 from lab.words import numerals
 
-PER_DECADE = 20  # steps of a logarithmic knob for a factor of ten
+PER_DECADE = 20  # steps of a logarithmic knob per factor of ten
 FINEST = 1000  # most positions of a slider
 KILO = 1024
 MULTIPLES = {"k": 1e3, "m": 1e6, "g": 1e9}
@@ -70,7 +70,7 @@ class Scale:
         )
 
     def stepped(self, value: float, steps: int) -> float:
-        """The value some steps on."""
+        """The value `steps` steps away."""
         if self.octaves:
             return self.value(self.t(value) + steps / self.positions)
         if not self.log:

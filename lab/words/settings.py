@@ -1,7 +1,7 @@
 """What the lab remembers between two starts, as one JSON file in the user's configuration folder.
 
-A file that cannot be read is put aside under another name and reported; nothing is ever lost or
-asked.
+A file that cannot be read is put aside under another name and reported; nothing is lost and the
+user is never asked.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FILE = "settings.json"
 
 @dataclass
 class Settings:
-    """All that is remembered; changed in place, written by `save`."""
+    """Everything remembered; changed in place, written by `save`."""
 
     geometry: str = ""  # of the window, base64
     theme: str = "system"
@@ -110,7 +110,7 @@ def _checked(found: Any) -> Settings:
     skipped.
     """
     if not isinstance(found, dict):
-        raise ValueError("it holds no settings")
+        raise ValueError("it contains no settings")
     settings = Settings()
     for each in dataclasses.fields(Settings):
         if each.name not in found:
@@ -119,7 +119,7 @@ def _checked(found: Any) -> Settings:
         if isinstance(usual, float) and isinstance(value, int) and not isinstance(value, bool):
             value = float(value)
         if type(value) is not type(usual):
-            raise ValueError(f"{each.name} is of another kind")
+            raise ValueError(f"{each.name} has the wrong type")
         setattr(settings, each.name, value)
     return settings
 

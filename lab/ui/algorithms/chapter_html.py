@@ -16,12 +16,11 @@ def page(chapter: Chapter, look: Theme) -> str:
     body = [f'<p class="lead">{escape(chapter.lead)}</p>', *_paragraphs(chapter.about)]
     body += _section("Limits", _paragraphs([chapter.limits]) if chapter.limits else [])
     body += [_games(chapter, look)]
-    body += _section(
-        "Knobs", [_knobs(chapter.knobs, look)] if chapter.knobs else ["<p>It has none.</p>"]
-    )
+    body += _section("Knobs", [_knobs(chapter.knobs, look)] if chapter.knobs else ["<p>None.</p>"])
     body += _section("Presets", [_pairs(chapter.presets, look, True)] if chapter.presets else [])
     body += _section(
-        "Defaults that a game brings", [_pairs(chapter.usual, look, True)] if chapter.usual else []
+        "Defaults for particular games",
+        [_pairs(chapter.usual, look, True)] if chapter.usual else [],
     )
     body += _section("The write-up behind it", _paragraphs([chapter.seed]) if chapter.seed else [])
     body += _section("Papers", _paragraphs(chapter.source.split("; ")) if chapter.source else [])

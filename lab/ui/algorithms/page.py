@@ -1,5 +1,5 @@
-"""The workspace about algorithms: a list at the left, at the right what each one is, its knobs, its
-limits, where it comes from.
+"""The workspace about algorithms: a list at the left, at the right a page about each: its knobs,
+its limits, its sources.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from lab.ui.shell.workspaces import WorkspacePage
 from search import algorithms
 
 NAME, NOTE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
-LIST, TEXT = 256, 760  # pixels at 100 %: the list, and the longest line of text
+LIST, TEXT = 256, 760  # pixels at 100 %: the list, and the widest line of text
 
 
 class _Lines(QStyledItemDelegate):
@@ -62,7 +62,7 @@ class _Lines(QStyledItemDelegate):
 
 
 class AlgorithmsPage(WorkspacePage):
-    """Setters in; `wanted` carries the seat and the name of the algorithm that a person puts into
+    """Setters in; `wanted` carries the seat and the name of the algorithm that the user puts into
     it.
     """
 
@@ -77,7 +77,7 @@ class AlgorithmsPage(WorkspacePage):
         self.title = QLabel(self)
         self.note = label("", "note", self)
         self.why = label("", "note", self)
-        self.seat, self.put = Combo("Seat", self), QPushButton("Put it into the seat", self)
+        self.seat, self.put = Combo("Seat", self), QPushButton("Put into the seat", self)
         self._lay_out()
         for each in sorted(algorithms().values(), key=lambda a: a.title):
             item = QListWidgetItem(each.title)
@@ -205,7 +205,7 @@ class AlgorithmsPage(WorkspacePage):
         reason = self._reasons.get(self.name, "")
         self.put.setEnabled(bool(self._game) and not reason)
         self.put.setToolTip(
-            f"{self._game}: {reason}" if reason else f"Plays on with it in {self._game}"
+            f"{self._game}: {reason}" if reason else f"Continue with it in {self._game}"
         )
         self.why.setText(f"Does not fit {self._game}" if reason else "")
 

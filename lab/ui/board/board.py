@@ -1,8 +1,9 @@
 """The board: shows a Scene, what searches think of it, and takes a person's moves by mouse and
 keyboard.
 
-What is under the agents is kept in pixmaps: the still part of a Scene, and on it the items of the
-turn. Between two turns equal items move for at most 150 ms. Signals go out, plain setters come in.
+Everything below the agents is cached in pixmaps: the still part of a Scene, and on it the items of
+the turn. Between two turns items with equal ids move for at most 150 ms. Signals go out, plain
+setters come in.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ class BoardView(QWidget):
         self._near: Path | None = None
         self._cursor: int | None = None
         self._hidden: frozenset[str] = frozenset()
-        self._keyboard = False  # the focus came by keyboard, so it is shown
+        self._keyboard = False  # the focus came by keyboard, so a ring is shown
         self._playable, self._motion, self._wheel = False, True, 0
         self._clock, self._timer, self._bubble = QElapsedTimer(), QTimer(self), Bubble(self)
         self._timer.setInterval(FRAME_MS)
@@ -93,7 +94,7 @@ class BoardView(QWidget):
     # -- setters -----------------------------------------------------------------------------------
 
     def set_owner(self, owner: Sequence[int]) -> None:
-        """Whose agents they are (`game.owner`): decides shapes and hues."""
+        """The seat of each agent (`game.owner`), which decides shapes and hues."""
         self._marks = marks_of(tuple(owner))
         self._redress()
 
@@ -143,8 +144,8 @@ class BoardView(QWidget):
         stands: Point | None = None,
         legal: Collection[int] = (),
     ) -> None:
-        """What can be chosen: cells, which are `legal`, digits for them ("4 4"); `playable` by a
-        person, whose agent `is` there.
+        """The choices: cells, the `legal` ones, and digits for them ("4 4"); whether a person may
+        play them (`playable`), and where that person's agent `is`.
         """
         self._targets = tuple(targets)
         self._playable = playable
@@ -174,12 +175,12 @@ class BoardView(QWidget):
         self.update()
 
     def set_result(self, title: str, detail: str = "") -> None:
-        """Who won and how, over the board; "" takes it away."""
+        """Who won and how, over the board; "" removes it."""
         self._result = (title, detail)
         self.update()
 
     def set_motion(self, on: bool) -> None:
-        """Whether items move between turns; they never do if the desktop wants no animations."""
+        """Whether items move between turns; they never do if the desktop turns animations off."""
         self._motion = on
 
     def _moving_allowed(self) -> bool:
@@ -189,7 +190,7 @@ class BoardView(QWidget):
         )
 
     def show_paths(self, on: bool) -> None:
-        """Shows or hides what lies ahead of the agents."""
+        """Shows or hides the paths ahead of the agents."""
         self._toggle("paths", on)
 
     def show_names(self, on: bool) -> None:
@@ -201,9 +202,7 @@ class BoardView(QWidget):
         self._redress()
 
     def refuse(self, text: str, at: QPointF | None = None) -> None:
-        """Says at the pointer (or at pixel `at`) why a click did nothing; "" takes the bubble
-        away.
-        """
+        """Says at the pointer (or at pixel `at`) why a click did nothing; "" removes the bubble."""
         if text:
             self._bubble.say(
                 text, at.toPoint() if at is not None else self.mapFromGlobal(self.cursor().pos())
@@ -339,7 +338,7 @@ class BoardView(QWidget):
         self.clicked.emit(x, y)
 
     def _select_at(self, spot: QPointF, x: float, y: float) -> bool:
-        """Whether the click meant an agent or a path, which is then reported."""
+        """Whether the click hit an agent or a path; if so, reports it."""
         agent = agent_at(self._scene, x, y)
         path = self._path_at(spot)
         if agent is not None:
@@ -388,7 +387,7 @@ class BoardView(QWidget):
     # -- keyboard ----------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        """Takes the keys of a person to move before the window's shortcuts do."""
+        """Handles the keys of a person to move before the window's shortcuts do."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)

@@ -51,7 +51,7 @@ class Clocks(QWidget):
         self._refresh()
 
     def set_times(self, seconds: Sequence[float | None], to_move: Sequence[int]) -> None:
-        """The time left per seat and which seats are to move; paints again only if a figure
+        """The time left per seat and which seats are to move; repaints only if a figure
         changes.
         """
         self._players = tuple(

@@ -21,7 +21,7 @@ from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.theme import BODY, Theme
 
 DRAWN_FOR = 640.0  # the width at which line widths and text have their own size, pixels
-WAKE = 30  # turns that a wake goes back
+WAKE = 30  # turns covered by a wake
 COLOURS = 64
 TWEEN_STEPS = 4
 LARGEST = 8_000_000  # bytes of a GIF
@@ -37,7 +37,7 @@ def draw(
     wakes: Sequence[Wake] = (),
     paths: Sequence[Path] = (),
 ) -> None:
-    """Draws a Scene with what is behind and ahead of its agents, line widths and text in
+    """Draws a Scene with the wakes and paths of its agents; line widths and text are in
     proportion to the width of `rect`.
     """
     painter.fillRect(rect, theme.colour("panel"))
@@ -123,11 +123,11 @@ def write_gif(
     turn_ms: int = 200,
     largest: int = LARGEST,
 ) -> int:
-    """Writes a match as GIF and returns its bytes: moving between turns, with wakes and a line that
-    tells the turn.
+    """Writes a match as GIF and returns its bytes: with movement between turns, wakes and a line
+    that names the turn.
 
-    A file above `largest` bytes is made again without steps between turns, then with every second
-    turn, and so on.
+    A file above `largest` bytes is written again without steps between turns, then with every
+    second turn, and so on.
     """
     if not frames:
         raise ValueError("There are no turns to draw yet; play a match first.")

@@ -27,7 +27,7 @@ class PathName:
 
 
 class PathLegend(QWidget):
-    """Samples of lines with their names, side by side; what finds no room is left out at the
+    """Samples of lines with their names, side by side; names without room are dropped at the
     end.
     """
 

@@ -21,7 +21,7 @@ SELECTED = "selected"  # where the selected action would lead
 EXPECTED = "expected"  # where the other seat's search expects the agent
 
 ORDER = (BRANCH, PREDICTED, SELECTED, EXPECTED)
-SMALLEST_CELL = 44.0  # pixels from which on thoughts are written into cells
+SMALLEST_CELL = 44.0  # pixels; smaller cells show no thoughts
 TRAIL_ALPHA, BRANCH_ALPHA, FAINT_ALPHA = 0.45, 0.65, 0.6
 
 
@@ -49,7 +49,7 @@ class Wake:
 
 @dataclass(frozen=True)
 class Aim:
-    """Where a person points an agent: from `start` to `end`, world units, with the dial in
+    """Where a person aims an agent: from `start` to `end`, world units, with the dial in
     words.
     """
 
@@ -60,8 +60,8 @@ class Aim:
 
 
 def split(items: Sequence[AnyItem]) -> int:
-    """The place of the first agent with a ring among the items: what lies ahead of agents is drawn
-    under them.
+    """The index of the first agent with a ring among the items: the paths ahead of agents are drawn
+    below it.
     """
     return next(
         (i for i, item in enumerate(items) if isinstance(item, Mark) and item.radius > 0),
@@ -101,7 +101,7 @@ def paint_paths(brush: ItemPainter, paths: Iterable[Path]) -> None:
 
 
 def preview(path: Path) -> Path:
-    """A path under the pointer, as it is drawn once more to stand out without a band."""
+    """A path under the pointer, redrawn so that it stands out without a band."""
     return replace(path, kind=PREDICTED) if path.kind == BRANCH else path
 
 
@@ -170,7 +170,7 @@ def paint_rings(brush: ItemPainter, items: Iterable[AnyItem], agent: int | None)
 
 
 def paint_open(brush: ItemPainter, targets: Iterable[Target]) -> None:
-    """Where a person may move: a dot in an empty cell, a frame round what is in another."""
+    """Where a person may move: a dot in an empty cell, a frame round an occupied one."""
     for target in targets:
         if target.taken:
             _frame_cell(brush, target, "ink3", 1.0, 2.0)
@@ -188,7 +188,7 @@ def paint_thoughts(
     best = max(shares, key=lambda a: shares[a], default=None)
     for target in targets:
         box = brush.view.rect(target.x, target.y, target.w, target.h)
-        if target.action == chosen and target.taken:  # what is there stays readable
+        if target.action == chosen and target.taken:  # the cell's content stays readable
             _frame_cell(brush, target, "mark_edge", 3.0, 1.0)
         elif target.action == chosen:
             _mark_cell(brush, box)
@@ -247,8 +247,8 @@ def _paint_share(brush: ItemPainter, box: QRectF, share: float, bold: bool, mark
 def paint_cell(
     brush: ItemPainter, target: Target, role: str, width: float, inset: float = 1.0
 ) -> None:
-    """What is looked at, by hover ring or keyboard's cursor: a frame inside the cell, and the way
-    that its action goes.
+    """The cell under the pointer or the keyboard's cursor: a frame inside the cell, and the way
+    its action goes.
     """
     _frame_cell(brush, target, role, width, inset)
     if len(target.way) > 1:

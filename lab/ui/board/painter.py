@@ -19,7 +19,7 @@ from lab.ui.parts.marks import Marks, paint_glyph, paint_mark
 from lab.ui.parts.theme import AXIS, Theme
 
 EVERYTHING: frozenset[str] = frozenset()
-HEAVY = 5.0  # glyph strokes from here on stand for a whole board and fill more of it
+HEAVY = 5.0  # glyphs with strokes this wide stand for a whole board and fill more of it
 ANCHORS = {
     "centre": Qt.AlignmentFlag.AlignCenter,
     "left": Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
@@ -198,7 +198,7 @@ class ItemPainter:
         self.words(self._inside(at, item) if item.group == "names" else at, item.text, item.anchor)
 
     def _inside(self, at: QPointF, item: Text) -> QPointF:
-        """Where a name has to stand so that it is not cut at the board's edges."""
+        """Where to put a name so that it is not cut off at the board's edges."""
         metrics, frame = self.painter.fontMetrics(), self.view.frame
         half, high = metrics.horizontalAdvance(item.text) / 2 + 3, metrics.height()
         x = (
@@ -311,7 +311,7 @@ class Tween:
 
     @property
     def moves(self) -> bool:
-        """Whether anything differs at all."""
+        """Whether the two Scenes differ at all."""
         return any(a != b for a, b in self._pairs)
 
     def at(self, t: float) -> Iterator[AnyItem]:

@@ -1,4 +1,4 @@
-"""The sheet into which a contest's text is pasted. What cannot be read stays there, with one
+"""The sheet into which a contest's text is pasted. A text that cannot be read stays there, with one
 sentence why.
 """
 
@@ -22,16 +22,16 @@ from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import ErrorTitle, label
 
-GUESS = ""  # the name of the entry that leaves the choice of the game to the text
+GUESS = ""  # the entry that recognises the game from the text
 HELP = (
     "What the contest sent to your program on its standard input: one turn or several, with "
-    "the lines that come once before them. "
-    "A turn alone is read with those lines of the match on the board."
+    "the lines that come once, before the first turn. "
+    "A single turn is read with those lines from the match on the board."
 )
 
 
 class PasteSheet(QDialog):
-    """Setters in; `wanted` carries the text and the game's name, GUESS if the text is to tell."""
+    """Setters in; `wanted` carries the text and the game's name, GUESS if the text decides."""
 
     wanted = Signal(str, str)
 
@@ -80,10 +80,8 @@ class PasteSheet(QDialog):
         self.resize(look.px(520), look.px(460))
 
     def ask(self, games: Sequence[Entry], text: str) -> None:
-        """Shows the sheet with a text from the clipboard; without one, what was there before
-        stays.
-        """
-        self.game.set_entries([Entry(GUESS, "as the text tells"), *games])
+        """Shows the sheet with a text from the clipboard; without one, the sheet keeps its text."""
+        self.game.set_entries([Entry(GUESS, "recognised from the text"), *games])
         if not self.game.name:
             self.game.choose(GUESS)
         if text.strip():

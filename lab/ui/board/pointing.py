@@ -13,8 +13,8 @@ from engines.scene import Mark, Point, Scene, Target
 from lab.ui.board.overlay import Path
 from lab.ui.board.painter import View
 
-NEAR = 6.0  # pixels within which a path is meant
-ROW_AND_COLUMN = "row and column"  # what digits name where the cells of a grid are the actions
+NEAR = 6.0  # pixels within which a click hits a path
+ROW_AND_COLUMN = "row and column"  # what digits mean where the actions are the cells of a grid
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -29,7 +29,7 @@ def target_at(targets: Iterable[Target], x: float, y: float) -> Target | None:
 
 
 def agent_at(scene: Scene, x: float, y: float) -> int | None:
-    """The agent in whose ring a world point is."""
+    """The agent whose ring contains a world point."""
     rings = (i for i in scene.items if isinstance(i, Mark) and i.radius > 0)
     return next((m.agent for m in rings if math.hypot(x - m.x, y - m.y) <= m.radius), None)
 
@@ -65,7 +65,8 @@ def next_cell(
         near = [(math.hypot(*_offset(t, *middle)), t.action) for t in targets]
         return min(near)[1] if near else None
     offsets = [(_offset(t, *here), t.action) for t in targets]
-    # A step aside counts three times as much as a step ahead, so that rows and columns are kept.
+    # A step aside counts three times as much as a step ahead, so that the cursor keeps to rows and
+    # columns.
     ahead = [
         (x * dx + y * dy + 3 * abs(x * dy + y * dx), action)
         for (x, y), action in offsets
@@ -79,8 +80,8 @@ def _offset(target: Target, x: float, y: float) -> Point:
 
 
 class Typing:
-    """Digits typed one after another until they name an open cell; nothing is typed where actions
-    have other names than numbers.
+    """Digits typed one after another until they name an open cell; no digits are accepted where
+    actions are not named by numbers.
     """
 
     def __init__(self, labels: Mapping[int, str]) -> None:

@@ -46,14 +46,14 @@ class ScoreLine(QWidget):
         self.update()
 
     def set_sides(self, sides: Sequence[Side], marks: Marks) -> None:
-        """Who is how."""
+        """The standing of each seat."""
         if (tuple(sides), marks) != (self._sides, self._marks):
             self._sides, self._marks = tuple(sides), marks
             self.setAccessibleDescription("; ".join(f"{s.name}: {s.standing}" for s in sides))
             self.update()
 
     def set_covered(self, covered: bool) -> None:
-        """Whether something else is in this place."""
+        """Whether something else covers this line."""
         if covered != self._covered:
             self._covered = covered
             self.update()
@@ -100,8 +100,8 @@ class ScoreLine(QWidget):
             )
 
     def _fitting(self, side: Side, room: float) -> tuple[str, str]:
-        """Name and standing as far as there is room: the last facts go first, then the name, which
-        the marks stand for, too.
+        """Name and standing as far as there is room: the last facts are dropped first, then the
+        name, which the marks also stand for.
         """
         facts = side.standing.split(", ")
         choices = [(side.name, ", ".join(facts[:k])) for k in range(len(facts), 0, -1)]

@@ -1,1 +1,1 @@
-"""The workspace of estimators: quantities found by sampling, with their intervals."""
+"""The workspace of estimators: quantities estimated by sampling, with their intervals."""

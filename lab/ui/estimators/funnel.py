@@ -1,4 +1,4 @@
-"""How an estimate and its 95 % interval came to be: value against the number of samples on a log
+"""How an estimate and its 95 % interval developed: value against the number of samples on a log
 scale, the true value dashed.
 """
 
@@ -18,7 +18,7 @@ from lab.words import numerals
 from search.base import Floats, Ints
 from search.estimators.base import EstimateSnapshot, Quantity
 
-DECADES = 2.0  # the last ones set the scale of values, so that the narrowing stays in sight
+DECADES = 2.0  # the last ones set the scale of values, so that the narrowing stays visible
 HUES = 4
 
 
@@ -38,7 +38,7 @@ class Funnel(QWidget):
         self.update()
 
     def set_snapshot(self, snapshot: EstimateSnapshot | None) -> None:
-        """Newer estimates."""
+        """Shows newer estimates."""
         if snapshot is not self._shown:
             self._shown = snapshot
             self.update()
@@ -87,7 +87,7 @@ class Funnel(QWidget):
 
 
 def span(quantities: list[Quantity], last: float) -> tuple[float, float]:
-    """The ends of the axis of values: round numbers about the intervals of the last decades."""
+    """The ends of the axis of values: round numbers around the intervals of the last decades."""
     low, high = math.inf, -math.inf
     for q in quantities:
         late = q.history.n >= min(last, max(10.0, last / 10**DECADES))
@@ -121,7 +121,7 @@ class _Chart:
         return self.field.bottom() - (value - low) / (high - low) * self.field.height()
 
     def axes(self) -> None:
-        """Grid, and what its lines stand for."""
+        """The grid and its labels."""
         look = theme.current()
         painter = self.painter
         field = self.field

@@ -1,5 +1,5 @@
-"""The workspace of estimators: what is estimated at the left, in the middle the samples and the
-narrowing interval, below it words.
+"""The workspace of estimators: the quantity at the left, in the middle the samples and the
+narrowing interval, below them the result in words.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SPEED = Knob(
     1000.0,
     "Speed",
     (
-        "How many samples are drawn in a second. Low: watch each point fall. High: watch the "
+        "How many samples are drawn per second. Low: watch each point fall. High: watch the "
         "interval shrink."
     ),
     low=1.0,
@@ -45,7 +45,7 @@ SPEED = Knob(
 
 
 class EstimatorsPage(WorkspacePage):
-    """Holds the thread that samples; it rests while the page is out of sight and ends with the
+    """Holds the thread that samples; it pauses while the page is hidden and ends with the
     window.
     """
 
@@ -60,11 +60,13 @@ class EstimatorsPage(WorkspacePage):
         self.about = label("", "note", self)
         self.knobs, self.speed = KnobList(self), ParamSlider(SPEED, self)
         self.play = KeyButton(
-            "Start", "play", "", "Draws samples at the chosen speed, or rests.", self
+            "Start", "play", "", "Draws samples at the chosen speed, or pauses.", self
         )
         self.one = KeyButton("1", "step", "", "One sample.", self)
         self.hundred = KeyButton("100", "step", "", "A hundred samples.", self)
-        self.anew = KeyButton("Start anew", "", "", "Forgets all samples and draws others.", self)
+        self.anew = KeyButton(
+            "Start again", "", "", "Discards all samples and draws new ones.", self
+        )
         self.texts: dict[str, QLineEdit] = {}
         self._names: list[QLabel] = []
         self.picture, self.funnel = Picture(self), Funnel(self)
@@ -136,10 +138,10 @@ class EstimatorsPage(WorkspacePage):
         self.speed.changed.connect(self._set_speed)
         self.knobs.changed.connect(self._set_knob)
 
-    # -- what a person does ------------------------------------------------------------------------
+    # -- what the user does ------------------------------------------------------------------------
 
     def choose(self, name: str) -> None:
-        """Another estimator, at rest."""
+        """Shows another estimator, paused."""
         kind = estimators()[name]
         self.kind.choose(name)
         self.about.setText(
@@ -166,7 +168,7 @@ class EstimatorsPage(WorkspacePage):
         self._restart()
 
     def _restart(self) -> None:
-        """Begins again in the thread, with what is on the page."""
+        """Starts again in the thread, with the settings on the page."""
         kind, params, seed = estimators()[self.kind.name], self.params, self._seed
         texts = {name: edit.text() for name, edit in self.texts.items()}
         if self.sampler is not None:
@@ -184,7 +186,7 @@ class EstimatorsPage(WorkspacePage):
         self._show_buttons()
 
     def step(self, n: int, _checked: bool = False) -> None:
-        """Exactly `n` more samples, then a rest."""
+        """Exactly `n` more samples, then a pause."""
         self._running = False
         self._thread().step(n)
         self._show_buttons()
@@ -213,7 +215,7 @@ class EstimatorsPage(WorkspacePage):
     # -- the thread --------------------------------------------------------------------------------
 
     def _thread(self) -> Sampler:
-        """The thread that samples, begun if there is none."""
+        """The thread that samples, started if there is none."""
         if self.sampler is None:
             texts = {name: edit.text() for name, edit in self.texts.items()}
             self.sampler = Sampler(

@@ -18,7 +18,7 @@ DOT = 3.0  # pixels at 100 %
 
 
 class Picture(QWidget):
-    """Draws the snapshot it was given last; without a picture it stays empty."""
+    """Draws the latest snapshot; without a picture it stays empty."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,7 +31,7 @@ class Picture(QWidget):
         self.update()
 
     def set_snapshot(self, snapshot: EstimateSnapshot | None) -> None:
-        """Newer samples."""
+        """Shows newer samples."""
         if snapshot is not self._shown:
             self._shown = snapshot
             self.update()

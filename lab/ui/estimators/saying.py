@@ -11,7 +11,7 @@ MOST_DIGITS = 9
 
 
 def digits(half: float) -> int:
-    """How many digits after the point an interval of this half width leaves: two of the half
+    """How many digits after the point are significant for this half width: two of the half
     width's own.
     """
     if not math.isfinite(half) or half <= 0:
@@ -46,7 +46,7 @@ def interval(quantity: Quantity) -> str:
     if quantity.exact is None:
         return text
     inside = quantity.low <= quantity.exact <= quantity.high
-    where = "lies inside" if inside else "lies outside, as in 1 of 20 runs"
+    where = "is inside" if inside else "is outside, as in 1 of 20 runs"
     exact = numerals.real(quantity.exact, min(MOST_DIGITS, kept + 1))
     return f"{text}; the true value {exact} {where}"
 

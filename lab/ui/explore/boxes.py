@@ -29,7 +29,7 @@ DECIMALS = 6
 
 
 class NumberBox(QDoubleSpinBox):
-    """A number without needless zeros; the wheel turns it only with the focus."""
+    """A number without needless zeros; the wheel changes it only while it has the focus."""
 
     def __init__(self, name: str, wide: int = 60) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class NumberBox(QDoubleSpinBox):
 
 
 class CountBox(QSpinBox):
-    """A whole number; the wheel turns it only with the focus."""
+    """A whole number; the wheel changes it only while it has the focus."""
 
     def __init__(self, name: str, low: int, high: int, value: int, wide: int = 52) -> None:
         super().__init__()
@@ -84,8 +84,8 @@ class CountBox(QSpinBox):
 
 
 class AxisBlock(QWidget):
-    """One varied parameter: its name, from where to where in how many values, and whether by equal
-    factors. Setters are silent.
+    """One varied parameter: its name, the range and number of its values, and whether they differ
+    by equal factors. Setters are silent.
     """
 
     changed = Signal()
@@ -100,8 +100,8 @@ class AxisBlock(QWidget):
         self.count = CountBox(f"{title}: how many values", 2, MOST_VALUES, USUAL_COUNT, 48)
         self.log = QCheckBox("log scale")
         self.log.setToolTip(
-            "<div><b>Log scale</b></div><div>The values lie at equal factors instead of "
-            "equal distances.</div>"
+            "<div><b>Log scale</b></div><div>The values differ by equal factors instead of "
+            "equal steps.</div>"
         )
         self._all = QLabel()
         self._all.setProperty("look", "note")
@@ -140,7 +140,7 @@ class AxisBlock(QWidget):
     # -- setters -----------------------------------------------------------------------------------
 
     def set_knobs(self, knobs: Sequence[tuple[str, Knob]], chosen: str) -> None:
-        """The parameters there are, by the names that `--vary` takes."""
+        """The available parameters, by the names that `--vary` takes."""
         self._knobs = dict(knobs)
         entries = [
             Entry(name, knob.title, "weight" if name.startswith("w.") else "")
@@ -158,9 +158,7 @@ class AxisBlock(QWidget):
         self.log.setVisible(number)
         self._all.setVisible(knob is not None and not number)
         self.knob.setToolTip(
-            tooltip(knob)
-            if knob is not None
-            else "The map's second parameter; nothing gives a curve."
+            tooltip(knob) if knob is not None else "The map's second parameter; none gives a curve."
         )
         if knob is None:
             return
@@ -177,7 +175,7 @@ class AxisBlock(QWidget):
         )
 
     def set_range(self, low: float, high: float, count: int, log: bool) -> None:
-        """From where to where."""
+        """The range of values, their number and their spacing."""
         knob = self._knobs[self.knob.name]
         for part in (self.low, self.high, self.count, self.log):
             part.blockSignals(True)
@@ -191,8 +189,8 @@ class AxisBlock(QWidget):
             part.blockSignals(False)
 
     def show_text(self, text: str) -> None:
-        """Fills the boxes from what `--vary` takes; of a list of numbers they show the ends and the
-        count.
+        """Fills the boxes from a text as `--vary` takes it; of a list of numbers they show the ends
+        and the count.
         """
         name, _, rest = text.partition("=")
         if name not in self._knobs or self._knobs[name].kind not in ("number", "integer"):

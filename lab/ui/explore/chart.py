@@ -1,5 +1,5 @@
-"""What map and curve share: a result to show, one selected point, the pointer's point, and how a
-person chooses one.
+"""What map and curve share: a result to show, one selected point, the point under the pointer, and
+how the user chooses one.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ CAP = 4  # half the width of an error bar's ends, pixels at 100 %
 
 
 class Chart(QWidget):
-    """Paints a result. Subclasses give `point_at` and `paint`; the first axis goes across, the
-    second up.
+    """Paints a result. Subclasses give `point_at` and `paint`; the first axis is horizontal, the
+    second vertical.
     """
 
-    picked = Signal(int)  # the point that a person clicked or moved to
+    picked = Signal(int)  # the point that the user clicked or moved to
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,7 +47,7 @@ class Chart(QWidget):
         self.update()
 
     def set_result(self, result: Result | None) -> None:
-        """Newer results."""
+        """Shows newer results."""
         if result is None or self.result is None or len(result.points) != len(self.result.points):
             self.hovered = -1
         self.result = result

@@ -21,7 +21,7 @@ TALLEST = 640  # pixels at 100 %
 
 
 class Curve(Chart):
-    """Points across at the places of their values, log scale where they were chosen so; choices at
+    """Points placed by their values, on a log scale if one was chosen; choices at
     equal distances.
     """
 
@@ -52,7 +52,7 @@ class Curve(Chart):
         return math.floor(10 * low) / 10, math.ceil(10 * high - 1e-9) / 10
 
     def spots(self, result: Result) -> list[QPointF]:
-        """The pixel of each point's mean; of one half where there is none."""
+        """The pixel of each point's mean; at one half where there is none."""
         frame, (low, high) = self._frame(), self.scale(result)
         means = [EQUAL if p.score.mean is None else p.score.mean for p in result.points]
         xs = [frame.left() + t * frame.width() for t in self.places(result)]

@@ -1,4 +1,4 @@
-"""Colours and words of a score: around one half, the paler the wider its interval."""
+"""Colours and words of a score: centred on one half, and paler the wider its interval."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from lab.experiments.sweep.result import EQUAL
 from lab.ui.parts import theme
 from lab.ui.trees.heat import mix
 
-SURE, UNSURE = 0.03, 0.09  # half widths of the interval that the legend names
-MOST = 0.8  # of the points are within the scale
+SURE, UNSURE = 0.03, 0.09  # half widths of the intervals that the legend names
+MOST = 0.8  # share of points within the scale
 REACHES = (0.1, 0.2, 0.3, 0.4, 0.5)
 
 
 def reach(result: Result) -> float:
-    """How far from one half the colours end: a round number that contains most scores, lest a few
-    hopeless points pale the rest.
+    """The half-width of the colour scale: a round number that contains most scores, lest a few
+    hopeless points make the rest pale.
     """
     apart = sorted(abs(p.score.mean - EQUAL) for p in result.points if p.score.mean is not None)
     usual = apart[round(MOST * (len(apart) - 1))] if apart else 0.0
@@ -28,7 +28,9 @@ def reach(result: Result) -> float:
 
 
 def ends(result: Result) -> tuple[str, str]:
-    """What the two ends of the colours stand for: "40 %", or "≤ 40 %" where scores are beyond."""
+    """The scores at the two ends of the colour scale: "40 %", or "≤ 40 %" where scores lie
+    beyond.
+    """
     far, means = reach(result), [p.score.mean for p in result.points if p.score.mean is not None]
     low, high = f"{100 * (EQUAL - far):.0f} %", f"{100 * (EQUAL + far):.0f} %"
     return (f"≤ {low}" if min(means, default=EQUAL) < EQUAL - far else low), (
@@ -37,7 +39,7 @@ def ends(result: Result) -> tuple[str, str]:
 
 
 def strength(half: float) -> float:
-    """How full the colour of an interval of this half width is, 0..1."""
+    """How strong the colour of an interval of this half width is, 0..1."""
     return min(1.0, math.sqrt(SURE / max(half, 1e-9)))
 
 

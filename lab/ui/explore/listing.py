@@ -1,4 +1,4 @@
-"""The same results as a table: a row for every point, sorted by whatever column a person clicks."""
+"""The same results as a table: a row for every point, sorted by whatever column the user clicks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Rows(QAbstractTableModel):
         self.result: Result | None = None
 
     def set_result(self, result: Result | None) -> None:
-        """Newer results; rows stay rows where the points are the same."""
+        """Newer results; rows keep their place where the points are the same."""
         before, self.result = self.result, result
         if (
             before is None
@@ -149,11 +149,11 @@ class Listing(QTableView):
         self.verticalHeader().setDefaultSectionSize(theme.current().px(24))
 
     def set_result(self, result: Result | None) -> None:
-        """Newer results."""
+        """Shows newer results."""
         self.rows.set_result(result)
 
     def select(self, point: int) -> None:
-        """Marks a point's row, without telling anybody."""
+        """Marks a point's row, without a signal."""
         model = self.selectionModel()
         model.blockSignals(True)
         if point < 0:

@@ -20,7 +20,7 @@ from lab.ui.parts.painted import put, text_line, text_width
 
 TOP, RIGHT, GAP = 62, 84, 2  # pixels at 100 %: the curves at the edges, the space between cells
 WIDEST, TALLEST, WIDEST_EDGE = 150, 96, 150  # of a cell, and of the curve at the right
-# of the colours in the legend: how many, how wide, and from there to the frames
+# the legend's colours: how many, how wide, and the distance to the frames
 STEPS, STEP, KEYS = 10, 20, 110
 LEAST_SPAN = 0.06  # of the scale of the curves at the edges
 
@@ -60,7 +60,7 @@ class Map(Chart):
     """Cells, numbers, margins and legend."""
 
     def layout_of(self, result: Result) -> Layout:
-        """The largest cells that fit, as wide as they may be."""
+        """The largest cells that fit, within their widest."""
         look, (columns, rows) = theme.current(), self.shape
         words = result.grid.axes[1].words
         left = (
@@ -210,8 +210,8 @@ class Map(Chart):
         painter.restore()
 
     def _edges(self, painter: QPainter, result: Result, lay: Layout) -> None:
-        """Means over columns above, over rows at the right, each with its interval, on a common
-        scale.
+        """Means over columns at the top, over rows at the right, each with its interval, on a
+        common scale.
         """
         look, margins = theme.current(), (result.margin(0), result.margin(1))
         low, high = margin_scale([*margins[0], *margins[1]])
@@ -321,13 +321,13 @@ class Map(Chart):
         self._keys(painter, result, lay, x + look.px(KEYS), y)
 
     def _is_beside(self, result: Result, left: float) -> bool:
-        """Whether the words about frames fit next to the colours."""
+        """Whether the words about frames fit beside the colours."""
         look = theme.current()
         needed = max(text_width(words) for *_, words in frames(result)) + look.px(30)
         return left + STEPS * look.px(STEP) + look.px(8 + KEYS) + needed < self.width()
 
     def _keys(self, painter: QPainter, result: Result, lay: Layout, x: float, y: float) -> None:
-        """What the frames mean: next to the colours where there is room, else below them."""
+        """What the frames mean: beside the colours where there is room, else below them."""
         look, line, keys = theme.current(), text_line(theme.TABLE, 6), frames(result)
         side = self._is_beside(result, lay.left)
         x, y = (

@@ -1,5 +1,5 @@
-"""The Explore page: Experiment panel, the map or the curve or the table of its scores, what can be
-said so far, and how far it is.
+"""The Explore page: the Experiment panel, the map, curve or table of its scores, what can be
+said so far, and the progress.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ NARROW, WIDE, ROOMY = 1280, 1900, 620
 
 
 class ExplorePage(WorkspacePage):
-    """Everything of Explore. `load_asked` carries the game, the seat and the player of a point."""
+    """The whole of Explore. `load_asked` carries the game, the seat and the player of a point."""
 
     load_asked = Signal(object, int, object)
 
@@ -168,7 +168,7 @@ class ExplorePage(WorkspacePage):
         self.caption.setVisible(self.width() - self.panel.width() > look.px(ROOMY))
 
     def _begin(self, game: str) -> None:
-        """Opens with the experiment that was worked on last."""
+        """Opens with the latest experiment."""
         path = latest()
         self.panel.show_game(game)
         if path is not None:
@@ -186,11 +186,11 @@ class ExplorePage(WorkspacePage):
 
     @property
     def result(self) -> Result | None:
-        """What is on the page."""
+        """The results on the page."""
         return self.runner.result
 
     def show_result(self) -> None:
-        """Newer results, or another state of the process."""
+        """Shows newer results, or another state of the process."""
         result = self.result
         anew = result is not None and self._shown != result.plan.question
         if anew and result is not None:
@@ -210,7 +210,7 @@ class ExplorePage(WorkspacePage):
         )
 
     def _views(self, result: Result) -> None:
-        """Map or curve, and table; more than two parameters have the table only."""
+        """Map or curve, and table; more than two parameters have only the table."""
         drawn = (
             []
             if len(result.grid.axes) > 2
@@ -355,7 +355,7 @@ class ExplorePage(WorkspacePage):
         if self.result is not None and 0 <= self.selected < len(self.result.points):
             self.load_asked.emit(self.result.grid.game, seat, self.result.grid.seats[self.selected])
 
-    # -- what a person asks for --------------------------------------------------------------------
+    # -- what the user asks for --------------------------------------------------------------------
 
     def _plan(self) -> Plan | None:
         plan, problem = None, ""
@@ -367,7 +367,7 @@ class ExplorePage(WorkspacePage):
         return plan
 
     def _plan_changed(self) -> None:
-        """Another question: its own file is shown if there is one, else nothing."""
+        """Another question: shows its file if there is one, else nothing."""
         plan = self._plan()
         if plan is None or self.runner.running:
             self.show_result()
@@ -384,7 +384,7 @@ class ExplorePage(WorkspacePage):
         self.show_result()
 
     def start(self) -> None:
-        """Plays, or goes on."""
+        """Plays, or continues."""
         try:
             plan = self.panel.plan()
         except KnobError as error:
@@ -400,7 +400,7 @@ class ExplorePage(WorkspacePage):
         self.panel.set_file(str(self.runner.path))
 
     def open(self, path: Path, quiet: bool = False, fill: bool = True) -> None:
-        """Shows a file of results; with `fill` the panel too."""
+        """Shows a file of results; with `fill`, fills the panel too."""
         try:
             self.runner.open(path)
         except (KnobError, OSError) as error:
@@ -461,7 +461,7 @@ class _Mark(QFrame):
         row.addWidget(self.text, 1)
 
     def set_words(self, first: str, rest: str) -> None:
-        """The sentence."""
+        """Sets the sentence."""
         self.text.setText(
             f'<span style="font-weight: 600">{html.escape(first)}</span> {html.escape(rest)}'
         )

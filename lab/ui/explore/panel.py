@@ -36,7 +36,8 @@ from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
 from search import algorithms
 
 KEPT = (
-    "Every finished game is kept. Close the window at any time; the experiment goes on from here."
+    "Every finished game is kept. Close the window at any time; the experiment continues from "
+    "there."
 )
 BUDGETS = (("ms", "ms"), ("it", "iterations"), ("n", "nodes"))
 USUAL_BUDGET, USUAL_PAIRS = (1000, "it"), 20
@@ -44,7 +45,7 @@ FIRST_UP = "depth"
 
 
 class Panel(QWidget):
-    """Makes a Plan of what is in its boxes."""
+    """Makes a Plan from the contents of its boxes."""
 
     changed = Signal()
     start_asked = Signal()
@@ -55,7 +56,7 @@ class Panel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Experiment")
-        self._given: Plan | None = None  # a plan as it was read, until something is changed
+        self._given: Plan | None = None  # a plan as read from a file, until something is changed
         self._running, self._game = False, ""
         self.copy_button = QToolButton()
         self.game = Combo("Game")
@@ -115,17 +116,17 @@ class Panel(QWidget):
         ):
             box.setAccessibleName(name)
             box.setTextMargins(5, 0, 2, 0)
-            box.setPlaceholderText("usual settings")
+            box.setPlaceholderText("default settings")
             box.setToolTip(
                 f"<div><b>{name}</b></div><div>As on the command line: {example}. Empty: "
-                "the usual ones.</div>"
+                "the defaults.</div>"
             )
         self.pairs.setToolTip(
             "<div><b>Pairs a cell</b></div><div>A pair is one seed played from both seats. "
             "Where it matters: a cell's mean share.</div>"
         )
         self.processes.setToolTip(
-            "<div><b>Processes</b></div><div>How many matches are played at a time.</div>"
+            "<div><b>Processes</b></div><div>How many matches are played at once.</div>"
         )
         self.open.setToolTip(
             "<div><b>Open results</b></div><div>Shows a file that the window or smitsilab "
@@ -229,7 +230,7 @@ class Panel(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(WIDTH), 640)
 
-    # -- what is in the boxes ------------------------------------------------------------------
+    # -- what is in the boxes ----------------------------------------------------------------------
 
     def _choose_game(self, name: str) -> None:
         self.show_game(name)
@@ -247,7 +248,7 @@ class Panel(QWidget):
         (self.pause_asked if self._running else self.start_asked).emit()
 
     def show_game(self, text: str) -> None:
-        """A game with who can play it, and what could be varied."""
+        """Shows a game: who can play it, and what can be varied."""
         self._game = text
         game = parse_game(text)
         self.game.choose(game.name)
@@ -280,7 +281,7 @@ class Panel(QWidget):
         self.up.set_knobs(found, FIRST_UP if FIRST_UP in names and first != FIRST_UP else "")
 
     def show_plan(self, plan: Plan) -> None:
-        """Fills every box from a plan; boxes that cannot hold it are only used again once something
+        """Fills every box from a plan; boxes that cannot hold it are ignored until something
         is changed.
         """
         self.show_game(plan.game)
@@ -308,7 +309,7 @@ class Panel(QWidget):
         self._given = plan
 
     def plan(self) -> Plan:
-        """What is in the boxes; KnobError says what is wrong with it."""
+        """The plan in the boxes; KnobError says what is wrong with it."""
         if self._given is not None:
             return self._given
         game = parse_game(self._game)
@@ -343,13 +344,13 @@ class Panel(QWidget):
         """Whether the experiment runs, and whether it has some results already."""
         self._running = running
         self.start.set_face(
-            "Pause" if running else "Go on" if begun else "Start", "pause" if running else "play"
+            "Pause" if running else "Continue" if begun else "Start", "pause" if running else "play"
         )
         for part in self._inputs:
             part.setEnabled(not running)
 
     def set_problem(self, sentence: str) -> None:
-        """What is wrong with what is in the boxes; "" for nothing."""
+        """What is wrong in the boxes; "" for nothing."""
         self.problem.setText(sentence)
         self.problem.setVisible(bool(sentence))
         self.start.setEnabled(not sentence)

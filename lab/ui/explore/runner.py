@@ -1,5 +1,5 @@
-"""Plays an experiment in a process of its own, the same command line that a person could type, and
-follows the file that it writes.
+"""Plays an experiment in its own process, with a command line that the user could type, and
+follows the file it writes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from lab.experiments.sweep import Plan, Result
 from lab.experiments.sweep.store import Reader
 from lab.live.recorder import data_folder
 
-# how often the file is looked at; a look may take one twentieth of the time
+# how often the file is read; reading may take one twentieth of the time
 LOOK_MS, SHARE = 400, 20
 STOP_MS = 3000
 RATE_S = 60.0  # the rate is that of the last minute
@@ -33,7 +33,7 @@ def folder() -> Path:
 
 
 def file_of(plan: Plan) -> Path:
-    """The file of an experiment: the same question goes on in the same file."""
+    """The file of an experiment: the same question continues in the same file."""
     varied = "-".join(text.partition("=")[0] for text in plan.vary)
     words = [plan.game.partition(":")[0], plan.seat.partition(":")[0], varied]
     mark = zlib.crc32(json.dumps(plan.question, sort_keys=True).encode())
@@ -41,14 +41,14 @@ def file_of(plan: Plan) -> Path:
 
 
 def latest() -> Path | None:
-    """The experiment that was worked on last."""
+    """The latest experiment."""
     with contextlib.suppress(OSError):
         return max(folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime, default=None)
     return None
 
 
 class Runner(QObject):
-    """At most one process, at most one file; `moved` when there is something new to show."""
+    """At most one process, at most one file; `moved` reports something new to show."""
 
     moved = Signal()
 
@@ -61,7 +61,7 @@ class Runner(QObject):
         self._process: QProcess | None = None
         self._stopping = False
         self._rate: list[tuple[float, int]] = []  # (seconds, matches) of the last minute
-        self._before = 0  # matches that there were when the process began
+        self._before = 0  # matches in the file when the process began
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
 
@@ -72,7 +72,7 @@ class Runner(QObject):
 
     @property
     def per_minute(self) -> float:
-        """Matches a minute, lately; 0 until it can be told."""
+        """Recent matches a minute; 0 until there is enough to measure."""
         if len(self._rate) < 2 or self._rate[-1][0] - self._rate[0][0] < 1:
             return 0.0
         (then, before), (now, after) = self._rate[0], self._rate[-1]
@@ -81,7 +81,7 @@ class Runner(QObject):
     # -- files -------------------------------------------------------------------------------------
 
     def open(self, path: Path) -> None:
-        """Shows a file's results; BatchError if it holds none."""
+        """Shows a file's results; BatchError if it contains none."""
         reader = Reader(path)
         reader.look()
         if reader.results is None:
@@ -96,7 +96,7 @@ class Runner(QObject):
         self.moved.emit()
 
     def look(self) -> None:
-        """Takes what is new in the file."""
+        """Reads what is new in the file."""
         began = time.monotonic()
         if self._reader is None:
             return
@@ -111,7 +111,7 @@ class Runner(QObject):
         if new and found is not None:
             self.result = Result(found.plan.grid, found)
         matches = self.result.matches if self.result is not None else 0
-        # not the time of preparing
+        # not counting the preparation
         recent = [(t, n) for t, n in self._rate if began - t < RATE_S and n > self._before]
         self._rate = [*recent, (began, matches)]
         self._timer.setInterval(max(LOOK_MS, round(SHARE * 1000 * (time.monotonic() - began))))
@@ -120,7 +120,7 @@ class Runner(QObject):
     # -- the process -------------------------------------------------------------------------------
 
     def start(self, plan: Plan, path: Path, processes: int) -> None:
-        """Plays what is missing of a plan."""
+        """Plays what a plan still lacks."""
         if self._process is not None:
             return
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -146,13 +146,13 @@ class Runner(QObject):
         self.moved.emit()
 
     def stop(self) -> None:
-        """Pauses: asks the process to end, by ending its input; what is finished is in the file."""
+        """Pauses: closes the process's input, which ends it; what is finished is in the file."""
         if self._process is not None:
             self._stopping = True
             self._process.closeWriteChannel()
 
     def end(self) -> None:
-        """Stops and waits; a process that does not listen is killed, which loses nothing either."""
+        """Stops and waits; a process that does not react is killed, which loses nothing either."""
         self.stop()
         if self._process is not None and not self._process.waitForFinished(STOP_MS):
             self._process.kill()
@@ -161,7 +161,9 @@ class Runner(QObject):
 
     def _broke(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart:
-            self._close(f"The process that plays could not be started ({sys.executable}).")
+            self._close(
+                f"The process that plays the matches could not be started ({sys.executable})."
+            )
 
     def _finished(self, code: int, status: QProcess.ExitStatus) -> None:
         assert self._process is not None
@@ -177,7 +179,7 @@ class Runner(QObject):
             words = (
                 said[-1].removeprefix("smitsilab: ")
                 if said
-                else f"The process that plays ended with code {code}."
+                else f"The process that plays the matches ended with code {code}."
             )
             self._close(words)
 

@@ -33,7 +33,7 @@ def _count(groups: int, seats: int) -> str:
 
 
 def progress(result: Result, running: bool, per_minute: float) -> str:
-    """How far the experiment is; `per_minute` matches were played lately."""
+    """How far the experiment is; `per_minute` is the recent rate of matches."""
     total, seats = result.grid.total, result.grid.game.seats
     unit, each = ("pairs", 2) if seats == 2 else ("matches", 1)
     texts = [f"{result.matches // each:,} {unit} played of at most {total // each:,}"]

@@ -1,1 +1,1 @@
-"""Widgets and drawing that know no match: themes, sliders, lists, icons, painted text."""
+"""Widgets and drawing that know nothing of a match: themes, sliders, lists, icons, painted text."""

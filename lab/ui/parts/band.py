@@ -1,5 +1,5 @@
-"""A foldable band: a title line with a chevron, at its right a short legend, below it the
-content.
+"""A foldable band: a title line with a chevron and a short legend at its right, and the content
+below.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class BandTitle(QAbstractButton):
 
 
 class Band(QWidget):
-    """A title line over `body`; `toggled_by_hand` tells when a person folded or unfolded it."""
+    """A title line over `body`; `toggled_by_hand` reports when the user folded or unfolded it."""
 
     toggled_by_hand = Signal(bool)  # open?
 
@@ -88,7 +88,7 @@ class Band(QWidget):
         super().__init__(parent)
         self.setObjectName(name or title)
         self.title, self.body = BandTitle(title, self), body
-        self.by_hand: bool | None = None  # what a person chose, if anything
+        self.by_hand: bool | None = None  # what the user chose, if anything
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 1, 0, 0)  # the hairline above
         layout.setSpacing(0)
@@ -108,7 +108,7 @@ class Band(QWidget):
         return self.title.isChecked()
 
     def set_open(self, is_open: bool) -> None:
-        """Folds or unfolds without counting as a person's choice."""
+        """Folds or unfolds without counting as the user's choice."""
         self.title.setChecked(is_open)
         self.body.setVisible(is_open)
         self.title.update()
@@ -122,7 +122,7 @@ class Band(QWidget):
             self.title.update()
 
     def set_hint(self, hint: str) -> None:
-        """The grey words at the right end of the title line, left out where they do not fit."""
+        """The grey words at the right end of the title line, dropped where they do not fit."""
         if hint != self.title.hint:
             self.title.hint = hint
             self.title.update()
@@ -142,5 +142,5 @@ class Band(QWidget):
 
 
 def is_left(event: QMouseEvent) -> bool:
-    """Whether the left button did it."""
+    """Whether the event is the left button's."""
     return event.button() == Qt.MouseButton.LeftButton

@@ -1,5 +1,5 @@
-"""Combo boxes whose list shows a note next to each entry, and greys out what does not fit with the
-reason.
+"""Combo boxes whose list shows a note next to each entry, and greys out entries that do not fit,
+with the reason.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Entry:
 
     @property
     def aside(self) -> str:
-        """What is at the right of the line."""
+        """The text at the right of the line."""
         return self.reason or self.note
 
 
@@ -86,8 +86,8 @@ class NoteDelegate(QStyledItemDelegate):
 
 
 class Combo(QComboBox):
-    """A combo box of entries. `picked(name)` tells what a person chose; setters are silent. The
-    wheel turns it only with the focus.
+    """A combo box of entries. `picked(name)` reports the user's choice; setters are silent. The
+    wheel changes it only while it has the focus.
     """
 
     picked = Signal(str)
@@ -128,7 +128,7 @@ class Combo(QComboBox):
         return str(self.currentData(NAME) or "")
 
     def choose(self, name: str) -> None:
-        """Shows an entry as chosen, without telling anybody."""
+        """Shows an entry as chosen, without a signal."""
         self.setCurrentIndex(next((i for i, e in enumerate(self._entries) if e.name == name), -1))
 
     def has(self, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""The focus ring: 2 px of ink, 2 px off the control that the keyboard reached. Mouse clicks show
+"""The focus ring: 2 px of ink, 2 px away from the control the keyboard reached. Mouse clicks show
 none.
 """
 
@@ -25,7 +25,7 @@ MOVES = (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hid
 
 
 class Ring(QWidget):
-    """A frame over a window, round one control, which it follows while that is moved or
+    """A frame over a window, round one control, which it follows when that is moved or
     scrolled.
     """
 
@@ -64,7 +64,7 @@ class Ring(QWidget):
 
 
 def by_key(event: QFocusEvent) -> bool:
-    """Whether the focus came by the keyboard, so that a ring must show it."""
+    """Whether the focus came by the keyboard, so that a ring is due."""
     return event.reason() in (
         Qt.FocusReason.TabFocusReason,
         Qt.FocusReason.BacktabFocusReason,
@@ -73,7 +73,7 @@ def by_key(event: QFocusEvent) -> bool:
 
 
 class OwnRing(QObject):
-    """For a widget that paints its own ring: `shown` while the keyboard brought the focus there."""
+    """For a widget that paints its own ring: `shown` while it has the focus by keyboard."""
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)

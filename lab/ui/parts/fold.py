@@ -28,7 +28,7 @@ class Fold(QPushButton):
         return not self._body.isHidden()
 
     def set_captions(self, closed: str, opened: str) -> None:
-        """What the line says while the body is folded, and while it is open."""
+        """The captions of the line for a folded and for an open body."""
         self._captions = (closed, opened)
         self._dress()
 

@@ -188,7 +188,7 @@ def glyph(name: str) -> Glyph:
 
 
 def paint_glyph(painter: QPainter, rect: QRectF, name: str, colour: QColor) -> None:
-    """Paints an icon as large as fits into the middle of `rect`."""
+    """Paints an icon as large as fits, in the middle of `rect`."""
     stroke, fill = glyph(name)
     side = min(rect.width(), rect.height())
     painter.save()

@@ -1,4 +1,4 @@
-"""Icons that follow the theme: a QIcon paints its glyph in the colours of the moment, so none goes
+"""Icons that follow the theme: a QIcon paints its glyph in the current colours, so none goes
 stale when the theme changes.
 """
 

@@ -64,7 +64,7 @@ class ChoiceRow(QWidget):
         return self.combo.name
 
     def set_value(self, value: Value) -> None:
-        """Shows a value without telling anybody."""
+        """Shows a value without a signal."""
         self.combo.choose(str(value))
 
     def reset(self) -> None:
@@ -106,7 +106,7 @@ class SwitchRow(QCheckBox):
         return self.isChecked()
 
     def set_value(self, value: Value) -> None:
-        """Shows a value without telling anybody."""
+        """Shows a value without a signal."""
         self.setChecked(bool(self.knob.check(value)))
 
     def reset(self) -> None:
@@ -152,8 +152,8 @@ class KnobList(QWidget):
         self.hide()
 
     def set_knobs(self, knobs: Sequence[Knob], values: Mapping[str, Value]) -> bool:
-        """Shows these knobs at these values, defaults where there are none; whether the controls
-        had to be rebuilt.
+        """Shows these knobs at these values, or their defaults; returns whether the controls had to
+        be rebuilt.
         """
         anew = tuple(knobs) != self._knobs
         if anew:
@@ -172,13 +172,13 @@ class KnobList(QWidget):
         return anew
 
     def set_value(self, name: str, value: Value) -> bool:
-        """Shows one value without telling anybody; whether the list has such a knob."""
+        """Shows one value without a signal; returns whether the list has such a knob."""
         if name in self.rows:
             self.rows[name].set_value(value)
         return name in self.rows
 
     def refuse(self, name: str, sentence: str) -> bool:
-        """Says at a text why it does not count; whether the list has such a text."""
+        """Shows next to a text knob why its text is refused; returns whether the list has it."""
         row = self.rows.get(name)
         if not isinstance(row, TextRow):
             return False

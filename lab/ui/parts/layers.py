@@ -13,8 +13,8 @@ Paint = Callable[[QPainter], None]
 
 
 class Layers:
-    """Two layers of a widget: `still`, the backdrop for this size, screen and theme, and on it
-    `ground`, for one turn.
+    """Two layers of a widget: `still`, the backdrop for this size, screen and theme, and `ground`,
+    the backdrop with one turn's items on it.
     """
 
     def __init__(self, widget: QWidget) -> None:
@@ -23,7 +23,7 @@ class Layers:
         self._ground: QPixmap | None = None
 
     def forget(self, still: bool = True) -> None:
-        """Drops the ground and, unless told otherwise, the still layer."""
+        """Drops the ground and, if asked, the still layer."""
         self._ground = None
         if still:
             self._still = None
@@ -40,7 +40,7 @@ class Layers:
         return self._still
 
     def ground(self, still: Paint, paint: Paint) -> QPixmap:
-        """The backdrop with what is on it this turn."""
+        """The backdrop with this turn's items on it."""
         below = self.still(still)
         if self._ground is None:
             self._ground = QPixmap(below)

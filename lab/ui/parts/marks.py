@@ -1,4 +1,4 @@
-"""Which shape and hue each agent wears: circle, square, triangle, diamond; hollow beyond four.
+"""Which shape and hue each agent has: circle, square, triangle, diamond; hollow beyond four.
 
 A seat's first agent leads: two seats of one agent are a blue circle and a vermillion triangle, two
 seats of two agents are blue and green against vermillion and purple. Shapes and hues go together,
@@ -45,7 +45,7 @@ class Marks:
     leaders: tuple[int, ...]  # the first agent of each seat
 
     def agent(self, agent: int) -> AgentMark:
-        """The mark of an agent; numbers beyond the game's go round."""
+        """The mark of an agent; numbers beyond the game's wrap around."""
         return self.agents[agent % len(self.agents)]
 
     def colour(self, theme: Theme, agent: int) -> QColor:
@@ -90,7 +90,7 @@ def marks_of(owner: tuple[int, ...]) -> Marks:
 
 
 def shape_path(shape: str, centre: QPointF, size: float) -> QPainterPath:
-    """A shape that looks as large as a square of side 0.82 `size`."""
+    """A shape that looks as large as a square with sides of 0.82 `size`."""
     path = QPainterPath()
     x, y, half = centre.x(), centre.y(), size / 2
     if shape == "circle":

@@ -1,4 +1,4 @@
-"""What a region says when there is nothing to show, something to wait for, or something went wrong.
+"""What a region says when it has nothing to show, waits for something, or something went wrong.
 Never a modal box.
 """
 
@@ -54,7 +54,9 @@ class _Glyph(QWidget):
 
 
 class ErrorTitle(QWidget):
-    """The red line of an error: a sign and a sentence, so that colour is never alone."""
+    """The red line of an error: a sign and a sentence, so that colour never carries the meaning
+    alone.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,7 +74,7 @@ class ErrorTitle(QWidget):
 
 
 class ErrorBar(QFrame):
-    """What stopped, what is safe, buttons that say what they do, and the whole text to copy.
+    """What stopped, what is safe, buttons that say what they do, and the full text to copy.
     `chosen` carries the button's number.
     """
 
@@ -148,7 +150,9 @@ class ErrorBar(QFrame):
 
 
 class Empty(QWidget):
-    """One sentence why there is nothing, one what to do, and a button that does it."""
+    """A sentence that says why there is nothing, one that says what to do, and a button that does
+    it.
+    """
 
     wanted = Signal()
 
@@ -192,14 +196,15 @@ class Full(QWidget):
         page.addLayout(row)
         page.addWidget(
             label(
-                "The search goes on without new nodes. A larger memory begins with the next turn.",
+                "The search goes on without new nodes. A larger memory takes effect with the next "
+                "turn.",
                 "note",
                 self,
             )
         )
 
     def set_nodes(self, nodes: int, capacity: int) -> None:
-        """How many of how many nodes."""
+        """The nodes in use and the capacity."""
         self._count.setText(f"{nodes:,} of {capacity:,} nodes")
 
 
@@ -222,7 +227,7 @@ class Preparing(QWidget):
         self._bar.setRange(0, 1000)
         self._bar.setAccessibleName("Progress of the preparation")
         cancel = QPushButton("Cancel", self)
-        cancel.setToolTip("Stops preparing; the seat then plays scripted or waits.")
+        cancel.setToolTip("Stops preparing; the seat then follows a script or waits.")
         cancel.clicked.connect(lambda: self.cancelled.emit())
         upper.addWidget(self._title, 1)
         upper.addWidget(self._time)
@@ -235,8 +240,8 @@ class Preparing(QWidget):
         page.addLayout(lower)
 
     def set_progress(self, what: str, share: float, seconds: float, usual_s: float = 0.0) -> None:
-        """`what` is prepared ("Smitsimax for this game"), to `share` in 0..1, for some seconds of
-        the usual ones.
+        """What is prepared ("Smitsimax for this game"), the `share` done in 0..1, and the seconds
+        out of the usual time.
         """
         self._title.setText(f"Preparing {what}")
         usual = f", usually {usual_s:.0f} s" if usual_s > 0 else ""

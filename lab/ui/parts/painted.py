@@ -20,13 +20,13 @@ Pair = tuple[int, int]  # (agent, action index)
 
 @dataclass(frozen=True)
 class View:
-    """Everything that a band shows: columns, rows, the selected and the hovered pair (agent,
-    action), whose marks are worn.
+    """Everything a band shows: columns, rows, the selected and the hovered pair (agent, action),
+    and the marks in use.
     """
 
     columns: tuple[Column, ...] = ()
     rows: tuple[Row, ...] = ()  # of all columns if `gutter`, else of the first
-    gutter: bool = True  # labels stand once, at the left
+    gutter: bool = True  # labels are written once, at the left
     marks: Marks = field(default_factory=lambda: marks_of((0, 1)))
     # per seat: the board mark "cross" or "ring", "" for the agents' shapes
     kinds: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ class View:
     common: bool = False  # one tree for all agents
 
     def of(self, columns: tuple[Column, ...], common: bool) -> View:
-        """This view with other columns: rows that they share, or each its own; a single column
+        """This view with other columns: common rows, or each its own; a single column
         needs no gutter to share them.
         """
         same = share_labels(columns)
@@ -65,7 +65,7 @@ class View:
         return action is not None and self.selection == (column.number, action)
 
     def is_hovered(self, column: Column, action: int | None) -> bool:
-        """Whether the pointer is on this action of this column, here or elsewhere in the window."""
+        """Whether the pointer is on this action of this column, in this band or elsewhere."""
         return action is not None and self.hover == (column.number, action)
 
 
@@ -105,7 +105,7 @@ class Painted(QWidget):
 
     @property
     def geometry_of_columns(self) -> Geometry:
-        """Where the columns are at the present width."""
+        """Where the columns are at the current width."""
         return Geometry(
             self.width(), len(self.view.columns), theme.current().scale, self.view.gutter
         )
@@ -123,7 +123,7 @@ class Painted(QWidget):
         return []
 
     def speak(self) -> None:
-        """Gives the present numbers to the screen reader."""
+        """Gives the current numbers to the screen reader."""
         text = "\n".join(self.lines())
         if text != self.accessibleDescription():
             self.setAccessibleDescription(text)
@@ -160,7 +160,7 @@ def _advance(text: str, size: float, bold: bool, scale: float) -> float:
 
 @lru_cache(maxsize=64)
 def _baseline(size: float, bold: bool, scale: float) -> float:
-    """How far the baseline is below the middle of a line."""
+    """The distance from a line's middle down to its baseline."""
     metrics = theme.metrics(size, bold, scale)
     return (metrics.ascent() - metrics.descent()) / 2
 

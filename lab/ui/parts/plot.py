@@ -60,7 +60,7 @@ class Plot(QWidget):
         self.restyle()
 
     def restyle(self) -> None:
-        """Takes the background and grid colours of the present theme; curves keep theirs until they
+        """Takes the background and grid colours of the current theme; curves keep theirs until they
         are set again.
         """
         look = theme.current()

@@ -1,4 +1,4 @@
-"""A scroll area whose bar is over the right margin, so that its page keeps one width whether it
+"""A scroll area whose bar overlaps the right margin, so that its page keeps one width whether it
 scrolls or not.
 """
 

@@ -27,8 +27,8 @@ from lab.ui.parts.marks import Marks, paint_mark
 
 @dataclass(frozen=True)
 class Choice:
-    """One segment: the value it stands for, its text, a tooltip, and an agent whose mark it
-    wears.
+    """One segment: the value it stands for, its text, a tooltip, and the agent whose mark it
+    shows.
     """
 
     value: Hashable
@@ -38,7 +38,7 @@ class Choice:
 
 
 class Segments(QWidget):
-    """Segments of which exactly one is chosen; `chosen` carries its value when a person picks
+    """Segments of which exactly one is chosen; `chosen` carries its value when the user picks
     another.
     """
 
@@ -212,7 +212,7 @@ class KeyButton(QPushButton):
         self.setAccessibleName(text)
 
     def set_face(self, text: str, glyph: str) -> None:
-        """Changes text and glyph together ("Play", "Pause")."""
+        """Changes the text and the glyph ("Play", "Pause")."""
         if (text, glyph) != (self.text(), self.glyph):
             self.glyph = glyph
             self.setText(text)
@@ -221,7 +221,7 @@ class KeyButton(QPushButton):
             self.update()
 
     def set_compact(self, no_key: bool, no_text: bool) -> None:
-        """Leaves out the key cap, or the text too; the accessible name and the tooltip stay."""
+        """Drops the key cap, or the text too; the accessible name and the tooltip stay."""
         if (no_key, no_text) != (self._no_key, self._no_text):
             self._no_key, self._no_text = no_key, no_text
             self.updateGeometry()

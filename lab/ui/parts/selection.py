@@ -1,6 +1,6 @@
 """What is selected: one pair (agent, action), held once and shown by every view.
 
-The action is the game's own code, not its place in a list, so that it stays the same action from
+The action is the game's own code, not its place in a list, so that it means the same action from
 one turn to the next.
 """
 
@@ -17,7 +17,7 @@ Pair = tuple[int, int]  # agent, action code
 
 
 class Selection(QObject):
-    """The selected and the hovered pair; `changed` and `hover_changed` tell when another one is."""
+    """The selected and the hovered pair; `changed` and `hover_changed` report a new one."""
 
     changed = Signal()
     hover_changed = Signal()
@@ -28,11 +28,11 @@ class Selection(QObject):
         self.hover: Pair | None = None
 
     def choose(self, agent: int, action: int) -> None:
-        """Selects; the same pair again releases it."""
+        """Selects; choosing the same pair again deselects it."""
         self._take(None if self.pair == (agent, action) else (agent, action))
 
     def let_go(self) -> None:
-        """Nothing is selected any more."""
+        """Deselects."""
         self._take(None)
 
     def _take(self, pair: Pair | None) -> None:
@@ -41,7 +41,7 @@ class Selection(QObject):
             self.changed.emit()
 
     def preview(self, pair: Pair | None) -> None:
-        """What the pointer is on."""
+        """Sets the pair under the pointer."""
         if pair != self.hover:
             self.hover = pair
             self.hover_changed.emit()

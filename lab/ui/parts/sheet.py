@@ -157,7 +157,7 @@ QHeaderView::section {
 
 @cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Where the style sheet's small pictures lie while the program runs."""
+    """Where the style sheet's small pictures are kept while the program runs."""
     return tempfile.TemporaryDirectory(prefix="smitsilab-")
 
 

@@ -50,7 +50,7 @@ STEPS = {
 
 
 def tooltip(knob: Knob, keys: str = "") -> str:
-    """Name, what it does, range, scale, default, when it acts, keys."""
+    """Name, effect, range, scale, default, when a change takes effect, keys."""
     scale = Scale(knob) if knob.kind in ("number", "integer") else None
     shown = (
         knob.choices.get(str(knob.default), "yes" if knob.default else "no")
@@ -66,12 +66,12 @@ def tooltip(knob: Knob, keys: str = "") -> str:
 
 
 def unit_text(knob: Knob) -> str:
-    """The unit, and that a change waits for the next turn: "nodes, next turn"."""
+    """The unit, and whether a change waits for the next turn: "nodes, next turn"."""
     return ", ".join(filter(None, (knob.unit, "next turn" if knob.effect == NEXT else "")))
 
 
 class SliderBar(QSlider):
-    """The groove: paints ticks, labels and the default mark; tells places and steps, its owner
+    """The groove with ticks, labels and the default mark. It reports places and steps; its owner
     decides the value.
     """
 
@@ -146,7 +146,7 @@ class SliderBar(QSlider):
         )
 
     def _paint_ticks(self, painter: QPainter, look: theme.Theme, left: float, right: float) -> None:
-        """Ticks below the groove; labels where they find room, the outer ones flush with the
+        """Ticks below the groove; labels where there is room, the outer ones flush with the
         edges.
         """
         top, length = 17.0 * look.scale, 3.0 * look.scale
@@ -184,7 +184,7 @@ class SliderBar(QSlider):
         self.setSliderDown(False)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Turns only with the focus, so that scrolling the dock changes nothing."""
+        """Acts only with the focus, so that scrolling the dock changes nothing."""
         if self.hasFocus() and event.angleDelta().y():
             self.stepped.emit(1 if event.angleDelta().y() > 0 else -1)
             event.accept()
@@ -243,7 +243,9 @@ class ValueBox(QDoubleSpinBox):
         event.ignore()
 
     def event(self, event: QEvent) -> bool:
-        """Gives the whole box to the text: the style keeps room for buttons that are not there."""
+        """Gives the whole box to the text: the style reserves room for buttons that do not
+        exist.
+        """
         done = super().event(event)
         if event.type() in (
             QEvent.Type.Resize,
@@ -255,7 +257,7 @@ class ValueBox(QDoubleSpinBox):
         return done
 
     def fit(self) -> None:
-        """Takes the width of the present text."""
+        """Takes the width of its text."""
         self.ensurePolished()
         look = theme.current()
         wide = theme.metrics(bold=True, scale=look.scale).horizontalAdvance(
@@ -274,7 +276,9 @@ class NameLabel(QLabel):
 
 
 class ParamSlider(QWidget):
-    """One numeric knob. `changed(name, value)` tells what a person did; `set_value` is silent."""
+    """One numeric knob. `changed(name, value)` reports the user's changes; `set_value` is
+    silent.
+    """
 
     changed = Signal(str, object)
 
@@ -327,7 +331,7 @@ class ParamSlider(QWidget):
         return self.knob.check(self._value)
 
     def set_value(self, value: Value) -> None:
-        """Shows a value without telling anybody."""
+        """Shows a value without a signal."""
         self._value = float(self.knob.check(value))
         self.box.blockSignals(True)
         self.box.setValue(self._value)
@@ -350,7 +354,7 @@ class ParamSlider(QWidget):
         self._take(self.scale.stepped(self._value, steps))
 
     def _take(self, value: float) -> None:
-        """A person's change: shown, and told if it is one."""
+        """A change by the user: shown, and reported if the value differs."""
         if self.knob.kind == "integer":
             value = round(value)
         if value != self._value:

@@ -1,5 +1,5 @@
-"""The control of a knob that is a text: examples to choose from, a few lines to write in, and below
-them why a text is refused.
+"""The control of a text knob: examples to choose from, a few lines to write in, and below them why
+a text is refused.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import ErrorTitle
 from lab.ui.parts.slider import NameLabel, tooltip
 
-KEYS = "Return: take it. Esc: as it was."
+KEYS = "Return: accept. Esc: restore."
 LEAST, MOST = 1, 6  # lines shown
 OWN = "own"
 
 
 class TextEdit(QPlainTextEdit):
-    """Some lines of text; `done` when a person is finished with them, `left` when they want back
-    what was there.
+    """Some lines of text; `done` when the user is finished with them, `left` when they want
+    the old text back.
     """
 
     done = Signal()
@@ -41,8 +41,8 @@ class TextEdit(QPlainTextEdit):
 
 
 class TextRow(QWidget):
-    """A knob whose value is a text. What its owner refuses stays in the box with the reason below
-    it, and the old value goes on.
+    """A knob whose value is a text. A text that its owner refuses stays in the box with the reason
+    below it, and the old value stays in force.
     """
 
     changed = Signal(str, object)
@@ -99,11 +99,11 @@ class TextRow(QWidget):
 
     @property
     def value(self) -> Value:
-        """The text that counts."""
+        """The text in force."""
         return self._value
 
     def set_value(self, value: Value) -> None:
-        """Shows a text that counts, without telling anybody."""
+        """Shows a text in force, without a signal."""
         self._value = str(value)
         if self.edit.toPlainText() != self._value:
             self.edit.setPlainText(self._value)
@@ -111,7 +111,7 @@ class TextRow(QWidget):
         self.error.hide()
 
     def refuse(self, sentence: str) -> None:
-        """Says why the text in the box does not count."""
+        """Shows why the text in the box is refused."""
         self.error.text.setText(sentence)
         self.error.show()
 
@@ -130,7 +130,7 @@ class TextRow(QWidget):
         self._take()
 
     def _take(self) -> None:
-        """A person's text: told if it is another one."""
+        """A text by the user: reported if it differs."""
         try:
             text = str(self.knob.check(self.edit.toPlainText()))
         except KnobError as error:

@@ -101,7 +101,7 @@ def make(name: str, percent: int = 100) -> Theme:
 
 
 class _State(QObject):
-    """What is applied now; `changed` carries the new Theme."""
+    """The theme and choice in force; `changed` carries the new Theme."""
 
     changed = Signal(object)
 
@@ -113,7 +113,7 @@ class _State(QObject):
 
     @Slot()
     def follow_system(self) -> None:
-        """Changes sides with the desktop while the choice is "system"."""
+        """Switches between light and dark with the desktop while the choice is "system"."""
         app = QApplication.instance()
         if (
             isinstance(app, QApplication)
@@ -138,7 +138,7 @@ def scheme() -> str:
 
 
 def apply(app: QApplication, scheme: str = "system", percent: int = 100) -> Theme:
-    """Dresses the application: style, palette, font, style sheet; then tells `changed`."""
+    """Applies style, palette, font and style sheet to the application, then emits `changed`."""
     if scheme not in SCHEMES:
         raise ValueError(f"The theme {scheme} is not one of: {', '.join(SCHEMES)}.")
     _state.scheme, _state.percent = scheme, max(SIZES[0], min(percent, SIZES[-1]))
@@ -147,7 +147,7 @@ def apply(app: QApplication, scheme: str = "system", percent: int = 100) -> Them
     if app.style().name() != "fusion":
         app.setStyle(QStyleFactory.create("Fusion"))
     dress = sheet.style_sheet(theme)
-    if app.styleSheet() != dress:  # dressing every widget again takes a while
+    if app.styleSheet() != dress:  # restyling every widget takes a while
         app.setPalette(palette(theme))
         app.setFont(theme.font(figures=False))
         app.setStyleSheet(dress)
@@ -165,7 +165,7 @@ def _resolve(scheme: str) -> str:
 
 
 def palette(theme: Theme) -> QPalette:
-    """The QPalette of a theme, for all that the style sheet leaves to Fusion."""
+    """The QPalette of a theme, for everything the style sheet leaves to Fusion."""
     role = QPalette.ColorRole
     colours = {
         role.Window: "panel",
@@ -236,12 +236,12 @@ def _font(pixels: float, bold: bool, figures: bool) -> QFont:
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     if figures:
         font.setFeature(QFont.Tag("tnum"), 1)
-    # whole-pixel advances tear words apart at these sizes
+    # whole-pixel advances space letters unevenly at these sizes
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return font
 
 
 @cache
 def metrics(size: float = BODY, bold: bool = False, scale: float = 1.0) -> QFontMetricsF:
-    """Font metrics, kept; `scale` is the theme's."""
+    """Font metrics, cached; `scale` is the theme's."""
     return QFontMetricsF(_font(size * scale, bold, True))

@@ -31,7 +31,7 @@ from lab.ui.setup.seat_panel import SeatPanel
 
 HINT = (
     "Sliders act at once, during the search. The small mark above a slider is its default; "
-    "double-click the name to go back to it."
+    "double-click the name to return to it."
 )
 WIDTH, NARROWEST, TITLE_LINE = 256, 232, 40  # pixels at 100 %
 RING = 4  # room for the focus ring
@@ -96,17 +96,15 @@ class SetupDock(QWidget):
         self.copy_button.setToolTip("Copy the match as a command line (Ctrl+Shift+C)")
         self.game.setToolTip("The game to play")
         self.new_button.setToolTip(
-            "<div><b>New</b></div><div>Starts a new match from another position (Ctrl+N).</div>"
+            "<div><b>New</b></div><div>Start a new match from another position (Ctrl+N).</div>"
         )
         self._note.setProperty("look", "soft")
         self._note.setWordWrap(True)
         self._hint.setProperty("look", "note")
         self._hint.setWordWrap(True)
         self._hint.setContentsMargins(12, 10, 12, 12)
-        self.ponder.setToolTip("The search goes on while you think.")
-        self.thoughts.setToolTip(
-            "Each open cell shows the share of visits that the search gives it."
-        )
+        self.ponder.setToolTip("The search continues while you think.")
+        self.thoughts.setToolTip("Each open cell shows its share of the search's visits.")
 
     def _redress(self, _theme: object = None) -> None:
         self.copy_button.setIconSize(QSize(theme.current().px(14), theme.current().px(14)))
@@ -177,12 +175,12 @@ class SetupDock(QWidget):
     # -- setters -----------------------------------------------------------------------------------
 
     def set_games(self, entries: Sequence[Entry], chosen: str) -> None:
-        """The games there are, and the one on the board."""
+        """The available games, and the one on the board."""
         self.game.set_entries(entries)
         self.game.choose(chosen)
 
     def set_options(self, knobs: Sequence[Knob], values: Mapping[str, Value]) -> None:
-        """The game's options: its main choices are open, the rest folded."""
+        """The game's options: the main ones open, the rest folded."""
         shown = [k for k in knobs if k.main and k.kind in ("choice", "text")]
         rest = [k for k in knobs if k not in shown]
         anew = [self.options.set_knobs(shown, values), self.more.set_knobs(rest, values)]
@@ -197,19 +195,19 @@ class SetupDock(QWidget):
             self._order()
 
     def refuse_option(self, name: str, sentence: str) -> bool:
-        """Says at an option that is a text why it does not count; whether there was a place for
-        that.
+        """Shows next to a text option why its text is refused; returns whether there is such an
+        option.
         """
         return self.options.refuse(name, sentence) or self.more.refuse(name, sentence)
 
     def set_position(self, note: str) -> None:
-        """What the seed chose: "Track 4 of 13, seed 4"."""
+        """What the seed selected: "Track 4 of 13, seed 4"."""
         self._note.setText(note)
 
     def set_seats(
         self, owner: Sequence[int], kinds: Sequence[str] = (), turn_word: str = "turn"
     ) -> None:
-        """Makes one block per seat; `kinds` are the seats' board marks ("cross", "ring"), if the
+        """Builds one block per seat; `kinds` are the seats' board marks ("cross", "ring"), if the
         game has some.
         """
         for part in (*self.seats, *self._lines):
@@ -247,7 +245,7 @@ class SetupDock(QWidget):
         self.thoughts.setChecked(thoughts)
 
     def add_below(self, part: QWidget) -> None:
-        """Puts another block below the seats."""
+        """Adds another block below the seats."""
         layout = self._page.layout()
         assert isinstance(layout, QVBoxLayout)
         layout.insertWidget(layout.indexOf(self._person), part)
@@ -266,7 +264,7 @@ class SetupDock(QWidget):
         QTimer.singleShot(0, self, self._fit_hint)
 
     def _fit_hint(self) -> None:
-        """The hint goes first where room is scarce."""
+        """The hint is the first to go where room is scarce."""
         others = self._page.sizeHint().height() - (
             0 if self._hint.isHidden() else self._hint.sizeHint().height()
         )
@@ -275,7 +273,7 @@ class SetupDock(QWidget):
         )
 
     def _order(self) -> None:
-        """Tab goes in reading order, also after controls were rebuilt."""
+        """Tab follows the reading order, even after controls were rebuilt."""
         for before, after in pairwise([self.copy_button, *_stops(self._page.layout())]):
             QWidget.setTabOrder(before, after)
         QTimer.singleShot(0, self, self._fit_hint)

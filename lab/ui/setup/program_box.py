@@ -1,5 +1,5 @@
 """The block of a seat that a program plays: its command line, a file picker, the patience, and the
-time that the contest gives.
+time limits of the contest.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ RUNNERS = {
     ".php": ("php",),
 }
 COMMAND_TIP = (
-    "<div><b>Command</b></div><div>What starts the program, as in a terminal but without a "
-    "shell. It is started once for a match, "
+    "<div><b>Command</b></div><div>The command that starts the program, as in a terminal but "
+    "without a shell. It is started once for a match, "
     "reads the contest's text on its standard input and answers on its standard output. "
-    "Return: take it.</div>"
+    "Return: accept.</div>"
 )
 PATIENCE_TIP = (
     "<div><b>Time limit</b></div><div>The contest's limits are multiplied by this. Raise it for "
@@ -46,16 +46,16 @@ PATIENCE_TIP = (
 
 
 def command_for(path: Path) -> str:
-    """The command that runs a file: itself, or by the interpreter that its ending names where it
-    may not be run by itself.
+    """The command that runs a file: the file itself, or the interpreter for its extension where it
+    is not executable.
     """
     runner = () if os.access(path, os.X_OK) else RUNNERS.get(path.suffix.lower(), ())
     return shlex.join([*runner, str(path)])
 
 
 class ProgramBox(QWidget):
-    """Setters in; `entered` tells the program that a person has written, with its patience. What is
-    refused stays in the line.
+    """Setters in; `entered` reports the command the user wrote, with its patience. A refused
+    command stays in the line.
     """
 
     entered = Signal(str, float)  # command, patience
@@ -84,7 +84,7 @@ class ProgramBox(QWidget):
         self.pick.setIcon(icons.icon("open", "ink"))
         self.pick.setAccessibleName(f"{name}, choose the program's file")
         self.pick.setToolTip(
-            "<div><b>Choose a file</b></div><div>A program, or a script whose ending names "
+            "<div><b>Choose a file</b></div><div>A program, or a script whose extension names "
             "its interpreter.</div>"
         )
         self.patience.setAccessibleName(f"{name}, multiple of the time limit")
@@ -124,7 +124,7 @@ class ProgramBox(QWidget):
     def set_program(
         self, program: Program, first_ms: float, later_ms: float, turn_word: str
     ) -> None:
-        """Shows a program that counts, and the contest's limits that its patience multiplies."""
+        """Shows an accepted program, and the contest's limits, which its patience multiplies."""
         if program.command != self._program.command or not self.line.hasFocus():
             self.line.setText(program.command)
             self.line.end(False)  # the file's name is there
@@ -143,19 +143,19 @@ class ProgramBox(QWidget):
         )
 
     def refuse(self, sentence: str) -> None:
-        """Says why the command does not count."""
+        """Shows why the command is refused."""
         self.error.text.setText(sentence)
         self.error.show()
 
     def ask(self, until: str) -> None:
-        """Lets a person write the command; `until` says what happens before that."""
+        """Lets the user write the command; `until` says what happens until then."""
         self.limits.setText(f"{self.limits.text()} {until}")
         self.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    # -- what a person did -------------------------------------------------------------------------
+    # -- what the user did -------------------------------------------------------------------------
 
     def ask_file(self) -> None:
-        """Asks for the program's file and takes it."""
+        """Asks for the program's file and accepts it."""
         path, _ = QFileDialog.getOpenFileName(self.window(), "Choose a program", self._folder())
         if path:
             self.take_file(Path(path))

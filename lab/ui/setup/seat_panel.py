@@ -27,7 +27,7 @@ from lab.ui.parts.knob_list import KnobList
 from lab.ui.parts.marks import marks_of, paint_seat, seat_width
 from lab.ui.setup.program_box import ProgramBox
 
-# kinds of budget, and what is there when one is chosen first
+# kinds of budget, and the amount shown when one is first chosen
 BUDGETS = {ITERATIONS: 4000, TIME: 100, NODES: 50_000}
 # what the menu's actions do
 CHOOSE, DELETE, SAVE, COPY, DEFAULTS = "choose", "delete", "save", "copy", "defaults"
@@ -69,7 +69,7 @@ class SeatMarks(QWidget):
 
 
 class NameLine(QWidget):
-    """A line to name a preset; `named` carries the name."""
+    """A line for the name of a preset; `named` carries it."""
 
     named = Signal(str)
 
@@ -107,7 +107,9 @@ class NameLine(QWidget):
 
 
 class AmountBox(QSpinBox):
-    """A whole number of any size in a narrow box; the wheel turns it only with the focus."""
+    """A whole number of any size in a narrow box; the wheel changes it only while it has the
+    focus.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -136,7 +138,7 @@ class AmountBox(QSpinBox):
 
 
 class SeatPanel(QWidget):
-    """A seat's block. Every signal starts with the seat's number; setters are silent."""
+    """A seat's block. Every signal carries the seat's number first; setters are silent."""
 
     chosen = Signal(int, str)  # algorithm
     budget_changed = Signal(int, str)  # "4000it", "100ms", "50000n"
@@ -217,7 +219,7 @@ class SeatPanel(QWidget):
     def set_counted(self, word: str) -> None:
         """What the seat's algorithm calls one iteration."""
         entries = [Entry(ITERATIONS, f"{word}s"), Entry(TIME, f"ms a {self._turn_word}")]
-        if word != "node":  # there the two counts are one
+        if word != "node":  # there the two counts are the same
             entries.append(Entry(NODES, "nodes"))
         self.unit.set_entries(entries)
 
@@ -228,7 +230,7 @@ class SeatPanel(QWidget):
         self.menu_button.setStyleSheet("min-height: 0; padding: 2px;")
         self.menu_button.setAccessibleName(f"{name}, presets")
         self.menu_button.setToolTip(
-            "<div><b>Presets</b></div><div>Ready settings, your own, and the defaults; or "
+            "<div><b>Presets</b></div><div>Built-in settings, your own, and the defaults; or "
             "copy as a command line.</div>"
         )
         self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -319,7 +321,7 @@ class SeatPanel(QWidget):
         self.amount.updateGeometry()  # more digits need more room
 
     def show_budget(self, on: bool) -> None:
-        """Whether the player thinks at all."""
+        """Shows or hides the budget; some players do not think."""
         for part in (self._budget_label, self.amount, self.unit):
             part.setVisible(on)
 
@@ -329,17 +331,17 @@ class SeatPanel(QWidget):
         self.clock.choose(chosen)
 
     def show_clock(self, on: bool) -> None:
-        """Whether a person plays, with a clock in the place of a budget."""
+        """Whether a person plays, with a clock instead of a budget."""
         for part in (self._clock_label, self.clock):
             part.setVisible(on)
         if on:
             self.show_budget(False)
 
     def set_presets(self, ready: Sequence[str], own: Sequence[str] = ()) -> None:
-        """The algorithm's presets and the person's."""
+        """The algorithm's presets and the user's own."""
         self._presets = (tuple(ready), tuple(own))
 
-    # -- what a person did -------------------------------------------------------------------------
+    # -- what the user did -------------------------------------------------------------------------
 
     def _algorithm_picked(self, name: str) -> None:
         self.chosen.emit(self.seat, name)

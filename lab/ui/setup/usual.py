@@ -1,4 +1,4 @@
-"""What is at the beginning: who can play a seat, what suits a game, how much a seat may think,
+"""The starting point: who can play a seat, what suits a game, how much a seat may think,
 and the match that a game opens with.
 """
 
@@ -26,8 +26,8 @@ FIRST_SEATS = {
 
 
 def players(game: Game) -> list[Entry]:
-    """Who can play a seat: a person, a program, the searches, then the others; what does not fit
-    carries the reason.
+    """Who can play a seat: a person, a program, the searches, then the others; players that do not
+    fit carry the reason.
     """
     found = sorted(
         algorithms().values(), key=lambda a: (not a.searches, a.name != best_for(game), a.title)
@@ -42,17 +42,17 @@ def players(game: Game) -> list[Entry]:
 
 
 def best_for(game: Game) -> str:
-    """The search that plays the game unless somebody says otherwise; a person where none fits."""
+    """The search that plays the game by default; a person where none fits."""
     return suiting(game) or HUMAN
 
 
 def usual_budget(algorithm: type[Search] | None) -> Budget:
-    """What a seat may think where nothing was said."""
+    """The default budget of a seat."""
     return Budget.parse(f"{(algorithm or Search).usual_iterations}it")
 
 
 def usual_setup(name: str, settings: Settings) -> Setup:
-    """The match that a game opens with: as it was left, else its own first one."""
+    """The match that a game opens with: as the user left it, else the game's own first one."""
     kept = settings.matches.get(name, {})
     try:
         game = games()[name](make(games()[name].Options, kept.get("options", {})))
@@ -81,7 +81,7 @@ def first_setup(settings: Settings) -> Setup:
 
 
 def seated(setup: Setup, game: Game) -> Setup:
-    """The set-up with as many seats as the game now has: the last player also takes the new
+    """The set-up with as many seats as the game now has: the last player also plays the new
     ones.
     """
     seats = (*setup.seats, *(setup.seats[-1:] * game.seats))[: game.seats]

@@ -1,4 +1,4 @@
-"""Everything a person can ask for, once: menus, shortcuts, the list of keys and the search for
+"""Every command of the window, defined once: menus, shortcuts, the list of keys and the search for
 commands are all made from it.
 """
 
@@ -28,7 +28,7 @@ class Command:
     check: bool = False
     group: str = ""
     line: bool = False  # a separator is above it
-    # it works in every workspace; the others rest while the match is out of sight
+    # it works in every workspace; the others are disabled while the match is out of sight
     anywhere: bool = False
 
     @property
@@ -69,9 +69,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("quit", "File", "Quit", ("Ctrl+Q",), line=True, anywhere=True),
     Command("play", "Match", "Play or pause", ("Space",)),
     Command("back", "Match", "One turn back", ("Left",)),
-    Command("forward", "Match", "One turn on", ("Right",)),
+    Command("forward", "Match", "One turn forward", ("Right",)),
     Command("back10", "Match", "Ten turns back", ("Shift+Left",)),
-    Command("forward10", "Match", "Ten turns on", ("Shift+Right",)),
+    Command("forward10", "Match", "Ten turns forward", ("Shift+Right",)),
     Command("first", "Match", "First turn", ("Home",)),
     Command("last", "Match", "Latest turn", ("End",)),
     Command(
@@ -93,14 +93,18 @@ COMMANDS: tuple[Command, ...] = (
     Command("one", "Search", "One iteration", (".",)),
     Command("hundred", "Search", "A hundred iterations", ("Shift+.", ":", ">")),
     Command(
-        "run", "Search", "Run on or pause", ("Return", "Enter"), "run the search on, or pause it"
+        "run",
+        "Search",
+        "Run on or pause",
+        ("Return", "Enter"),
+        "let the search run on, or pause it",
     ),
     Command(
         "compare",
         "Search",
         "Compare two settings",
         (),
-        "search this position with a second setting beside it",
+        "search this position with two settings side by side",
         check=True,
         line=True,
     ),
@@ -116,7 +120,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("whose", "Search", "Whose search", ("G",), "own seat, seat 1, seat 2"),
     Command("up", "Search", "Choose the action above", ("Up",), line=True),
     Command("down", "Search", "Choose the action below", ("Down",)),
-    Command("let_go", "Search", "Let go of the action", ("Esc",)),
+    Command("let_go", "Search", "Clear the choice of action", ("Esc",)),
     Command(
         "match",
         "View",
@@ -185,14 +189,14 @@ COMMANDS: tuple[Command, ...] = (
         "View",
         "Trees on the left",
         (),
-        "exchange the sides of Set-up and Trees",
+        "swap the sides of Set-up and Trees",
         check=True,
     ),
     Command("region", "View", "Next region", ("F6",)),
     Command(
         "system",
         "View",
-        "Theme of the system",
+        "System theme",
         (),
         check=True,
         group="theme",
@@ -209,7 +213,7 @@ COMMANDS: tuple[Command, ...] = (
         "Help",
         "About this algorithm",
         ("Shift+F1",),
-        "explain the algorithm whose search is on show",
+        "explain the algorithm of the search on show",
         anywhere=True,
     ),
     Command("palette", "Help", "Find a command ...", ("Ctrl+K",), line=True, anywhere=True),
@@ -221,7 +225,7 @@ ANYWHERE = {command.name for command in COMMANDS if command.anywhere}
 
 
 class Actions(QObject):
-    """The QActions of all commands. `asked` carries the name of a command that a person gave, and
+    """The QActions of all commands. `asked` carries the name of a command that the user gave, and
     its state.
     """
 
@@ -269,7 +273,7 @@ class Actions(QObject):
 
     def set(self, name: str, on: bool) -> None:
         """Shows a command as on or off, silently."""
-        self.by_name[name].setChecked(on)  # which tells nobody: `asked` is what a person triggers
+        self.by_name[name].setChecked(on)  # no signal: only the user's own commands emit `asked`
 
     def enable(self, name: str, on: bool) -> None:
         """Whether a command makes sense now."""
@@ -277,7 +281,7 @@ class Actions(QObject):
         self._show_able(name)
 
     def set_away(self, away: bool) -> None:
-        """Lets the match's commands and their keys rest while another workspace is on show."""
+        """Disables the match's commands and their keys while another workspace is on show."""
         self._away = away
         for command in COMMANDS:
             self._show_able(command.name)
@@ -297,7 +301,7 @@ class Actions(QObject):
         )
 
     def rebind(self, name: str, key: str) -> str:
-        """Gives a command another key ("" for none); why it is refused, or ""."""
+        """Gives a command another key ("" for none); returns why it is refused, or ""."""
         holder = next(
             (
                 c
@@ -317,12 +321,12 @@ class Actions(QObject):
         )
 
     def reset(self) -> None:
-        """All keys as they came."""
+        """Restores all keys to their defaults."""
         for command in COMMANDS:
             self._bind(command.name, command.keys)
 
     def changed_keys(self) -> dict[str, list[str]]:
-        """The bindings that differ from the usual ones, for the settings."""
+        """The bindings that differ from the defaults, for the settings."""
         found = {}
         for command in COMMANDS:
             now = [key.toString() for key in self.by_name[command.name].shortcuts()]

@@ -1,4 +1,4 @@
-"""The centre: title line, board, score or clocks, transport, what thinking on needs, and the
+"""The centre: title line, board, score or clocks, transport, the panel for thinking on, and the
 timeline.
 """
 
@@ -31,12 +31,12 @@ from lab.ui.trees.think import ThinkPanel
 
 TITLE = 40  # pixels at 100 %
 LEAST_TIMELINE, LEAST_BOARD = 138, 160
-ROOMY = 560  # width from which on the second half of the title line is shown
+ROOMY = 560  # least width at which the second half of the title line is shown
 
 
 class Centre(QWidget):
-    """Puts the parts of the centre in order; the board keeps its own ratio, the timeline takes what
-    is left.
+    """Puts the parts of the centre in order; the board keeps its own ratio, the timeline takes the
+    rest.
     """
 
     paths_toggled = Signal(bool)
@@ -134,7 +134,7 @@ class Centre(QWidget):
     # -- setters -----------------------------------------------------------------------------------
 
     def set_title(self, title: str, caption: str = "", counter: str = "") -> None:
-        """The title, words next to it that go first, and a counter at the right end."""
+        """The title, words next to it that are dropped first, and a counter at the right end."""
         if self.title.text() != title:
             self.title.setText(title)
         if (self._caption_text, self.counter.text()) != (caption, counter):
@@ -182,7 +182,7 @@ class Centre(QWidget):
         self.arrange()
 
     def set_legend(self, names: Sequence[PathName], owner: Sequence[int]) -> None:
-        """What the paths of one agent mean, in the place of the score; empty for the score."""
+        """What the paths of one agent mean, in place of the score; empty for the score."""
         self.legend.setVisible(bool(names))
         self.score.set_covered(bool(names))
         self.legend.set_paths(names, owner)
@@ -194,14 +194,14 @@ class Centre(QWidget):
             self.arrange()
 
     def show_part(self, part: QWidget, on: bool) -> None:
-        """Shows or hides hint, preparation or the panel for thinking on; the board gives way."""
+        """Shows or hides hint, preparation or the panel for thinking on; the board makes room."""
         if part.isHidden() == on:
             part.setVisible(on)
             self.timeline.set_lanes_visible(self.think.isHidden())
             self.arrange()
 
     def show_figures(self, on: bool) -> None:
-        """Shows or hides the strip with the figures of programs; the board gives way."""
+        """Shows or hides the strip with the figures of programs; the board makes room."""
         if self.figures.isHidden() == on:
             self.figures.setVisible(on)
             self.arrange()
@@ -209,7 +209,7 @@ class Centre(QWidget):
     # -- room --------------------------------------------------------------------------------------
 
     def arrange(self) -> None:
-        """Gives the board the height of its ratio, as far as the timeline keeps its own."""
+        """Gives the board the height of its ratio, as long as the timeline keeps its own."""
         look = theme.current()
         fixed = [
             self._has_title,

@@ -1,4 +1,4 @@
-"""Who may have a key: what a focused control does by itself comes before the window's shortcuts."""
+"""Who gets a key: the keys of a focused control come before the window's shortcuts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class KeyGuard(QObject):
     """Space presses the focused button, arrows move the focused slider, letters go into text; keep
     one while the application runs.
 
-    It looks at the events of the focused control alone: a filter for the whole application would
+    It filters the events of the focused control only: a filter for the whole application would
     call Python for every event of every widget, which took a third of the time to make the window.
     """
 
@@ -48,7 +48,7 @@ class KeyGuard(QObject):
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             widget = QApplication.focusWidget()
             if QApplication.activePopupWidget() is not None:
-                return False  # an open list takes its choice from this very event
+                return False  # an open list needs this event for its choice
             if widget is watched and _wants(widget, Qt.Key(event.key()), event.modifiers()):
                 event.accept()
                 return True

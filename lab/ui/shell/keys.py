@@ -31,7 +31,7 @@ MODIFIERS = (
     Qt.Key.Key_Meta,
     Qt.Key.Key_AltGr,
 )
-BESIDES = (  # what no command stands for
+BESIDES = (  # keys that belong to no command
     ("Arrows", "board: move the cursor; slider: one step"),
     ("Enter", "board: play the move under the cursor"),
     ("Digits", "board: type row and column"),
@@ -48,8 +48,8 @@ def listed() -> list[Command]:
 
 
 def found(commands: Sequence[Command], text: str, actions: Actions) -> list[Command]:
-    """The commands whose title, words or keys hold every word of `text`; titles that begin with it
-    come first.
+    """The commands whose title, words or keys contain every word of `text`; titles that begin with
+    it come first.
     """
     wanted = text.lower().split()
     fitting = [
@@ -70,7 +70,7 @@ class Caps(QPushButton):
         self.command, self._keys, self._waiting = command, keys, False
         self.setAccessibleName(f"{command.title}: {keys or 'no key'}")
         self.setToolTip(
-            "Change the key\nClick, then press the new one. Delete: no key. Esc: as it was."
+            "Change the key\nClick, then press the new one. Delete: no key. Esc: keep the old one."
         )
         self.clicked.connect(self._wait)
 
@@ -144,7 +144,7 @@ class KeysDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.filter = QLineEdit(self)
         self._note = QLabel(self)
-        self._reset = QPushButton("All as they came", self)
+        self._reset = QPushButton("Restore all defaults", self)
         self._page, self._grid = QWidget(), QGridLayout()
         self._lay_out()
         self.filter.textChanged.connect(self.fill)
@@ -183,7 +183,7 @@ class KeysDialog(QDialog):
         column.addLayout(low)
 
     def fill(self, text: str = "") -> None:
-        """Lists what fits the words in the line."""
+        """Lists the commands that match the words in the line."""
         while (item := self._grid.takeAt(0)) is not None:
             old = item.widget()
             if old is not None:
@@ -222,7 +222,7 @@ class KeysDialog(QDialog):
 
     def _typed(self, name: str, key: str) -> None:
         refusal = self._actions.rebind(name, key)
-        self._note.setText(refusal or "The key is changed.")
+        self._note.setText(refusal or "The key has been changed.")
         if not refusal:
             self.rebound.emit()
         self.fill()
@@ -234,7 +234,7 @@ class KeysDialog(QDialog):
 
 
 class Palette(QFrame):
-    """A line to find a command by its words; Enter gives it."""
+    """A line to find a command by its words; Enter runs it."""
 
     chosen = Signal(str)
     MOST = 9

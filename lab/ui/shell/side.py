@@ -1,5 +1,5 @@
-"""The region next to the match: Trees, and below them what the programs said, which takes all the
-room where no seat has a tree.
+"""The region next to the match: Trees, and below them what the programs said, which take all the
+room if no seat has a tree.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ FEW, MOST = 92, 2**24 - 1  # pixels at 100 %: the title and the empty state; no 
 
 
 class Side(QWidget):
-    """Holds both and gives them room."""
+    """Holds both and shares the room between them."""
 
     def __init__(self, trees: TreesDock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Beside the match")
+        self.setAccessibleName("Trees and programs")
         self.trees, self.said = trees, SaidPanel(self)
-        self._above = 0  # the height that Trees keeps where programs have the room
+        self._above = 0  # the height that Trees keeps while programs have the room
         self._splitter = Splitter(Qt.Orientation.Vertical)
         self._splitter.setHandleWidth(1)
         self._splitter.setChildrenCollapsible(False)
@@ -39,7 +39,7 @@ class Side(QWidget):
         column.addWidget(self._splitter)
 
     def set_reports(self, reports: Sequence[Report], alone: bool) -> None:
-        """The programs, and whether there is no tree besides."""
+        """The programs, and whether no seat has a tree."""
         was = not self._scroll.isHidden()
         self.said.set_reports(reports)
         self._scroll.setVisible(bool(reports))

@@ -1,5 +1,5 @@
-"""The status bar: what runs and what is selected at the left, the command line of what is on screen
-at the right.
+"""The status bar: what is running and what is selected at the left, the command line of what is on
+screen at the right.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from lab.ui.parts import icons, theme
 
 HEIGHT = 24
 BRIEF = "Copy as command"
-COMMAND_SHARE = 0.62  # most of the width that the command may take
+COMMAND_SHARE = 0.62  # largest share of the width for the command
 
 
 class Elided(QLabel):
@@ -69,8 +69,7 @@ class StatusLine(QWidget):
         self.copy.setIcon(icons.icon("copy", "ink2"))
         self.copy.setAccessibleName("Copy the command line")
         self.copy.setToolTip(
-            "Copy the command line\nWhat is on the screen, to be played without the "
-            "window.\nKey: Ctrl+Shift+C"
+            "Copy the command line\nPlays what is on screen without the window.\nKey: Ctrl+Shift+C"
         )
         self.copy.clicked.connect(self._copy)
         row = QHBoxLayout(self)
@@ -98,11 +97,11 @@ class StatusLine(QWidget):
         self._fit()
 
     def set_state(self, text: str) -> None:
-        """What runs."""
+        """What is running."""
         self.state.set_text(text)
 
     def set_chosen(self, text: str) -> None:
-        """The selected action in words; "" for none. The command line gives way to it."""
+        """The selected action in words; "" for none. It takes precedence over the command line."""
         if text != self.chosen.text():
             self.chosen.set_text(text)
             self._show_command()

@@ -1,5 +1,5 @@
 """The main window: menu bar, Set-up, centre, Trees and status bar, how they share the room, and the
-workspaces next to the match.
+workspaces.
 
 It knows views, not matches.
 """
@@ -42,7 +42,7 @@ LEAST_CENTRE, FULL_CENTRE = 480, 880
 
 
 def shares(width: int, scale: float, one_tree: bool) -> tuple[int, int]:
-    """The widths of Set-up and Trees in a window `width` pixels wide; what is left belongs to the
+    """The widths of Set-up and Trees in a window `width` pixels wide; the rest belongs to the
     centre. 0 for a drawer.
 
     Growth goes first to the board, up to 854 x 480, then to the columns of Trees, up to 160 each.
@@ -73,7 +73,7 @@ def _between(x: float, x0: float, x1: float, y0: int, y1: int) -> int:
 
 
 class Window(QMainWindow):
-    """Setters in, signals out; every part is reached by its name."""
+    """Setters in, signals out; every part is available under its name."""
 
     closing = Signal()
     resized = Signal()
@@ -175,7 +175,7 @@ class Window(QMainWindow):
         self.widths_moved.emit()
 
     def widths(self) -> list[int]:
-        """The widths of Set-up, centre and Trees if a person has chosen them, else nothing."""
+        """The widths of Set-up, centre and Trees if the user has chosen them, else []."""
         return (
             [part.width() for part in (self.setup, self.centre, self.side)]
             if self._moved and not self.is_drawer
@@ -183,7 +183,7 @@ class Window(QMainWindow):
         )
 
     def set_widths(self, widths: list[int]) -> None:
-        """Widths as a person left them; [] for the usual ones."""
+        """Widths as the user left them; [] for the defaults."""
         self._moved = len(widths) == 3
         if self._moved and not self.is_drawer:
             self._splitter.setSizes(widths if not self._trees_left else widths[::-1])
@@ -192,11 +192,11 @@ class Window(QMainWindow):
 
     @property
     def is_drawer(self) -> bool:
-        """Whether Set-up is over the centre, for lack of room."""
+        """Whether Set-up covers part of the centre for lack of room."""
         return self.width() / theme.current().scale < DRAWER
 
     def share_out(self) -> None:
-        """Gives every region its usual width."""
+        """Gives every region its default width."""
         setup, trees = shares(self.width(), theme.current().scale, self._one_tree)
         self._place_setup(drawer=setup == 0)
         if self._moved and setup:
@@ -237,11 +237,11 @@ class Window(QMainWindow):
 
     @property
     def setup_shown(self) -> bool:
-        """Whether Set-up is on the screen."""
+        """Whether Set-up is on screen."""
         return self._drawer_open if self.is_drawer else self._setup_shown
 
     def put_trees_left(self, left: bool) -> None:
-        """Exchanges the sides of Set-up and Trees."""
+        """Swaps the sides of Set-up and Trees."""
         if left == self._trees_left:
             return
         self._trees_left, self._moved = left, False
@@ -267,7 +267,7 @@ class Window(QMainWindow):
         self._restyled_switch()
 
     def show_workspace(self, name: object) -> QWidget:
-        """Goes to a workspace; its widget."""
+        """Goes to a workspace and returns its widget."""
         return self.workspaces.show_one(str(name))
 
     def _workspace_changed(self, name: str) -> None:
@@ -282,7 +282,7 @@ class Window(QMainWindow):
 
     @property
     def page(self) -> WorkspacePage | None:
-        """The page on show next to the match, None while the match is on show."""
+        """The page on show, None while that is the match."""
         return self.workspaces.page
 
     # -- focus -------------------------------------------------------------------------------------
@@ -341,7 +341,7 @@ class Window(QMainWindow):
             self.share_out()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Takes files, and texts, wherever they are dropped."""
+        """Accepts files and texts wherever they are dropped."""
         if event.mimeData().hasUrls() or event.mimeData().hasText():
             self._take_copy(event)
 
@@ -355,7 +355,7 @@ class Window(QMainWindow):
 
     @staticmethod
     def _take_copy(event: QDropEvent) -> None:
-        """Accepts what is dropped as a copy: who is told that it was moved may delete the file."""
+        """Accepts a drop as a copy: a source that believes it was a move may delete the file."""
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
 

@@ -1,4 +1,4 @@
-"""The workspaces of the window: the match, and pages next to it that are built when they are first
+"""The workspaces of the window: the match, and other pages, built when they are first
 shown.
 """
 
@@ -22,8 +22,8 @@ ESTIMATORS = "estimators"
 
 
 class WorkspacePage(QWidget):
-    """A page other than the match. It draws only while it is visible; what it says here is in the
-    status bar.
+    """A page other than the match. It draws only while it is visible; the words it gives here
+    appear in the status bar.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -31,7 +31,7 @@ class WorkspacePage(QWidget):
         self.setAutoFillBackground(True)
 
     def state_words(self) -> str:
-        """What runs, in words; "" for nothing."""
+        """What is running, in words; "" for nothing."""
         return ""
 
     def command_line(self) -> str:
@@ -39,12 +39,12 @@ class WorkspacePage(QWidget):
         return ""
 
     def end(self) -> None:
-        """The window closes: stops whatever the page has running, and waits for it."""
+        """The window closes: stops whatever the page is running, and waits for it."""
 
 
 @dataclass(frozen=True)
 class _Workspace:
-    """How a workspace is named and made."""
+    """A workspace's title, tooltip and maker."""
 
     title: str
     tip: str
@@ -52,7 +52,7 @@ class _Workspace:
 
 
 class Workspaces(QStackedWidget):
-    """One widget for each workspace that was shown; `changed` carries the name of the one on
+    """One widget for each workspace shown so far; `changed` carries the name of the one on
     show.
     """
 
@@ -68,7 +68,7 @@ class Workspaces(QStackedWidget):
         self.addWidget(match)
 
     def add(self, name: str, title: str, make: Callable[[], QWidget], tip: str = "") -> None:
-        """Another workspace, at the end of the switch."""
+        """Adds a workspace at the end of the switch."""
         self._known[name] = _Workspace(title, tip, make)
 
     @property
@@ -80,7 +80,7 @@ class Workspaces(QStackedWidget):
         )
 
     def show_one(self, name: str) -> QWidget:
-        """Shows a workspace, made now if it never was; its widget."""
+        """Shows a workspace, building it if necessary, and returns its widget."""
         if name not in self._made:
             self._made[name] = self._known[name].make()
             self.addWidget(self._made[name])
@@ -105,8 +105,8 @@ class Workspaces(QStackedWidget):
 
 
 def _lay_out(page: QWidget) -> None:
-    """Lays a page out from the inside: what grew while it was out of sight had no effect on what is
-    around it.
+    """Lays a page out from the inside: sizes that changed while it was hidden had no effect on the
+    layouts around them.
     """
     for part in (*reversed(page.findChildren(QWidget)), page):
         part.updateGeometry()

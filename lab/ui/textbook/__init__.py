@@ -1,3 +1,3 @@
-"""The workspace of the textbook tree: a search is stepped through one event at a time, and every
+"""The workspace of the textbook tree: a search is shown one step at a time, and every
 step says why.
 """

@@ -1,4 +1,6 @@
-"""A small table of texts: one row marked, rows from some point on grey; a click tells its row."""
+"""A small table of texts: one row marked, the rows after some point grey; a click reports its
+row.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ class Texts(QAbstractTableModel):
     def set_rows(
         self, head: Sequence[str], rows: Sequence[tuple[str, ...]], left: Sequence[int]
     ) -> bool:
-        """Another content; `left` columns are aligned left. Whether anything changed."""
+        """Sets the content; `left` columns are aligned left. Returns whether anything changed."""
         if (tuple(head), list(rows)) == (self.head, self.rows):
             return False
         self.beginResetModel()
@@ -44,7 +46,7 @@ class Texts(QAbstractTableModel):
         return True
 
     def set_mark(self, row: int, grey: int) -> None:
-        """The marked row, and the first grey one."""
+        """Sets the marked row and the first grey one."""
         self.marked, self.grey = row, grey
         if self.rows:
             self.dataChanged.emit(
@@ -86,10 +88,10 @@ class Texts(QAbstractTableModel):
 
 
 class Grid(QTableView):
-    """The table; `picked` carries the row of a click or of the keyboard's cursor. It is as high as
+    """The table; `picked` carries the row of a click or of the keyboard's cursor. It is as tall as
     its rows where there is room.
 
-    Column `stretch` takes the room that the others leave; -1 for the last one.
+    Column `stretch` takes the room the others leave; -1 for the last one.
     """
 
     picked = Signal(int)
@@ -123,13 +125,13 @@ class Grid(QTableView):
     def set_rows(
         self, head: Sequence[str], rows: Sequence[tuple[str, ...]], left: Sequence[int] = (0,)
     ) -> None:
-        """Another content."""
+        """Sets the content."""
         if self.texts.set_rows(head, rows, left):
             self._fit()
             self.updateGeometry()
 
     def _fit(self) -> None:
-        """Columns as wide as their texts in bold, one takes the rest."""
+        """Columns as wide as their texts in bold, with one taking the rest."""
         header, texts = self.horizontalHeader(), self.texts
         for column in range(len(texts.head)):
             stretches = column == self._stretch % len(texts.head)

@@ -37,7 +37,7 @@ class GrowthPlot(QWidget):
         self.update()
 
     def set_growth(self, growth: Growth | None, words_for_none: str) -> None:
-        """Another measurement, or why there is none yet."""
+        """Sets the measurement, or says why there is none yet."""
         if (growth, words_for_none) != (self.growth, self._words):
             self.growth, self._words = growth, words_for_none
             self.setAccessibleDescription(
@@ -97,7 +97,7 @@ class _Chart:
         self.decades = math.ceil(math.log10(growth.plain[-1]))
 
     def place(self, depth: float, leaves: float) -> QPointF:
-        """The pixel of so many leaves at a depth."""
+        """The pixel of a number of leaves at a depth."""
         last = self.growth.depth[-1]
         x = self.field.left() + self.field.width() * (depth - 0.5) / last
         return QPointF(
@@ -105,7 +105,7 @@ class _Chart:
         )
 
     def axes(self) -> None:
-        """Grid, and what its lines stand for."""
+        """The grid and its labels."""
         line = text_line(theme.AXIS, 5)
         for decade in range(self.decades + 1):
             y = self.place(1, 10**decade).y()
@@ -159,7 +159,7 @@ class _Chart:
             self.mark(at, k)
 
     def mark(self, at: QPointF, k: int) -> None:
-        """A point: circle, diamond, triangle or square, so that colour is not alone."""
+        """A point: circle, diamond, triangle or square, so that colour is not the only sign."""
         r = 3.4 * self.look.scale
         self.painter.setPen(Qt.PenStyle.NoPen)
         self.painter.setBrush(self.look.colour(ROLES[k]))
@@ -176,7 +176,7 @@ class _Chart:
         self.painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def legend(self, top: float) -> None:
-        """Who is who, and the leaves at the last depth."""
+        """The curves' names, and their leaves at the last depth."""
         high, last = text_line(theme.TABLE, 4), self.growth.depth[-1]
         for k, (title, name) in enumerate(SHOWN):
             line = QRectF(

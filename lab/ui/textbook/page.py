@@ -1,5 +1,5 @@
-"""The workspace of the textbook: Set-up at the left, the tree with its steps in the centre, why at
-the right.
+"""The workspace of the textbook: Set-up at the left, the tree with its steps in the centre, the
+reasons at the right.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ STEPS_AT = (1200, 1281, 1900)  # widths of the window from which on the next one
 
 
 class TextbookPage(WorkspacePage):
-    """Asks a thread for the lesson of what is in Set-up, and shows it step by step."""
+    """Asks a thread for the lesson that Set-up describes, and shows it step by step."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,7 +98,7 @@ class TextbookPage(WorkspacePage):
         self.cuts.toggled.connect(self.tree.set_cuts)
 
     def _keys(self) -> None:
-        """Keys of this page; a text that is written in keeps its own."""
+        """Keys of this page; a text box being edited keeps its own."""
         does = {
             "Left": self.steps.one_back,
             "Right": self.steps.one_on,
@@ -146,7 +146,7 @@ class TextbookPage(WorkspacePage):
         return self.desk
 
     def ask(self) -> None:
-        """Wants the lesson of what is in Set-up, unless it was asked for already."""
+        """Requests the lesson that Set-up describes, unless it was requested already."""
         self._writing.stop()
         question = self.panel.question
         if not self.panel.problem and question != self._asked:
@@ -202,11 +202,11 @@ class TextbookPage(WorkspacePage):
     # -- showing -----------------------------------------------------------------------------------
 
     def show_tree(self, text: str, values: str = "") -> None:
-        """Another tree, in place of what is in Set-up."""
+        """Puts another tree into Set-up."""
         self.panel.set_tree(text, values)
 
     def show_lesson(self, lesson: Lesson) -> None:
-        """A lesson from its first step."""
+        """Shows a lesson from its first step."""
         self.lesson = lesson
         self.steps.set_lesson(len(lesson.steps), lesson.cuts)
         self.band.set_title(f"Leaves looked at, of {len(lesson.tree.leaves)}")
@@ -216,7 +216,7 @@ class TextbookPage(WorkspacePage):
         self.show_step(0)
 
     def show_step(self, k: int) -> None:
-        """Step `k` of the lesson, from 0."""
+        """Shows step `k` of the lesson, from 0."""
         if self.lesson is None:
             return
         step = self.lesson.steps[k]
@@ -232,19 +232,19 @@ class TextbookPage(WorkspacePage):
         self.brief.set_text("")
         self.tree.show_words(why or "The search is being prepared.")
         self.side.say(
-            why or "Preparing the search.", "" if why else "The first time takes some seconds."
+            why or "Preparing the search.", "" if why else "The first time takes a few seconds."
         )
 
     def state_words(self) -> str:
         if self.desk is not None and self.desk.preparing:
             return f"Preparing {self.desk.preparing}, the first time only"
         if self.panel.problem:
-            return "The text describes no tree yet"
+            return "The text is not a tree yet"
         if self.lesson is None:
             return ""
         return (
             f"Step {self.steps.step + 1} of {self.steps.count}, "
-            f"{'playing' if self.steps.playing else 'held'}"
+            f"{'playing' if self.steps.playing else 'paused'}"
         )
 
     def command_line(self) -> str:

@@ -1,5 +1,5 @@
-"""The left dock of the textbook: the tree as text, what its letters stand for, and the search. It
-checks a text while it is written.
+"""The left dock of the textbook: the tree as text, the values of its letters, and the search. It
+checks the text as it is typed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ DEPTH = Knob(
     "integer",
     DEEPEST,
     "Depth",
-    "How far the search looks. What lies deeper counts 0.",
+    "How far the search looks. Anything deeper counts as 0.",
     low=1,
     high=DEEPEST,
     top="to the end",
@@ -55,8 +55,8 @@ WEIGHTS = Knob(
     "choice",
     "uniform",
     "Replies",
-    "How likely the others' replies are.",
-    choices={"uniform": "all alike", "ranked": "worst apart", "softmax": "by value"},
+    "The assumed probabilities of the others' replies.",
+    choices={"uniform": "all equally likely", "ranked": "by rank", "softmax": "by value"},
 )
 LETTERS = (
     "Leaves without a number. The search may finish without ever looking at them; if it does "
@@ -65,7 +65,7 @@ LETTERS = (
 
 
 def broken(text: str) -> str:
-    """A tree's text in lines: one for each branch of the root, set in below the first."""
+    """A tree's text in lines: one for each branch of the root, indented below the first."""
     flat, depth, out = " ".join(text.split()), 0, ""
     indent = " " * (flat.find("(") + 1)
     for sign in flat:
@@ -78,7 +78,7 @@ def broken(text: str) -> str:
 
 
 class Panel(QWidget):
-    """`changed` tells that `question` is another one, or that the text is wrong now."""
+    """`changed` reports that `question` changed, or that the text is now wrong."""
 
     changed = Signal()
 
@@ -164,7 +164,7 @@ class Panel(QWidget):
         self.order.set_entries([Entry(name, words) for name, words in ORDERS.items()])
         self.order.choose("written")
         self.table.setToolTip(
-            "Remembers positions; in a tree that helps from one depth to the next."
+            "Remembers positions; in a tree this helps from one depth to the next."
         )
         self.deepening.setToolTip("Searches to depth 1, then 2, and so on.")
         self.wrong.hide()
@@ -205,7 +205,7 @@ class Panel(QWidget):
     # -- setters -----------------------------------------------------------------------------------
 
     def set_tree(self, text: str, values: str = "") -> None:
-        """Another tree, as if a person had written it."""
+        """Sets the tree, as if the user had typed it."""
         for edit, new in ((self.text, broken(text)), (self.letters, values)):
             edit.blockSignals(True)
             edit.setPlainText(new) if isinstance(edit, QPlainTextEdit) else edit.setText(new)
@@ -213,12 +213,12 @@ class Panel(QWidget):
         self._written()
 
     def choose(self, algorithm: str, order: str = "written") -> None:
-        """Another search."""
+        """Sets the search."""
         self.search.choose(algorithm)
         self.order.choose(order)
         self._searched()
 
-    # -- what is there -------------------------------------------------------------------------
+    # -- what is there -----------------------------------------------------------------------------
 
     @property
     def tree_text(self) -> str:
@@ -227,7 +227,7 @@ class Panel(QWidget):
 
     @property
     def question(self) -> Question:
-        """What the lesson should be about."""
+        """The lesson to ask for."""
         depth = int(self.levels.value)
         params: dict[str, Value] = {
             "depth": TO_THE_END if depth == DEEPEST else depth,
@@ -270,7 +270,7 @@ class Panel(QWidget):
         self.changed.emit()
 
     def _offer(self, text: str) -> None:
-        """The searches that fit, and what the letters are called."""
+        """Offers the searches that fit, and names the letters."""
         tree = read(text)
         names = tree.unknown
         called = " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
@@ -278,7 +278,7 @@ class Panel(QWidget):
         for part in self._asked:
             part.setVisible(bool(names))
         two = tree.players == 2 and not tree.vectors
-        reason = "needs two sides whose gains cancel out"
+        reason = "needs two sides with opposite gains"
         entries = [
             Entry(
                 n,
@@ -302,7 +302,7 @@ class Panel(QWidget):
         self._show_rows()
 
     def _show_rows(self) -> None:
-        """What the chosen search understands."""
+        """Shows the options of the chosen search."""
         windowed = self.search.name in ("alphabeta", "paranoid")
         self.table.setEnabled(windowed)
         self.weights.setVisible(self.search.name == "expectimax")

@@ -1,5 +1,5 @@
-"""Small painted parts of the page: the legend, bars of leaves, code with its line, names with
-numbers.
+"""Small painted parts of the page: the legend, bars of leaves, code with the current line, names
+with numbers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ROW = 23  # of bars, code and numbers
 
 
 class Plain(QWidget):
-    """A painted part with a height of its own; subclasses give `height_of` and `paint`."""
+    """A painted part with its own height; subclasses give `height_of` and `paint`."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,12 +33,12 @@ class Plain(QWidget):
         self.update()
 
     def told(self, lines: Sequence[str]) -> None:
-        """Newer content, in words for a screen reader."""
+        """Sets new content, in words for a screen reader."""
         self.setAccessibleDescription("\n".join(lines))
         self._restyled()
 
     def height_of(self) -> float:
-        """In pixels."""
+        """The height in pixels."""
         raise NotImplementedError
 
     def paint(self, painter: QPainter) -> None:
@@ -114,7 +114,7 @@ class Legend(Plain):
 
 
 class Bars(Plain):
-    """How many leaves are looked at, by whom."""
+    """How many leaves each search looks at."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Leaves looked at", parent)
@@ -122,7 +122,7 @@ class Bars(Plain):
         self._all = 1
 
     def set_compared(self, found: Compared | None, order: str) -> None:
-        """Other numbers; None for none."""
+        """Sets the numbers; None for none."""
         self.rows, self._all = [], found.leaves if found is not None else 1
         if found is not None:
             best = (
@@ -153,7 +153,7 @@ class Bars(Plain):
             put(
                 painter,
                 QRectF(0, 0, self.width(), look.px(ROW)),
-                "Alpha-beta needs two sides whose gains cancel out.",
+                "Alpha-beta needs two sides with opposite gains.",
                 theme.TABLE,
                 "ink2",
             )
@@ -200,7 +200,7 @@ class Code(Plain):
         self.key = ""
 
     def set_code(self, lines: tuple[Line, ...], key: str) -> None:
-        """The code, and the line that the step is in."""
+        """Sets the code and the line of the current step."""
         if (lines, key) != (self.lines, self.key):
             self.lines, self.key = lines, key
             self.told([f"{'now: ' if each.key == key else ''}{each.text}" for each in lines])
@@ -214,7 +214,7 @@ class Code(Plain):
         widest = max(
             (QFontMetricsF(font).horizontalAdvance(each.text) for each in self.lines), default=0.0
         )
-        if widest > self.width() - look.px(12):  # the smallest type rather than a cut line
+        if widest > self.width() - look.px(12):  # the smallest type rather than a cut-off line
             font.setPixelSize(max(9, int(font.pixelSize() * (self.width() - look.px(12)) / widest)))
         painter.setFont(font)
         for k, each in enumerate(self.lines):
@@ -237,7 +237,7 @@ class Facts(Plain):
         self.rows: list[tuple[str, str]] = []
 
     def set_rows(self, rows: list[tuple[str, str]]) -> None:
-        """Other values."""
+        """Sets the rows."""
         if rows != self.rows:
             self.rows = rows
             self.told([f"{name}: {value}" for name, value in rows])

@@ -25,7 +25,7 @@ ROUND = 0.8  # radius of a CHANCE node in half widths
 
 @dataclass(frozen=True)
 class Row:
-    """Nodes of one height: their name, what they do, and where."""
+    """Nodes of one height: their name, what they do, and their place."""
 
     word: str
     note: str
@@ -36,7 +36,7 @@ class Shape:
     """The layout of one tree in one rectangle."""
 
     def __init__(self, tree: Tree, frame: QRectF, scale: float, wide: Mapping[int, float]) -> None:
-        """`wide` leaves are drawn wider than the others, in pixels, where there is room."""
+        """`wide` leaves are drawn wider than the others, in pixels, if there is room."""
         self.tree, self.frame, self.scale, self.wide = tree, frame, scale, wide
         plan = layout(tree)
         level = [len(tree.path(n)) - 1 for n in range(tree.kind.size)]
@@ -131,13 +131,13 @@ class Shape:
         return start, b - QPointF(0, self.head(node))
 
     def head(self, node: int) -> float:
-        """How far above its place a node begins."""
+        """How far a node extends above its place."""
         half, word = self.half[node], self.tree.words[node]
         share = {"MAX": TIP, "MIN": BASE, "CHANCE": ROUND}.get(word, 0.6)
         return half if self.tree.kind[node] == LEAF else share * half
 
     def rows(self) -> list[Row]:
-        """The rows whose nodes are of one kind; none where their names find no room."""
+        """The rows whose nodes are of one kind; none if their names have no room."""
         if not self.named:
             return []
         found = []

@@ -1,5 +1,5 @@
-"""The right dock of the textbook: why, then steps, open nodes, code and numbers; or all nodes as a
-table; or the graph of growth.
+"""The right dock of the textbook: the reason, then steps, open nodes, code and numbers; or all
+nodes as a table; or the graph of growth.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Why(QFrame):
             column.addWidget(part)
 
     def say(self, head: str, text: str) -> None:
-        """Other words."""
+        """Sets the words."""
         self.head.setText(head)
         self.text.setText(text)
         self.text.setVisible(bool(text))
@@ -58,8 +58,8 @@ class Why(QFrame):
 
 
 class Side(QWidget):
-    """Setters in; `picked` carries a step that a person goes to; `growth_asked` that the graph is
-    wanted.
+    """Setters in; `picked` carries a step that the user goes to; `growth_asked` reports that the
+    graph is wanted.
     """
 
     picked = Signal(int)
@@ -118,7 +118,7 @@ class Side(QWidget):
         for name, part, inset in parts:
             band = Band(name, _inset(part, inset))
             limit = QSizePolicy.Policy.Maximum if part is self.steps else QSizePolicy.Policy.Fixed
-            for each in (band, part):  # the list of steps gives way, down to a few rows
+            for each in (band, part):  # the list of steps shrinks, down to a few rows
                 each.setSizePolicy(QSizePolicy.Policy.Expanding, limit)
             column.addWidget(band)
         column.addStretch(1)
@@ -132,7 +132,8 @@ class Side(QWidget):
         text = "Uniform trees, searched to the end: how many leaves each search looks at."
         column.addWidget(
             label(
-                f"{text} With the best branch first alpha-beta needs about the square root.", "note"
+                f"{text} With the best branch first, alpha-beta needs only about the square root.",
+                "note",
             )
         )
         column.addWidget(self.plot, 1)
@@ -150,7 +151,7 @@ class Side(QWidget):
     # -- setters -----------------------------------------------------------------------------------
 
     def set_view(self, view: str) -> None:
-        """Steps, table or growth."""
+        """Sets the view: steps, table or growth."""
         self.views.set_value(view)
         self._viewed(view)
 
@@ -163,18 +164,18 @@ class Side(QWidget):
         self.growth_asked.emit()
 
     def set_growth(self, growth: Growth | None, words: str) -> None:
-        """The measurement, or what it waits for."""
+        """Sets the measurement, or says what it waits for."""
         self.plot.set_growth(growth, words)
         self.again.setEnabled(growth is not None)
         if growth is not None:
             d, b = growth.depth[-1], growth.branches
             root = growth.best[-1] ** (1 / d)
-            text = f"With the best branch first {d} plies take {growth.best[-1]:,.0f} leaves"
+            text = f"With the best branch first, {d} plies take {growth.best[-1]:,.0f} leaves"
             text += f", as if there were {root:.2f} branches instead of {b}."
             self.lesson_of_growth.setText(text)
 
     def say(self, head: str, text: str = "") -> None:
-        """A sentence where there is no lesson."""
+        """Shows a sentence instead of a lesson."""
         self._lesson = None
         self.why.say(head, text)
         for grid in (self.steps, self.open, self.nodes):
@@ -182,7 +183,7 @@ class Side(QWidget):
         self.facts.set_rows([])
 
     def show_step(self, lesson: Lesson, k: int) -> None:
-        """Step `k`, from 0."""
+        """Shows step `k`, from 0."""
         step, window = lesson.steps[k], lesson.window
         if lesson is not self._lesson:
             self._lesson = lesson
@@ -225,7 +226,7 @@ class Side(QWidget):
         )
 
     def _show_nodes(self, lesson: Lesson, k: int) -> None:
-        """All nodes of the tree."""
+        """Shows all nodes of the tree."""
         step, tree, rows = lesson.steps[k], lesson.tree, []
         walked = list(tree.walk())
         for n in walked:

@@ -25,7 +25,7 @@ EDGE, HANDLE, GROOVE = 8.0, 6.5, 11.0  # pixels at 100 %
 
 
 class StepBar(QSlider):
-    """The steps as a slider; `moved` carries the step that a person goes to, from 0."""
+    """The steps as a slider; `moved` carries the step that the user goes to, from 0."""
 
     moved = Signal(int)
 
@@ -42,7 +42,7 @@ class StepBar(QSlider):
         self.update()
 
     def set_step(self, step: int, count: int) -> None:
-        """Shows a step, from 0, of so many."""
+        """Shows a step, from 0, out of `count`."""
         self.setRange(1, max(1, count))
         self.setValue(step + 1)
         self.setToolTip(f"Step {step + 1} of {count}")
@@ -128,7 +128,7 @@ class StepBar(QSlider):
 
 
 class Steps(QWidget):
-    """Holds the place in the lesson; `moved` carries every new one, from 0."""
+    """Holds the current step of the lesson; `moved` carries every new one, from 0."""
 
     moved = Signal(int)
 
@@ -139,12 +139,12 @@ class Steps(QWidget):
         self.first = GlyphButton("first", "First step", "Home", self)
         self.last = GlyphButton("last", "Last step", "End", self)
         self.back = KeyButton("Back", "back", "←", "One step back.", self)
-        self.on = KeyButton("Next step", "step", "→", "One step on.", self)
+        self.on = KeyButton("Next step", "step", "→", "One step forward.", self)
         self.cut = KeyButton(
             "To the next cut", "", "C", "The next step in which branches are cut.", self
         )
         self.play = KeyButton(
-            "Play", "play", "", "Goes on by itself, at the speed beside it.\nKey: Space", self
+            "Play", "play", "", "Steps by itself, at the speed chosen next to it.\nKey: Space", self
         )
         self.pace, self._pace_name = Combo("Speed", self), QLabel("Speed", self)
         self._pace_name.setProperty("look", "note")
@@ -194,8 +194,8 @@ class Steps(QWidget):
         self._compact()
 
     def _compact(self) -> None:
-        """Key caps go first, with the word next to the speeds, then the words next to plain
-        glyphs.
+        """Drops the key caps and the word for speed first, then the words of buttons that have
+        a glyph.
         """
         caps = self.width() >= theme.current().px(716)
         words = self.width() >= theme.current().px(560)
@@ -210,7 +210,7 @@ class Steps(QWidget):
     # -- setters -----------------------------------------------------------------------------------
 
     def set_lesson(self, count: int, cuts: list[int]) -> None:
-        """Another lesson, from its first step."""
+        """Starts another lesson at its first step."""
         self.pause()
         self.count, self._cuts, self.step = count, cuts, 0
         self._show()
@@ -232,7 +232,7 @@ class Steps(QWidget):
         self.cut.setEnabled(any(cut > self.step for cut in self._cuts))
         self.play.set_face("Pause" if self.playing else "Play", "pause" if self.playing else "play")
 
-    # -- what a person does ------------------------------------------------------------------------
+    # -- what the user does ------------------------------------------------------------------------
 
     def to_first(self, _checked: bool = False) -> None:
         """The first step."""
@@ -260,7 +260,7 @@ class Steps(QWidget):
         return self._timer.isActive()
 
     def toggle(self, _checked: bool = False) -> None:
-        """Plays, or rests."""
+        """Plays, or pauses."""
         if self.playing:
             self.pause()
         elif self.step < self.count - 1:

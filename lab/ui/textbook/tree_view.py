@@ -1,4 +1,4 @@
-"""The tree as the board: what the search has made of every node, its window next to it, where it
+"""The tree as the board: the state of every node, its window next to it, where the search
 is, and what it will never look at.
 """
 
@@ -19,10 +19,10 @@ from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.textbook.shape import Shape
 from lab.words.numerals import figures
 
-# pixels at 100 %: a window's two halves, and how far it is from its node
+# pixels at 100 %: a window's two halves, and its distance from the node
 CHIP, NARROW_CHIP, CHIP_HIGH, BESIDE = 108, 84, 24, 10
-BOXED = 15  # from so many pixels a leaf on, leaves have boxes
-# the double stroke across a cut branch: its length, and how far its lines are apart
+BOXED = 15  # pixels per leaf from which leaves have boxes
+# the double stroke across a cut branch: its length, and the distance between its lines
 STROKE, APART = 15.0, 5.0
 
 
@@ -32,7 +32,7 @@ def skipped(view: NodeView) -> bool:
 
 
 class TreeView(QWidget):
-    """Shows one step of a lesson, or a tree nobody has looked at."""
+    """Shows one step of a lesson, or a tree that is not searched yet."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,7 +61,7 @@ class TreeView(QWidget):
         self.update()
 
     def show_words(self, words: str) -> None:
-        """One sentence instead of a tree."""
+        """Shows a sentence instead of a tree."""
         self._step, self._words = None, words
         self.update()
 
@@ -163,7 +163,7 @@ class _Drawing:
         self.painter, self.shape, self.step, self.tree = painter, shape, step, shape.tree
         self.look = theme.current()
         self.path = {o.node for o in step.open}
-        self._asides: list[tuple[QRectF, str, bool]] = []  # values that find no room in their nodes
+        self._asides: list[tuple[QRectF, str, bool]] = []  # values too wide for their nodes
         self.now = step.leaves[-1] if step.leaves else -1
         if self.now >= 0:
             self.path.add(self.now)
@@ -187,7 +187,7 @@ class _Drawing:
     # -- edges -------------------------------------------------------------------------------------
 
     def edges(self, shown: list[int]) -> None:
-        """Branches: first those that wait or are done, then the way to where the search is."""
+        """Branches: first those that are waiting or done, then the way to where the search is."""
         ways = [n for n in shown if n and n in self.path]
         for node in shown:
             if node and node not in self.path:
@@ -253,7 +253,7 @@ class _Drawing:
     # -- nodes -------------------------------------------------------------------------------------
 
     def nodes(self, shown: list[int]) -> None:
-        """Shapes, what is in them, and below leaves as which they were looked at."""
+        """Shapes, their texts, and below leaves the order in which they were looked at."""
         for node in shown:
             view, leaf = self.step.nodes[node], self.tree.kind[node] == LEAF
             focus = node in (self.step.node, self.now)
@@ -340,7 +340,7 @@ class _Drawing:
     # -- windows -----------------------------------------------------------------------------------
 
     def windows(self, shown: list[int]) -> None:
-        """Alpha and beta next to inner nodes: next to all of a row that has room, else next to
+        """Alpha and beta next to inner nodes: next to all of a row if there is room, else next to
         those that are open.
         """
         px = self.look.px

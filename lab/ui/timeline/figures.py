@@ -1,4 +1,4 @@
-"""A strip below the timeline, on the same turns: one of the figures that programs tell about
+"""A strip below the timeline, over the same turns: one of the figures that programs report about
 themselves, chosen by its name.
 """
 
@@ -27,7 +27,7 @@ TITLE, PLOT = 34, 52  # pixels at 100 %
 
 
 class FiguresStrip(QWidget):
-    """Series in; a person chooses which name is drawn, one curve for each seat that tells it."""
+    """Series in; the user chooses which name is drawn, one curve for each seat that reports it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,7 +35,7 @@ class FiguresStrip(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.choice = Combo("Which figure is drawn", self)
         self.choice.setToolTip(
-            "<div><b>Figure</b></div><div>What programs told in lines [PDATA][turn] name = "
+            "<div><b>Figure</b></div><div>What programs reported in lines [PDATA][turn] name = "
             "value on their stderr.</div>"
         )
         self.choice.picked.connect(self._picked)
@@ -59,7 +59,7 @@ class FiguresStrip(QWidget):
         self._draw()
 
     def set_series(self, series: Sequence[DataSeries], turns: int) -> None:
-        """All series of a match of so many turns."""
+        """All series of a match of `turns` turns."""
         self._series, self._turns = tuple(series), turns
         names = list(dict.fromkeys(s.name for s in series))
         self.choice.set_entries([Entry(name, name) for name in names])
@@ -193,14 +193,14 @@ class FiguresStrip(QWidget):
             )
 
     def paint_head(self, painter: QPainter) -> None:
-        """The play head, going on from the timeline's."""
+        """The play head, continued from the timeline."""
         field = self.field()
         painter.fillRect(
             QRectF(round(self.x_of(self._cursor)), field.top(), 1, field.height()),
             theme.current().colour("accent"),
         )
 
-    # -- people ------------------------------------------------------------------------------------
+    # -- mouse -------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
@@ -223,12 +223,12 @@ class FiguresStrip(QWidget):
 
 
 def whose(series: DataSeries) -> str:
-    """Who tells it."""
+    """Who reports it."""
     return "Match" if series.seat is None else f"Seat {series.seat + 1}"
 
 
 def value_at(series: DataSeries, turn: int) -> float | None:
-    """The number told in that turn, else the last one before it; None where there is none."""
+    """The number reported in that turn, else the last one before it; None where there is none."""
     at = bisect.bisect_right(series.turns, turn) - 1
     return series.values[at] if at >= 0 and math.isfinite(series.values[at]) else None
 

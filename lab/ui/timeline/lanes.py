@@ -1,5 +1,5 @@
-"""Where things are on the timeline's x axis, and which event marks are so close that they become
-one with a count.
+"""Where things are on the timeline's x axis, and which event marks are so close that they merge
+into one with a count.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ STEP = 20  # turns by which the axis grows
 
 @dataclass(frozen=True)
 class Mark:
-    """One mark in a lane: the turn of its first event, and all events it stands for with their
+    """One mark in a lane: the turn of its first event, and all its events with their
     turns.
     """
 

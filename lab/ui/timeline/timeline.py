@@ -33,13 +33,13 @@ from lab.ui.timeline.lanes import Mark, apart, last_turn, merged, ticks
 from lab.words import numerals
 
 LANE, LABELS, SIDE, TITLE, BUBBLE = 20, 80, 104, 34, 14  # pixels at 100 %
-REACH = 8  # pixels around a mark in which it is meant
+REACH = 8  # pixels around a mark within which a click hits it
 LEAST_PLOT = 66  # the plot keeps this height; lanes go first
 
 
 @dataclass(frozen=True)
 class Cast:
-    """Who plays: names of agents and seats, who leads which seat, the marks, and the kinds of
+    """Who plays: names of agents and seats, the leader of each seat, the marks, and the kinds of
     events with their shapes.
     """
 
@@ -53,7 +53,7 @@ class Cast:
 
 
 class Timeline(QWidget):
-    """Frames in, the turn a person scrubs to out."""
+    """Takes frames; emits the turn the user scrubs to."""
 
     scrubbed = Signal(int)  # turn
 
@@ -119,7 +119,7 @@ class Timeline(QWidget):
         self._over.update()
 
     def set_lanes_visible(self, visible: bool) -> None:
-        """Event lanes; hidden while the last iteration needs the room."""
+        """Event lanes; hidden while the table of the last iteration needs the room."""
         self._folded_lanes = not visible
         self._arrange()
 

@@ -1,4 +1,4 @@
-"""The transport: first, back, play, on, last, speed, think on; with a person at the board also
+"""The transport: first, back, play, forward, last, speed, think on; with a person at the board also
 hint, undo, swap and restart.
 """
 
@@ -19,14 +19,14 @@ SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, math.inf)  # turns a second
 
 
 def speed_words(speed: float, word: str = "turn") -> str:
-    """A pace in words: "4 turns/s", "0.5 turns/s", "fastest"."""
+    """A speed in words: "4 turns/s", "0.5 turns/s", "fastest"."""
     if math.isinf(speed):
         return "fastest"
     return f"{speed:g} {word}{'' if speed == 1 else 's'}/s"
 
 
 class Transport(QWidget):
-    """Buttons that ask; what they look like is set from outside."""
+    """Buttons that emit requests; their state is set from outside."""
 
     first = Signal()
     back = Signal()
@@ -60,25 +60,25 @@ class Transport(QWidget):
     def _build_buttons(self) -> None:
         self.to_first = GlyphButton("first", "First turn", "Home", self)
         self.to_back = GlyphButton("back", "One turn back", "Left", self)
-        self.to_on = GlyphButton("step", "One turn on", "Right", self)
+        self.to_on = GlyphButton("step", "One turn forward", "Right", self)
         self.to_last = GlyphButton("last", "Latest turn", "End", self)
         self.play = KeyButton("Play", "play", parent=self)
         self.play.setToolTip("Play or pause\nTurns follow one another.\nKey: Space")
         self.think = KeyButton(
-            "Think on", "think", "T", "Holds the position and keeps searching it.", self
+            "Think on", "think", "T", "Hold the position and keep searching it.", self
         )
         self.think.setCheckable(True)
         self.hint = KeyButton("Hint", "bulb", "H", "What the search would play, and why.", self)
         self.hint.setProperty("look", "primary")
-        self.take_back = KeyButton("Undo", "undo", "Ctrl Z", "Takes your last move back.", self)
+        self.take_back = KeyButton("Undo", "undo", "Ctrl Z", "Take your last move back.", self)
         self.swap_sides = KeyButton(
-            "Swap sides", "swap", "", "You play the other seat from here.", self
+            "Swap sides", "swap", "", "Play the other seat from here.", self
         )
         self.again = KeyButton(
             "Restart",
             "restart",
             "",
-            "Starts a new match with the same set-up; the old one stays saved.",
+            "Start a new match with the same set-up; the old one stays saved.",
             self,
         )
         for own in (self.hint, self.take_back, self.swap_sides, self.again):
@@ -142,13 +142,13 @@ class Transport(QWidget):
         self._set_look(self.play, "primary" if playing else "")
 
     def set_holding(self, holding: bool) -> None:
-        """Whether the position is held while the search thinks on; speed means nothing then."""
+        """Whether the position is held while the search thinks on; the speed has no effect then."""
         self.think.setChecked(holding)
         self._speed.setVisible(not holding and not self._human)
         self._compact()
 
     def set_position(self, turn: int, last: int) -> None:
-        """Where the play head is: what is before and after it."""
+        """Where the play head is, which decides whether it can go back or forward."""
         for button in (self.to_first, self.to_back):
             button.setEnabled(turn > 0)
         self.to_last.setEnabled(turn < last)
@@ -171,7 +171,7 @@ class Transport(QWidget):
         self.hint.setEnabled(can_hint)
 
     def set_speeds(self, speeds: Sequence[float], word: str = "turn") -> None:
-        """The paces to choose from, in turns a second."""
+        """The speeds to choose from, in turns a second."""
         before = self.speed()
         self._speeds = tuple(speeds)
         self._speed.clear()
@@ -179,7 +179,7 @@ class Transport(QWidget):
         self.set_speed(before)
 
     def set_speed(self, speed: float) -> None:
-        """Chooses the nearest pace without a signal."""
+        """Chooses the nearest speed without a signal."""
         if self._speeds:
             near = min(
                 range(len(self._speeds)),
@@ -188,7 +188,7 @@ class Transport(QWidget):
             self._speed.setCurrentIndex(near)
 
     def speed(self) -> float:
-        """The chosen pace, turns a second."""
+        """The chosen speed, turns a second."""
         i = self._speed.currentIndex()
         return self._speeds[i] if 0 <= i < len(self._speeds) else 1.0
 
@@ -212,7 +212,9 @@ class Transport(QWidget):
         return QSize(theme.current().px(470), theme.current().px(HEIGHT))
 
     def _compact(self) -> None:
-        """Key caps go first, then the words next to plain glyphs and next to the speeds."""
+        """Drops the key caps first, then the words of buttons that have a glyph and the word for
+        speed.
+        """
         scale = theme.current().scale
         caps = self.width() >= (620 if self._human else 500) * scale
         self._speed_label.setVisible(caps and not self._speed.isHidden())

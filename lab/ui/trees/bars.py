@@ -29,7 +29,7 @@ from lab.words.columns import (
     rows_of,
 )
 
-# pixels: a row, the least it shrinks to, what its own label adds
+# pixels: a row, the least it shrinks to, the height its own label adds
 ROW, ROW_SMALL, LABELLED = 28, 24, 14
 DOT = 2.6  # radius of a mean
 
@@ -106,7 +106,7 @@ class Bars(Painted):
         self.paint_ring(painter)
 
     def paint_ring(self, painter: QPainter) -> None:
-        """The focus ring, while the keyboard brought the focus here."""
+        """The focus ring, while the band has the focus by keyboard."""
         if self._ring.shown:
             painter.setPen(QPen(theme.current().colour("ink"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -270,8 +270,8 @@ def paint_mean(
 
 
 def paint_policy(painter: QPainter, box: QRectF, cell: Cell, most: int) -> None:
-    """Where the bar of visits would end if the action had as many as the mixed strategy plays it: a
-    line across, with a foot.
+    """Where the bar of visits would end if visits followed the mixed strategy: a line across, with
+    a foot.
     """
     if not math.isfinite(cell.policy) or (cell.visits <= 0 and cell.policy <= 0):
         return
@@ -303,7 +303,7 @@ def step_selection(view: View, step: int) -> tuple[int, int] | None:
 
 
 def tip(column: Column, action: int) -> str:
-    """An action's numbers, one in a line."""
+    """An action's numbers, one per line."""
     s = column.agent.stats
     lowest, highest = (numerals.value(float(values[action])) for values in (s.lowest, s.highest))
     lines = [
@@ -315,7 +315,7 @@ def tip(column: Column, action: int) -> str:
         f"bound {numerals.value(float(s.bound[action]), 3)}",
     ]
     if math.isfinite(policy := policy_of(s, action)):
-        lines.append(f"played in {numerals.percent(policy, 1)} by the mixed strategy")
+        lines.append(f"the mixed strategy plays it in {numerals.percent(policy, 1)}")
     if proven := proven_of(s, action):
         lines.append(f"proved: a {proven}")
     return "\n".join(lines)

@@ -1,5 +1,5 @@
-"""Two settings that search the same position, side by side: each agent twice, and in words whether
-the choice is the same.
+"""Two settings searching the same position, side by side: each agent twice, and in words whether
+they choose the same action.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def paired(
 
 
 def verdict(columns: tuple[Column, ...]) -> str:
-    """In one line what differs: "Pod 1: Left 9°, full (c 0.3), Ahead, full (c 0.5). Pod 2: both
+    """The difference in one line: "Pod 1: Left 9°, full (c 0.3), Ahead, full (c 0.5). Pod 2: both
     Ahead, full, 79 % and 85 %.".
     """
     sentences = []

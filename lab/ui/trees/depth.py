@@ -1,5 +1,5 @@
-"""Nodes at each depth of each tree, as bars; the largest count as a number, in the wide view every
-count.
+"""Nodes at each depth of each tree, as bars; the largest count is written as a number, in the wide
+view every count.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The Trees dock: title line, agent tabs, messages, and the page of bands; it keeps what is shown
 and redraws only what changed.
 
-The controller gives thoughts as often as it likes and calls `tick` from its timer: bars follow at
+The controller sets thoughts as often as it likes and calls `tick` from its timer: bars follow at
 30 Hz, plots at 10 Hz, spoken text once a second. Nothing is drawn while the dock is hidden.
 """
 
@@ -36,7 +36,7 @@ NARROW = 440  # pixels at 100 % below which columns become tabs
 
 class TreesDock(QWidget):
     """Setters in, signals out. A Thought is one seat's search; with several, "own seat" shows each
-    agent's real search.
+    agent's own search.
     """
 
     selected = Signal(int, int)  # agent, action index
@@ -143,7 +143,7 @@ class TreesDock(QWidget):
         """Shows the searches of several seats: by default each agent's own, else those of the seat
         chosen at the top.
 
-        Frozen graphs keep what they show, until a person goes to another turn (`recorded`).
+        Frozen graphs keep what they show, until the user goes to another turn (`recorded`).
         """
         if self._frozen and not recorded:
             return
@@ -169,7 +169,7 @@ class TreesDock(QWidget):
         now_live: bool,
         note: str,
     ) -> None:
-        """Shows two settings that search the same position, side by side; `names` are what differs
+        """Shows two settings that search the same position, side by side; `names` say what differs
         ("c 0.3", "c 0.5").
         """
         if not self._frozen:
@@ -178,14 +178,14 @@ class TreesDock(QWidget):
 
     def set_words(self, title: str = "", hint: str = "", actions: str = "") -> None:
         """The title ("What UCT thinks"), a line below it, the name of the root actions ("Your moves
-        (row column)"); "" for the usual.
+        (row column)"); "" for the defaults.
         """
         self._title, self._actions_title = title, actions
         self._hint_words = hint
         self._dirty = True
 
     def set_selection(self, agent: int | None, action: int | None) -> None:
-        """The selected pair; None releases it."""
+        """The selected pair; None deselects."""
         pair = None if agent is None or action is None or action < 0 else (agent, action)
         if pair != self._selection:
             self._selection = pair
@@ -199,7 +199,7 @@ class TreesDock(QWidget):
             self._page().set_bars(replace(self._page().view, hover=pair))
 
     def set_whose(self, whose: object) -> None:
-        """Whose search: "own" or a seat's number."""
+        """Whose search to show: "own" or a seat's number."""
         self._whose = whose if isinstance(whose, int) else None
         self._refresh()
 
@@ -227,11 +227,11 @@ class TreesDock(QWidget):
     def set_failure(
         self, title: str = "", sentence: str = "", details: str = "", buttons: Sequence[str] = ()
     ) -> None:
-        """An error inside this region; without a title it goes away."""
+        """An error inside this region; an empty title removes it."""
         self.notes.set_failure(title, sentence, details, buttons)
 
     def set_folds(self, folds: Mapping[str, bool]) -> None:
-        """Opens and folds bands as they were left; by the bands' names."""
+        """Opens and folds bands as the user left them, by their names."""
         for page in self._scrolls:
             for name, is_open in folds.items():
                 page.set_open(name, is_open)
@@ -240,7 +240,7 @@ class TreesDock(QWidget):
     # -- reading -----------------------------------------------------------------------------------
 
     def view_mode(self) -> str:
-        """The mode "graphs", "table", "both" or "map", as far as it fits what is shown."""
+        """The mode "graphs", "table", "both" or "map", as far as it suits what is shown."""
         fits = {BOTH: len(self._shown()) == 1, MAP: self._mapped() is not None}
         return self._mode if fits.get(self._mode, True) else GRAPHS
 
@@ -259,7 +259,7 @@ class TreesDock(QWidget):
         return describe(found, action) if found else ""
 
     def is_frozen(self) -> bool:
-        """Whether the graphs stand still."""
+        """Whether the graphs are frozen."""
         return self._frozen
 
     def step_selection(self, step: int) -> None:
@@ -286,14 +286,14 @@ class TreesDock(QWidget):
             self._page().speak()
 
     def _refresh(self) -> None:
-        """Shows everything again at once: after what a person did."""
+        """Redraws everything at once, after an action of the user."""
         self._dirty = self._plots_dirty = False
         self._pace.drop()
         self._rebuild()
         self._page().redraw()
 
     def _follow(self) -> None:
-        """Shows newer numbers: only the bars, if columns and words are as they were; plots and
+        """Shows newer numbers: only the bars, if columns and words are unchanged; plots and
         texts follow in small parts.
         """
         before = self._structure
@@ -308,7 +308,7 @@ class TreesDock(QWidget):
         self._plots_dirty = True
 
     def _take(self) -> None:
-        """Columns from the newest thoughts, and what decides about the arrangement."""
+        """Columns from the newest thoughts, and what the arrangement depends on."""
         self._columns = (
             paired(*self._compared)
             if self._compared is not None
@@ -344,7 +344,7 @@ class TreesDock(QWidget):
         return shown_of(columns, columns[0].number if narrow else self._alone, self._group)
 
     def _is_common(self) -> bool:
-        """Whether one tree stands for all agents."""
+        """Whether one tree serves all agents."""
         return len(self._columns) == 1 and len(self._columns[0].thought.agents) == 1
 
     def _is_narrow(self) -> bool:
@@ -419,7 +419,7 @@ class TreesDock(QWidget):
         self.head.show_heading(heading)
         self.notes.set_hint(self._hint_words if self._compared is None else verdict(columns))
 
-    # -- what a person did -------------------------------------------------------------------------
+    # -- what the user did -------------------------------------------------------------------------
 
     def _whose_picked(self, whose: object) -> None:
         self.set_whose(whose)

@@ -1,5 +1,4 @@
-"""What else an algorithm shows: its named curves and bars as small charts, whatever they are about.
-
+"""What else an algorithm shows: its named curves and bars as small charts, whatever they measure.
 Nothing here knows an algorithm: a Snapshot declares `series` and `histograms`, and each becomes a
 chart under its own title.
 """
@@ -29,7 +28,7 @@ MOST = 4  # charts side by side
 
 @dataclass(frozen=True, eq=False)
 class Chart:
-    """One curve or row of bars of one search, in the hue of `agent`, whose mark it wears where
+    """One curve or row of bars of one search, in the hue of `agent`, whose mark it shows where
     several searches are on show.
     """
 
@@ -41,7 +40,7 @@ class Chart:
 
     @property
     def sound(self) -> tuple[Floats, Floats]:
-        """The points that are numbers."""
+        """The points that are finite."""
         good = np.isfinite(self.curve.x) & np.isfinite(self.curve.y)
         return self.curve.x[good], self.curve.y[good]
 
@@ -72,7 +71,7 @@ def name_of(columns: Sequence[Column]) -> str:
 
 
 class Extras(Painted):
-    """The charts in rows, as many side by side as find room."""
+    """The charts in rows, as many side by side as there is room for."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("More from this search", parent)
@@ -114,7 +113,7 @@ class Extras(Painted):
         )
 
     def _field(self, box: QRectF, chart: Chart) -> QRectF:
-        """The chart's own field inside its box: labels stand left of it and below."""
+        """The chart's own field inside its box: labels are left of it and below."""
         look = theme.current()
         _, y = chart.sound
         labels = max(
@@ -185,7 +184,7 @@ class Extras(Painted):
         painter.drawEllipse(points[-1], 2.2, 2.2)
 
     def _paint_below(self, painter: QPainter, field: QRectF, chart: Chart) -> None:
-        """The ends of x and, between them, what x and y are."""
+        """The ends of x and, between them, the names of x and y."""
         look, line = theme.current(), text_line(theme.AXIS, 3)
         x, _ = chart.sound
         row = QRectF(field.left(), field.bottom() + look.px(1), field.width(), line)
@@ -267,7 +266,7 @@ def ends_of(y: Floats, bars: bool) -> tuple[float, float]:
 
 
 def span_of(x: Floats, bars: bool) -> tuple[float, float]:
-    """The ends of the other axis: bars need half of one at each side."""
+    """The ends of the other axis: bars need half a bar's width at each side."""
     low, high = float(x.min()), float(x.max())
     if bars:
         gap = float(np.diff(np.unique(x)).min()) if np.unique(x).size > 1 else 1.0

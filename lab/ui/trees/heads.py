@@ -1,4 +1,4 @@
-"""The head of each column: who it is, what it would play, with which share of visits, and by how
+"""The head of each column: the agent, what it would play, with what share of visits, and by how
 much the best action leads.
 """
 
@@ -18,7 +18,7 @@ LABELS = ("Would play", "Share of visits", "Lead")
 HELP = {
     "Would play": "Would play\nThe action this tree would choose if the search ended now.",
     "Share of visits": "Share of visits\nHow much of the search went into that action.",
-    "Lead": "Lead\nHow many joint standard errors the mean of the action it would play lies above "
+    "Lead": "Lead\nHow many joint standard errors the mean of the action it would play exceeds "
     "the best other mean.\n"
     "Above 2 is a clear lead; below 0 another action has the better mean.",
 }

@@ -1,7 +1,7 @@
 """The joint-action map, painted: a cell for each pair of root actions, shares of visits at the
 edges, the best replies in dashes.
 
-Cells carry numbers where there is room for them. Colours are between three tokens of the theme; few
+Cells have numbers where there is room. Colours are mixed from three tokens of the theme; few
 visits make a cell pale.
 """
 
@@ -35,8 +35,8 @@ STEPS = {
 
 @dataclass(frozen=True)
 class Layout:
-    """Where the grid lies and how large its cells are, in pixels; `turned` where the words below
-    the columns stand upright.
+    """The place of the grid and the size of its cells, in pixels; `turned` where the words below
+    the columns are written upright.
     """
 
     left: float
@@ -66,7 +66,7 @@ class HeatMap(QWidget):
     """
 
     pointed = Signal(object)  # the cell under the pointer, None for none
-    chosen = Signal(object)  # the cell that a person clicked or moved to
+    chosen = Signal(object)  # the cell that the user clicked or moved to
     row_chosen = Signal(int)
     column_chosen = Signal(int)
 
@@ -90,7 +90,7 @@ class HeatMap(QWidget):
         self.update()
 
     def set_data(self, data: JointData | None, what: str, picked: tuple[int, int]) -> None:
-        """Newer numbers; the cursor stays where it is if there is still such a cell."""
+        """Newer numbers; the cursor stays if its cell still exists."""
         before = self.data
         self.data, self.what, self.picked = data, what, picked
         if data is None or before is None or data.shape != before.shape:
@@ -108,7 +108,7 @@ class HeatMap(QWidget):
             look.px(300), round(rows * look.px(LEAST_CELL) + look.px(EDGE) + 110 * look.scale)
         )
 
-    # -- where things lie --------------------------------------------------------------------------
+    # -- geometry ----------------------------------------------------------------------------------
 
     def layout_of(self, data: JointData) -> Layout:
         """The largest cells that fit."""
@@ -141,7 +141,7 @@ class HeatMap(QWidget):
         return text_line(theme.TABLE, 4) + text_line(theme.AXIS, 4) + theme.current().px(16)
 
     def tallest(self) -> int:
-        """The height at which cells are as large as they get."""
+        """The height at which cells reach their largest size."""
         if self.data is None:
             return 16_777_215
         lay, look = self.layout_of(self.data), theme.current()
@@ -178,7 +178,7 @@ class HeatMap(QWidget):
             self._paint_scale(painter, self.data, lay)
 
     def colour(self, data: JointData, cell: Cell) -> QColor | None:
-        """A cell's colour, None where nothing was seen."""
+        """A cell's colour, None where it has no visits."""
         look = theme.current()
         if not data.visits[cell]:
             return None
@@ -290,8 +290,8 @@ class HeatMap(QWidget):
         )
 
     def _paint_edges(self, painter: QPainter, data: JointData, lay: Layout) -> None:
-        """Shares of the visits above the columns and right of the rows; a line where the mixed
-        strategy is.
+        """Shares of the visits above the columns and right of the rows; a line marks the mixed
+        strategy.
         """
         look, (rows, columns) = theme.current(), data.shape
         right, reach = lay.left + columns * lay.wide + look.px(4), look.px(EDGE - 6)
@@ -350,7 +350,7 @@ class HeatMap(QWidget):
             painter.drawRect(QRectF(self.rect()).adjusted(2, 1, -2, -2))
 
     def _paint_scale(self, painter: QPainter, data: JointData, lay: Layout) -> None:
-        """The colours and what they stand for, at the lower edge."""
+        """The colour scale with its meaning, at the lower edge."""
         look, line = theme.current(), text_line(theme.AXIS, 4)
         y = lay.top + data.shape[0] * lay.high + lay.below + text_line(theme.TABLE, 4) + look.px(12)
         x, wide = float(look.px(12)), look.px(96)
@@ -378,7 +378,7 @@ class HeatMap(QWidget):
         )
         put(painter, QRectF(x, y, self.width() - x - look.px(12), line), said, theme.AXIS, "ink2")
 
-    # -- what a person does ------------------------------------------------------------------------
+    # -- mouse and keyboard ------------------------------------------------------------------------
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._point(self.cell_at(event.position().x(), event.position().y()))

@@ -1,5 +1,5 @@
-"""The page of the joint-action map: which two agents, means or visits or a table, and the numbers
-of the cell in question.
+"""The page of the joint-action map: the choice of two agents, means, visits or a table, and the
+numbers of one cell.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from lab.words.joint_data import Cell, JointData, joint_of
 
 TABLE = "table"
 Index = QModelIndex | QPersistentModelIndex
-POINT = "Point at a cell, or move with the arrow keys, for its numbers and the best replies."
+POINT = "Point at a cell, or move there with the arrow keys, for its numbers and the best replies."
 
 
 class JointTable(QAbstractTableModel):
@@ -46,7 +46,7 @@ class JointTable(QAbstractTableModel):
         self._data: JointData | None = None
 
     def set_data(self, data: JointData | None) -> None:
-        """Newer numbers; rows stay rows where the actions are the same."""
+        """Newer numbers; rows keep their place where the actions are the same."""
         before, self._data = self._data, data
         if before is not None and data is not None and before.labels == data.labels:
             self.dataChanged.emit(
@@ -119,12 +119,12 @@ class JointPage(QWidget):
     def _lay_out(self) -> None:
         self.what.set_choices(
             (
-                Choice(MEAN, "Mean", "Mean\nHow the row agent fared, as colour"),
-                Choice(VISITS, "Visits", "Visits\nHow often both actions met, as colour"),
+                Choice(MEAN, "Mean", "Mean\nHow well the row agent did, as colour"),
+                Choice(VISITS, "Visits", "Visits\nHow often the two actions met, as colour"),
                 Choice(
                     TABLE,
                     "Numbers",
-                    "Numbers\nBoth as a table, for the keyboard and to be read out",
+                    "Numbers\nBoth as a table, for the keyboard and screen readers",
                 ),
             )
         )
@@ -227,7 +227,7 @@ class JointPage(QWidget):
             self.model.set_data(data)
         self._fit()
         hidden = [
-            f"{s.hidden} seldom chosen actions of {s.name} are left out"
+            f"{s.hidden} rarely chosen actions of {s.name} are left out"
             for s in (data.rows, data.columns)
             if s.hidden
         ]
@@ -242,7 +242,7 @@ class JointPage(QWidget):
         self._describe()
 
     def _fit(self) -> None:
-        """The map is no taller than its cells."""
+        """Makes the map no taller than its cells."""
         at_map = self._stack.currentWidget() is self.map
         self._stack.setMaximumHeight(self.map.tallest() if at_map else 16_777_215)
 
@@ -261,7 +261,7 @@ class JointPage(QWidget):
         self.numbers.setText(f"{numbers}\n{replies}")
         self.map.setAccessibleDescription(f"{title}. {numbers} {replies}")
 
-    # -- what a person did -------------------------------------------------------------------------
+    # -- what the user did -------------------------------------------------------------------------
 
     def _pointed(self, cell: Cell | None) -> None:
         self._describe()
@@ -291,7 +291,7 @@ class JointPage(QWidget):
             self.map.move_to((now.row(), now.column()))
 
     def _picked(self, _name: str) -> None:
-        """Another agent; one that is picked for both sides makes them change places."""
+        """Another agent; picking the other side's agent swaps the two."""
         if self.data is None:
             return
         first, second = int(self.first.name), int(self.second.name)

@@ -1,5 +1,5 @@
-"""What is between the title of Trees and its bands: a hint, an error, or that the memory is
-full; nothing most of the time.
+"""The lines between the title of Trees and its bands: a hint, an error, or that the memory is full;
+usually none.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ class Notes(QWidget):
         self.hint.setVisible(bool(text))
 
     def set_failure(self, title: str, sentence: str, details: str, buttons: Sequence[str]) -> None:
-        """An error; without a title it goes away."""
+        """An error; an empty title removes it."""
         if title:
             self.error.show_error(title, sentence, details, buttons)
         else:
             self.error.hide()
 
     def show_full(self, columns: Sequence[Column]) -> None:
-        """Says so if the memory of one of these searches is full."""
+        """Reports it if the memory of one of these searches is full."""
         full = next((c for c in columns if c.thought.snapshot.full), None)
         if full is not None:
             self.full.set_nodes(full.thought.snapshot.nodes, full.agent.stats.capacity)

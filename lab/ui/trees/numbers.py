@@ -1,5 +1,5 @@
-"""A search in numbers: iterations, speed, memory, depth, scale, how settled and how foreseen, one
-row each.
+"""A search in numbers: iterations, speed, memory, depth, scale, how settled and how well foreseen,
+one row each.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Number:
     help: str
 
 
-MANY = 8  # rows above which they stand closer together
+MANY = 8  # rows; with more they are closer together
 
 
 def _scale(column: Column) -> str:
@@ -38,7 +38,7 @@ def _scale(column: Column) -> str:
 
 
 def _iterations(columns: tuple[Column, ...]) -> tuple[Number, Number]:
-    """What the algorithm counts while it runs, and how fast; a column that counts something else
+    """What the algorithm counts while it runs, and its rate; a column that counts something else
     says so.
     """
     word = iteration_word(columns)
@@ -69,7 +69,7 @@ NUMBERS = (
         "Sim. turns/s",
         "Simulated turns/s",
         lambda c: numerals.count(c.thought.turns_per_s),
-        "Turns of the game played inside the search, a second.",
+        "Turns of the game simulated by the search, per second.",
     ),
     Number(
         "Nodes",
@@ -115,7 +115,7 @@ REUSED = Number(
     "Kept",
     "Kept from last turn",
     lambda c: f"{numerals.count(c.thought.snapshot.reused)} visits",
-    "Visits kept from the tree of the turn before.",
+    "Visits kept from the previous turn's tree.",
 )
 WOULD_PLAY = Number(
     "Would play",
@@ -131,12 +131,12 @@ LEAD = Number(
     "Lead",
     "Lead",
     lambda c: numerals.lead(c.agent.stats.lead),
-    "By how many joint standard errors its mean lies above the best other mean.",
+    "By how many joint standard errors its mean exceeds the best other mean.",
 )
 
 
 def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[Number, ...]:
-    """The rows that mean something for these columns; the wide view has no heads, so it names the
+    """The rows that apply to these columns; the wide view has no heads, so it names the
     choice and its lead here.
     """
     rows = [
@@ -166,12 +166,12 @@ def _scalar(name: str) -> Number:
 
 
 def scalar_words(x: float) -> str:
-    """A number that an algorithm counts: whole ones as counts, others with three digits."""
+    """A number that an algorithm counts: whole numbers as counts, others with three digits."""
     return numerals.count(x) if math.isfinite(x) and x == int(x) else numerals.value(x, 3)
 
 
 class Numbers(Painted):
-    """The rows over all columns; in the wide view names left and values right."""
+    """The rows over all columns; in the wide view with names left and values right."""
 
     def __init__(self, wide: bool = False, parent: QWidget | None = None) -> None:
         super().__init__("Numbers", parent)

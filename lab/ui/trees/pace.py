@@ -1,4 +1,4 @@
-"""When the parts of the dock are drawn: bars at 30 Hz, plots and texts at 10 Hz in small parts,
+"""When the parts of the dock are redrawn: bars at 30 Hz, plots and texts at 10 Hz in small parts,
 spoken text once a second.
 """
 
@@ -15,7 +15,7 @@ Job = Callable[[], None]
 
 
 class Pace:
-    """Remembers when what was drawn last, and what remains to be done."""
+    """Remembers when each part was last drawn, and what remains to be done."""
 
     def __init__(self) -> None:
         self._last: dict[str, float] = {}
@@ -24,7 +24,7 @@ class Pace:
 
     def due(self, what: str, now: float) -> bool:
         """Whether `what` may be drawn again at `now` (seconds); if so, it counts as drawn. Plots
-        wait for those that remain.
+        wait for the remaining ones.
         """
         if (what == PLOTS and self._jobs) or now - self._last.get(what, -math.inf) < LEAST_S[what]:
             return False
@@ -32,7 +32,7 @@ class Pace:
         return True
 
     def start(self, jobs: Sequence[Job]) -> None:
-        """Takes work that `work` does in some calls."""
+        """Takes jobs, which `work` does over several calls."""
         self._jobs = list(jobs)
         self._share = math.ceil(len(self._jobs) / SLICES)
 
@@ -43,5 +43,5 @@ class Pace:
             job()
 
     def drop(self) -> None:
-        """Forgets what remains, because all was redrawn."""
+        """Forgets the rest, because everything was redrawn."""
         self._jobs = []

@@ -1,5 +1,5 @@
-"""The two arrangements of the bands: agents in columns, and one agent or one common tree in the
-whole width.
+"""The two arrangements of the bands: agents in columns, and one agent or one common tree at
+full width.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Page(QWidget):
         super().__init__(parent)
         self.view, self.mode = View(), ""
         self._fitted: tuple[object, ...] = ()
-        self._height = 0  # that the page was fitted into last
+        self._height = 0  # that the page was last fitted into
         self._painted: list[Painted] = []
         self.bands: list[Band] = []
         self.variation: Band
@@ -52,8 +52,8 @@ class Page(QWidget):
     def add_band(
         self, title: str, body: QWidget, stretch: int = 0, into: QBoxLayout | None = None
     ) -> Band:
-        """A band below the others, or into a row; `stretch` gives it a part of the height that is
-        left.
+        """A band below the others, or into a row; `stretch` gives it a share of the remaining
+        height.
         """
         band = Band(title, body, parent=self)
         (self.column if into is None else into).addWidget(band, stretch)
@@ -68,18 +68,18 @@ class Page(QWidget):
         return band
 
     def add_more(self) -> None:
-        """The band for what only some algorithms show."""
+        """The band for the charts that only some algorithms have."""
         self.extras = Extras(self)
         self.more = self.add_band("More", self.extras)
         self.more.hide()
 
     def show_more(self) -> None:
-        """Shows that band where the searches on show have something for it."""
+        """Shows that band if the searches on show have something for it."""
         self.more.setVisible(bool(self.extras.charts) and self.mode != TABLE)
         self.more.set_title(name_of(self.view.columns))
 
     def listen(self, bars: Bars) -> None:
-        """Passes on what is chosen in the bars."""
+        """Passes on the choices made in the bars."""
         bars.selected.connect(self.selected)
         bars.hovered.connect(self.hovered)
         bars.let_go.connect(self.let_go)
@@ -108,7 +108,7 @@ class Page(QWidget):
                 body.set_view(view)
 
     def jobs(self) -> list[Callable[[], None]]:
-        """All that remains to be drawn after `set_bars`, in small parts, so that no single frame
+        """Everything left to draw after `set_bars`, in small parts, so that no single frame
         waits for all of it.
         """
         parts: list[Callable[[], None]] = [self._show_texts]
@@ -150,12 +150,12 @@ class Page(QWidget):
             self.table.set_view(self.view)
 
     def arrange(self) -> None:
-        """Shows and hides what the mode asks for."""
+        """Shows and hides bands as the mode requires."""
         raise NotImplementedError
 
     def fit(self, height: int) -> None:
-        """Makes rows smaller and folds Numbers where the height asks for it; does nothing while the
-        shape stays.
+        """Makes rows smaller and folds Numbers where the height requires it; does nothing while the
+        shape is unchanged.
         """
         self._height = height
         shape = (
@@ -180,7 +180,7 @@ class Page(QWidget):
         raise NotImplementedError
 
     def showEvent(self, event: QShowEvent) -> None:
-        """What was measured out of sight is measured again."""
+        """Measures again what was measured while hidden."""
         super().showEvent(event)
         QTimer.singleShot(0, self, self._measure_again)
 
@@ -191,11 +191,11 @@ class Page(QWidget):
             self.column.activate()
 
     def needed(self) -> int:
-        """The least height of all that is shown, in pixels."""
+        """The least height of everything shown, in pixels."""
         return self.column.minimumSize().height()
 
     def set_open(self, name: str, is_open: bool) -> None:
-        """Opens or folds a band as a person did it before."""
+        """Opens or folds a band as the user left it."""
         for band in self.bands:
             if band.objectName() == name:
                 band.by_hand = is_open
@@ -307,7 +307,7 @@ class ColumnsPage(Page):
 
 
 class Pair(QWidget):
-    """Two bands side by side; both fold together with their row when there is no room for two."""
+    """Two bands side by side; one below the other when there is no room for two."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -316,16 +316,16 @@ class Pair(QWidget):
         self.row.setSpacing(0)
 
     def set_narrow(self, narrow: bool) -> None:
-        """Below one another instead."""
+        """Stacks them instead."""
         self.row.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
 
 
 class WidePage(Page):
-    """One agent, or one common tree, in the whole width."""
+    """One agent, or one common tree, at full width."""
 
-    NARROW = 400  # pixels at 100 % below which pairs are below one another
+    NARROW = 400  # pixels at 100 % below which pairs are stacked
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -366,7 +366,7 @@ class WidePage(Page):
         common = view.common
         self.variation.set_title("Principal variations" if common else "Principal variation")
         if common:
-            self.variation.set_hint("the three moves it likes best")
+            self.variation.set_hint("its three most visited moves")
         if (self.column.indexOf(self.variation) < self.column.indexOf(self.lower_pair)) != common:
             self.column.removeWidget(self.variation)
             self.column.insertWidget(

@@ -1,4 +1,4 @@
-"""A band with one plot a column, or a single wide one: the plots, their places, and the room for
+"""A band with one plot per column, or a single wide one: the plots, their places, and the room for
 labels below them.
 """
 
@@ -50,7 +50,7 @@ class PlotRow(Painted):
         self.view = view
 
     def redraw(self, only: int | None = None) -> None:
-        """Gives what the view holds now to the plots, or to one of them: the costly part."""
+        """Hands the view's data to the plots, or to one of them: the costly part."""
         raise NotImplementedError
 
     def resizeEvent(self, event: QResizeEvent) -> None:

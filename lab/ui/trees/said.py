@@ -1,5 +1,5 @@
-"""What the programs of a match said in the turn on show: answer, time against the limit, what was
-wrong, and the standard error.
+"""What the programs of a match said in the turn on show: the answer, its time against the limit,
+what was wrong, and the standard error stream.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ LEAST_LINES = 4  # of standard error
 
 @dataclass(frozen=True)
 class Report:
-    """One seat's program in the turn on show. `said` is its latest answer up to there; `figures`
-    are those of the whole match.
+    """One seat's program in the turn on show. `said` is its latest answer up to that turn;
+    `figures` are those of the whole match.
     """
 
     seat: int
@@ -43,7 +43,7 @@ class TimeBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_time(self, seconds: float, limit_ms: float) -> None:
-        """How long it took, and how long it might have."""
+        """The time taken and the limit."""
         self._share = min(1.0, seconds * 1000 / limit_ms) if limit_ms > 0 else 0.0
         self._over = limit_ms > 0 and seconds * 1000 > limit_ms
         self.setVisible(limit_ms > 0)
@@ -63,7 +63,7 @@ class TimeBar(QWidget):
 
 
 class ErrorText(QPlainTextEdit):
-    """The standard error, with its own scroll bar; it asks for few lines and takes what room there
+    """The standard error, with its own scroll bar; it asks for few lines and takes the room there
     is.
     """
 
@@ -111,7 +111,7 @@ class Block(QWidget):
         self.text.updateGeometry()
 
     def show_report(self, report: Report) -> None:
-        """What it said."""
+        """Shows what it said."""
         if report == self._report:
             return
         before, self._report, said = self._report, report, report.said
@@ -130,7 +130,7 @@ class Block(QWidget):
             empty = (
                 "It has not been asked yet."
                 if said is None
-                else "Nothing on its standard error in this turn."
+                else "It wrote nothing to standard error in this turn."
             )
             self.text.setPlaceholderText(empty)
 
@@ -149,15 +149,15 @@ class Block(QWidget):
 
 
 def time_words(said: Said) -> str:
-    """The time that an answer took, of the time that it had: "43 of 100 ms"."""
+    """The time an answer took, out of its limit: "43 of 100 ms"."""
     used = f"{numerals.count(round(said.seconds * 1000))}"
     if not said.seconds:
-        return ""  # a recording that does not tell it
+        return ""  # a recording without times
     return f"{used} of {numerals.count(round(said.limit_ms))} ms" if said.limit_ms else f"{used} ms"
 
 
 class SaidPanel(QWidget):
-    """A foldable block for each program, one below the other; empty and hidden while there is
+    """A foldable block for each program, one below the other; empty and hidden if there is
     none.
     """
 
@@ -177,7 +177,7 @@ class SaidPanel(QWidget):
         self._word = word
 
     def set_reports(self, reports: Sequence[Report]) -> None:
-        """What each program said, by seat."""
+        """The report of each program, by seat."""
         if tuple(self.blocks) != tuple(r.seat for r in reports):
             self._rebuild([r.seat for r in reports])
         for report in reports:
@@ -211,7 +211,7 @@ class SaidPanel(QWidget):
             band.toggled_by_hand.connect(self._stretch)
 
     def _stretch(self, _open: bool) -> None:
-        """Folded blocks leave their room to the others."""
+        """Gives the room of folded blocks to the others."""
         layout = self.layout()
         assert isinstance(layout, QVBoxLayout)
         for band in self.bands.values():

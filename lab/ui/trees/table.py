@@ -1,4 +1,4 @@
-"""The same numbers as a table: sortable, to copy, and what a screen reader reads instead of the
+"""The same numbers as a table: sortable, copyable, and what a screen reader reads instead of the
 graphs.
 """
 
@@ -130,7 +130,7 @@ class StatsModel(QAbstractTableModel):
         self._sort = (VISITS, "▾")
 
     def set_columns(self, columns: tuple[Column, ...]) -> None:
-        """Shows other statistics; rows stay rows where agents and actions are the same."""
+        """Shows other statistics; rows keep their place where agents and actions are the same."""
         same = [(c.number, c.agent.labels) for c in columns] == [
             (c.number, c.agent.labels) for c in self._columns
         ]
@@ -190,7 +190,7 @@ class StatsModel(QAbstractTableModel):
         return tip(column, k) if role == Qt.ItemDataRole.ToolTipRole else None
 
     def set_sort(self, section: int, order: Qt.SortOrder) -> None:
-        """Which column the rows are sorted by: its title carries an arrow."""
+        """Which column the rows are sorted by: its title shows an arrow."""
         self._sort = (section, "▾" if order == Qt.SortOrder.DescendingOrder else "▴")
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(FIELDS) - 1)
 
@@ -213,7 +213,9 @@ class StatsModel(QAbstractTableModel):
 
 
 class _Cells(QStyledItemDelegate):
-    """Plain text on the region's margins; the chosen row in mark, its action in bold."""
+    """Plain text within the region's margins; the chosen row in the mark colour, its action in
+    bold.
+    """
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         look, box = theme.current(), QRectF(option.rect)
@@ -251,7 +253,7 @@ class StatsTable(QTableView):
         proxy.setSortRole(SORT)
         proxy.setDynamicSortFilter(True)
         self.setModel(proxy)
-        self.whole = False  # all rows are shown, the dock scrolls
+        self.whole = False  # all rows are shown and the dock scrolls
         self.setItemDelegate(_Cells(self))
         self.setSortingEnabled(True)
         self.horizontalHeader().sortIndicatorChanged.connect(self.model_of_stats.set_sort)
@@ -333,7 +335,7 @@ class StatsTable(QTableView):
         return QSize(240, self.sizeHint().height())
 
     def text(self) -> str:
-        """The table as it is on the screen, tabs between columns, for the clipboard and for
+        """The table as on screen, tabs between columns, for the clipboard and for
         reports.
         """
         proxy = self._proxy()

@@ -19,14 +19,14 @@ from lab.ui.parts.segments import KeyButton
 from lab.words import numerals
 
 HEIGHT = 44
-MOST_TURNS = 8  # rows of the table; what is deeper is counted
+MOST_TURNS = 8  # rows of the table; deeper ones are only counted
 FIRST_COLUMN = 78  # pixels at 100 %
 
 Labeller = Callable[[int, int], str]  # (agent, action) -> words
 
 
 class IterationBar(QWidget):
-    """How far the search is, and three ways to go on."""
+    """How far the search is, and three ways to continue."""
 
     step = Signal(int)  # iterations
     run_toggled = Signal()
@@ -64,7 +64,7 @@ class IterationBar(QWidget):
     def set_state(
         self, iterations: int, running: bool, note: str = "", word: str = "iteration"
     ) -> None:
-        """The iterations done, whatever the search calls them, and whether it runs on; `note` takes
+        """The iterations done, in the search's own word, and whether it keeps running; `note` takes
         the place of "paused".
         """
         self._count.setText(f"{word.capitalize()} {numerals.count(iterations)}")
@@ -92,8 +92,8 @@ class IterationBar(QWidget):
 
 
 class LastIteration(Painted):
-    """One row a turn ahead, one column an agent: what each tree chose, how it chose, and below the
-    value that went back.
+    """One row a turn ahead, one column an agent: what each tree chose and how, and below them the
+    values that were backed up.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -103,7 +103,7 @@ class LastIteration(Painted):
         self._turn_word = "turn"
 
     def set_marks(self, marks: Marks, turn_word: str = "turn") -> None:
-        """Whose marks the column heads wear."""
+        """The marks of the column heads."""
         self.view = View(marks=marks)
         self._turn_word = turn_word
         self.update()

@@ -1,4 +1,4 @@
-"""The head of the Trees dock: title, what moment is shown, agent tabs, whose search, and graphs or
+"""The head of the Trees dock: title, the moment shown, agent tabs, whose search, and graphs or
 table.
 """
 
@@ -195,7 +195,7 @@ class TitleRows(QWidget):
         self._second.setFixedHeight(theme.current().px(34))
 
     def show_heading(self, h: Heading) -> None:
-        """Says and offers what `h` holds."""
+        """Shows the contents of `h`."""
         self.heading.setText(h.title)
         self.word.set_words(h.note, h.live and not h.frozen, h.frozen)
         self.word.setVisible(bool(h.columns))
@@ -242,8 +242,8 @@ class TitleRows(QWidget):
             self.tabs.set_value(("group", h.group))
 
     def _agents(self, h: Heading, groups: tuple[tuple[Column, ...], ...]) -> list[Choice]:
-        """A tab for each agent of the shown one's group, and one for all side by side where there
-        is room for it.
+        """A tab for each agent of the shown one's group, and one for all side by side if there
+        is room.
         """
         near = {
             c.number: c for g in groups if h.shown[0].number in {c.number for c in g} for c in g
@@ -274,7 +274,7 @@ class TitleRows(QWidget):
             Choice(
                 OWN,
                 "own seat" if long else "own",
-                f"The search that really moves the agent\n{WHOSE}",
+                f"The search that actually moves the agent\n{WHOSE}",
             )
         ]
         choices += [

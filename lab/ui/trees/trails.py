@@ -17,8 +17,8 @@ from lab.words import numerals
 from lab.words.columns import Column, iteration_word
 
 LEAST, MOST_CURVES = 66, 30  # least height of a plot in pixels; curves in one plot
-WIDE_LEFT = 44  # where a single wide plot begins: its value labels are before it
-NEAR = 6  # pixels within which a tick answers the pointer
+WIDE_LEFT = 44  # where a single wide plot begins: its value labels are left of it
+NEAR = 6  # pixels around a tick within which its tooltip shows
 
 
 class Trails(PlotRow):

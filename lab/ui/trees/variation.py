@@ -43,8 +43,8 @@ def joint_words(columns: tuple[Column, ...]) -> str:
 
 
 class Variation(Painted):
-    """One column of plies for each agent. The count of rows only grows while the same agents are
-    shown, so that nothing below jumps.
+    """One column of plies for each agent. The number of rows only grows while the same agents are
+    shown, so that nothing below it jumps.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -107,7 +107,7 @@ class Variation(Painted):
 
 class Lines(Painted):
     """The one-agent view: the principal variation in one line, below it the line behind the
-    selected action; for a common tree with its movers, the lines of the three moves it likes best,
+    selected action; for a common tree with its movers, the lines of its three most visited moves,
     each ply with the mark of who moves.
     """
 
@@ -204,7 +204,7 @@ class Lines(Painted):
 
 
 def mover_of(column: Column, ply: int) -> int:
-    """Who moves at a ply; beyond the principal variation the agents are taken to go on in turn."""
+    """Who moves at a ply; beyond the principal variation the agents are assumed to alternate."""
     movers = column.agent.movers
     return (
         movers[ply]
@@ -216,7 +216,7 @@ def mover_of(column: Column, ply: int) -> int:
 
 
 def liked_lines(column: Column) -> list[tuple[str, ...]]:
-    """The lines behind the three most visited root actions; only the principal variation where the
+    """The lines behind the three most visited root actions; only the principal variation if the
     search keeps no others.
     """
     order = np.argsort(-column.agent.stats.visits, kind="stable")[:LIKED]

@@ -1,4 +1,4 @@
-"""One agent or one common tree in the whole width: root actions as long bars, means with their
+"""One agent or one common tree at full width: root actions as long bars, means with their
 bounds or their numbers.
 """
 
@@ -17,11 +17,11 @@ from lab.ui.trees.bars import DOT, Bars, paint_mean, paint_policy
 from lab.words import numerals
 from lab.words.columns import Cell, Geometry, Row, mean_words, most_visits
 
-LABELS = 88  # width of the labels in pixels at 100 %, more where they are longer
+LABELS = 88  # width of the labels in pixels at 100 %, more if they are longer
 
 
 class WideBars(Bars):
-    """The root actions of one column. With `axes` the table next to it has the numbers, so scales
+    """The root actions of one column. With `axes` the table beside it has the numbers, so scales
     are below and each mean is joined to its bound; without, the numbers are in the rows.
     """
 
@@ -141,7 +141,7 @@ class WideBars(Bars):
             )
 
     def _paint_middle(self, painter: QPainter, left: float, width: float, rows: int) -> None:
-        """A hairline in the middle of the range: even."""
+        """A hairline in the middle of the range, where play is even."""
         painter.fillRect(
             QRectF(round(left + width / 2), 0, 1, rows * self.pitch),
             theme.current().colour("line2"),

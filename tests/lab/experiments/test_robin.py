@@ -254,8 +254,6 @@ def test_cpu_time_counts_neither_waiting_nor_preparing(
 ) -> None:
     game = parse_game("tictactoe")
     player, search = Player(game, 0, SearchSeat("random"), 1, by_cpu), Waiting(game)
-    player.search = search
-    player, search = Player(game, 0, SeatSpec("random"), 1, by_cpu), Waiting(game)
     player.search, search.clock = search, clock.given(monkeypatch, iteration_s=0.0)
     player.begin(game.initial(1), 0)
     think(player, Budget.parse("5ms"))
