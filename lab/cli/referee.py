@@ -182,6 +182,7 @@ def _relay(args: argparse.Namespace) -> int:
             "Standard input is closed, so no tester can be heard; name the programs with "
             "-p1 and so on."
         )
+    end_in_order()
     hear()
     wire = Wire(sys.stdin, sys.stdout)
     try:

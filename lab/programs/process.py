@@ -5,7 +5,9 @@ It leads a process group of its own. Three threads serve its pipes: one writes w
 splits what it says into lines with the moment they came, one keeps its standard error. What is kept
 is bounded. It is stopped with SIGTERM to the group, then SIGKILL, and only then reaped, so that its
 number cannot mean another process before; who asks us to end meanwhile waits until that is done. A
-child that leaves the group is not followed; on Windows the tree of processes is ended by taskkill.
+child that makes itself a session of its own is not followed: Linux could tell us of it
+(PR_SET_CHILD_SUBREAPER), but not whose it is, and it may be a daemon that others use by then, as
+build tools and key agents start them. On Windows the tree of processes is ended by taskkill.
 """
 
 from __future__ import annotations
