@@ -56,7 +56,7 @@ WEIGHTS = Knob(
     "uniform",
     "Replies",
     "The assumed probabilities of the others' replies.",
-    choices={"uniform": "all equally likely", "ranked": "by rank", "softmax": "by value"},
+    choices={"uniform": "equally likely", "ranked": "best reply apart", "softmax": "by value"},
 )
 LETTERS = (
     "Leaves without a number. The search may finish without ever looking at them; if it does "
@@ -278,7 +278,7 @@ class Panel(QWidget):
         for part in self._asked:
             part.setVisible(bool(names))
         two = tree.players == 2 and not tree.vectors
-        reason = "needs two sides with opposite gains"
+        reason = "needs two sides whose gains cancel out"
         entries = [
             Entry(
                 n,

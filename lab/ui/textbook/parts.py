@@ -153,7 +153,7 @@ class Bars(Plain):
             put(
                 painter,
                 QRectF(0, 0, self.width(), look.px(ROW)),
-                "Alpha-beta needs two sides with opposite gains.",
+                "Alpha-beta needs two sides whose gains cancel out.",
                 theme.TABLE,
                 "ink2",
             )

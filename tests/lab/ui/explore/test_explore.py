@@ -89,7 +89,7 @@ def cell(page: ExplorePage, point: int) -> QPoint:
 
 def test_the_last_experiment_is_there_again(page: ExplorePage) -> None:
     assert page.result is not None and page.result.plan == MAP == page.panel.plan()
-    assert page.stack.currentWidget() is page.map and page.panel.start.text() == "Go on"
+    assert page.stack.currentWidget() is page.map and page.panel.start.text() == "Continue"
     assert page.best.accessibleName() == (
         "Best so far: c 0.3, final visits. 80 ± 10 % over 30 pairs. The best of 7 looks "
         "better than it is: test it."
@@ -265,7 +265,7 @@ def test_an_experiment_is_played_paused_and_gone_on_with(
     assert not page.runner.running and not page.runner.failure
     path = file_of(slow(400))
     done = len(read(path).played)
-    assert 3 < done < 800 and latest() == path and page.panel.start.text() == "Go on"
+    assert 3 < done < 800 and latest() == path and page.panel.start.text() == "Continue"
     again = ExplorePage("tictactoe")
     qtbot.addWidget(again)
     assert again.result is not None and again.result.matches == done

@@ -58,7 +58,7 @@ def test_the_worked_example_is_stepped_by_keys(page):
     assert (
         page.side.code.key == "cut"
         and page.side.steps.texts.marked == 4
-        and page.state_words() == "Step 5 of 8, held"
+        and page.state_words() == "Step 5 of 8, paused"
     )
     assert "smitsilab match textbook --seat alphabeta:" in page.command_line()
     assert (
@@ -93,7 +93,7 @@ def test_a_wrong_text_says_so_and_the_lesson_stays(page):
         and "at its end" in page.panel.wrong.text.text()
         and page.panel.fine.isHidden()
     )
-    assert page.lesson is not None and page.state_words() == "The text describes no tree yet"
+    assert page.lesson is not None and page.state_words() == "The text is not a tree yet"
 
 
 def test_a_letter_is_asked_for_and_given(page, qtbot):
@@ -150,6 +150,6 @@ def test_the_match_of_a_tree_leads_to_its_steps(tmp_path):
         until(
             lab,
             lambda: (
-                page.lesson is not None and lab.window.status.state.text() == "Step 1 of 8, held"
+                page.lesson is not None and lab.window.status.state.text() == "Step 1 of 8, paused"
             ),
         )
