@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from lab.codec import decode_state
-from lab.conform import recordings
 
 from engines import games
 from engines.game import FORFEIT, Game, Heard, State
@@ -21,6 +19,8 @@ from engines.kutulu.game import SPELLINGS
 from engines.marslander.maps import MAPS
 from engines.pacman.layouts import own
 from engines.reading import Reader
+from lab.files.codec import decode_state
+from lab.files.conform import recordings
 from tests.engines.test_hearing import TRACES, played, recorded, seen
 from tests.matches import generator, legal, movers, option_sets, random_match
 
