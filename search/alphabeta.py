@@ -2,11 +2,12 @@
 
 Seed: the write-up on adversarial search. Alpha is what MAX has for certain, beta what MIN has;
 where alpha reaches beta the rest of a node is cut. With perfect order about b^(d/2) of b^d leaves
-are looked at. Source: Knuth and Moore, "An analysis of alpha-beta pruning" (1975); Zobrist, "A new
-hashing method with application for game playing" (1970) for the keys of the transposition table;
-Akl and Newborn, "The principal continuation and the killer heuristic" (1977); Schaeffer, "The
-history heuristic" (1983); Marsland and Campbell, "Parallel search of strongly ordered game trees"
-(1982) for principal variation search; Slate and Atkin, "Chess 4.5" (1977) for iterative deepening.
+are looked at.
+Source: Knuth and Moore, "An analysis of alpha-beta pruning" (1975); Zobrist, "A new hashing method
+with application for game playing" (1970) for the keys of the transposition table; Akl and Newborn,
+"The principal continuation and the killer heuristic" (1977); Schaeffer, "The history heuristic"
+(1983); Marsland and Campbell, "Parallel search of strongly ordered game trees" (1982) for principal
+variation search; Slate and Atkin, "Chess 4.5" (1977) for iterative deepening.
 Limits: two sides whose gains cancel out. Simultaneous turns are played one after the other, so one
 side knows the other's choice. A hidden part of the position is taken as it was guessed. The table
 needs a game with position keys.

@@ -2,7 +2,8 @@
 are accepted the less the later it is.
 
 Seed: a neighbour of the genetic algorithm that the first Smitsimax write-up names as the rivals'
-search. Source: Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing" (1983).
+search.
+Source: Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing" (1983).
 Limits: it fits every game that can be simulated. As the genetic algorithm it believes in one plan
 of the others. Shapes: [A] agents, [H] genes.
 """

@@ -4,12 +4,13 @@ assumed.
 Seed: the write-up on adversarial search. A MIN layer is replaced by chance nodes: each possible
 reply has a weight, and the node is the sum of weight times value; with weight 1 on the lowest value
 it is minimax. Its listing takes even weights; here they are even, given by rank, or made by a model
-of the opponent. Source: Michie, "Game-playing and game-learning automata" (1966); Russell and
-Norvig, "Artificial Intelligence", chapter 5; McKelvey and Palfrey, "Quantal response equilibria for
-normal form games" (1995) for the softmax. Limits: nothing can be cut, since a sum needs all its
-parts, so it is shallower than alpha-beta. The model takes the others for players who only care
-about the searching seat's value. Simultaneous turns are played one after the other. A hidden part
-of the position is taken as it was guessed.
+of the opponent.
+Source: Michie, "Game-playing and game-learning automata" (1966); Russell and Norvig, "Artificial
+Intelligence", chapter 5; McKelvey and Palfrey, "Quantal response equilibria for normal form games"
+(1995) for the softmax.
+Limits: nothing can be cut, since a sum needs all its parts, so it is shallower than alpha-beta. The
+model takes the others for players who only care about the searching seat's value. Simultaneous
+turns are played one after the other. A hidden part of the position is taken as it was guessed.
 """
 
 from __future__ import annotations

@@ -3,14 +3,15 @@ actions of the best one are played.
 
 Seed: the first Smitsimax write-up names it as what most rivals in Coders Strike Back use; one
 sequence for each own agent, so that agents of a seat learn to work together, but the opponent has
-to be predicted by other means. Source: Perez, Samothrakis, Lucas and Rohlfshagen, "Rolling horizon
-evolution versus tree search for navigation in single-player real-time games" (2013); the warm start
-is their shift buffer, described by Gaina, Lucas and Perez-Liebana, "Rolling horizon evolution
-enhancements in general video game playing" (2017). Limits: it fits every game that can be
-simulated, best those in which the others' answers matter little. It believes in one plan of the
-others, so it does not see that a reply refutes its own, and in games with many forced turns its
-genes mean something else after each. Shapes: [S] sequences of the population, [A] agents, [H]
-genes.
+to be predicted by other means.
+Source: Perez, Samothrakis, Lucas and Rohlfshagen, "Rolling horizon evolution versus tree search for
+navigation in single-player real-time games" (2013); the warm start is their shift buffer, described
+by Gaina, Lucas and Perez-Liebana, "Rolling horizon evolution enhancements in general video game
+playing" (2017).
+Limits: it fits every game that can be simulated, best those in which the others' answers matter
+little. It believes in one plan of the others, so it does not see that a reply refutes its own, and
+in games with many forced turns its genes mean something else after each. Shapes: [S] sequences of
+the population, [A] agents, [H] genes.
 """
 
 from __future__ import annotations

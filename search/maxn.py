@@ -1,7 +1,8 @@
 """Max^n: minimax for any number of seats, in which everybody plays for the own value.
 
 Seed: not described; the write-up on adversarial search allows any number of agents, but only one
-that maximises. Source: Luckhardt and Irani, "An algorithmic solution of n-person games" (1986).
+that maximises.
+Source: Luckhardt and Irani, "An algorithmic solution of n-person games" (1986).
 Limits: hardly anything can be cut, so it is shallow. It takes everybody for selfish and for equally
 good, and what it expects can hang on how ties are broken (the action tried first). Simultaneous
 turns are played one after the other. A hidden part of the position is taken as it was guessed.

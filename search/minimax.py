@@ -6,9 +6,9 @@ MIN layer the lowest, one after the other, until the match ends or the depth is 
 counts rounds, in which every agent moves once. Its listing loses the evaluation and the action at
 the depth limit and leaves infinities where nothing is legal; here the text is followed. Source:
 Shannon, "Programming a computer for playing chess" (1950); Knuth and Moore, "An analysis of
-alpha-beta pruning" (1975). Limits: two sides whose gains cancel out. Simultaneous turns are played
-one after the other, so one side knows the other's choice. A hidden part of the position is taken as
-it was guessed.
+alpha-beta pruning" (1975).
+Limits: two sides whose gains cancel out. Simultaneous turns are played one after the other, so one
+side knows the other's choice. A hidden part of the position is taken as it was guessed.
 """
 
 from __future__ import annotations

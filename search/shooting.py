@@ -2,10 +2,11 @@
 played.
 
 Seed: the simplest neighbour of the genetic algorithm that the first Smitsimax write-up names; what
-every other search over sequences has to beat. Source: Rao, "A survey of numerical methods for
-optimal control" (2009), names the family; known in contests as random search. Limits: it fits every
-game that can be simulated, and finds little where sequences are long, because it learns nothing
-from those it tried.
+every other search over sequences has to beat.
+Source: Rao, "A survey of numerical methods for optimal control" (2009), names the family; known in
+contests as random search.
+Limits: it fits every game that can be simulated, and finds little where sequences are long, because
+it learns nothing from those it tried.
 """
 
 from __future__ import annotations

@@ -4,6 +4,9 @@ The text gives positions, speeds and next checkpoints exactly, headings in whole
 own commands a player knows the exact headings, shields and boosts of its own pods; from the
 checkpoints that changed, the laps and the patience left. It is told neither the rivals' commands
 nor which seat it has: the places at the start tell the seat.
+
+The contest's headings are 0 to 360, and -1 before a pod's first command. Other referees send -180
+to 180: headings count modulo 360, and -1 means one degree for a pod that has a heading already.
 """
 
 from __future__ import annotations
@@ -20,6 +23,8 @@ from engines.reading import NOTHING_DRAWN, Reader, numbers, whole
 
 MOST_LAPS = 100
 FAR = 100_000  # no checkpoint has larger coordinates
+ROUND = 360  # degrees
+NO_HEADING = -1
 OWN_SECRETS = ("angle", "ca", "sa", "rotated", "shield", "boosted")
 
 Pod = Sequence[int]  # x, y, vx, vy, degrees, next
@@ -81,7 +86,7 @@ def at_start(game: Game, intro: Sequence[str]) -> State:
 def _pod(read: Read, checkpoints: int) -> list[int]:
     what = "a pod `x y vx vy angle next`"
     found = numbers(read, 6, what)
-    whole([str(found[4])], f"the angle of {what}", -1, 360)
+    whole([str(found[4])], f"the angle of {what}", -ROUND, ROUND)
     whole([str(found[5])], f"the next checkpoint of {what}", 0, checkpoints - 1)
     return found
 
@@ -119,10 +124,11 @@ def _place(state: State, before: State, p: int, pod: Pod, own: bool) -> None:
     state.next[p], state.passed[p] = following, before.passed[p] + passed
     if passed:
         state.timeout[p // 2] = PATIENCE
-    if degrees < 0:
-        state.rotated[p] = 0
+    if degrees == NO_HEADING and not state.rotated[p]:
         return
+    degrees = degrees % ROUND if degrees < 0 else degrees
     shown = min(degrees, ALMOST_ROUND) * DEGREE
-    if not (own and state.rotated[p] and whole_degrees(float(state.angle[p])) == degrees):
+    known = whole_degrees(float(state.angle[p]))
+    if not (own and state.rotated[p] and (known - degrees) % ROUND == 0):
         state.angle[p], state.ca[p], state.sa[p] = shown, math.cos(shown), math.sin(shown)
     state.rotated[p] = 1

@@ -279,5 +279,8 @@ class PacMan(Game):
             message,
         )
 
+    def answer_lines(self, state: State, seat: int) -> int:
+        return 1  # the agents of a seat move one after another
+
     def send(self, state: State, seat: int, actions: Sequence[int]) -> list[str]:
         return [next((WORDS[a] for a in actions if a != PASS), WORDS[STOP])]

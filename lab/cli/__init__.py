@@ -21,6 +21,7 @@ from typing import NoReturn
 from engines.discover import LOAD
 from lab.cli.console import speak
 from lab.signals import HANG_UP, KILL, QUIT, handle
+from lab.words.printable import printable
 
 COMMANDS = {
     "match": "plays matches between two or more seats and tells the score with its 95 % interval",
@@ -109,7 +110,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ValueError, OSError) as error:
         if not _is_for_people(error):
             raise
-        print(f"smitsilab: {_one_line(_sentence(error))}", file=sys.stderr)
+        print(f"smitsilab: {printable(_one_line(_sentence(error)))}", file=sys.stderr)
         return BAD_INPUT
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from lab.cli import whole
+from lab.cli.show import say
 from lab.experiments.batch.pool import cores
 
 SHOWN_FAILURES = 5
@@ -27,4 +28,4 @@ def tell_failures(failed: Mapping[Any, str], named: Callable[..., tuple[str, int
     """Prints the first failures; `named` gives a match its words and its seed."""
     for key, error in list(failed.items())[:SHOWN_FAILURES]:
         words, seed = named(*key)
-        print(f"Failed: {words}, seed {seed}: {error}")
+        say(f"Failed: {words}, seed {seed}: {error}")

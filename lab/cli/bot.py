@@ -13,7 +13,8 @@ import numba
 
 from engines import games
 from engines.game import Game, Heard
-from lab.cli import OK, InputError, whole
+from lab.cli import BAD_INPUT, OK, InputError, whole
+from lab.cli.show import say
 from lab.match.bot import Bot, rehearse, serve
 from lab.match.budget import TIME, Budget
 from lab.match.decide import Decision
@@ -51,7 +52,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Compiles before the first line is read, then answers until the input ends."""
+    """Compiles before the first line is read, then answers until the input ends; exit code 2 if
+    some of it was not understood.
+    """
     game = parse_game(args.game)
     if type(game).heard is Game.heard:
         others = ", ".join(name for name, each in games().items() if each.heard is not Game.heard)
@@ -69,10 +72,15 @@ def run(args: argparse.Namespace) -> int:
         compile_first(game, parse_algorithm(args.algorithm.partition(":")[0]))
         rehearse(game, args.algorithm, budget, args.seed)
     try:
-        serve(bot, sys.stdin.buffer, sys.stdout.buffer)
+        faults = serve(bot, sys.stdin.buffer, sys.stdout.buffer, complain)
     except ValueError as error:
         raise InputError(str(error)) from error
-    return OK
+    return BAD_INPUT if faults else OK
+
+
+def complain(sentence: str) -> None:
+    """What was wrong with a turn, on standard error."""
+    say(f"smitsilab: {sentence}", file=sys.stderr, flush=True)
 
 
 def compile_first(game: Game, algorithm: type[Search]) -> None:
@@ -95,4 +103,4 @@ def note(heard: Heard, decision: Decision, lines: Sequence[str]) -> None:
         f"{heard.game.turn_word} {heard.turn + 1}: {decision.iterations:,} iterations, "
         f"{decision.seconds * 1000:.0f} ms, "
     )
-    print(words + " | ".join(lines), file=sys.stderr, flush=True)
+    say(words + " | ".join(lines), file=sys.stderr, flush=True)

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from lab.cli import DIFFERENCE, OK
-from lab.cli.show import Progress
+from lab.cli.show import Progress, say
 from lab.files.conform import conform, recordings
 from lab.match.seats import parse_game
 
@@ -30,11 +30,11 @@ def run(args: argparse.Namespace) -> int:
             count, found = conform(game, file)
             turns += count
             if found is not None:
-                print(f"{done}/{len(files)} matches, {turns} turns")
-                print(
+                say(f"{done}/{len(files)} matches, {turns} turns")
+                say(
                     f"{file}, turn {found.turn}, {found.field}: expected "
                     f"{found.expected!r}, got {found.got!r}"
                 )
                 return DIFFERENCE
-    print(f"{len(files)}/{len(files)} matches, {turns} turns")
+    say(f"{len(files)}/{len(files)} matches, {turns} turns")
     return OK

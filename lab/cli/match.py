@@ -10,7 +10,7 @@ from typing import Any
 from engines.game import Game
 from lab.cli import INTERRUPTED, OK, InputError, end_in_order, whole
 from lab.cli.keeping import add_force, check_free
-from lab.cli.show import Progress, show_json, table
+from lab.cli.show import Progress, say, show_json, table
 from lab.experiments.series import Played, Series, each_match
 from lab.files.placing import Place
 from lab.match.budget import Budget
@@ -146,22 +146,22 @@ def _tell(game: Game, setup: Setup, series: Series, args: argparse.Namespace) ->
     count = len(series.matches)
     budgets = {spec.budget for spec in series.sides if spec.budget is not None}
     budget = f", {budgets.pop().words}" if len(budgets) == 1 else ""
-    print(f"{game.title}, {count} match{'' if count == 1 else 'es'}, {_seeds(series)}{budget}\n")
+    say(f"{game.title}, {count} match{'' if count == 1 else 'es'}, {_seeds(series)}{budget}\n")
     if count == 1:
         match = series.matches[0]
-        print(
+        say(
             f"{match.reason[:1].upper()}{match.reason[1:]}, after {match.turns} "
             f"{game.turn_word}{'s' * (match.turns != 1)}.\n"
         )
-    print(_table(game, series))
+    say(_table(game, series))
     if len(series.sides) == 2:
         score = series.score(0)
         difference = f" {score.elo_text} for side 1." if score.elo_text else ""
-        print(f"\n{score.verdict('Side 1', 'Side 2')}{difference}")
+        say(f"\n{score.verdict('Side 1', 'Side 2')}{difference}")
     _tell_errors(series)
     if args.out is not None and count:
         first, last = (replay_path(args.out, k, args.matches) for k in (0, count - 1))
-        print(f"\nReplay{'' if count == 1 else 's'}: {first}{'' if count == 1 else f' to {last}'}")
+        say(f"\nReplay{'' if count == 1 else 's'}: {first}{'' if count == 1 else f' to {last}'}")
 
 
 def _tell_unfinished(places: list[Place]) -> None:
@@ -174,7 +174,7 @@ def _tell_errors(series: Series) -> None:
     errors = [f"seed {match.seed}: {error}" for match in series.matches for error in match.errors]
     if errors:
         more = f"\n... and {len(errors) - _MOST_ERRORS} more" if len(errors) > _MOST_ERRORS else ""
-        print("\n" + "\n".join(errors[:_MOST_ERRORS]) + more)
+        say("\n" + "\n".join(errors[:_MOST_ERRORS]) + more)
 
 
 def _table(game: Game, series: Series) -> str:

@@ -23,6 +23,7 @@ from engines.knobs import Knob, knobs, read_number
 from lab.cli import OK, InputError, end_in_order
 from lab.cli.console import hear
 from lab.cli.keeping import add_force, check_free
+from lab.cli.show import say
 from lab.files.codec import values_of
 from lab.files.codingame.result import failures, game_result, scores
 from lab.files.placing import Place
@@ -294,4 +295,4 @@ def _keep(log: Place | None, game: Game, result: MatchResult, names: list[str], 
 def _tell_failures(game: Game, result: MatchResult) -> None:
     """On standard error, which testers take for a sign that something is wrong."""
     for sentence in failures(game, result).values():
-        print(sentence, file=sys.stderr)
+        say(sentence, file=sys.stderr)

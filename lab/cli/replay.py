@@ -10,7 +10,7 @@ from pathlib import Path
 from engines.game import FORFEIT, PASS
 from lab.cli import BAD_INPUT, DIFFERENCE, OK, InputError
 from lab.cli.keeping import add_force, check_free
-from lab.cli.show import Progress, table
+from lab.cli.show import Progress, say, table
 from lab.files.codingame import Imported, open_replay
 from lab.files.placing import Place, holds_something
 from lab.files.replay import Replay, save
@@ -51,24 +51,24 @@ def run(args: argparse.Namespace) -> int:
         return code
     _save(args.save, replay, BAD_INPUT if replay.damaged else OK)
     _show(replay)
-    return _tell_damage(args.file, replay)
+    return _tell_damage(args.file, replay, replay.damaged)
 
 
 def _show(replay: Replay) -> None:
     """Prints the match."""
-    print(_head(replay))
-    print(table(_rows(replay), right=(0,)))
+    say(_head(replay))
+    say(table(_rows(replay), right=(0,)))
     if replay.outcome:
-        print(
+        say(
             f"\n{replay.reason[:1].upper()}{replay.reason[1:]}. Result: "
             f"{' : '.join(f'{(x + 1) / 2:g}' for x in replay.outcome)}"
         )
     for line in _data(replay):
-        print(line)
+        say(line)
     if isinstance(replay, Imported):
-        print(f"\n{replay.checked}")
+        say(f"\n{replay.checked}")
     elif replay.note and not replay.damaged:
-        print(f"\n{replay.note}")
+        say(f"\n{replay.note}")
 
 
 def _data(replay: Replay) -> Iterator[str]:
@@ -94,11 +94,11 @@ def _who(seat: int | None) -> str:
     return "match," if seat is None else f"seat {seat + 1},"
 
 
-def _tell_damage(file: Path, replay: Replay) -> int:
+def _tell_damage(file: Path, replay: Replay, wrong: bool) -> int:
     """The exit code, with a sentence about what is wrong with the file."""
-    if not replay.damaged:
+    if not wrong:
         return OK
-    print(f"smitsilab: {file}: {replay.note}", file=sys.stderr)
+    say(f"smitsilab: {file}: {replay.note}", file=sys.stderr)
     return BAD_INPUT
 
 
@@ -120,16 +120,17 @@ def _verify(file: Path, replay: Replay) -> int:
     with Progress(len(replay.turns)) as bar:
         for found in verify(replay):
             if found is not None:
-                print(
+                say(
                     f"{file}, turn {found.turn}, {found.field}: expected {found.expected}, "
                     f"got {found.got}"
                 )
                 return DIFFERENCE
             count += 1
             bar.update(count, f"turn {count} of {len(replay.turns)}")
-    more = replay.checked if isinstance(replay, Imported) else "" if replay.damaged else replay.note
-    print(f"{count}/{len(replay.turns)} turns played again the same.{f' {more}' if more else ''}")
-    return _tell_damage(file, replay)
+    wrong = replay.damaged or not replay.repeatable
+    more = replay.checked if isinstance(replay, Imported) else "" if wrong else replay.note
+    say(f"{count}/{len(replay.turns)} turns played again the same.{f' {more}' if more else ''}")
+    return _tell_damage(file, replay, wrong)
 
 
 def _head(replay: Replay) -> str:

@@ -7,11 +7,18 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TextIO
+
+from lab.words.printable import printable, printable_json
 
 CLEAR = "\r\x1b[K"  # the line that the cursor is on
 WIDTH = 24  # of the progress bar, in characters
 EVERY_S = 0.1
+
+
+def say(text: str, file: TextIO | None = None, flush: bool = False) -> None:
+    """Prints lines in which something of a file or a program may be."""
+    print(printable(text), file=file, flush=flush)
 
 
 class Progress:
@@ -30,16 +37,18 @@ class Progress:
         bar.
         """
         if told:
-            print(f"{CLEAR if self._terminal else ''}{told}", file=sys.stderr, flush=True)
+            print(
+                f"{CLEAR if self._terminal else ''}{printable(told)}", file=sys.stderr, flush=True
+            )
         share = min(1.0, done / self.total)
         if self._lines and int(10 * share) > self._tenth:
             self._tenth = int(10 * share)
-            print(note, file=sys.stderr, flush=True)
+            say(note, file=sys.stderr, flush=True)
         if self._terminal and (done >= self.total or time.monotonic() - self._shown > EVERY_S):
             self._shown = time.monotonic()
             bar = "━" * round(WIDTH * share)
             print(
-                f"{CLEAR}{bar:<{WIDTH}} {100 * share:3.0f} %  {note}",
+                f"{CLEAR}{bar:<{WIDTH}} {100 * share:3.0f} %  {printable(note)}",
                 end="",
                 file=sys.stderr,
                 flush=True,
@@ -62,9 +71,10 @@ def table(rows: Sequence[Sequence[str]], right: Sequence[int] = (), indent: str 
     """Rows as aligned columns; the columns numbered in `right` are set to the right."""
     if not rows:
         return ""
-    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    shown = [[printable(cell).replace("\n", " ") for cell in row] for row in rows]
+    widths = [max(len(row[k]) for row in shown) for k in range(len(rows[0]))]
     lines = []
-    for row in rows:
+    for row in shown:
         cells = [
             f"{cell:>{w}}" if k in right else f"{cell:<{w}}"
             for k, (cell, w) in enumerate(zip(row, widths, strict=True))
@@ -75,4 +85,4 @@ def table(rows: Sequence[Sequence[str]], right: Sequence[int] = (), indent: str 
 
 def show_json(value: Mapping[str, Any] | Sequence[Any]) -> None:
     """One JSON object on one line; what is not finite is an error, never `NaN`."""
-    print(json.dumps(value, allow_nan=False, ensure_ascii=False))
+    print(printable_json(json.dumps(value, allow_nan=False, ensure_ascii=False)))

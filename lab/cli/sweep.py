@@ -14,7 +14,7 @@ from typing import Any
 
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, whole
 from lab.cli.batch import SHOWN_FAILURES, add_arguments, tell_failures
-from lab.cli.show import Progress, show_json, table
+from lab.cli.show import Progress, say, show_json, table
 from lab.experiments.sweep.grid import word
 from lab.experiments.sweep.plan import DECIDE, MATCHES, RULES, Plan
 from lab.experiments.sweep.result import PointResult, Result
@@ -105,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         _tell(result)
     if interrupted:
-        print(_stopped(result, args), file=sys.stderr)
+        say(_stopped(result, args), file=sys.stderr)
         return INTERRUPTED
     return DIFFERENCE if result.failed else OK
 
@@ -144,11 +144,11 @@ def _stopped(result: Result, args: argparse.Namespace) -> str:
 def _tell(result: Result) -> None:
     grid = result.grid
     against = f"against {', '.join(grid.plan.against)}" if grid.plan.against else "alone"
-    print(
+    say(
         f"{grid.game.title}: {grid.plan.seat} {against}, {grid.budget.words}, seeds from "
         f"{grid.plan.seed}\n"
     )
-    print(f"{_table(result)}\n\n{result.sentence}")
+    say(f"{_table(result)}\n\n{result.sentence}")
     tell_failures(result.failed, grid.named)
     if len(result.failed) > SHOWN_FAILURES:
         print(f"{len(result.failed) - SHOWN_FAILURES} more matches failed.")

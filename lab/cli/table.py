@@ -9,7 +9,7 @@ from typing import Any
 
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, InputError, whole
 from lab.cli.batch import add_arguments, tell_failures
-from lab.cli.show import Progress, show_json, table
+from lab.cli.show import Progress, say, show_json, table
 from lab.experiments.robin.plan import BUDGET, MATCHES, SCRIPTED, Plan, usual_players
 from lab.experiments.robin.result import Result
 from lab.experiments.robin.run import Run
@@ -105,11 +105,11 @@ def _tell(result: Result, markdown: bool) -> None:
     played = (
         "" if result.matches == plan.total else f", {result.matches:,} of {plan.total:,} played"
     )
-    print(
+    say(
         f"{plan.configured.title}: {time}, {plan.matches} matches {pairs}, seeds from "
         f"{plan.seed}{played}\n"
     )
-    print("\n\n".join(draw(rows) for rows in (standings(result), cross(result)) if rows))
+    say("\n\n".join(draw(rows) for rows in (standings(result), cross(result)) if rows))
     tell_failures(result.failed, plan.named)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from engines.game import Game, State
-from engines.knobs import HasFields, KnobError, NoParams, Value, knobs, make
+from engines.knobs import HasFields, KnobError, Value, knobs, make
 from lab.match.budget import Budget
 from lab.match.decide import Change, Decision
 from lab.match.play import Turn
@@ -29,8 +29,11 @@ _PLAIN = ("agent", "best", "nodes", "capacity", "mean_depth", "scale", "unsettle
 # of Snapshot
 _COUNTS = ("iterations", "turns", "nodes", "memory_bytes", "reused", "full", "value", "agreed")
 
+PATIENCE = next(knob for knob in knobs(Program) if knob.name == "patience")
+
 # what strange lines do to their reader
-UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, OverflowError)
+UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
+MOST_ITERATIONS = 1_000_000_000  # of one decision, as of a budget
 
 
 class OddLine(ValueError):
@@ -81,7 +84,9 @@ def encode_state(state: State) -> dict[str, Any]:
 
 
 def decode_state(game: Game, fields: Mapping[str, Any]) -> State:
-    """The position from its fields; OddLine if they are not those of the game's state."""
+    """The position from its fields; OddLine if they are not those of the game's state, or if it
+    cannot be one of the game's: compiled rules trust what they are given.
+    """
     state = game.blank()
     if not isinstance(fields, Mapping) or set(fields) != set(state.dtype.names):
         raise OddLine("the position has other fields than this game's")
@@ -91,6 +96,9 @@ def decode_state(game: Game, fields: Mapping[str, Any]) -> State:
         if filled.shape != shape:
             raise OddLine(f"the field {name} of the position has another size")
         state[name] = filled
+    refusal = game.check(state)
+    if refusal:
+        raise OddLine(f"its start position is impossible ({refusal})")
     return state
 
 
@@ -124,15 +132,26 @@ def decode_seat(game: Game, line: Mapping[str, Any]) -> tuple[SeatSpec, str]:
         return Person(), ""
     if name == PROGRAM:
         params = line.get("params", {})
-        return ProgramSeat(Program(str(params["command"]), float(params.get("patience", 1.0)))), ""
+        patience = PATIENCE.check(params.get("patience", 1.0))
+        return ProgramSeat(Program(str(params["command"]), float(patience))), ""
     try:
-        params = make(parse_algorithm(name).Params, line.get("params", {}))
+        kind = parse_algorithm(name)
+        params = make(kind.Params, line.get("params", {}))
         weights = make(game.EvalParams, line.get("weights", {}))
+        refusal = kind.supports(game)
     except KnobError as error:
-        return SearchSeat(
-            name, NoParams(), NoParams(), limit
-        ), f"The search of seat {name} cannot be repeated here: {error}"
+        refusal = str(error)
+    if refusal:
+        said = f"The search of seat {name} cannot be repeated here: {refusal}"
+        return SearchSeat(name, budget=limit), said
     return SearchSeat(name, params, weights, limit), ""
+
+
+def is_known(seat: SeatSpec) -> bool:
+    """Whether a seat from a file says all about its player: one that this version cannot repeat is
+    there without its parameters.
+    """
+    return not isinstance(seat, SearchSeat) or seat.params is not None
 
 
 # -- turns -----------------------------------------------------------------------------------------
@@ -190,11 +209,13 @@ def encode_snapshot(snapshot: Snapshot) -> dict[str, Any]:
 
 def decode_decision(line: Mapping[str, Any]) -> Decision:
     """The decision as far as the file keeps it."""
+    iterations, calls = _count(line["iterations"]), line.get("calls", ())
+    _count(sum(_count(n) for n, _ in calls))
     return Decision(
         seat=int(line["seat"]),
         choice=_ints(line["choice"]),
-        iterations=int(line["iterations"]),
-        calls=tuple((int(n), float(spent)) for n, spent in line.get("calls", ())),
+        iterations=iterations,
+        calls=tuple((int(n), _share(spent)) for n, spent in calls),
         changes=tuple(
             Change(int(iteration), dict(values)) for iteration, values in line.get("changes", ())
         ),
@@ -208,6 +229,21 @@ def decode_decision(line: Mapping[str, Any]) -> Decision:
         stderr=str(line.get("stderr", "")),
         error=str(line.get("error", "")),
     )
+
+
+def _count(number: Any) -> int:
+    """A number of iterations; OddLine if no budget allows it."""
+    if not 0 <= int(number) <= MOST_ITERATIONS:
+        raise OddLine(
+            f"a decision has {float(number):.3g} iterations, not 0 to {MOST_ITERATIONS:,}"
+        )
+    return int(number)
+
+
+def _share(spent: Any) -> float:
+    if not 0.0 <= float(spent) <= 1.0:
+        raise OddLine("a call spent a share of its budget that is not between 0 and 1")
+    return float(spent)
 
 
 def decode_snapshot(line: Mapping[str, Any], seat: int) -> Snapshot:

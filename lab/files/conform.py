@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +9,8 @@ from typing import Any
 
 from engines.game import Difference, Game
 from engines.knobs import KnobError
-from lab.files.codec import UNREADABLE
+from lab.files.codec import UNREADABLE, OddLine
+from lab.files.source import contents, parsed
 
 ENDINGS = ("*.jsonl", "*.jsonl.gz")
 
@@ -55,9 +53,11 @@ class Record(Mapping[str, Any]):
 def read(file: Path) -> list[Record]:
     """The records of one file, one at least; KnobError if it is damaged or empty."""
     try:
-        data = gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.read_bytes()
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise KnobError(f"{file} is damaged or cut short: it cannot be unpacked.") from error
+        data, whole = contents(file)
+    except OddLine as error:
+        raise KnobError(f"{file} cannot be read: {error}.") from error
+    if not whole:
+        raise KnobError(f"{file} is damaged or cut short: it cannot be unpacked.")
     looked = [1]
     records = [
         Record(_parsed(text, n, file), n, looked)
@@ -71,7 +71,7 @@ def read(file: Path) -> list[Record]:
 
 def _parsed(text: bytes, line: int, file: Path) -> Any:
     try:
-        return json.loads(text)
+        return parsed(text)
     except ValueError as error:
         raise KnobError(f"Line {line} of {file} is damaged: it is no JSON.") from error
 

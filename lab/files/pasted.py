@@ -97,4 +97,7 @@ def _last(game: Game, intro: Sequence[str] | None, read: Reader, lines: int) -> 
     told, heard = game.listen(read) if intro is None else intro, None
     while heard is None or read.at < lines:
         heard = (heard.game if heard is not None else game).heard(told, read, heard, ())
+        refusal = heard.game.check(heard.state)
+        if refusal:
+            raise ValueError(f"The position that it completes is impossible ({refusal}).")
     return heard

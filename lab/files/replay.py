@@ -30,7 +30,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,7 +39,7 @@ from typing import Any, BinaryIO, Self, cast
 import numpy as np
 
 from engines import games
-from engines.game import FORFEIT, PASS, Game, Joint, State
+from engines.game import Game, State
 from engines.knobs import did_you_mean
 from lab.files.codec import (
     UNREADABLE,
@@ -52,17 +51,19 @@ from lab.files.codec import (
     encode_seat,
     encode_state,
     encode_turn,
+    is_known,
     values_of,
     why,
 )
+from lab.files.source import MOST_LINES, contents, parsed
 from lab.match.decide import Decision
-from lab.match.play import MatchResult, Turn, outcome, step
+from lab.match.play import MatchResult, Turn, deciding, impossible, outcome, step
 from lab.match.records import Setup
 from lab.match.seat import SeatSpec
 from lab.match.seats import game_of
 
 FORMAT, VERSION = "smitsilab-replay", 1
-_GZIP = b"\x1f\x8b"
+MOST_SEED = (1 << 64) - 1
 
 
 class ReplayError(ValueError):
@@ -91,6 +92,12 @@ class Replay:
     lines: tuple[Mapping[str, Any], ...] = ()  # the turns as they stand in the file
     # who sits where after that many turns, where it changed
     seats: tuple[tuple[int, tuple[SeatSpec, ...]], ...] = ()
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether every search that sat there is known here, with its parameters."""
+        later = (seat for _, seats in self.seats for seat in seats)
+        return all(is_known(seat) for seat in (*self.setup.seats, *later))
 
     @property
     def result(self) -> MatchResult:
@@ -203,32 +210,24 @@ def load(path: str | Path) -> Replay:
 def _lines(path: Path) -> tuple[list[dict[str, Any]], str]:
     """The whole lines of a file, and a sentence if there is a broken one after them."""
     try:
-        data = path.read_bytes()
+        text, whole = contents(path)
     except OSError as error:
         raise ReplayError(f"{path} cannot be read: {error.strerror or error}.") from error
-    text, whole = _unpacked(data) if data.startswith(_GZIP) else (data, True)
+    except OddLine as error:
+        raise ReplayError(f"{path} cannot be read: {error}.") from error
     lines: list[dict[str, Any]] = []
     for number, line in enumerate(text.split(b"\n"), 1):
         try:
-            found = json.loads(line) if line.strip() else None
-        except (ValueError, RecursionError):
+            found = parsed(line) if line.strip() else None
+        except ValueError:
             found = number
         if found is not None and not isinstance(found, dict):
             return lines, f"Line {number} is damaged or cut; everything before it was read."
+        if found is not None and len(lines) == MOST_LINES:
+            return lines, f"There are more than {MOST_LINES:,} lines; the first ones were read."
         if found is not None:
             lines.append(found)
     return lines, "" if whole else "The file is cut; everything before the cut was read."
-
-
-def _unpacked(data: bytes) -> tuple[bytes, bool]:
-    """What a gzip file holds, as far as it can be unpacked, and whether that is all."""
-    unpacker, text = zlib.decompressobj(wbits=31), b""
-    try:
-        for start in range(0, len(data), 4096):
-            text += unpacker.decompress(data[start : start + 4096])
-    except zlib.error:
-        return text, False
-    return text, unpacker.eof
 
 
 class _Reader:
@@ -247,8 +246,8 @@ class _Reader:
         self.setup = Setup(
             self.game.name, self.game.options, self._seats(first["seats"]), int(first["seed"])
         )
-        if self.setup.seed < 0:
-            raise OddLine(f"the seed {self.setup.seed} should be 0 or more")
+        if not 0 <= self.setup.seed <= MOST_SEED:
+            raise OddLine(f"the seed {self.setup.seed} should be 0 or more, and of 64 bits")
         self.initial = self._start(first)
         self.turns: list[Turn] = []
         self.lines: list[Mapping[str, Any]] = []
@@ -256,8 +255,8 @@ class _Reader:
         self.end: tuple[tuple[float, ...], str] | None = None  # outcome and reason
 
     def _start(self, first: Mapping[str, Any]) -> State:
-        """Rules trust positions too, so a start must be the one that was written, or the one that
-        the seed deals.
+        """The position that was written, or where no sum of it was written, the one that the seed
+        deals.
         """
         state = decode_state(self.game, first["initial"])
         if checksum(state) != (
@@ -327,18 +326,20 @@ class _Reader:
         number = len(self.turns)
         if line["turn"] != number + 1:
             raise OddLine(f"turn {number + 1} is missing")
+        if number >= self.game.longest:
+            raise OddLine(f"a match has {self.game.longest} turns at most")
         state = self.turns[-1].state if self.turns else self.initial
         joint = np.array(line["joint"], np.int64)
-        self._check(state, joint)
+        refusal = impossible(self.game, state, joint)
+        if refusal:
+            raise OddLine(refusal)
+        decisions = self._decisions(state, line["decisions"])
         after, events = step(self.game, state, joint, self.setup.seed, number)
         if checksum(after) != line["state"] and not any("differ" in note for note in self.notes):
             self.notes.append(
                 f"From turn {number + 1} on positions differ from the recorded ones: the "
                 "rules have changed since."
             )
-        decisions: list[Decision | None] = [None] * self.game.seats
-        for decision in (decode_decision(d) for d in line["decisions"]):
-            decisions[decision.seat] = decision
         values = tuple(float(v or 0.0) for v in line["values"])
         if len(values) != self.game.seats:
             raise OddLine(f"{len(values)} values for {self.game.seats} seats")
@@ -348,22 +349,35 @@ class _Reader:
                 number + 1,
                 after,
                 sent,
-                tuple(decisions),
+                decisions,
                 values,
                 events,
-                tuple(line.get("errors", ())),
+                tuple(str(error) for error in line.get("errors", ())),
             )
         )
         self.lines.append(line)
 
-    def _check(self, state: State, joint: Joint) -> None:
-        """Rules trust what they are given, so an action that was not possible must not reach
-        them.
-        """
-        if joint.shape != (self.game.agents,):
-            raise OddLine(f"{joint.size} actions for {self.game.agents} agents")
-        if self.game.rules.is_over(state):
-            raise OddLine("the match is over before")
-        for agent, action in enumerate(joint):
-            if action not in (PASS, FORFEIT) and not self.game.rules.is_legal(state, agent, action):
-                raise OddLine(f"the action {action} is not legal")
+    def _decisions(
+        self, state: State, lines: Sequence[Mapping[str, Any]]
+    ) -> tuple[Decision | None, ...]:
+        """The decisions by seat; only who has a choice can have made one."""
+        decisions: list[Decision | None] = [None] * self.game.seats
+        asked = deciding(self.game, state)
+        for decision in map(decode_decision, lines):
+            seat = decision.seat
+            if seat not in asked or decisions[seat] is not None:
+                raise OddLine(f"seat {seat + 1} has no choice to make")
+            if len(decision.choice) != len(self.game.agents_of(seat)):
+                raise OddLine(f"{len(decision.choice)} actions chosen by seat {seat + 1}")
+            self._look(decision)
+            decisions[seat] = decision
+        return tuple(decisions)
+
+    def _look(self, decision: Decision) -> None:
+        """What a search noted must be about this game's agents, and as long as its actions."""
+        for stats in decision.snapshot.agents:
+            noted = (stats.visits, stats.mean, stats.error)
+            if not 0 <= stats.agent < self.game.agents or not 0 <= stats.best < stats.actions.size:
+                raise OddLine("a search notes what is not in this game")
+            if any(each.shape != stats.actions.shape for each in noted) or stats.pv.ndim != 1:
+                raise OddLine("a search's notes are of different lengths")

@@ -1,7 +1,8 @@
 """Plays a replay again, search for search, and compares: same iterations and same changes must give
 the same tree and the same turn.
 
-A program is not started again: its recorded answers are read again.
+A program is not started again: its recorded answers are read again. A search that this version
+does not know, or not with these parameters, is not repeated: its choice is played as recorded.
 """
 
 from __future__ import annotations
@@ -14,17 +15,19 @@ import numpy as np
 from engines.difference import Difference, Pair, first_difference
 from engines.game import Game, Joint, State
 from engines.knobs import KnobError
-from lab.files.codec import encode_turn
-from lab.files.replay import Replay
+from lab.files.codec import encode_turn, is_known, why
+from lab.files.replay import Replay, ReplayError
 from lab.match.decide import Decision, Player
 from lab.match.play import Turn, make_turn, resolved
 from lab.match.program_player import made
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
 
+MOST_AT_ONCE = 100_000  # iterations
+
 
 def verify(replay: Replay) -> Iterator[Difference | None]:
     """Yields None for every turn that comes out as recorded, else the first difference, and
-    stops.
+    stops. ReplayError if the file asks for what no search here does.
     """
     specs, changes = list(replay.setup.seats), dict(replay.seats)
     players: dict[int, Player] = {}
@@ -32,10 +35,13 @@ def verify(replay: Replay) -> Iterator[Difference | None]:
     values: tuple[float, ...] = ()
     for number, turn in enumerate(replay.turns):
         specs = list(changes.get(number, specs))
-        again = _again(
-            replay.game, players, specs, state, number, last, turn, values, replay.setup.seed
-        )
-        found = compare(replay.lines[number], encode_turn(again), number + 1)
+        try:
+            again = _again(
+                replay.game, players, specs, state, number, last, turn, values, replay.setup.seed
+            )
+            found = compare(replay.lines[number], encode_turn(again), number + 1)
+        except (KnobError, LookupError) as error:
+            raise ReplayError(f"Turn {number + 1} cannot be played again: {why(error)}.") from error
         yield found
         if found is not None:
             return
@@ -82,13 +88,15 @@ def _again(
         seat = recorded.seat
         match specs[seat]:
             case ProgramSeat():
-                decisions[seat] = made(game, state, seat, recorded.lines, recorded.overrun_ms)
-                actions[seat] = recorded.choice
+                again = made(game, state, seat, recorded.lines, recorded.overrun_ms)
+                decisions[seat], actions[seat] = again, again.choice
+            case SearchSeat() as spec if not is_known(spec):
+                decisions[seat] = recorded
             case SearchSeat() as spec:
                 if recorded.fresh or seat not in players:
                     players[seat] = Player(game, seat, spec, seed)
-                decisions[seat] = decision = repeat(players[seat], recorded, state, number, last)
-                actions[seat] = resolved(game, players[seat].view, seat, decision.choice)
+                decisions[seat] = again = repeat(players[seat], recorded, state, number, last)
+                actions[seat] = resolved(game, players[seat].view, seat, again.choice)
             case Person():
                 raise KnobError(f"Seat {seat + 1} is a person's, but has a recorded search.")
     return make_turn(game, state, number, decisions, actions, seed, values)
@@ -106,10 +114,16 @@ def repeat(
         while changes and changes[0].iteration < player.iterations + n:
             first = changes[0].iteration - player.iterations
             if first > 0:
-                player.advance(first, spent)
+                _advance(player, first, spent)
                 n -= first
             player.change(changes.pop(0).values)
-        player.advance(n, spent)
+        _advance(player, n, spent)
     for change in changes:
         player.change(change.values)
     return player.decide()
+
+
+def _advance(player: Player, n: int, spent: float) -> None:
+    """So many iterations, in pieces: between them Ctrl-C can end a file that asks for hours."""
+    for done in range(0, max(n, 1), MOST_AT_ONCE):
+        player.advance(min(n - done, MOST_AT_ONCE), spent)

@@ -14,6 +14,7 @@ from engines.knobs import HasFields, KnobError
 from lab.files.replay import Replay
 from lab.live.crew import ASIDE, HINT, MATCH, OTHER, Crew
 from lab.live.table import Table
+from lab.live.trust import Trust
 from lab.live.wishes import Mode, hinter, lends
 from lab.match.budget import Budget
 from lab.match.prepare import Kernels
@@ -40,7 +41,13 @@ class Conductor:
     began: float  # when this turn did
 
     def __init__(
-        self, setup: Setup, pace_s: float, spread: bool, folder: Path, report: Callable[[], None]
+        self,
+        setup: Setup,
+        pace_s: float,
+        spread: bool,
+        folder: Path,
+        trust: Trust,
+        report: Callable[[], None],
     ) -> None:
         self.pace_s, self.spread, self.folder = pace_s, spread, folder
         self.playing = False
@@ -48,9 +55,7 @@ class Conductor:
         self.focus: int | None = None  # the agent whose root actions' branches are wanted
         self.failure: Failure | None = None
         self.notes: tuple[str, ...] = ()
-        self.trusted: set[str] = set()  # programs that a person has chosen on this computer
-        self._report = report
-        self.trust(setup.seats)
+        self._trust, self._report = trust, report
         self._open(Table(setup, folder))
 
     # -- what was asked for ------------------------------------------------------------------------
@@ -112,7 +117,6 @@ class Conductor:
             self.table.respec(seat, ProgramSeat(program))
 
     def set_seat(self, seat: int, spec: SeatSpec) -> None:
-        self.trust((spec,))
         seats = list(self.table.setup.seats)
         seats[seat] = spec
         self._seated(seats, [seat])
@@ -137,9 +141,6 @@ class Conductor:
         self.rival = None
         self.kernels.resume()
         self.table.recorder.seats(self.crew.base)
-
-    def trust(self, specs: Iterable[SeatSpec]) -> None:
-        self.trusted |= {spec.program.command for spec in specs if isinstance(spec, ProgramSeat)}
 
     def hold(self, on: bool, turn: int | None) -> None:
         if on and lends(self.table):
@@ -228,9 +229,7 @@ class Conductor:
         self._open(table)
 
     def retry(self) -> None:
-        failure = self.crew.failure()
-        if failure is not None:
-            self.trust((self.table.setup.seats[failure.seat],))
+        if self.crew.failure() is not None:
             self.crew.drop_failed()
         elif self.failure is not None:
             self.crew.drop_all()
@@ -249,7 +248,7 @@ class Conductor:
     def _open(self, table: Table) -> None:
         """Another match."""
         self.table, setup = table, table.setup
-        self.crew = Crew(table.game, list(setup.seats), setup.seed, self.trusted, self._report)
+        self.crew = Crew(table.game, list(setup.seats), setup.seed, self._trust, self._report)
         self.kernels = Kernels(table.game)
         self.failure = None
         self.notes = ()

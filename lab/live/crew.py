@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from engines.game import Game, Joint, State
 from lab.live.program_worker import ProgramWorker
 from lab.live.running_program import RunningProgram
+from lab.live.trust import Trust
 from lab.live.worker import SearchWorker, Task, Worker, turn_to
 from lab.match.budget import Budget
 from lab.match.decide import Player
@@ -89,7 +90,7 @@ class Crew:
     """The players of a match and all searches that run.
 
     `base` are the specs that a replay of the match begins with;
-    `trusted` the commands that may be started.
+    `trust` the commands that may be started.
     """
 
     def __init__(
@@ -97,10 +98,10 @@ class Crew:
         game: Game,
         base: list[SeatSpec],
         seed: int,
-        trusted: set[str],
+        trust: Trust,
         report: Callable[[], None],
     ) -> None:
-        self.game, self.base, self.seed, self.trusted = game, base, seed, trusted
+        self.game, self.base, self.seed, self.trust = game, base, seed, trust
         self.running: dict[Key, Running] = {}
         self.watched: tuple[int, int] | None = None  # the agents of the joint-action map
         self.notes: list[str] = []
@@ -134,9 +135,11 @@ class Crew:
         worker.start()
 
     def _asking(self, seat: int, program: Program, past: Sequence[Frame]) -> ProgramWorker:
-        running = self._programs.setdefault(seat, RunningProgram(self.game, seat, program))
+        running = self._programs.setdefault(
+            seat, RunningProgram(self.game, seat, program, self.trust)
+        )
         running.program = program
-        return ProgramWorker(running, past, program.command in self.trusted, self._report)
+        return ProgramWorker(running, past, self._report)
 
     def _searching(
         self, key: Key, spec: SearchSeat, want: Wanted, focus: int | None

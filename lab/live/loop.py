@@ -19,6 +19,7 @@ from pathlib import Path
 from engines.knobs import KnobError
 from lab.live.conductor import Conductor
 from lab.live.crew import MATCH
+from lab.live.trust import Trust
 from lab.live.view import following, opening
 from lab.live.wishes import wanted
 from lab.match.budget import ITERATIONS, Budget
@@ -36,10 +37,14 @@ class Loop(threading.Thread):
     of everything.
     """
 
-    def __init__(self, setup: Setup, pace_s: float, spread: bool, folder: Path) -> None:
+    def __init__(
+        self, setup: Setup, pace_s: float, spread: bool, folder: Path, trust: Trust
+    ) -> None:
         super().__init__(name="conductor", daemon=True)
         self._inbox: queue.SimpleQueue[tuple[int, Callable[[], None]]] = queue.SimpleQueue()
-        self.conductor = Conductor(setup, pace_s, spread, folder, lambda: self.post(_nothing))
+        self.conductor = Conductor(
+            setup, pace_s, spread, folder, trust, lambda: self.post(_nothing)
+        )
         self.view = opening(self.conductor)
         self._obeyed = 0  # the number of the last command
         self._closing = False

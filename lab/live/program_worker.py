@@ -7,39 +7,34 @@ from collections.abc import Callable, Sequence
 
 from engines.knobs import KnobError
 from lab.live.running_program import Left, RunningProgram
+from lab.live.trust import Strange
 from lab.live.worker import Worker
 from lab.match.decide import Decision
 from lab.match.records import Failure, Frame
-
-STRANGE = (
-    "This match was recorded with the program {command}. To go on from here it has to be "
-    "started on this computer; a recorded command is "
-    "not started unasked."
-)
 
 
 class ProgramWorker(Worker):
     """Asks the program in the position of the last frame; `past` begins with the start of the
     match.
 
-    A program that was not `trusted` is not started: the worker fails with a sentence that says so.
+    A program that may not be started makes the worker fail with a sentence that says so.
     """
 
     def __init__(
-        self, seat: RunningProgram, past: Sequence[Frame], trusted: bool, report: Callable[[], None]
+        self, seat: RunningProgram, past: Sequence[Frame], report: Callable[[], None]
     ) -> None:
         super().__init__(f"program of seat {seat.seat + 1}, turn {past[-1].turn}", report)
-        self.seat, self._past, self._trusted = seat, past, trusted
+        self.seat, self._past = seat, past
         self._decision: Decision | None = None
 
     def run(self) -> None:
         """The whole life of the thread."""
         try:
-            if not self._trusted:
-                raise KnobError(STRANGE.format(command=self.seat.program.command))
             self._decision = self.seat.ask(self._past)
         except Left:
             return
+        except Strange as error:
+            self._fail(str(error), "", error.command)
         except KnobError as error:
             self._fail(str(error), "")
         except Exception as error:
@@ -49,8 +44,8 @@ class ProgramWorker(Worker):
             )
         self._report()
 
-    def _fail(self, sentence: str, details: str) -> None:
-        self.failure = Failure(self.seat.seat, self._past[-1].turn, 0, sentence, details)
+    def _fail(self, sentence: str, details: str, asks: str = "") -> None:
+        self.failure = Failure(self.seat.seat, self._past[-1].turn, 0, sentence, details, asks)
 
     @property
     def finished(self) -> bool:

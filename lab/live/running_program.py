@@ -18,6 +18,7 @@ from itertools import pairwise
 
 from engines.game import Game
 from engines.knobs import KnobError
+from lab.live.trust import Trust
 from lab.match.decide import Decision
 from lab.match.play import deciding
 from lab.match.program_player import ProgramPlayer
@@ -34,8 +35,8 @@ class RunningProgram:
     come from any. `program` may be replaced by the same one with other patience.
     """
 
-    def __init__(self, game: Game, seat: int, program: Program) -> None:
-        self.game, self.seat, self.program = game, seat, program
+    def __init__(self, game: Game, seat: int, program: Program, trust: Trust) -> None:
+        self.game, self.seat, self.program, self._trust = game, seat, program, trust
         self.note = ""
         self._player: ProgramPlayer | None = None
         self._told = 0  # turns it has heard of
@@ -44,7 +45,7 @@ class RunningProgram:
 
     def ask(self, past: Sequence[Frame]) -> Decision:
         """Its answer in the position of the last of these frames, which begin with the start of the
-        match. Left if it was closed.
+        match. Left if it was closed, Strange if nobody here has wanted it to be started.
         """
         try:
             player = self._started()
@@ -68,6 +69,7 @@ class RunningProgram:
             if self._closed:
                 raise Left
             if self._player is None:
+                self._trust.demand(self.program.command)
                 self._player = ProgramPlayer(self.game, self.seat, self.program)
             return self._player
 

@@ -12,7 +12,7 @@ reference that is swapped as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import ParamSpec
@@ -23,6 +23,7 @@ from lab.files.replay import Replay
 from lab.live.crew import ASIDE, HINT, MATCH, OTHER
 from lab.live.loop import Loop
 from lab.live.recorder import data_folder
+from lab.live.trust import Trust
 from lab.live.view import View
 from lab.match.budget import Budget
 from lab.match.play import Turn
@@ -50,7 +51,10 @@ class Session:
         spread: bool = True,
         save_folder: Path | None = None,
     ) -> None:
-        self._loop = Loop(setup, pace_s, spread, save_folder or data_folder() / "matches")
+        self.trust = Trust()
+        self.trust.confirm_seats(setup.seats)
+        folder = save_folder or data_folder() / "matches"
+        self._loop = Loop(setup, pace_s, spread, folder, self.trust)
         self._conductor = self._loop.conductor
         self._asked = 0  # the number of the last command
         self._loop.start()
@@ -186,20 +190,12 @@ class Session:
         """
         self._post(self._conductor.new, setup, start)
 
-    def trust(self, specs: Iterable[SeatSpec]) -> None:
-        """Lets the programs of these seats be started; those of the first set-up and of `set_seat`
-        may be anyway.
-        """
-        self._post(self._conductor.trust, tuple(specs))
-
     def load(self, replay: Replay) -> None:
         """A recorded match, paused at its end; it can be played on from any turn."""
         self._post(self._conductor.load, replay)
 
     def retry(self) -> None:
-        """After a failure: starts the search again, or the program; one that came with a replay
-        too.
-        """
+        """After a failure: starts the search again, or the program, if `trust` has it."""
         self._post(self._conductor.retry)
 
     def cancel_preparing(self) -> None:

@@ -4,6 +4,9 @@ answers in the contest's words.
 With the same seed and a budget of iterations its moves are those of the lab's own match: what a
 search sees, and every random number, is derived from what the text tells (the seat, the turn, the
 position as the seat may see it) and the seed.
+
+It never leaves a match that goes on: what it does not understand it says, plays what the game's
+script would, and listens again.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from itertools import chain, repeat
 from typing import IO
 
 from engines.game import Game, Heard, Read
@@ -19,16 +22,26 @@ from engines.knobs import KnobError
 from engines.reading import Reader
 from lab.match.budget import TIME, Budget
 from lab.match.decide import Decision, Player, think
+from lab.match.inlet import Inlet, Silence
 from lab.match.play import deciding, joint_of, resolved, step
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_search, parse_seat
+from lab.match.stand_in import expected, opening, scripted
 
 BRIEF = Budget(TIME, 2)
 ROUNDS = 3  # of a rehearsal: in the third a tree is kept for the second time
 LEAST_MS = 1.0
-LONGEST_LINE = 1 << 16
 
 Note = Callable[[Heard, Decision, Sequence[str]], None]  # told of every answer
+Say = Callable[[str], None]  # told in a sentence of what was not as it should be
+
+
+class Unheard(ValueError):
+    """A turn's text that is not understood, in a sentence; how much of it is left is not known."""
+
+
+class Impossible(ValueError):
+    """A turn's text that tells a position that cannot be, in a sentence; it was read to its end."""
 
 
 class Bot:
@@ -45,39 +58,90 @@ class Bot:
         self.game, self.budget = game, spec.budget or budget
         self._algorithm, self._seed, self._note = algorithm, seed, note
         self._player: Player | None = None
-        self._heard: Heard | None = None
+        self._intro: Sequence[str] = ()
+        self._heard: Heard | None = None  # what is known of the last turn, or guessed
+        self._due = False  # whether that turn is still to be answered
         self._sent: tuple[int, ...] = ()
 
     def listen(self, read: Read) -> None:
-        """Hears what is told once."""
-        self._intro = self.game.listen(read)
+        """Hears what is told once; Unheard if that is not the contest's text."""
+        try:
+            self._intro = self.game.listen(read)
+        except EOFError:
+            raise
+        except Exception as error:
+            self._intro = self.game.intro(self.game.initial(self._seed), 0)
+            raise Unheard(_sentence(error)) from error
 
     def answer(self, read: Read) -> list[str]:
-        """Hears one turn and answers it, [] if the match is over; ValueError with a sentence if
-        that is not the contest's text.
+        """Hears one turn and answers it. Unheard or another error with a sentence if something is
+        wrong; then `stand_in` has an answer.
         """
         clock = Clock(read)
-        heard = self._heard = self.game.heard(self._intro, clock.read, self._heard, self._sent)
+        heard = self._heard = self._hear(clock.read)
+        self._due = True
         if heard.seat not in deciding(heard.game, heard.state):
-            return []
+            raise ValueError("In this position there is nothing to answer.")
+        lines = self._choose(heard, clock)
+        self._due = False
+        return lines
+
+    def _hear(self, read: Read) -> Heard:
+        """What the text tells with what was known before, or where that does not fit, alone; a
+        position that rules and searches may be given.
+        """
+        told = Again(read)
+        try:
+            return _possible(self.game.heard(self._intro, told, self._heard, self._sent))
+        except (EOFError, Silence):
+            raise
+        except Exception as error:
+            refusal = error if isinstance(error, Impossible) else Unheard(_sentence(error))
+        try:
+            told.rewind()
+            return _possible(self.game.heard(self._intro, told))
+        except (EOFError, Silence):
+            raise
+        except Exception:
+            raise refusal from None
+
+    def _choose(self, heard: Heard, clock: Clock) -> list[str]:
         player = self._seated(heard)
+        self._player = None  # a search that fails is not asked again
         player.begin(heard.state, heard.turn, heard.joint)
         think(player, self.left(clock.ms))
         decision = player.decide()
         self._sent = resolved(heard.game, player.view, heard.seat, decision.choice)
+        self._player = player
         lines = heard.game.send(heard.state, heard.seat, self._sent)
         if self._note is not None:
             self._note(heard, decision, lines)
         return lines
 
     def _seated(self, heard: Heard) -> Player:
-        """The player, for the game and the seat that the first turn told."""
-        if self._player is None:
+        """The player for the game and the seat that the text tells."""
+        player = self._player
+        if player is None or (player.game.spec, player.seat) != (heard.game.spec, heard.seat):
             self.game = heard.game
-            self._player = Player(
+            player = Player(
                 heard.game, heard.seat, parse_search(self._algorithm, heard.game), self._seed
             )
-        return self._player
+        return player
+
+    def stand_in(self) -> list[str]:
+        """A legal answer without a search: by the game's script, in the position that was heard,
+        or in the one that is likely after the last that was.
+        """
+        heard = self._heard
+        if heard is None:
+            heard = opening(self.game, self._seed)
+        elif not self._due:
+            heard = expected(heard, self._sent, self._seed)
+        self._heard, self._due = heard, False
+        game, state = heard.game, heard.state
+        actions = [scripted(game, state, a, self._seed) for a in game.agents_of(heard.seat)]
+        self._sent = resolved(game, state, heard.seat, actions)
+        return game.send(state, heard.seat, self._sent)
 
     def left(self, used_ms: float) -> Budget:
         """What is left of the budget after reading, where it is one of time."""
@@ -87,6 +151,37 @@ class Bot:
             if timed
             else self.budget
         )
+
+
+def _possible(heard: Heard) -> Heard:
+    """What was heard, if the rules may be given it."""
+    refusal = heard.game.check(heard.state)
+    if refusal:
+        raise Impossible(f"The position is impossible ({refusal}).")
+    return heard
+
+
+def _sentence(error: Exception) -> str:
+    """What is wrong, as a sentence; of what only Python understands, its name."""
+    text = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+    return text if text.endswith((".", "?")) else f"{text}."
+
+
+class Again:
+    """Reads lines, and after `rewind` the same ones first."""
+
+    def __init__(self, read: Read) -> None:
+        self._read, self._lines, self._at = read, list[str](), 0
+
+    def __call__(self) -> str:
+        if self._at == len(self._lines):
+            self._lines.append(self._read())
+        self._at += 1
+        return self._lines[self._at - 1]
+
+    def rewind(self) -> None:
+        """Begins with the first line again."""
+        self._at = 0
 
 
 class Clock:
@@ -107,35 +202,37 @@ class Clock:
         return (time.perf_counter() - self._came) * 1000
 
 
-def serve(bot: Bot, source: IO[bytes], sink: IO[bytes]) -> None:
-    """Answers turn after turn until the match or the input ends; ValueError with a sentence if the
-    input is not the contest's text.
+def serve(bot: Bot, source: IO[bytes], sink: IO[bytes], say: Say) -> int:
+    """Answers turn after turn until the input ends; how many turns were not as they should be, each
+    of which was said. ValueError with a sentence if the input ends in the middle of a turn.
     """
-    lines = iter(partial(source.readline, LONGEST_LINE), b"")
-    read = Reader(line.decode(errors="replace").rstrip() for line in lines)
-    whole = 0  # lines up to the end of a turn
-    try:
-        bot.listen(read)
+    read, whole, faults = Inlet(source), 0, 0  # `whole`: lines up to the end of a turn
+    hears: chain[Callable[[Inlet], list[str] | None]] = chain([bot.listen], repeat(bot.answer))
+    for hear in hears:
+        read.begin()
+        try:
+            answer = hear(read)
+        except EOFError:
+            break
+        except Exception as error:
+            faults += 1
+            say(f"Line {read.at}: {_sentence(error)} The game's script answers.")
+            if isinstance(error, Unheard | Silence):
+                read.skip()
+            answer = bot.stand_in()
+        sink.write("".join(f"{line}\n" for line in answer or ()).encode())
+        sink.flush()
         whole = read.at
-        while answer := bot.answer(read):
-            sink.write("".join(f"{line}\n" for line in answer).encode())
-            sink.flush()
-            whole = read.at
-    except EOFError:
-        if read.at > whole:
-            raise ValueError(
-                f"The text ends after line {read.at} in the middle of a turn."
-            ) from None
-    except KnobError:
-        raise
-    except ValueError as error:
-        raise ValueError(f"Line {read.at}: {error}") from None
+    if read.at > whole:
+        raise ValueError(f"The text ends after line {read.at} in the middle of a turn.")
+    return faults
 
 
 def rehearse(game: Game, algorithm: str, budget: Budget, seed: int) -> None:
     """Lets such bots play the first rounds of a match among themselves, so that no clock runs while
     kernels are compiled or loaded.
     """
+    Bot(game, algorithm, budget, seed).stand_in()
     bots = [Bot(game, algorithm, budget, seed) for _ in range(game.seats)]
     state = game.initial(seed)
     begun = set[int]()

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engines.game import Game, Joint, State
+from engines.game import SIMULTANEOUS, Game, Joint, State
 from engines.knobs import Value
 from engines.knobs import replace as replace_knob
 from lab.match.budget import NODES, TIME, Allowance, Budget
@@ -181,6 +181,15 @@ def turned(game: Game, spec: SearchSeat, values: Mapping[str, Value]) -> SearchS
 def derive(*seeds: int) -> int:
     """One 63-bit seed from several."""
     return int(np.random.SeedSequence(seeds).generate_state(1, np.uint64)[0] >> np.uint64(1))
+
+
+def movers(game: Game, state: State) -> tuple[int, ...]:
+    """The agents that have an action to choose in `state`."""
+    mover = int(game.rules.to_move(state))
+    if mover != SIMULTANEOUS:
+        return (mover,)
+    out = np.zeros(game.max_actions, np.int64)
+    return tuple(a for a in range(game.agents) if game.rules.legal(state, a, out))
 
 
 def seen(game: Game, state: State, seat: int, seed: int, turn: int) -> State:

@@ -19,15 +19,16 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import FORFEIT, PASS, SIMULTANEOUS, Game, Joint, State
+from engines.game import FORFEIT, PASS, Game, Joint, State
 from engines.knobs import KnobError
 from engines.scene import Event
 from lab.match.budget import DEFAULT_BUDGET, ITERATIONS, TIME, Budget
-from lab.match.decide import STEP, Decision, Player, think
+from lab.match.decide import STEP, Decision, Player, movers, think
 from lab.match.program_player import ProgramPlayer, Talker
 from lab.match.records import Frame, Said, Setup
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import game_of, make_setup, parse_game
+from lab.programs.spec import hears
 from search.base import generator
 
 
@@ -68,15 +69,34 @@ class MatchResult:
 
 def deciding(game: Game, state: State) -> tuple[int, ...]:
     """The seats that have a choice to make in `state`."""
-    mover = int(game.rules.to_move(state))
-    if mover != SIMULTANEOUS:
-        return (game.owner[mover],)
-    out = np.zeros(game.max_actions, np.int64)
-    return tuple(
-        s
-        for s in range(game.seats)
-        if any(game.rules.legal(state, a, out) for a in game.agents_of(s))
-    )
+    return tuple(sorted({game.owner[agent] for agent in movers(game, state)}))
+
+
+def impossible(game: Game, state: State, joint: Joint) -> str:
+    """Why a joint action from outside cannot have been played in `state`, in words within a
+    sentence; "" if it can. Rules trust what they are given.
+
+    PASS is for who is not to move, FORFEIT for who is, where the game has a text that can be
+    answered badly. A contest asks nobody any more after a bad answer: who was to move then may
+    have passed.
+    """
+    if joint.shape != (game.agents,):
+        return f"{joint.size} actions for {game.agents} agents"
+    if game.rules.is_over(state):
+        return "the match is over before"
+    asked = movers(game, state)
+    forfeits = {game.owner[agent] for agent in asked if joint[agent] == FORFEIT}
+    for agent, action in enumerate(joint.tolist()):
+        name, others = game.agent_name(agent), forfeits - {game.owner[agent]}
+        if agent not in asked and action != PASS:
+            return f"{name} is not to move"
+        if agent not in asked or (action == FORFEIT and hears(game)):
+            continue
+        if action == PASS and not others:
+            return f"{name} has no action"
+        if action != PASS and not game.rules.is_legal(state, agent, action):
+            return f"the action {action} is not legal"
+    return ""
 
 
 def joint_of(

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from engines.game import FORFEIT, Game, Joint, Parsed, State
+from engines.game import FORFEIT, PASS, Game, Joint, Parsed, State
 from engines.reading import quoted
-from lab.match.decide import Decision
+from lab.match.decide import Decision, movers
 from lab.programs.process import MOST_UNREAD, Line, Process
 from lab.programs.spec import Program
 from search.base import Snapshot
@@ -157,7 +157,8 @@ def plain(text: str) -> str:
 def made(game: Game, state: State, seat: int, lines: Sequence[str], overrun_ms: float) -> Decision:
     """The decision that these lines of an answer are: a late or incomplete one forfeits."""
     if overrun_ms > 0 or len(lines) < game.answer_lines(state, seat):
-        parsed = Parsed((FORFEIT,) * len(game.agents_of(seat)))
+        asked = movers(game, state)
+        parsed = Parsed(tuple(FORFEIT if a in asked else PASS for a in game.agents_of(seat)))
     else:
         parsed = game.parse(state, seat, lines)
     nothing = Snapshot(generation=0, seat=seat, iterations=0, turns=0, nodes=0, memory_bytes=0)

@@ -133,6 +133,7 @@ class Failure:
     iteration: int
     sentence: str
     details: str
+    asks: str = ""  # the command that may be started once a person has confirmed it
 
 
 @dataclass(frozen=True)

@@ -136,6 +136,9 @@ def _next_joint(
             return None
         for agent, plan in plans.items():
             joint[agent] = plan.pop(0)
+            # each line is its own tree's, and a recorded one anybody's
+            if joint[agent] != PASS and not game.rules.is_legal(state, agent, joint[agent]):
+                return None
         return joint
     plan = plans.get(mover if teller is None else teller, [])
     if not plan or not game.rules.is_legal(state, mover, plan[0]):

@@ -5,13 +5,14 @@ Seed: the Smitsimax write-up. "Smitsimax has a separate tree for each pod": in e
 trees choose at once, by chance on the first visits of a node and by UCB1 later, on scores scaled to
 the range seen so far; the turn is played, and the evaluation at the set depth goes back up each
 tree. A node stands for the agent's own sequence of actions, not for a position: what the others do
-differs each time. Source: MSmits, "Smitsimax" (CodinGame playground). Related: Bjoernsson and
-Finnsson, "CadiaPlayer: a simulation-based general game player" (2009); Tak, Lanctot and Winands,
-"Monte Carlo tree search variants for simultaneous move games" (2014). Limits: games in which the
-legal actions depend on what the others did are refused, since one node then stands for positions
-with different actions. Means are taken over whatever the others did, and decoupled UCB statistics
-do not converge to an equilibrium, so where surprise matters the visits of the root are not a mixed
-strategy to rely on.
+differs each time.
+Source: MSmits, "Smitsimax" (CodinGame playground). Related: Bjoernsson and Finnsson, "CadiaPlayer:
+a simulation-based general game player" (2009); Tak, Lanctot and Winands, "Monte Carlo tree search
+variants for simultaneous move games" (2014).
+Limits: games in which the legal actions depend on what the others did are refused, since one node
+then stands for positions with different actions. Means are taken over whatever the others did, and
+decoupled UCB statistics do not converge to an equilibrium, so where surprise matters the visits of
+the root are not a mixed strategy to rely on.
 """
 
 from search.smitsimax.params import Params

@@ -60,7 +60,7 @@ def _match(made: Studio, *seats: str) -> None:
     """A match in which the program has made its mistake."""
     showing = made.controller.showing
     made.begin("uttt", *seats)
-    showing.session.trust(made.controller.seating.setup.seats)
+    showing.session.trust.confirm_seats(made.controller.seating.setup.seats)
     if showing.status.activity == FAILED:
         showing.session.retry()
     made.controller.driving.set_speed(float("inf"))

@@ -19,6 +19,7 @@ import numpy as np
 from engines.game import FORFEIT, Game, State
 from lab.files.codec import checksum
 from lab.files.replay import header
+from lab.match.decide import Decision
 from lab.match.play import MatchResult, Turn
 
 MODULE = "smitsilab"
@@ -40,9 +41,7 @@ def game_result(game: Game, result: MatchResult, names: Sequence[str], seed: int
             last = decision is asked[-1]
             for seat in seats:
                 mine = seat == str(decision.seat)
-                outputs[seat].append(
-                    "".join(f"{line}\n" for line in decision.lines) or None if mine else None
-                )
+                outputs[seat].append(_answer(decision) if mine else None)
                 errors[seat].append(decision.stderr if mine else None)
             if decision.error:
                 tooltips.append(
@@ -120,6 +119,12 @@ def _has_failed(game: Game, before: State, turn: Turn, seat: int) -> bool:
     return any(
         action == FORFEIT and game.rules.legal(before, agent, out) > 1 for agent, action in pairs
     )
+
+
+def _answer(decision: Decision) -> str | None:
+    """What counted of an answer: one that came late is none."""
+    lines = decision.lines if decision.overrun_ms <= 0 else ()
+    return "".join(f"{line}\n" for line in lines) or None
 
 
 def _key_frame(number: int, state: State, whole: Mapping[str, Any] | None = None) -> str:

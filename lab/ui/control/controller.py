@@ -435,8 +435,9 @@ class Controller(QObject):
     def _failure_answered(self, button: int) -> None:
         failure = self.showing.status.failure
         if self.trees.answers[button] in (RETRY, START):
-            if failure is not None:
-                self.seating.accept(failure.seat)
+            if failure is not None and failure.asks:
+                self.session.trust.confirm(failure.asks)
+                self.seating.remember()
             self.session.retry()
         elif failure is not None and self.showing.status.activity == FAILED:
             panel = self.window.setup.seats[failure.seat]

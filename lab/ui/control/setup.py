@@ -49,12 +49,10 @@ class Seating(QObject):
         self._dock, self._showing, self._settings, self._clocks = dock, showing, settings, clocks
         self.setup = showing.setup
         self.game = game_of(self.setup)
+        self._trust = showing.session.trust
         self._told_of: Setup | None = None
         self._command = ""
         self._pasted = False  # no command line leads to the position that the match began with
-        # commands that came with a replay: they are not remembered, so that no start of the lab
-        # runs them
-        self._strange: set[str] = set()
         self._known: dict[tuple[str, int, str], SeatSpec] = {}
         self._wire()
         self.show_all()
@@ -174,8 +172,6 @@ class Seating(QObject):
     def take(self, setup: Setup) -> None:
         """Shows a set-up that the session has taken up already, from a file."""
         self._pasted = False
-        own = _commands((*self.setup.seats, *self._known.values())) - self._strange
-        self._strange |= _commands(setup.seats) - own
         self.setup, self.game = setup, game_of(setup)
         self.show_all()
 
@@ -183,7 +179,7 @@ class Seating(QObject):
         """The game's last match, or its first."""
         self.remember()
         setup = usual_setup(name, self._settings)
-        self._showing.session.trust(setup.seats)
+        self._trust.confirm_seats(setup.seats)
         self.begin(setup)
 
     def new_match(self) -> None:
@@ -201,8 +197,10 @@ class Seating(QObject):
                 self.told.emit(str(error))
 
     def remember(self) -> None:
-        """Keeps the set-up for the next start."""
-        if _commands(self.setup.seats) & self._strange:
+        """Keeps the set-up for the next start, which trusts it: a recorded command must not come
+        there.
+        """
+        if not self._trust.covers(self.setup.seats):
             return
         self._settings.game = self.setup.game
         self._settings.matches[self.setup.game] = {
@@ -271,7 +269,6 @@ class Seating(QObject):
         before = self.setup.seats[seat]
         self._known[self.game.name, seat, before.name] = before
         self._set(seat, spec)
-        self.accept(seat)
         self._showing.session.set_seat(seat, self.setup.seats[seat])
         self.show_seat(seat)
         self._show_switches()
@@ -307,11 +304,8 @@ class Seating(QObject):
             self._set(seat, ProgramSeat(program))
             self._showing.session.set_program(seat, program)
         else:
+            self._trust.confirm(program.command)
             self._seat(seat, ProgramSeat(program))
-
-    def accept(self, seat: int) -> None:
-        """The seat's program is one that a person wants to run here."""
-        self._strange -= _commands((self.setup.seats[seat],))
 
     def swap(self) -> None:
         """The seats exchange their players."""

@@ -160,3 +160,18 @@ def test_a_flight_without_fuel_is_judged_all_the_same() -> None:
     assert (
         found.game.reason(state) == "landed with 0 units of fuel left" and np.isfinite(values).all()
     )
+
+
+def test_a_position_that_cannot_be_is_refused_before_a_rule_sees_it() -> None:
+    csb = games()["csb"]()
+    state = csb.initial(4)
+    view = csb.view(state, 0)
+    x, y, *rest = view[0].split()
+    view[1] = " ".join([str(int(x) + 1), y, *rest])
+    intro = csb.intro(state, 0)
+    with pytest.raises(KnobError) as caught:
+        position("\n".join([*intro, *view]), [csb])
+    assert str(caught.value) == (
+        f"line {len(intro) + 4}: The position that it completes is impossible "
+        "(Pod 1 and Pod 2 are 1 units apart, where the rules part them)."
+    )

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engines.game import Difference
+from engines.game import PASS, Difference
 from engines.tictactoe import TicTacToe
 from lab.files.codec import (
     checksum,
@@ -25,7 +25,7 @@ from lab.files.codec import (
 from lab.files.replay import Replay, ReplayError, ReplayWriter, load, save
 from lab.files.verify import verify
 from lab.match.decide import Player
-from lab.match.play import MatchResult, Turn, make_turn, play, resolved
+from lab.match.play import MatchResult, Turn, make_turn, play, resolved, step
 from lab.match.seats import make_setup, parse_game
 from search.measure import Kind
 from tests import clock
@@ -230,6 +230,7 @@ def test_damage_in_the_middle_keeps_what_is_before(
         ({"seed": None}, "a value is of another kind than it should be"),
         ({"seed": float("inf")}, "a value is of another kind than it should be"),
         ({"seed": -5}, "the seed -5 should be 0 or more"),
+        ({"seed": 1 << 64}, "and of 64 bits"),
         ({"seats": None}, "a value is of another kind than it should be"),
         ({"seats": [{"algorithm": None}, {"algorithm": None}]}, "a seat's algorithm is no name"),
         ({"game": None}, "its game is no name"),
@@ -241,7 +242,7 @@ def test_damage_in_the_middle_keeps_what_is_before(
         ),
         (
             {"initial": {**dict.fromkeys(TicTacToe.dtype.names or (), 77), "marks": [-1, 1 << 40]}},
-            "not the one that was recorded",
+            r"cannot be read: its start position is impossible \(marks is ",
         ),
     ],
 )
@@ -260,7 +261,9 @@ def test_a_start_without_a_checksum_is_the_one_of_its_seed(
     del lines[0]["state"]
     assert load(written(lines)).note == ""
     lines[0]["seed"] += 1  # tic-tac-toe deals nothing
-    lines[0]["initial"]["marks"] = [1, 0]
+    game = TicTacToe()
+    begun, _ = step(game, game.initial(3), np.array([4, PASS]), 3, 0)
+    lines[0]["initial"] = encode_state(begun)
     with pytest.raises(ReplayError, match="not the one that was recorded"):
         load(written(lines))
 

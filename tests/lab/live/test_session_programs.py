@@ -15,7 +15,7 @@ from engines.game import FORFEIT
 from lab.files.replay import load
 from lab.live import wishes
 from lab.match.play import play_setup
-from lab.match.records import FAILED, OVER, SEARCHING
+from lab.match.records import FAILED, OVER, SEARCHING, Failure
 from lab.match.seats import parse_seat
 from tests.lab.programs.test_program import FIRST_CELL, HEAD, alive
 from tests.lab.toys import Open, joints, over, settled, setup, until
@@ -127,7 +127,9 @@ def test_another_memory_is_told(program: Write, opened: Open) -> None:
     until(session, lambda: session.frames[-1].turn == 1)
     session.step()
     until(session, lambda: session.frames[-1].turn == 2)
-    session.set_seat(0, parse_seat(program(FIRST_CELL), session.game))
+    other = parse_seat(program(FIRST_CELL), session.game)
+    session.trust.confirm_seats([other])
+    session.set_seat(0, other)
     session.play()
     until(session, over(session))
     assert "now answered move 1 otherwise than it was played" in session.status.program_notes[0]
@@ -173,8 +175,14 @@ def test_what_cannot_be_started_holds_the_match_with_a_sentence(
     session.play()
     until(session, lambda: session.status.activity == FAILED)
     assert "/no/such/bot cannot be started: no such file" in session.status.failure.sentence
-    session.set_seat(0, parse_seat(program(FIRST_CELL), session.game))
+    other = parse_seat(program(FIRST_CELL), session.game)
+    session.trust.confirm_seats([other])
+    session.set_seat(0, other)
     until(session, over(session))
+
+
+def is_another(failure: Failure | None, held: Failure | None) -> bool:
+    return failure is not None and failure is not held
 
 
 def test_a_recorded_command_is_not_started_unasked(program: Write, opened: Open) -> None:
@@ -187,7 +195,15 @@ def test_a_recorded_command_is_not_started_unasked(program: Write, opened: Open)
     until(again, lambda: len(again.frames) == 2)
     again.play()
     until(again, lambda: again.status.activity == FAILED)
-    assert "not started unasked" in again.status.failure.sentence
+    failure = again.status.failure
+    assert "not started unasked" in failure.sentence
+    assert failure.asks == session.setup.seats[0].params.command
+    for way in (again.retry, lambda: again.set_seat(0, session.setup.seats[0])):
+        held = again.status.failure
+        way()
+        until(again, lambda held=held: is_another(again.status.failure, held))
+        assert again.status.failure == failure
+    again.trust.confirm(failure.asks)
     again.retry()
     until(again, lambda: again.status.activity == OVER)
 

@@ -40,6 +40,11 @@ def joints(result: MatchResult) -> list[tuple[int, ...]]:
     return [turn.joint for turn in result.turns]
 
 
+def untold(sentence: str) -> None:
+    """Where nothing is to be said."""
+    raise AssertionError(sentence)
+
+
 def seats(game: Game, algorithm: str, budget: str, seed: int) -> list[str]:
     """A bot for each seat; how many ride in Tron they are not told but by the text."""
     spec = game.name if game.name == "tron" else game.spec
@@ -158,7 +163,7 @@ def test_a_text_that_is_cut_off_is_refused_in_a_sentence(name: str) -> None:
         with pytest.raises(
             ValueError, match=rf"^The text ends after line {at} in the middle of a turn\.$"
         ):
-            serve(Bot(game, "random", Budget.parse("1it"), 1), source, io.BytesIO())
+            serve(Bot(game, "random", Budget.parse("1it"), 1), source, io.BytesIO(), untold)
 
 
 @pytest.mark.parametrize("name", CONTESTS)
@@ -169,7 +174,7 @@ def test_blanks_at_the_end_of_a_line_do_not_matter(name: str) -> None:
         "".join(f"{line} \r\n" for line in [*game.intro(state, 0), *game.view(state, 0)]).encode()
     )
     sink = io.BytesIO()
-    serve(Bot(game, "random", Budget.parse("1it"), 1), source, sink)
+    serve(Bot(game, "random", Budget.parse("1it"), 1), source, sink, untold)
     assert sink.getvalue().count(b"\n") == game.answer_lines(state, 0)
 
 
@@ -193,13 +198,14 @@ def test_every_answer_is_told_on_standard_error_if_wanted(
         [""],
     ],
 )
-def test_other_text_is_refused_in_a_sentence(
+def test_other_text_is_told_in_a_sentence_and_answered(
     text: Sequence[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["uttt", "--algorithm", "random", "--budget", "1it"], text, monkeypatch) == BAD_INPUT
     said = capsys.readouterr()
-    assert said.out == "" and said.err.startswith(f"smitsilab: Line {len(text)}: ")
-    assert said.err.endswith(".\n") and said.err.count("\n") == 1
+    assert len(said.out.split()) == 2 and said.out.count("\n") == 1
+    assert said.err.startswith(f"smitsilab: Line {len(text)}: ")
+    assert said.err.endswith(" The game's script answers.\n") and said.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(

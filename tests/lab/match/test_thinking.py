@@ -48,6 +48,17 @@ def test_a_line_ends_where_an_action_is_illegal_or_the_match_is_over(game: Game)
     assert len(follow(game, search.state, [with_line(search, 0, 3, 1, 4, 2, 5)]).joints) == 5
 
 
+def test_lines_played_at_once_end_with_the_first_illegal_action() -> None:
+    """A recorded line may hold anything; rules trust what they are given."""
+    game = games()["matrix"].configure(rounds=3)
+    search = toy(game, game.initial(0))
+    first, second = (replace(search.stats(0), agent=a, pv=np.array([1, 2])) for a in range(2))
+    assert len(follow(game, search.state, [first, second]).joints) == 2
+    for strange in (77, -2, 1 << 40):
+        changed = replace(second, pv=np.array([1, strange]))
+        assert follow(game, search.state, [first, changed]).joints == ((1, 1),)
+
+
 def test_following_changes_nothing(game: Game) -> None:
     search = toy(game)
     before = search.state.tobytes()

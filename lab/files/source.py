@@ -1,0 +1,78 @@
+"""What a file holds, however it was made: ordinary files only, unpacked only so far, and JSON that
+is neither deeper nor longer than a record of a match can be.
+"""
+
+from __future__ import annotations
+
+import json
+import stat
+import zlib
+from pathlib import Path
+from typing import Any
+
+from lab.files.codec import OddLine
+
+MOST_BYTES = 1 << 26  # of a file, also unpacked: two hundred times a long match
+MOST_LINES = 20_000  # of a replay, in which turns may be taken back
+MOST_DEPTH = 32  # of lists and objects within one another
+_GZIP = b"\x1f\x8b"
+_PIECE = 1 << 12  # packed bytes; they unpack to four megabytes at most
+
+
+def contents(path: Path) -> tuple[bytes, bool]:
+    """What the file holds, unpacked if it is packed, and whether that is all of it.
+
+    OddLine if it is no ordinary file or holds too much, OSError if it cannot be read.
+    """
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        raise OddLine("it is a pipe or a device, not a file")
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    return _unpacked(data) if data.startswith(_GZIP) else (bytes(_allowed(data)), True)
+
+
+def _allowed(data: bytes | bytearray) -> bytes | bytearray:
+    if len(data) > MOST_BYTES:
+        raise OddLine(f"it holds more than {MOST_BYTES >> 20} megabytes, which no match does")
+    return data
+
+
+def _unpacked(data: bytes) -> tuple[bytes, bool]:
+    """What a gzip file holds, as far as it can be unpacked, and whether that is all."""
+    unpacker, text = zlib.decompressobj(wbits=31), bytearray()
+    try:
+        for start in range(0, len(_allowed(data)), _PIECE):
+            text += unpacker.decompress(data[start : start + _PIECE])
+            _allowed(text)
+    except zlib.error:
+        return bytes(text), False
+    return bytes(text), unpacker.eof
+
+
+def parsed(text: bytes | str) -> Any:
+    """The value of a text of JSON; ValueError if it is none, nests too deep, or has characters that
+    are none.
+    """
+    try:
+        found = json.loads(text)
+    except RecursionError:
+        raise OddLine("it nests too deep") from None
+    _look(found, MOST_DEPTH)
+    return found
+
+
+def _look(value: Any, depth: int) -> None:
+    """Looks through a value for what only a forged file has."""
+    if depth == 0:
+        raise OddLine("it nests too deep")
+    if isinstance(value, str):
+        value.encode()  # half of a surrogate pair cannot be shown
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            name.encode()
+            _look(each, depth - 1)
+    elif isinstance(value, list):
+        for each in value:
+            if not isinstance(each, int | float):
+                _look(each, depth - 1)

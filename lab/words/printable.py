@@ -1,0 +1,33 @@
+"""What a terminal may be shown of a text that came from a file or a program.
+
+A control character in it could move the cursor, rename the window or hide what follows; half of a
+surrogate pair could not be written at all.
+"""
+
+from __future__ import annotations
+
+from unicodedata import category
+
+# controls, formats (which turn the writing direction), halves of pairs, unknown, line ends
+_UNSEEN = ("Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp")
+
+
+def printable(text: str) -> str:
+    """The text with everything but line ends that is no visible character as a visible escape."""
+    return text if text.isprintable() else "".join(map(_visible, text))
+
+
+def printable_json(text: str) -> str:
+    """The same for a text of JSON: the escapes are JSON's."""
+    return "".join(_in_json(sign) if category(sign) in _UNSEEN else sign for sign in text)
+
+
+def _visible(sign: str) -> str:
+    if sign == "\n" or category(sign) not in _UNSEEN:
+        return sign
+    return sign.encode("unicode_escape").decode()
+
+
+def _in_json(sign: str) -> str:
+    units = sign.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[k : k + 2].hex()}" for k in range(0, len(units), 2))
