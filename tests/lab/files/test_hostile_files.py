@@ -27,8 +27,8 @@ from lab.files.conform import read
 from lab.files.replay import ReplayError, load, save
 from lab.files.source import MOST_BYTES, MOST_LINES
 from lab.files.verify import verify
+from lab.match.budget import Budget
 from lab.match.play import play
-from lab.match.seats import Budget
 
 HERE = Path(__file__).parent / "hostile"
 FOUND = Path(__file__).parents[4] / "shared" / "findings"

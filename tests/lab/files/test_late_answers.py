@@ -15,10 +15,11 @@ from lab.files.verify import verify
 from lab.match.decide import Decision
 from lab.match.play import MatchResult, Turn, deciding, make_turn, outcome, resolved
 from lab.match.program_player import made
-from lab.match.records import SeatSpec, Setup
+from lab.match.records import Setup
+from lab.match.seat import ProgramSeat
 from lab.match.seats import parse_game
 from lab.match.stand_in import scripted
-from lab.programs.spec import PROGRAM, Program
+from lab.programs.spec import Program
 
 LATE = 2  # turns before it
 
@@ -30,7 +31,7 @@ def lost(request: pytest.FixtureRequest) -> MatchResult:
     setup = Setup(
         game.name,
         game.options,
-        tuple(SeatSpec(PROGRAM, Program(f"./bot{seat}")) for seat in range(game.seats)),
+        tuple(ProgramSeat(Program(f"./bot{seat}")) for seat in range(game.seats)),
         5,
     )
     initial = state = game.initial(5)

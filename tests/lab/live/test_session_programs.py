@@ -197,7 +197,7 @@ def test_a_recorded_command_is_not_started_unasked(program: Write, opened: Open)
     until(again, lambda: again.status.activity == FAILED)
     failure = again.status.failure
     assert "not started unasked" in failure.sentence
-    assert failure.asks == session.setup.seats[0].params.command
+    assert failure.asks == session.setup.seats[0].program.command
     for way in (again.retry, lambda: again.set_seat(0, session.setup.seats[0])):
         held = again.status.failure
         way()

@@ -14,7 +14,8 @@ import pytest
 from engines.tictactoe import TicTacToe
 from lab.files.replay import save
 from lab.match.play import play
-from lab.match.records import FAILED, SeatSpec, Setup
+from lab.match.records import FAILED, Setup
+from lab.match.seat import ProgramSeat
 from lab.programs.spec import PROGRAM, Program
 from lab.ui.control.controller import Controller
 from tests.lab.ui.lab_window import opened, until
@@ -87,7 +88,7 @@ def stranger(tmp_path: Path) -> tuple[Path, str, Path]:
     ran = tmp_path / "ran"
     command = f"touch {shlex.quote(str(ran))}"
     result = play("tictactoe", ["random", "toy:budget=5it"], seed=3)
-    seats = (SeatSpec(PROGRAM, Program(command)), result.setup.seats[1])
+    seats = (ProgramSeat(Program(command)), result.setup.seats[1])
     setup = Setup("tictactoe", TicTacToe().options, seats, 3)
     file = tmp_path / "stranger.jsonl"
     save(file, type(result)(setup, result.initial, result.turns, (), ""))
