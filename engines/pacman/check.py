@@ -111,15 +111,20 @@ def _end(state: State) -> Iterator[str]:
 
 
 def _score(start: State, state: State) -> Iterator[str]:
-    """Moves, food and the end give the score, but for the ghosts that were sent home."""
+    """Moves, food and the end give the score, but for the ghosts that were sent home: each at most
+    once a pellet, and not while the last one still scares it.
+    """
     status, ghosts = int(state.status), int(state.ghosts)
     moves = (int(state.turn) - (status == r.BAD_PACMAN) + ghosts) // (1 + ghosts)
     known = r.MOVE_POINTS * moves + r.FOOD_POINTS * int(state.meals - state.left)
     known += {r.WON: r.WIN_POINTS, r.CAUGHT: r.CAUGHT_POINTS}.get(status, 0)
     home, odd = divmod(int(state.score) - known, r.GHOST_POINTS)
     most = (_count(start.pellet.tolist()) - _count(state.pellet.tolist())) * ghosts
-    if odd or not 0 <= home <= most:
+    if odd or home < 0:
         yield f"a score of {int(state.score)} does not follow from what was eaten"
+    scared = int((state.scared > 0).sum())
+    if home + scared > most:
+        yield f"{home} ghosts went home and {scared} are scared, but pellets only for {most} are eaten"
 
 
 def _count(rows: list[int]) -> int:
