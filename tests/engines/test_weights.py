@@ -57,11 +57,12 @@ def scripted(game: Game, seed: int) -> Iterator[State]:
 def test_a_weight_changes_a_value(name: str, weight: str) -> None:
     game, needs = games()[name](), NEEDS.get((name, weight), {})
     knob = next(k for k in knobs(game.EvalParams) if k.name == weight)
-    values = np.full((2, game.agents), np.nan)
-    other = knob.low if getattr(make(game.EvalParams, needs), weight) != knob.low else knob.high
+    ends: list[Value] = [False, True] if knob.kind == "switch" else [knob.low, knob.high]
+    other = next(end for end in ends if end != knob.default)
     pair = [
         game.weights(make(game.EvalParams, chosen)) for chosen in (needs, needs | {weight: other})
     ]
+    values = np.full((2, game.agents), np.nan)
     for state in reached(name):
         for w, out in zip(pair, values, strict=True):
             game.rules.value(state, w, out)
