@@ -124,6 +124,22 @@ SPECIAL: dict[tuple[str, str], Case] = {
     ("joint", "unknown"): Case("brew", iterations=900),
 }
 
+WEIGHTS: dict[str, Settings] = {
+    "connect_four": {"threat": 0.01, "centre": 0.9},
+    "csb": {"progress": 0.1, "heading": 0.0, "engine": 400.0},
+    "brew": {"spells": 5.0, "tier3": 0.0, "ingredients": 0.0},
+}
+WEIGHED: dict[str, Case] = {
+    "uct": Case(base={"playout_depth": 1}),
+    "duct": Case(base={"playout_depth": 1}),
+    "flat_mc": Case(base={"playout_depth": 6}),
+    "smitsimax": Case("csb"),
+    "joint": Case("brew", {"depth": 1}, iterations=300),
+    "greedy": Case("connect_four"),
+    "beam": Case(base=ALONE),
+    **dict.fromkeys(SEQUENCES, Case(base=PLANLESS)),
+}
+
 # (algorithm, knob): why no game of the lab can show a difference
 EXEMPT: dict[tuple[str, str], str] = {
     (a, "quiescence"): "No game of the lab says which of its positions are quiet."
@@ -239,6 +255,33 @@ class Trial:
             yield "changes nothing in the next decision"
 
 
+def weighed(algorithm: str) -> Iterator[str]:
+    """What is wrong when the evaluation weights are turned in mid-search."""
+    cls, case = algorithms()[algorithm], WEIGHED.get(algorithm, Case(base={"depth": 3}))
+    game = played(case.game, ())
+    state, params = game.bench_position(), make(cls.Params, case.base)
+    weights = make(game.EvalParams, WEIGHTS[case.game])
+
+    def found(*searches: Search) -> list[list[Any]]:
+        for search in searches:
+            with np.errstate(all="ignore"):
+                search.advance(case.iterations)
+        return [statistics(search) for search in searches]
+
+    usual, other = cls(game, params, seed=SEED), cls(game, params, weights, seed=SEED)
+    usual.start(state, 0)
+    other.start(state, 0)
+    one, two = found(usual, other)
+    if not differ(one, two):
+        yield "Other weights give the same statistics."
+    before = usual.generation
+    usual.weigh(weights)
+    if usual.generation == before or usual.snapshot().iterations:
+        yield "Values of other weights are kept."
+    if differ(found(usual)[0], two):
+        yield "Weights turned in mid-search are not those of a search that begins with them."
+
+
 def statistics(search: Search) -> list[Any]:
     """What a search found: counts first, then means; nothing that is computed from its knobs."""
     s = search.snapshot()
@@ -275,12 +318,15 @@ def knobs_of_all() -> list[tuple[str, str]]:
 
 
 def main() -> None:
-    """Prints the complaints about each knob."""
+    """Prints the complaints about each knob, or about those of the algorithms and knobs named."""
     found = {
         f"{a} {k}": list(Trial(a, k).complaints())
         for a, k in knobs_of_all()
         if (a, k) not in EXEMPT and (len(sys.argv) == 1 or a in sys.argv or k in sys.argv)
     }
+    for name, cls in algorithms().items():
+        if cls.searches and (len(sys.argv) == 1 or name in sys.argv or "weights" in sys.argv):
+            found[f"{name} weights of the evaluation"] = list(weighed(name))
     print(json.dumps(found, indent=1))
 
 

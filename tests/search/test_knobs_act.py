@@ -46,6 +46,13 @@ def test_a_knob_acts_as_it_declares(
     assert complaints[f"{algorithm} {knob}"] == []
 
 
+@pytest.mark.parametrize("algorithm", [a for a in algorithms() if algorithms()[a].searches])
+def test_evaluation_weights_act_in_mid_search(
+    algorithm: str, complaints: dict[str, list[str]]
+) -> None:
+    assert complaints[f"{algorithm} weights of the evaluation"] == []
+
+
 def test_what_is_exempt_still_cannot_act() -> None:
     assert set(EXEMPT) <= set(knobs_of_all())
     assert all(knob == "quiescence" for _, knob in EXEMPT)
