@@ -78,20 +78,16 @@ class Params:
         "random",
         {"random": "random", "scripted": "scripted"},
         "Playout moves",
-        (
-            "Who plays after the first action, and for the others from the start: chance, or "
-            "the game's own script."
-        ),
+        "Who plays after the first action, and for the others from the start: chance, or the "
+        "game's own script.",
         effect=RESTART,
     )
     unknown: str = choice(
         "each",
         {"each": "drawn for each playout", "once": "drawn once"},
         "Hidden things",
-        (
-            "Whether what the seat cannot see is drawn anew for each playout, or once for the "
-            "whole decision."
-        ),
+        "Whether what the seat cannot see is drawn again for each playout, or once for the whole "
+        "decision.",
         effect=RESTART,
     )
 
@@ -383,10 +379,10 @@ class FlatMonteCarlo(Search):
         actions, visits = s.listed[agent, :count].copy(), s.visits[agent, :count].copy()
         axis, total, best = self._axis(agent), s.total[agent, :count], max(0, int(s.leader[agent]))
         stats = root_stats(s, agent, actions, visits, total, axis, now)
-        bonus = ucb_bonus(self.params.c, now, visits)
+        bound = stats.mean + ucb_bonus(self.params.c, now, visits)
         return replace(
             stats,
-            bound=stats.mean + bonus if self.params.allocation == "ucb1" else stats.bound,
+            bound=bound if self.params.allocation == "ucb1" else stats.bound,
             best=best,
             pv=actions[best : best + 1].copy(),
             capacity=count,
@@ -397,6 +393,7 @@ class FlatMonteCarlo(Search):
         """How values are shown."""
         if self.params.playout_depth >= TO_THE_END:
             return Axis(-1.0, 2.0, Kind.SHARE)
+        if not self._s.iterations[0]:
+            return Axis(0.0, 1.0, Kind.SCALED)
         low, high = float(self._s.low[agent]), float(self._s.high[agent])
-        low = low if self._s.iterations[0] else 0.0
         return Axis(low, high - low if high > low else 1.0, Kind.SCALED)

@@ -40,43 +40,21 @@ def build(game: Game) -> Callable[..., int]:
 
     def expand(store: Store, w: Floats, rng: Any, n: int, may_grow: bool) -> int:
         """Makes up to `n` children in place; stops early, between two, where room is missing or the
-        search has ended.
-
-        Returns how many were made.
+        search has ended. Returns how many were made.
         """
-        (
-            room,
-            states,
-            words,
-            masks,
-            nodes,
-            order,
-            floors,
-            table,
-            links,
-            levels,
-            lines,
-            roots,
-            own,
-            mine,
-            plan,
-            buffer,
-        ) = store[:16]
+        room, states, words, masks, nodes, order, floors, table = store[:8]
+        links, levels, lines, roots, own, mine, plan, buffer = store[8:16]
         memory, streams, factors = store[16:]
-        s = room[0]
-        layers = floors.shape[0]
+        s, layers, done = room[0], floors.shape[0], 0
         size = order.shape[0] // layers
-        done = 0
         if s.stale != 0:
             enter(table, nodes, order, (s.depth + 1) % layers * size, s.closed, s.used, s.epoch)
             s.stale = 0
-        upper = lower = start = 0
-        layer = -1
+        upper, lower, start, layer = 0, 0, 0, -1
         while s.status == RUNNING:
             if layer != s.depth:  # divisions would cost as much as a child
                 layer = s.depth
-                upper = layer % layers * size
-                lower = (layer + 1) % layers * size
+                upper, lower = layer % layers * size, (layer + 1) % layers * size
                 start = floors[layer % layers].start
             # 1. a layer ends with the last child of its last parent
             if s.slot == s.combos:
@@ -124,24 +102,12 @@ def build(game: Game) -> Callable[..., int]:
             turns = 1
             if not simultaneous and not mine[to_move(state)] and not is_over(state):
                 turns += others_turns(states, child, before.when, plan, s, buffer, mine, w, rng)
-            # 4. score what the turn gained, discounted; its lasting part less so
+            # 4. score it
             node.value, node.lasting = judge(state, w, s, own)
-            stays = node.lasting - before.lasting
-            score = (
-                before.score
-                + s.factor * (node.value - before.value - stays)
-                + (s.discounted * s.factor + s.kept) * stays
-            )
-            node.score, node.born, node.parent = score, s.born, start + s.at - 1
-            node.first = s.slot if s.depth == 0 else before.first
-            node.when = before.when + turns
-            s.slot += 1
-            s.born += 1
-            s.turns += turns
-            s.iterations += 1
+            node.parent, node.when = start + s.at - 1, before.when + turns
+            score = note_child(s, node, before, turns)
             done += 1
-            # 5. an ended match leaves the beam, its best sequence is remembered; who is worse than
-            # the worst kept is dropped
+            # 5. an ended match leaves the beam, and so does what is worse than the worst kept
             if is_over(state):
                 outcome(state, s.seat_values)
                 if s.seat_values[owner[own[0]]] >= WIN:
@@ -187,6 +153,23 @@ def rewind(memory: Any, streams: Any, depth: int) -> None:
     row = depth % streams.shape[0]
     for k in range(4):
         memory[k] = streams[row, k]
+
+
+@inlined
+def note_child(s: Any, node: Any, before: Any, turns: int) -> float:
+    """Counts a new child of `before` and returns its score: what the turn gained, discounted; its
+    lasting part less so.
+    """
+    stays = node.lasting - before.lasting
+    gained = s.factor * (node.value - before.value - stays)
+    score = before.score + gained + (s.discounted * s.factor + s.kept) * stays
+    node.score, node.born = score, s.born
+    node.first = s.slot if s.depth == 0 else before.first
+    s.slot += 1
+    s.born += 1
+    s.turns += turns
+    s.iterations += 1
+    return score
 
 
 @inlined

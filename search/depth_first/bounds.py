@@ -30,84 +30,136 @@ from search.depth_first.frames import (
     GAME,
     LEARNED,
     LEVELS,
-    LONGEST_LINE,
     LOTTERY,
     NOT_ASKED,
     OPEN,
     SEE,
-    UNSEEN,
     build_descend,
     build_present,
-    opened,
 )
-from search.depth_first.notes import INFINITY, bring, keep, note_root, slot_of, tell
+from search.depth_first.notes import INFINITY, keep, lead, list_root, note_root, pick, slot_of, tell
+from search.depth_first.values import build_rate, build_worth
 
-TABLE_MOVE = 1e12  # a score that no history reaches
-# as much as two cuts in the history; ahead of it, killers tripled the nodes of solved Connect Four
-# positions
-KILLER = 2.0
+
+@inlined
+def ask(f: Any) -> None:
+    """Decides whether the next child of `f` is only asked if it is better than the best."""
+    asks = f.next > 0 and f.narrow == 0 and f.asked != AGAIN and f.agent != CHANCE
+    f.asked = ASKED if asks else NOT_ASKED
+
+
+@inlined
+def take_back(s: Any, f: Any, p: int) -> None:
+    """Stops the search before a leaf whose value is not known."""
+    s.blank = 1
+    f.next -= 1
+    s.depth_nodes[min(p, LEVELS - 1)] -= 1
+
+
+@inlined
+def answer(s: Any, e: Any, g: Any, p: int) -> float:
+    """What the table entry `e` says of the position of frame `g`, for the searching seat; NaN where
+    it only narrows the window or was searched less deep, and at the root.
+    """
+    known = np.nan
+    if p > 0 and (e.left == g.left or (e.whole != 0 and e.left <= g.left)):
+        if e.low >= g.beta or e.low == e.high:
+            known = e.low * g.sign
+        elif e.high <= g.alpha:
+            known = e.high * g.sign
+        else:
+            g.alpha, g.beta = max(g.alpha, e.low), min(g.beta, e.high)
+        if not np.isnan(known):
+            s.hits += 1
+            s.horizon += e.whole == 0
+    return known
+
+
+@inlined
+def take(
+    s: Any,
+    f: Any,
+    g: Any,
+    p: int,
+    action: int,
+    x: float,
+    below: int,
+    nodes: int,
+    cut: bool,
+    scouts: bool,
+) -> None:
+    """Frame `f` at depth `p` takes the value `x` of the child by `action`, whose frame is `g`; a
+    child that was asked and is better is searched again.
+    """
+    if scouts and f.asked == ASKED and f.alpha < x < f.beta:
+        f.asked = AGAIN
+        f.next -= 1
+    else:
+        if p == 1:
+            note_root(s, action, x, EXACT if x > f.alpha else AT_MOST, nodes)
+        if x > f.best:
+            f.best = x
+            f.choice = action
+            if x > f.alpha or not cut:
+                if cut:
+                    f.alpha = x
+                lead(f, g, action, below)
 
 
 def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     """The walk, uncompiled. `learned`: with table, killers and history; `traced`: events are
     written down.
     """
-    agents, owner, rules = game.agents, np.array(game.owner), game.rules.filled()
-    is_over, value = rules.is_over, opened(rules.value)
+    owner, rules, is_over = np.array(game.owner), game.rules.filled(), game.rules.is_over
     weighs, calm = game.rules.chance is not None, game.rules.quiet is not None
-    has_order = game.rules.order is not None
-    quiet, key, order, place, step = rules.quiet, rules.key, rules.order, rules.place, rules.step
+    has_order, quiet, key, place = game.rules.order is not None, rules.quiet, rules.key, rules.place
     quick = not (game.simultaneous or weighs or traced)  # leaves are read in one loop
-    present, descend = build_present(game), build_descend(game)
-    single = game.owner == tuple(range(agents))  # every seat has one agent
+    present, descend, worth = build_present(game), build_descend(game), build_worth(game)
+    rate, step = build_rate(game, learned), rules.step
     hasty = quick and not learned and not game.unknown
     most = game.max_actions + 1  # nodes that a child and its children can be
 
     @inlined
-    def worth(state: Any, s: Any) -> float:
-        """The searching seat's value: the mean of its agents'."""
-        value(state, s.weights, s.values)
-        if single:
-            return s.values[np.uint64(s.seat)]
-        total, n = 0.0, 0
-        for a in range(agents):
-            if owner[a] == s.seat:
-                total += s.values[a]
-                n += 1
-        return total / n
+    def ends(child: Any, s: Any, g: Any) -> bool:
+        """Whether nothing is searched below: a finished match, or a position at the depth limit."""
+        over = is_over(child)
+        deep = g.left <= 0 and (not calm or g.left <= -s.extension or quiet(child))
+        leaf = over or deep or not present(child, s, g, 0)
+        s.horizon += leaf and not over
+        return leaf
 
     @inlined
-    def rate(state: Any, s: Any, g: Any, best: int, history: Any) -> None:
-        """Scores the actions of frame `g` for `pick`, the table's move `best` above all, and brings
-        the highest to the front.
-        """
-        first, highest = 0, -INFINITY
-        for k in range(g.count):
-            action = g.actions[k]
-            score = 0.0
-            if has_order:
-                score = order(state, g.agent, action)
-            if learned and s.ordering == LEARNED:
-                score = history[g.agent, slot_of(place(state, g.agent, action))] + 1e-3 * score
-                if action == g.killers[0] or action == g.killers[1]:
-                    score += KILLER
-            if learned and action == best:
-                score += TABLE_MOVE
-            g.scores[k] = score
-            if score > highest:
-                first, highest = k, score
-        bring(g, first, 0)
+    def remember(s: Any, f: Any, state: Any, history: Any) -> None:
+        """Notes the action that cut in the history and as a killer."""
+        history[f.agent, slot_of(place(state, f.agent, f.choice))] += 1.0
+        if f.killers[0] != f.choice:
+            f.killers[1] = f.killers[0]
+            f.killers[0] = f.choice
 
     @inlined
-    def pick(f: Any) -> None:
-        """Brings the highest score among the actions not yet tried to the front; on ties the one
-        listed first.
-        """
-        best, highest = f.next, -INFINITY
-        for k in range(f.next, f.count):
-            if f.scores[k] > highest:
-                best, highest = k, f.scores[k]
-        bring(f, best, f.next)
+    def open_window(s: Any, f: Any, g: Any, p: int, kind: int, cut: bool, scouts: bool) -> None:
+        """Makes `g` an inner node with its parent's window, seen from its own side."""
+        if p > s.deepest:
+            s.deepest = p
+        g.next = 0
+        g.choice = PASS
+        if learned:
+            g.horizon = s.horizon
+        if weighs and kind == LOTTERY:
+            g.sign, g.best, g.alpha, g.beta = 1.0, 0.0, -INFINITY, INFINITY
+        else:
+            g.sign = 1.0 if owner[g.agent] == s.seat else -1.0
+            g.best = -INFINITY
+            if not cut or (weighs and f.agent == CHANCE):
+                g.alpha, g.beta = -INFINITY, INFINITY
+            else:
+                beta = f.beta
+                if scouts and f.asked == ASKED:
+                    beta = np.nextafter(f.alpha, INFINITY)
+                g.alpha, g.beta = (f.alpha, beta) if g.sign == f.sign else (-beta, -f.alpha)
+        if scouts:
+            g.asked = NOT_ASKED
+            g.narrow = p > 0 and f.agent != CHANCE and (f.narrow != 0 or f.asked == ASKED)
 
     def walk(
         room: Any, states: Any, frames: Any, table: Any, history: Any, rng: Any, events: Any, n: int
@@ -115,14 +167,10 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
         """Visits up to `n` nodes in place; returns how many, fewer when the root is finished (`top`
         is then -1).
         """
-        s = room[0]
-        p = s.top
-        nodes = s.nodes
-        last = nodes + n
-        cut, ordering, extension = s.cut != 0, s.ordering, s.extension
-        ranked = (has_order and ordering == GAME) or (learned and ordering == LEARNED)
+        s, p, nodes, last = room[0], room[0].top, room[0].nodes, room[0].nodes + n
+        cut, scouts = s.cut != 0, learned and s.scout != 0
+        ranked = (has_order and s.ordering == GAME) or (learned and s.ordering == LEARNED)
         mask = np.uint64(s.mask) if s.mask >= 0 else np.uint64(0)
-        scouts = learned and s.scout != 0
         while p >= 0:
             f = frames[p]
             stopped = cut and f.alpha >= f.beta
@@ -131,39 +179,26 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 if p == 0:
                     p = -1
                     break
+                v, below, event = f.best * f.sign, f.length, CLOSE
                 if stopped and f.next < f.count:
-                    s.cuts += 1
-                    s.firsts += f.next == 1
+                    s.cuts, s.firsts = s.cuts + 1, s.firsts + (f.next == 1)
                     if traced:
-                        tell(
-                            events,
-                            s,
-                            CUT,
-                            p,
-                            f,
-                            f.actions[f.next],
-                            f.node,
-                            frames[p - 1].node,
-                            f.best * f.sign,
-                        )
+                        above = frames[p - 1].node
+                        tell(events, s, CUT, p, f, f.actions[f.next], f.node, above, v)
                 if learned and stopped:
-                    history[f.agent, slot_of(place(states[p], f.agent, f.choice))] += 1.0
-                    if f.killers[0] != f.choice:
-                        f.killers[1] = f.killers[0]
-                        f.killers[0] = f.choice
+                    remember(s, f, states[p], history)
                 if learned and s.mask >= 0 and f.agent != CHANCE and f.slot == 0:
                     keep(table[int(f.key & mask)], s, f)
-                v = f.best * f.sign
-                below = f.length
                 p -= 1
-                event = CLOSE
             else:
                 # 2. go to the next child
                 if nodes == last:
                     break
-                if quick and f.left == 1 and p > 1 and (not calm or extension == 0):
-                    # 3. all children lie at the depth limit: evaluate them in a loop of their own,
-                    # in `walk` since arrays cost in calls
+                g, child = frames[p + 1], states[p + 1]
+                if quick and f.left == 1 and p > 1 and (not calm or s.extension == 0):
+                    # 3. all children lie at the depth limit: evaluate them in a loop of their own.
+                    # In a function numba would count references to the array of states: minimax in
+                    # Connect Four took 8 % more time
                     agent, count, sign = f.agent, f.count, f.sign
                     alpha, beta, highest = f.alpha, f.beta, f.best
                     first = f.next
@@ -197,16 +232,11 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                     if s.blank != 0:
                         break
                     continue
-                if (
-                    hasty
-                    and f.left == 2
-                    and p > 1
-                    and last - nodes > most
-                    and (not calm or extension == 0)
-                ):
+                near = hasty and f.left == 2 and p > 1 and (not calm or s.extension == 0)
+                if near and last - nodes > most:
                     # 4. all grandchildren lie at the depth limit: each child is opened, searched
                     # and closed in one go
-                    g, child, leaf = frames[p + 1], states[p + 1], states[p + 2]
+                    child, leaf = states[p + 1], states[p + 2]
                     agent, count, sign = np.uint64(f.agent), f.count, f.sign
                     alpha, beta, highest = f.alpha, f.beta, f.best
                     first, before = f.next, nodes
@@ -228,13 +258,11 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                             s.horizon += not is_over(child)
                         else:
                             s.deepest = max(s.deepest, p)
-                            mover = np.uint64(g.agent)
-                            side = sign if owner[mover] == owner[agent] else -sign
-                            low, high = (
-                                (alpha, beta) if owner[mover] == owner[agent] else (-beta, -alpha)
-                            )
+                            same = owner[g.agent] == owner[f.agent]
+                            low, high = (alpha, beta) if same else (-beta, -alpha)
+                            side = sign if same else -sign
                             x = -INFINITY
-                            j, below = 0, 0
+                            mover, j, below = np.uint64(g.agent), 0, 0
                             while j < g.count and low < high:
                                 reply = g.actions[j]
                                 states[p + 2] = states[p + 1]
@@ -247,14 +275,12 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                                     x = y
                                     if y > low:
                                         best, below = reply, 1
-                                        if cut:
-                                            low = y
+                                        low = y if cut else low
                             s.joint[mover] = PASS
                             nodes += j
                             s.cuts += j < g.count
                             s.firsts += j == 1 and g.count > 1
-                            if owner[mover] != owner[agent]:
-                                x = -x
+                            x = x if same else -x
                         if x > highest:
                             highest = x
                             f.choice = action
@@ -271,148 +297,61 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 if ranked and f.next > 0 and f.agent != CHANCE:
                     pick(f)
                 if p == 1:
-                    if not (scouts and f.asked == AGAIN):
-                        s.entered = nodes
+                    s.entered = s.entered if scouts and f.asked == AGAIN else nodes
                     s.met = s.horizon
                 if scouts:
-                    f.asked = (
-                        ASKED
-                        if f.next > 0 and f.narrow == 0 and f.asked != AGAIN and f.agent != CHANCE
-                        else NOT_ASKED
-                    )
+                    ask(f)
                 kind = descend(states, frames, s, p, rng)
                 nodes += 1
                 s.depth_nodes[min(p, LEVELS - 1)] += 1
-                g = frames[p + 1]
-                child = states[p + 1]
-                g.length = 0
+                g.length, below, v, event = 0, 0, 0.0, SEE
                 if traced:
                     g.node = nodes
-                below = 0
-                entered = kind != FRESH
-                v = 0.0
-                if kind == FRESH:
-                    # 5. evaluate a finished match and what lies at the depth limit
-                    if is_over(child):
-                        v = worth(child, s)
-                    elif (
-                        g.left <= 0 and (not calm or g.left <= -extension or quiet(child))
-                    ) or not present(child, s, g, 0):
-                        v = worth(child, s)
-                        s.horizon += 1
-                    else:
-                        entered = True
-                    if not entered:
-                        if scouts:
-                            f.asked = NOT_ASKED
-                        if np.isnan(v):
-                            s.blank = 1
-                            f.next -= 1
-                            nodes -= 1
-                            s.depth_nodes[min(p, LEVELS - 1)] -= 1
-                            break
-                if entered:
-                    # 6. open an inner node with its parent's window, from its own view
-                    if p > s.deepest:
-                        s.deepest = p
-                    g.next = 0
-                    g.choice = PASS
-                    if learned:
-                        g.horizon = s.horizon
-                    if weighs and kind == LOTTERY:
-                        g.sign, g.best, g.alpha, g.beta = 1.0, 0.0, -INFINITY, INFINITY
-                    else:
-                        g.sign = 1.0 if owner[g.agent] == s.seat else -1.0
-                        g.best = -INFINITY
-                        if not cut or (weighs and f.agent == CHANCE):
-                            g.alpha, g.beta = -INFINITY, INFINITY
-                        else:
-                            beta = f.beta
-                            if scouts and f.asked == ASKED:
-                                beta = np.nextafter(f.alpha, INFINITY)
-                            g.alpha, g.beta = (
-                                (f.alpha, beta) if g.sign == f.sign else (-beta, -f.alpha)
-                            )
+                entered = kind != FRESH or not ends(child, s, g)
+                if not entered:
+                    # 5. evaluate a leaf
+                    v = worth(child, s)
                     if scouts:
-                        g.asked = NOT_ASKED
-                        g.narrow = (
-                            p > 0 and f.agent != CHANCE and (f.narrow != 0 or f.asked == ASKED)
-                        )
-                    best = PASS
+                        f.asked = NOT_ASKED
+                    if np.isnan(v):
+                        take_back(s, f, p)
+                        nodes -= 1
+                        break
+                else:
+                    # 6. open an inner node
+                    open_window(s, f, g, p, kind, cut, scouts)
+                    best = s.first if p == 0 else PASS
                     if learned and kind == FRESH and s.mask >= 0:
-                        # 7. ask the table: an answer, a narrower window, or at least a move to try
-                        # first
+                        # 7. ask the table: an answer, a narrower window, or a move to try first
                         g.key = key(child)
                         e = table[int(g.key & mask)]
                         if e.key == g.key and e.age == s.age:
-                            best = e.action
-                            if p > 0 and (e.left == g.left or (e.whole != 0 and e.left <= g.left)):
-                                if e.low >= g.beta or e.low == e.high:
-                                    entered, v = False, e.low * g.sign
-                                elif e.high <= g.alpha:
-                                    entered, v = False, e.high * g.sign
-                                else:
-                                    g.alpha, g.beta = max(g.alpha, e.low), min(g.beta, e.high)
-                                if not entered:
-                                    s.hits += 1
-                                    s.horizon += e.whole == 0
+                            best = e.action if best == PASS else best
+                            v = answer(s, e, g, p)
+                            entered = np.isnan(v)
                 if entered:
                     if learned:
                         g.floor = g.alpha
                     if p == 0 and s.root_count == 0:
-                        s.root_count = g.count
-                        for k in range(g.count):
-                            s.root_action[k], s.root_mark[k] = g.actions[k], UNSEEN
+                        list_root(s, g)
                     if ranked and kind != LOTTERY:
-                        rate(child, s, g, s.first if p == 0 and s.first != PASS else best, history)
+                        rate(child, s, g, best, history)
                     p += 1
                     if traced:
-                        tell(
-                            events,
-                            s,
-                            OPEN,
-                            p,
-                            g,
-                            f.actions[f.next - 1] if p > 1 else PASS,
-                            nodes,
-                            f.node if p > 1 else 0,
-                            np.nan,
-                        )
+                        came, above = (f.actions[f.next - 1], f.node) if p > 1 else (PASS, 0)
+                        tell(events, s, OPEN, p, g, came, nodes, above, np.nan)
                     continue
-                event = SEE
-            # 8. the parent takes the value; a child that was asked and is better is searched again
-            # with the whole window
-            f = frames[p]
-            action = f.actions[f.next - 1] if p > 0 else PASS
-            x = v * f.sign
+            # 8. the parent takes the value
+            f, g = frames[p], frames[p + 1]
+            came, above = (f.actions[f.next - 1], f.node) if p > 0 else (PASS, 0)
             if weighs and f.agent == CHANCE and p > 0:
                 f.best += f.chances[f.next - 1] * v
-            elif scouts and f.asked == ASKED and f.alpha < x < f.beta:
-                f.asked = AGAIN
-                f.next -= 1
             else:
-                if p == 1:
-                    mark = EXACT if x > f.alpha else AT_MOST
-                    note_root(s, action, x, mark, nodes)
-                if x > f.best:
-                    f.best = x
-                    f.choice = action
-                    if x > f.alpha or not cut:
-                        if cut:
-                            f.alpha = x
-                        g = frames[p + 1]
-                        f.line[0], f.crew[0] = action, f.agent
-                        m = min(below, LONGEST_LINE - 1)
-                        for k in range(m):
-                            f.line[k + 1], f.crew[k + 1] = g.line[k], g.crew[k]
-                        f.length = m + 1
+                take(s, f, g, p, came, v * f.sign, below, nodes, cut, scouts)
             if traced:
-                g = frames[p + 1]
-                tell(events, s, event, p + 1, f, action, g.node, f.node if p > 0 else 0, v)
-        s.top = p
-        done = n - (last - nodes)
-        s.nodes = nodes
-        return done
+                tell(events, s, event, p + 1, f, came, g.node, above, v)
+        s.top, s.nodes = p, nodes
+        return n - (last - nodes)
 
     return walk
 

@@ -9,9 +9,27 @@ from typing import Any
 import numpy as np
 
 from engines.jit import inlined, rule
-from search.depth_first.frames import HISTORY
+from search.depth_first.frames import HISTORY, LONGEST_LINE, UNSEEN
 
 INFINITY = np.inf
+
+
+@inlined
+def list_root(s: Any, g: Any) -> None:
+    """Writes down the root's actions."""
+    s.root_count = g.count
+    for k in range(g.count):
+        s.root_action[k], s.root_mark[k] = g.actions[k], UNSEEN
+
+
+@inlined
+def lead(f: Any, g: Any, action: int, below: int) -> None:
+    """Makes `action` and the `below` plies of the child's line the line of `f`."""
+    f.line[0], f.crew[0] = action, f.agent
+    m = min(below, LONGEST_LINE - 1)
+    for k in range(m):
+        f.line[k + 1], f.crew[k + 1] = g.line[k], g.crew[k]
+    f.length = m + 1
 
 
 @rule
@@ -57,6 +75,18 @@ def bring(f: Any, k: int, to: int) -> None:
         f.actions[k], f.scores[k] = f.actions[k - 1], f.scores[k - 1]
         k -= 1
     f.actions[k], f.scores[k] = action, score
+
+
+@inlined
+def pick(f: Any) -> None:
+    """Brings the highest score among the actions not yet tried to the front; on ties the one
+    listed first.
+    """
+    best, highest = f.next, -INFINITY
+    for k in range(f.next, f.count):
+        if f.scores[k] > highest:
+            best, highest = k, f.scores[k]
+    bring(f, best, f.next)
 
 
 @rule

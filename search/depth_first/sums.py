@@ -25,15 +25,14 @@ from search.depth_first.frames import (
     FRESH,
     GAME,
     LEVELS,
-    LONGEST_LINE,
     LOTTERY,
     OPEN,
     SEE,
-    UNSEEN,
     build_descend,
     build_present,
     opened,
 )
+from search.depth_first.notes import lead, list_root, note_root
 
 UNIFORM, RANKED, SOFTMAX = 0, 1, 2  # how replies are weighed
 WEIGHED = -3  # stands as the choice of a node whose replies are weighed
@@ -99,16 +98,23 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
             e.alpha, e.beta, e.value, e.left = -np.inf, np.inf, v, f.count - f.next
             s.events += 1
 
+    @inlined
+    def open_sum(s: Any, g: Any, p: int, views: int) -> None:
+        """Makes `g` an inner node in which nothing is known."""
+        s.deepest = max(s.deepest, p)
+        g.next = 0
+        g.choice = PASS
+        g.sign = 1.0
+        for i in range(views):
+            g.vector[i] = 0.0
+
     def walk(
         room: Any, states: Any, frames: Any, table: Any, history: Any, rng: Any, events: Any, n: int
     ) -> int:
         """Visits up to `n` nodes in place; returns how many, fewer when the root is finished (`top`
         is then -1).
         """
-        s = room[0]
-        p = s.top
-        nodes = s.nodes
-        last = nodes + n
+        s, p, nodes, last = room[0], room[0].top, room[0].nodes, room[0].nodes + n
         views = seats if s.model < 0 else 1
         while p >= 0:
             f = frames[p]
@@ -151,33 +157,17 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
                         inner = True
                 if inner:
                     # 4. open an inner node
-                    s.deepest = max(s.deepest, p)
-                    g.next = 0
-                    g.choice = PASS
-                    g.sign = 1.0
-                    for i in range(views):
-                        g.vector[i] = 0.0
+                    open_sum(s, g, p, views)
                     if kind != LOTTERY and has_order and s.ordering == GAME:
                         arrange(child, s, g)
                     if kind != LOTTERY and s.model >= 0 and owner[g.agent] != s.seat:
                         g.choice = WEIGHED
                     if p == 0 and s.root_count == 0:
-                        s.root_count = g.count
-                        for k in range(g.count):
-                            s.root_action[k], s.root_mark[k] = g.actions[k], UNSEEN
+                        list_root(s, g)
                     p += 1
                     if traced:
-                        tell(
-                            events,
-                            s,
-                            OPEN,
-                            p,
-                            g,
-                            f.actions[f.next - 1] if p > 1 else PASS,
-                            nodes,
-                            f.node if p > 1 else 0,
-                            np.nan,
-                        )
+                        came, above = (f.actions[f.next - 1], f.node) if p > 1 else (PASS, 0)
+                        tell(events, s, OPEN, p, g, came, nodes, above, np.nan)
                     continue
                 event = SEE
             # 5. the parent takes the value
@@ -190,15 +180,7 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
                 view = owner[f.agent] if s.model < 0 and p > 0 else 0
                 x = g.vector[view]
                 if p == 1:
-                    for k in range(s.root_count):
-                        if s.root_action[k] == action:
-                            s.root_value[k], s.root_mark[k], s.root_depth[k] = (
-                                (-x if f.choice == WEIGHED else x),
-                                EXACT,
-                                s.depth,
-                            )
-                            s.root_open[k] = s.horizon > s.met
-                            s.root_nodes[k] += nodes - s.entered
+                    note_root(s, action, -x if f.choice == WEIGHED else x, EXACT, nodes)
                 # 6. a weighed reply is kept until all are known; for the line its lowest value is
                 # followed
                 better = f.next == 1 or x > f.vector[view]
@@ -212,19 +194,12 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
                     for i in range(views):
                         f.vector[i] = g.vector[i]
                 if better and p > 0:
-                    f.line[0], f.crew[0] = action, f.agent
-                    m = min(below, LONGEST_LINE - 1)
-                    for k in range(m):
-                        f.line[k + 1], f.crew[k + 1] = g.line[k], g.crew[k]
-                    f.length = m + 1
+                    lead(f, g, action, below)
             if traced:
-                tell(
-                    events, s, event, p + 1, f, action, g.node, f.node if p > 0 else 0, g.vector[0]
-                )
-        s.top = p
-        done = n - (last - nodes)
-        s.nodes = nodes
-        return done
+                above = f.node if p > 0 else 0
+                tell(events, s, event, p + 1, f, action, g.node, above, g.vector[0])
+        s.top, s.nodes = p, nodes
+        return n - (last - nodes)
 
     return walk
 

@@ -26,22 +26,11 @@ def build_blocks(game: Game) -> Callable[..., None]:
     to_move, legal, prior = rules.to_move, rules.legal, rules.prior
 
     @rule
-    def make(
-        visits: Any,
-        total: Any,
-        action: Any,
-        memo: Any,
-        average: Any,
-        met: Any,
-        gain: Any,
-        s: Any,
-        state: Any,
-        node: Any,
-        table: int,
-    ) -> None:
+    def make(arena: Any, s: Any, state: Any, node: Any, table: int) -> None:
         """Makes the blocks from slot `s.slots` on, for which there must be room; the table only
         where there is room.
         """
+        _, visits, total, action, memo, average, met, gain, _ = arena
         mover, joint_actions, first = to_move(state), 1, s.slots
         for a in range(agents):
             count = legal(state, a, s.actions) if mover in (SIMULTANEOUS, a) else 0

@@ -15,7 +15,8 @@ from engines.game import PASS, Game, State
 from engines.knobs import HasFields, Value
 from search.arena import FIRST_SIZE, ArenaSearch, fields
 from search.base import AgentStats, Floats, Ints, Snapshot, generator, restarts
-from search.duct.kernel import Settings, code_base, compiled, scratch_dtype
+from search.duct.kernel import compiled
+from search.duct.layout import Settings, code_base, scratch_dtype
 from search.duct.nodes import (
     CELL_BYTES,
     ENTRY_BYTES,

@@ -1,5 +1,4 @@
-"""DUCT's selection rules: how one agent chooses among its actions at one node, and what it learns
-from the value that came back.
+"""DUCT's selection rules: how one agent chooses among its actions at one node.
 
 Every rule sees one block of slots, `first` to `first + count`, with the agent's own visits and
 summed values; `inverse` is 1 / the scale on which values lie in [-1, 1]. Regret matching and Exp3
@@ -15,7 +14,7 @@ import numpy as np
 
 from engines.jit import rule
 from search.equilibrium import mix
-from search.tree import highest, one_of
+from search.tree import LOGS, highest, one_of
 
 UCB1, UCB1_TUNED, PUCT, EXP3, REGRET = range(5)
 RULES = {
@@ -71,6 +70,18 @@ def untried(visits: Any, first: int, count: int, left: int, lowest: bool, drawn:
         skip -= 1 if visits[first + place] == 0 else 0
         place += 1
     return place
+
+
+@rule
+def by_ucb1_now(s: Any, a: int, count: int, logs: Any, lowest: bool, drawn: float) -> int:
+    """The place of one of the untried or of the highest bound among the actions that are legal now,
+    of which `s.now_*` hold the statistics.
+    """
+    tried, here = seen(s.now_visits, count)
+    if tried < count:
+        return untried(s.now_visits, 0, count, count - tried, lowest, drawn)
+    root_log, inverse = s.c * logs[min(here, LOGS)], 1.0 / s.scale[a]
+    return by_bound(s.now_visits, s.now_total, 0, count, root_log, inverse, lowest, s.bounds, drawn)
 
 
 @rule
@@ -187,98 +198,13 @@ def draw(sigma: Any, count: int, random_share: float, rng: Any) -> int:
 
 
 @rule
-def learn_regrets(
-    visits: Any,
-    total: Any,
-    regrets: Any,
-    first: int,
-    count: int,
-    chosen: int,
-    chance: float,
-    value: float,
-    sigma: Any,
-) -> None:
-    """Sampled regret matching plus: every action's value is guessed by its mean, the chosen one's
-    corrected by (value - mean) / chance.
-
-    The guess is a control variate: right on average, with far less noise than value / chance alone
-    (Schmid et al., "Variance reduction in Monte Carlo counterfactual regret minimization", 2019).
-    Regrets are cut at 0 (Tammelin 2014). `chosen` is a slot that was drawn with probability
-    `chance`; its visit is not yet counted.
-    """
-    mix(regrets, first, count, sigma)
-    gained, n = 0.0, 0
-    for slot in range(first, first + count):
-        gained += total[slot]
-        n += visits[slot]
-    usual = gained / n if n > 0 else value
-    expected = 0.0
-    for slot in range(first, first + count):
-        guess = total[slot] / visits[slot] if visits[slot] > 0 else usual
-        if slot == chosen:
-            guess += (value - guess) / chance
-        expected += sigma[slot - first] * guess
-    for slot in range(first, first + count):
-        guess = total[slot] / visits[slot] if visits[slot] > 0 else usual
-        if slot == chosen:
-            guess += (value - guess) / chance
-        regrets[slot] = max(0.0, regrets[slot] + guess - expected)
-
-
-@rule
-def learn_table(
-    node: Any,
-    visits: Any,
-    total: Any,
-    regrets: Any,
-    met: Any,
-    gain: Any,
-    mixed: Any,
-    expected: Any,
-    usual: Any,
-    digit: Any,
-) -> None:
-    """Regret matching plus from the table of mean joint results at `node`: every agent regrets
-    against the others' present strategies.
-
-    Unseen joint actions count as the agent's mean here. Scratch: `mixed` and `expected` [A, K],
-    `usual` and `digit` [A].
-    """
-    agents, cells = node.first.size, 1
-    for a in range(agents):
-        first, count = node.first[a], node.count[a]
-        mix(regrets, first, count, mixed[a])
-        gained, n = 0.0, 0
-        for k in range(count):
-            expected[a, k] = 0.0
-            gained += total[first + k]
-            n += visits[first + k]
-        usual[a] = gained / max(1, n)
-        digit[a] = 0
-        cells *= max(1, count)
-    for cell in range(node.cells, node.cells + cells):
-        for a in range(agents):
-            if node.count[a] > 0:
-                chance = 1.0
-                for b in range(agents):
-                    if b != a and node.count[b] > 0:
-                        chance *= mixed[b, digit[b]]
-                expected[a, digit[a]] += chance * (
-                    gain[cell, a] / met[cell] if met[cell] > 0 else usual[a]
-                )
-        a = agents - 1
-        while a >= 0:
-            digit[a] += 1
-            if digit[a] < node.count[a]:
-                break
-            digit[a] = 0
-            a -= 1
-    for a in range(agents):
-        first, mean = node.first[a], 0.0
-        for k in range(node.count[a]):
-            mean += mixed[a, k] * expected[a, k]
-        for k in range(node.count[a]):
-            regrets[first + k] = max(0.0, regrets[first + k] + expected[a, k] - mean)
+def seen(visits: Any, count: int) -> tuple[int, int]:
+    """How many of the first `count` actions were tried, and how often together."""
+    tried, n = 0, 0
+    for k in range(count):
+        tried += 1 if visits[k] > 0 else 0
+        n += visits[k]
+    return tried, n
 
 
 @rule
@@ -290,16 +216,14 @@ def choose(
     first: int,
     count: int,
     n: int,
-    c: float,
-    floor: float,
-    inverse: float,
-    lowest: bool,
+    a: int,
     s: Any,
     rng: Any,
 ) -> tuple[int, float, float]:
-    """One of `count` actions by any rule but UCB1: (its index, with which probability, the weight
-    of `s.sigma` in the average strategy).
+    """One of `count` actions of agent `a` by any rule but UCB1: (its index, with which probability,
+    the weight of `s.sigma` in the average strategy).
     """
+    c, lowest, inverse = s.c, s.ties != 0, 1.0 / s.scale[a]
     if rule == UCB1_TUNED:
         tuned(visits, total, memo, first, count, n, c, inverse, s.wide_bounds)
         return one_of_best(s.wide_bounds, count, lowest, rng), 1.0, 0.0
@@ -309,58 +233,13 @@ def choose(
     if rule == EXP3:
         share, weight = exp3(memo, first, count, n, s.sigma), 1.0
     else:
-        share, weight = regret(memo, first, count, n, floor, s.sigma), n + 1.0
+        share, weight = regret(memo, first, count, n, s.floor, s.sigma), n + 1.0
     k = draw(s.sigma, count, share, rng)
     return k, (1.0 - share) * s.sigma[k] + share / count, weight
 
 
 @rule
-def learn(
-    rule: int,
-    node: Any,
-    visits: Any,
-    total: Any,
-    memo: Any,
-    met: Any,
-    gain: Any,
-    turn: int,
-    to_end: bool,
-    s: Any,
-) -> None:
-    """What the rules beside UCB1 take from `s.values` at the node of the path's `turn`; its visits
-    are not yet counted.
-    """
-    agents = node.first.size
-    if rule == REGRET and node.cells >= 0:
-        cell = 0
-        for a in range(agents):
-            cell = cell * max(1, node.count[a]) + max(0, s.slot[turn, a] - node.first[a])
-        cell += node.cells
-        met[cell] += 1
-        for a in range(agents):
-            gain[cell, a] += s.values[a]
-        learn_table(node, visits, total, memo, met, gain, s.mixed, s.expected, s.usual, s.digit)
-        return
-    for a in range(agents):
-        slot, v, chance = s.slot[turn, a], s.values[a], s.chance[turn, a]
-        if slot < 0 or node.count[a] < 2:
-            continue
-        if rule == UCB1_TUNED:
-            memo[slot] += v * v
-        elif rule == EXP3:
-            low, high = (-1.0, 1.0) if to_end else (s.low[a], s.high[a])
-            memo[slot] += ((v - low) / (high - low) if high > low else 0.5) / chance
-        elif rule == REGRET:
-            learn_regrets(
-                visits, total, memo, node.first[a], node.count[a], slot, chance, v, s.sigma
-            )
-
-
-@rule
-def seen(visits: Any, count: int) -> tuple[int, int]:
-    """How many of the first `count` actions were tried, and how often together."""
-    tried, n = 0, 0
-    for k in range(count):
-        tried += 1 if visits[k] > 0 else 0
-        n += visits[k]
-    return tried, n
+def choose_now(s: Any, a: int, count: int, rule: int, rng: Any) -> tuple[int, float, float]:
+    """The same among the actions that are legal now, of which `s.now_*` hold the statistics."""
+    _, here = seen(s.now_visits, count)
+    return choose(rule, s.now_visits, s.now_total, s.now_memo, 0, count, here, a, s, rng)

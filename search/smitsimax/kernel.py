@@ -12,6 +12,7 @@ import numpy as np
 
 from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game
+from engines.jit import inlined
 from search.base import Floats, Ints
 from search.root import note_leader, note_pair, note_value, root_fields
 from search.smitsimax.params import DEEPEST
@@ -60,15 +61,81 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
     )
 
 
+@inlined
+def measure(s: Any, agents: int, fixed: bool, fixed_scale: float) -> None:
+    """Widens the range of values seen by `s.values`; the selection divides by it, or by a scale
+    that stays.
+    """
+    for a in range(agents):
+        v = s.values[a]
+        s.low[a] = min(s.low[a], v)
+        s.high[a] = max(s.high[a], v)
+        if not fixed or (fixed_scale <= 0.0 and s.iterations <= MEASURED):
+            spread = s.high[a] - s.low[a]
+            s.scale[a] = spread if spread > 0.0 else 1.0
+        elif fixed_scale > 0.0:
+            s.scale[a] = fixed_scale
+
+
+@inlined
+def backpropagate(s: Any, agents: int, visits: Any, total: Any, turns: int) -> None:
+    """Adds each agent's value to the nodes that it entered; counts how deep its tree reached."""
+    for a in range(agents):
+        v = s.values[a]
+        left = 0
+        visits[a] += 1
+        total[a] += v
+        for d in range(turns):
+            node = s.path[d, a]
+            if node >= 0:
+                visits[node] += 1
+                total[node] += v
+                left = d + 1
+        s.leaf_depth[a] += left
+
+
+@inlined
+def note_roots(
+    s: Any,
+    agents: int,
+    visits: Any,
+    first_child: Any,
+    turns: int,
+    first: int,
+    second: int,
+    met: Any,
+    gain: Any,
+) -> None:
+    """Notes what each agent began with; the watched agents `first` and `second` against each
+    other.
+    """
+    together = 1.0
+    for a in range(agents):
+        top = s.path[0, a] if turns > 0 else -1
+        s.slot[a] = top - first_child[a] if top >= 0 else -1
+        if top >= 0:
+            note_value(s, a, s.slot[a], s.values[a])
+            leader = s.leader[a]
+            if leader < 0 or (top != leader and visits[top] > visits[leader]):
+                note_leader(s, a, top, s.iterations)
+            if top != s.leader[a]:
+                together = 0.0
+    if first >= 0:
+        note_pair(met, gain, s.slot[first], s.slot[second], s.values[first])
+    s.on_line += (together - s.on_line) * max(1.0 / s.iterations, 0.001)
+
+
 def build(game: Game) -> Callable[..., int]:
     """The iteration loop for one configured game, uncompiled."""
-    agents, rules = game.agents, game.rules
-    to_move = rules.to_move
-    legal = rules.legal
-    step = rules.step
-    is_over = rules.is_over
+    agents, rules, most = game.agents, game.rules, game.max_actions
+    to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
     value = rules.value
-    most = game.max_actions
+
+    @inlined
+    def play_on(state: Any, s: Any, a: int, turn: int, count: int, rng: Any) -> None:
+        """Below the tree agent `a` plays one of the `count` actions in `s.actions` at random."""
+        s.joint[a] = s.actions[int(rng.random() * count)]
+        s.how[turn, a] = PLAYOUT
 
     def iterate(
         tree: Tree,
@@ -92,13 +159,10 @@ def build(game: Game) -> Callable[..., int]:
         gain: Floats,
     ) -> int:
         """Runs up to `n` iterations in place; stops early, between iterations, when the arena
-        should grow. Returns how many were run.
-
-        Root actions of the two watched agents (-1: none) are counted against each other in `met`
-        and `gain` [R, C].
+        should grow. Returns how many were run. `met` and `gain` [R, C] count root actions of the
+        two watched agents (-1: none).
         """
-        s = room[0]
-        state = buffer[0]
+        s, state = room[0], buffer[0]
         used = s.used
         visits, total, action, first_child, child_count = tree
         size = visits.size - SLACK
@@ -114,18 +178,15 @@ def build(game: Game) -> Callable[..., int]:
             while turns < depth and not is_over(state):
                 mover = to_move(state)
                 for a in range(agents):
-                    s.joint[a] = PASS
-                    s.path[turns, a] = -1
-                    s.how[turns, a] = WAITS
+                    s.joint[a], s.path[turns, a], s.how[turns, a] = PASS, -1, WAITS
                     if mover != SIMULTANEOUS and mover != a:
                         continue
-                    node = s.node[a]
                     # 2. below the tree: play at random
+                    node = s.node[a]
                     if node < 0:
                         count = legal(state, a, s.actions)
                         if count > 0:
-                            s.joint[a] = s.actions[int(rng.random() * count)]
-                            s.how[turns, a] = PLAYOUT
+                            play_on(state, s, a, turns, count, rng)
                         continue
                     # 3. expand: a node's children are made when it is first reached
                     first = first_child[node]
@@ -136,79 +197,43 @@ def build(game: Game) -> Callable[..., int]:
                         fresh = one and node >= agents and visits[node] == 0
                         if fresh or used + count > size:
                             s.node[a] = -1
-                            s.joint[a] = s.actions[int(rng.random() * count)]
-                            s.how[turns, a] = PLAYOUT
+                            play_on(state, s, a, turns, count, rng)
                             continue
                         first = used
                         used = expand(tree, node, used, s.actions, count)
                         s.depth_nodes[turns + 1, a] += count
-                    # 4. select: untried children first, then at random, then by UCB1
+                    # 4. select, in the loop itself: a function would count references to arrays
                     count = child_count[node]
                     tried = visits[node] - (1 if one and node >= agents else 0)
                     if tried < count:
-                        child = untried(visits, first, count, count - tried, rng)
                         s.how[turns, a] = UNTRIED
+                        child = untried(visits, first, count, count - tried, rng)
                     elif tried < random_visits:
-                        child = first + int(rng.random() * count)
                         s.how[turns, a] = RANDOM
+                        child = first + int(rng.random() * count)
                     else:
-                        root_log = c * logs[min(visits[node], LOGS)]
-                        place, ties = ucb1(
-                            visits, total, first, count, root_log, 1.0 / s.scale[a], s.bounds
-                        )
-                        child = first + (
-                            one_of(s.bounds, place, ties, rng.random()) if ties > 1 else place
-                        )
                         s.how[turns, a] = UCB
-                    s.path[turns, a] = child
-                    s.node[a] = child
-                    s.joint[a] = action[child]
+                        bonus, inverse = c * logs[min(visits[node], LOGS)], 1.0 / s.scale[a]
+                        place, ties = ucb1(visits, total, first, count, bonus, inverse, s.bounds)
+                        drawn = rng.random() if ties > 1 else 0.0
+                        child = first + one_of(s.bounds, place, ties, drawn)
+                    s.path[turns, a], s.node[a], s.joint[a] = child, child, action[child]
                 # 5. every agent has chosen: play the turn
                 for a in range(agents):
                     s.moves[turns, a] = s.joint[a]
                 step(state, s.joint, rng, None)
                 turns += 1
-            # 6. evaluate, and keep the range of values
+            # 6. evaluate
             value(state, w, s.values)
             s.iterations += 1
             s.turns += turns
             s.last_turns = turns
-            for a in range(agents):
-                v = s.values[a]
-                s.low[a] = min(s.low[a], v)
-                s.high[a] = max(s.high[a], v)
-                if not fixed or (fixed_scale <= 0.0 and s.iterations <= MEASURED):
-                    spread = s.high[a] - s.low[a]
-                    s.scale[a] = spread if spread > 0.0 else 1.0
-                elif fixed_scale > 0.0:
-                    s.scale[a] = fixed_scale
+            measure(s, agents, fixed, fixed_scale)
             # 7. backpropagate in every tree
-            together = 1.0
-            for a in range(agents):
-                v = s.values[a]
-                left = 0
-                visits[a] += 1
-                total[a] += v
-                for d in range(turns):
-                    node = s.path[d, a]
-                    if node >= 0:
-                        visits[node] += 1
-                        total[node] += v
-                        left = d + 1
-                s.leaf_depth[a] += left
-                top = s.path[0, a] if turns > 0 else -1
-                s.slot[a] = top - first_child[a] if top >= 0 else -1
-                if top >= 0:
-                    note_value(s, a, s.slot[a], v)
-                    leader = s.leader[a]
-                    if leader < 0 or (top != leader and visits[top] > visits[leader]):
-                        note_leader(s, a, top, s.iterations)
-                    if top != s.leader[a]:
-                        together = 0.0
-            if first_watched >= 0:
-                row, column = s.slot[first_watched], s.slot[second_watched]
-                note_pair(met, gain, row, column, s.values[first_watched])
-            s.on_line += (together - s.on_line) * max(1.0 / s.iterations, 0.001)
+            backpropagate(s, agents, visits, total, turns)
+            note_roots(
+                s, agents, visits, first_child, turns, first_watched, second_watched, met, gain
+            )
         s.used = used
         return n
 

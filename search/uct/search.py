@@ -34,7 +34,8 @@ from search.uct.growth import (
     preferred,
     solver_refusal,
 )
-from search.uct.kernel import LONGEST_LINE, compiled, compiled_follow, scratch_dtype
+from search.uct.kernel import compiled, scratch_dtype
+from search.uct.line import LONGEST_LINE, compiled_follow
 from search.uct.params import TO_THE_END, Params
 
 # knobs after which the tree begins anew

@@ -213,3 +213,25 @@ def test_a_seat_that_waits_and_a_finished_match(tictactoe: Game) -> None:
     assert waiting.choice().tolist() == [PASS] and waiting.snapshot().agents[0].agent == 1
     over = searching(tictactoe, played(tictactoe, 0, 3, 1, 4, 2))
     assert over.advance(10) and over.choice().tolist() == [PASS] and over.snapshot().iterations == 0
+
+
+def test_the_joint_map_of_serialised_turns() -> None:
+    game = games()["matrix"].configure(matrix="rps")
+    search = UCT(game, make(Params, {}), seed=1)
+    search.start(game.initial(1), 0)
+    search.advance(900)
+    found = search.snapshot().joint
+    assert found is not None and found.visits.sum() == 897, (
+        "in the first iteration below each row the other's reply is not yet in the tree"
+    )
+    assert found.agents == (0, 1)
+    seen = found.visits > 0
+    assert np.isnan(found.mean[~seen]).all()
+    assert (
+        found.mean[seen].tolist()
+        == np.array([[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]])[seen].tolist()
+    )
+    assert (found.visits.sum(axis=1) + 1).tolist() == search.snapshot().agents[0].visits.tolist()
+    sequential = searching(configured("tictactoe"))
+    sequential.advance(10)
+    assert sequential.snapshot().joint is None

@@ -6,11 +6,7 @@ from __future__ import annotations
 
 import itertools
 import math
-import os
-import subprocess
-import sys
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,7 +20,6 @@ from search.tree import NODE_BYTES
 from search.uct import UCT, Params
 from search.uct.growth import DRAWN, LOST, OPEN, UNKNOWN, WON
 
-ROOT = Path(__file__).parents[2]
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)  # of the 3 x 3 board, as masks
 KNOBS: list[dict[str, Any]] = [
     {"solver": True},
@@ -388,59 +383,3 @@ def test_a_switch_begins_anew_and_a_number_does_not(game: Game) -> None:
     assert search.snapshot().iterations == 0
     search.advance(100)
     assert search.snapshot().iterations == 100
-
-
-def test_the_joint_map_of_serialised_turns() -> None:
-    game = games()["matrix"].configure(matrix="rps")
-    search = UCT(game, make(Params, {}), seed=1)
-    search.start(game.initial(1), 0)
-    search.advance(900)
-    found = search.snapshot().joint
-    assert found is not None and found.visits.sum() == 897, (
-        "in the first iteration below each row the other's reply is not yet in the tree"
-    )
-    assert found.agents == (0, 1)
-    seen = found.visits > 0
-    assert np.isnan(found.mean[~seen]).all()
-    assert (
-        found.mean[seen].tolist()
-        == np.array([[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]])[seen].tolist()
-    )
-    assert (found.visits.sum(axis=1) + 1).tolist() == search.snapshot().agents[0].visits.tolist()
-    sequential = searching(tictactoe.TicTacToe())
-    sequential.advance(10)
-    assert sequential.snapshot().joint is None
-
-
-# -- as plain Python, and inside its arrays --------------------------------------------------------
-
-SCRIPT = """
-from tests.search.test_uct_knobs import KNOBS, searching
-from engines import tictactoe
-for knobs in KNOBS:
-    search = searching(tictactoe.TicTacToe(), **knobs)
-    search.advance(60)
-    stats = search.snapshot().agents[0]
-    print(stats.visits.tolist(), [f"{m:.9f}" for m in stats.mean], stats.pv.tolist(), stats.proven)
-"""
-
-
-def said(**settings: str) -> str:
-    env = os.environ | {"PYTHONPATH": str(ROOT)} | settings
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
-        env=env,
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def test_compiled_and_plain_python_agree_inside_the_arrays(tmp_path: Path) -> None:
-    compiled = said()
-    assert compiled.count("\n") == len(KNOBS)
-    assert said(NUMBA_DISABLE_JIT="1") == compiled
-    assert said(NUMBA_BOUNDSCHECK="1", SMITSILAB_CACHE=str(tmp_path)) == compiled

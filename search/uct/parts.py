@@ -1,0 +1,125 @@
+"""What UCT's iteration calls beside the tree: the order of new children, playouts that are
+remembered, and the judgement of a leaf.
+
+Shapes: [A] agents, [S] seats, [K] actions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engines.game import PASS, SIMULTANEOUS, Game, Joint
+from engines.jit import inlined, rule
+from search.base import Floats, Ints
+from search.playout import build_chance, build_script
+from search.uct.growth import MOST_PLAYED, back_up, note, prove
+
+
+def build_wishes(game: Game) -> Any:
+    """The jitted function that writes how early progressive widening should allow each new child:
+    by order, prior, or chance.
+    """
+    order, prior = game.rules.filled().order, game.rules.filled().prior
+    has_order, has_prior = game.rules.order is not None, game.rules.prior is not None
+
+    @rule
+    def wishes(
+        state: Any,
+        agent: int,
+        actions: Ints,
+        count: int,
+        wish: Floats,
+        first: int,
+        scratch: Floats,
+        rng: Any,
+    ) -> None:
+        if has_prior and not has_order:
+            prior(state, agent, actions, count, scratch)
+        for k in range(count):
+            if has_order:
+                wish[first + k] = order(state, agent, actions[k])
+            elif has_prior:
+                wish[first + k] = scratch[k]
+            else:
+                wish[first + k] = rng.random()
+
+    return wishes
+
+
+def build_heard_playout(game: Game) -> Any:
+    """The jitted playout that notes what each agent plays, from `ply` on."""
+    agents, rules = game.agents, game.rules
+    to_move, step, is_over = rules.to_move, rules.step, rules.is_over
+    by_chance, by_script = build_chance(game), build_script(game)
+
+    @rule
+    def heard(
+        state: Any,
+        joint: Joint,
+        actions: Ints,
+        rng: Any,
+        most: int,
+        scripted: bool,
+        played: Ints,
+        ply: int,
+        iteration: int,
+    ) -> int:
+        turns = 0
+        while turns < most and not is_over(state):
+            mover = to_move(state)
+            for a in range(agents):
+                joint[a] = PASS
+                if mover != SIMULTANEOUS and mover != a:
+                    continue
+                joint[a] = (
+                    by_script(state, a, actions, rng)
+                    if scripted
+                    else by_chance(state, a, actions, rng)
+                )
+                if joint[a] != PASS and ply + turns < MOST_PLAYED:
+                    note(played, a, joint[a], ply + turns, iteration)
+            step(state, joint, rng, None)
+            turns += 1
+        return turns
+
+    return heard
+
+
+def build_judge(game: Game) -> Any:
+    """The jitted function that looks at the position where the tree ends: is anything proved, and
+    what is it worth?
+    """
+    rules = game.rules
+    owner = np.array(game.owner)
+    lowest = float(game.value_range[0])
+    highest = float(game.value_range[1])
+    outcome, value = rules.outcome, rules.value
+
+    @inlined
+    def judge(
+        tree: Any,
+        growth: Any,
+        s: Any,
+        f: Any,
+        state: Any,
+        plies: int,
+        ended: bool,
+        to_end: bool,
+        w: Floats,
+    ) -> None:
+        if plies == 0:
+            return
+        last = s.who[plies - 1]
+        if f.solver and ended:
+            outcome(state, s.seat_values)
+            prove(tree, growth.proof, s, plies, s.seat_values[owner[last]], owner)
+        if f.alpha > 0.0:
+            value(state, w, s.values)
+            v = s.values[last]
+            if to_end:  # from the range of `value` to that of results
+                v = min(1.0, max(-1.0, 2.0 * (v - lowest) / (highest - lowest) - 1.0))
+            back_up(tree, growth.implicit, s, plies, v)
+
+    return judge
