@@ -80,7 +80,7 @@ class AgentStats:
             if getattr(self, name) is _NOT_GIVEN
         }
         best = made["best"] = (
-            self.best if self.best >= 0 else int(np.argmax(self.visits)) if k else 0
+            self.best if self.best != -1 else int(np.argmax(self.visits)) if k else 0
         )
         if self.pv is _NOT_GIVEN:
             made["pv"] = self.actions[best : best + 1].copy()

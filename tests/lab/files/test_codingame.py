@@ -174,7 +174,7 @@ def test_what_our_referee_writes_opens_again(written: Callable[[Any], Path]) -> 
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("initial", {"mover": 7}, "its start position is not the one that was recorded"),
+        ("initial", {"mover": 7}, "its start position is impossible .mover is 7, not 0 to 1"),
         ("state", None, "its start position is not the one that was recorded"),
         ("seats", [], "has 2 seats, the file names 0"),
         ("seed", -1, "the seed -1 should be 0 or more"),

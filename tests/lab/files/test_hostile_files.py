@@ -180,7 +180,7 @@ def test_the_limit_is_that_of_budgets() -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [{"agent": -1}, {"agent": 2}, {"best": 99}, {"best": -1}, {"visits": [1]}, {"mean": []}],
+    [{"agent": -1}, {"agent": 2}, {"best": 99}, {"best": -2}, {"visits": [1]}, {"mean": []}],
     ids=str,
 )
 def test_what_a_search_notes_is_about_this_game(

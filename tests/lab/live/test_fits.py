@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from lab.live.session import Session
-from lab.match.records import SeatSpec
+from lab.match.seat import SearchSeat
 from tests.lab.toys import Open, over, setup, until
 
-MISFIT = SeatSpec("smitsimax")  # tic-tac-toe: legal actions depend on the other's
+MISFIT = SearchSeat("smitsimax")  # tic-tac-toe: legal actions depend on the other's
 
 
 def refused(session: Session) -> bool:
@@ -21,7 +21,7 @@ def test_a_seat_keeps_its_player_when_the_new_one_does_not_fit(opened: Open) -> 
     session = opened("toy", "random")
     session.set_seat(1, MISFIT)
     until(session, lambda: refused(session))
-    assert [spec.algorithm for spec in session.setup.seats] == ["toy", "random"]
+    assert [spec.name for spec in session.setup.seats] == ["toy", "random"]
     session.play()
     until(session, over(session))
 
@@ -34,4 +34,4 @@ def test_a_match_with_a_misfit_does_not_begin(opened: Open, seat: int) -> None:
     session.new(replace(setup("toy", "random", seed=9), seats=tuple(seats)))
     until(session, lambda: refused(session))
     assert session.setup.seed == 1
-    assert [spec.algorithm for spec in session.setup.seats] == ["toy", "random"]
+    assert [spec.name for spec in session.setup.seats] == ["toy", "random"]

@@ -222,7 +222,8 @@ def test_starting_is_not_the_first_turn(reads_s: float, late_ms: float) -> None:
     """The clock runs from the moment it reads; the limit is 1,000 ms times the patience."""
     game = TicTacToe()
     spec = parse_seat("cmd:bot,patience=0.4", game)
-    player = ProgramPlayer(game, 0, spec, Told(reads_s, 1.2))
+    assert isinstance(spec, ProgramSeat)
+    player = ProgramPlayer(game, 0, spec.program, Told(reads_s, 1.2))
     player.begin(game.initial(1), 0)
     decision = player.decide()
     assert decision.limit_ms == 400

@@ -117,7 +117,7 @@ def test_no_way_from_a_replay_starts_its_command(
             assert "not started unasked" in lab.showing.status.failure.sentence
         elif way is other_game:
             until(lab, lambda: lab.showing.game.name == "tictactoe" and lab.showing.head.turn > 0)
-            assert [seat.algorithm for seat in lab.showing.setup.seats] == ["toy", "toy"]
+            assert [seat.name for seat in lab.showing.setup.seats] == ["toy", "toy"]
         lab.seating.remember()
         seats = lab.settings.matches["tictactoe"]["seats"]
     assert not any(seat.startswith(PROGRAM) for seat in seats)
