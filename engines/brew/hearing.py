@@ -57,7 +57,7 @@ SPELL_OF = {tuple(delta): spell for spell, delta in enumerate(DELTA.tolist())}
 MEAN_PRICE = float(PRICE[FIRST_ORDER:].mean())
 
 
-class Line(NamedTuple):
+class HeardLine(NamedTuple):
     """A card of the text."""
 
     number: int
@@ -69,14 +69,14 @@ class Line(NamedTuple):
     repeatable: int
 
 
-class Table(NamedTuple):
+class HeardTable(NamedTuple):
     """A turn's text: the cards of each kind, and both inventories with their scores, the own one
     first.
     """
 
-    orders: tuple[Line, ...]
-    tome: tuple[Line, ...]
-    spells: tuple[tuple[Line, ...], ...]
+    orders: tuple[HeardLine, ...]
+    tome: tuple[HeardLine, ...]
+    spells: tuple[tuple[HeardLine, ...], ...]
     bags: tuple[tuple[int, ...], ...]
 
 
@@ -104,8 +104,8 @@ def heard(
     return Heard(game, seat, int(state.turn), state)
 
 
-def _read(read: Read) -> Table:
-    cards: dict[str, list[Line]] = {kind: [] for kind in KINDS}
+def _read(read: Read) -> HeardTable:
+    cards: dict[str, list[HeardLine]] = {kind: [] for kind in KINDS}
     for _ in range(numbers(read, 1, "the number of actions", 1, MOST_LINES)[0]):
         number, kind, *rest = words(read, 11, LINE)
         if kind not in cards:
@@ -113,13 +113,13 @@ def _read(read: Read) -> Table:
                 f"Expected {LINE} whose type is {', '.join(KINDS)}, but it is {quoted(kind)}."
             )
         found = whole([number, *rest], LINE, -HIGHEST, HIGHEST)
-        cards[kind].append(Line(found[0], tuple(found[1 : 1 + TIERS]), *found[1 + TIERS :]))
+        cards[kind].append(HeardLine(found[0], tuple(found[1 : 1 + TIERS]), *found[1 + TIERS :]))
     bags = [tuple(numbers(read, TIERS + 1, BAG, 0, HIGHEST)) for _ in range(SEATS)]
     orders, tome, own, theirs = (tuple(found) for found in cards.values())
-    return Table(orders, tome, (own, theirs), tuple(bags))
+    return HeardTable(orders, tome, (own, theirs), tuple(bags))
 
 
-def _check(table: Table) -> None:
+def _check(table: HeardTable) -> None:
     """ValueError where the text has what no position can hold; the rest shows when the position
     says its text again.
     """
@@ -133,7 +133,7 @@ def _check(table: Table) -> None:
 
 
 def _check_cards(
-    kind: str, cards: tuple[Line, ...], most: int, low: int, high: int, tax: int
+    kind: str, cards: tuple[HeardLine, ...], most: int, low: int, high: int, tax: int
 ) -> None:
     ids = {line.number for line in cards if low <= line.number < high and 0 <= line.tax <= tax}
     if len(cards) > most or len(ids) < len(cards):
@@ -143,7 +143,7 @@ def _check_cards(
         )
 
 
-def _configured(game: Game, table: Table) -> Game:
+def _configured(game: Game, table: HeardTable) -> Game:
     """The game whose text this is: its league, and what it says about the tax of learnt spells."""
     own = table.spells[0]
     more = (
@@ -156,7 +156,7 @@ def _configured(game: Game, table: Table) -> Game:
     return with_options(game, league=league, spell_tax=tax)
 
 
-def _alone(game: Game, table: Table, seat: int) -> State:
+def _alone(game: Game, table: HeardTable, seat: int) -> State:
     """The position that belongs to the text alone."""
     s, sides = game.blank(), (seat, 1 - seat)
     learnt = _learnt(table, sides)
@@ -190,7 +190,7 @@ def _alone(game: Game, table: Table, seat: int) -> State:
     return s
 
 
-def _learnt(table: Table, sides: tuple[int, int]) -> list[tuple[int, int]]:
+def _learnt(table: HeardTable, sides: tuple[int, int]) -> list[tuple[int, int]]:
     """Who learnt which spell, in order."""
     lines = [
         (line.number, p, SPELL_OF[line.delta])
@@ -200,7 +200,7 @@ def _learnt(table: Table, sides: tuple[int, int]) -> list[tuple[int, int]]:
     return [(p, spell) for number, p, spell in sorted(lines) if number >= LEARNT_ID]
 
 
-def _own(s: State, p: int, lines: tuple[Line, ...], bag: tuple[int, ...]) -> None:
+def _own(s: State, p: int, lines: tuple[HeardLine, ...], bag: tuple[int, ...]) -> None:
     """What a witch has; modified in place."""
     for line in lines:
         spell = SPELL_OF[line.delta]

@@ -23,7 +23,7 @@ from engines.csb.state import (
     RUNNING,
     TIMEOUT,
     TIMEOUT_BOTH,
-    Log,
+    PodsLog,
     lay_track,
     line_up,
     new_log,
@@ -169,7 +169,7 @@ def server_state(game: Game, record: Record) -> State:
     return s
 
 
-def pod_fields(s: State, log: Log, p: int, pod: Record) -> Iterator[Pair]:
+def pod_fields(s: State, log: PodsLog, p: int, pod: Record) -> Iterator[Pair]:
     """What a match record says about one pod, next to ours."""
     name = f"pod {p}"
     for field in ("x", "y", "vx", "vy", "shield", "boosted"):
@@ -183,7 +183,7 @@ def pod_fields(s: State, log: Log, p: int, pod: Record) -> Iterator[Pair]:
     yield f"{name} pre", pod["pre"], close(pod["pre"], log.pre[p])
 
 
-def collision_fields(log: Log, collisions: Sequence[Any]) -> Iterator[Pair]:
+def collision_fields(log: PodsLog, collisions: Sequence[Any]) -> Iterator[Pair]:
     yield "collisions", len(collisions), int(log.hits[0])
     for n, (time, a, b, before, after) in enumerate(collisions):
         yield f"collision {n} pair", [a, b], log.pair[n].tolist()

@@ -31,8 +31,8 @@ from engines.csb.state import (
     TIMEOUT_BOTH,
     TRACKS,
     TURN_RAD,
-    Log,
     Options,
+    PodsLog,
     draw_track,
     lay_track,
     line_up,
@@ -107,7 +107,7 @@ class CodersStrikeBack(Game):
         traffic(s)
         return s
 
-    def new_log(self) -> Log:
+    def new_log(self) -> PodsLog:
         return new_log()
 
     def resolve(self, state: State, agent: int, action: int) -> int:

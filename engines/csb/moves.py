@@ -28,7 +28,7 @@ AFAR = 10_000_000
 LEVELS = {"full": (200,), "full_coast": (200, 0), "full_half_coast": (200, 100, 0)}
 
 
-class Table(NamedTuple):
+class MoveTable(NamedTuple):
     """The moves a search enumerates [K]: rudder -1, 0 or 1, and order."""
 
     rudder: NDArray[np.int64]
@@ -40,13 +40,13 @@ class Table(NamedTuple):
         return len(self.order)
 
 
-def table(options: Options) -> Table:
+def table(options: Options) -> MoveTable:
     """Every thrust level with the rudder left, ahead and right, then shield and boost straight
     ahead.
     """
     moves = [(rudder, thrust) for thrust in LEVELS[options.thrusts] for rudder in (-1, 0, 1)]
     moves += [(0, SHIELD)] * options.shield + [(0, BOOST)] * options.boost
-    return Table(np.array([m[0] for m in moves]), np.array([m[1] for m in moves]))
+    return MoveTable(np.array([m[0] for m in moves]), np.array([m[1] for m in moves]))
 
 
 def command(x: float, y: float, order: int, from_x: float, from_y: float) -> int:
@@ -68,7 +68,7 @@ def unpack(code: int) -> tuple[int, int, int]:
     return ((code >> 27 & FIELD) ^ SIGN) - SIGN, ((code & FIELD) ^ SIGN) - SIGN, code >> 54 & 255
 
 
-def contest_command(s: State, pod: int, moves: Table, action: int) -> int:
+def contest_command(s: State, pod: int, moves: MoveTable, action: int) -> int:
     """The command that does what a table move does.
 
     The target lies 10^7 lengths away; for a turn it is put 36 degrees aside, so that the contest's

@@ -5,7 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from engines.csb.state import CHECKPOINT_RADIUS, HEIGHT, POD_RADIUS, PODS, SHIELD_TURNS, WIDTH, Log
+from engines.csb.state import (
+    CHECKPOINT_RADIUS,
+    HEIGHT,
+    POD_RADIUS,
+    PODS,
+    SHIELD_TURNS,
+    WIDTH,
+    PodsLog,
+)
 from engines.game import State
 from engines.scene import AnyItem, Circle, Event, EventKind, Line, Mark, Point, Scene, Text
 
@@ -105,7 +113,9 @@ def name_sides(s: State) -> list[str]:
     return chosen
 
 
-def events(before: State, after: State, log: Log | None, names: Sequence[str]) -> Iterator[Event]:
+def events(
+    before: State, after: State, log: PodsLog | None, names: Sequence[str]
+) -> Iterator[Event]:
     """The events of the turn between two states, by pod; all its contacts of a turn are one
     event.
     """
@@ -127,7 +137,7 @@ def events(before: State, after: State, log: Log | None, names: Sequence[str]) -
             )
 
 
-def contacts(log: Log) -> list[set[int]]:
+def contacts(log: PodsLog) -> list[set[int]]:
     """Whom each pod touched in the turn [P]."""
     met: list[set[int]] = [set() for _ in range(PODS)]
     for a, b in log.pair[: int(log.hits[0])].tolist():

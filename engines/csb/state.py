@@ -144,7 +144,7 @@ class Options:
     )
 
 
-class Log(NamedTuple):
+class PodsLog(NamedTuple):
     """What `step` writes down about one turn: up to 64 collisions [L], and x, y, vx, vy before
     friction and rounding [P, 4].
     """
@@ -160,10 +160,10 @@ class Log(NamedTuple):
 LOG_SIZE = 64
 
 
-def new_log() -> Log:
+def new_log() -> PodsLog:
     """An empty log."""
     n = LOG_SIZE
-    return Log(
+    return PodsLog(
         np.zeros(1, np.int64),
         np.zeros(n),
         np.zeros((n, 2), np.int64),

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engines.game import Game, Heard, Read, State
 from engines.kutulu import text
-from engines.kutulu.maps import MAPS, NOWHERE, SHELTER, START, Map
+from engines.kutulu.maps import MAPS, NOWHERE, SHELTER, START, KutuluMap
 from engines.kutulu.minions import in_sight
 from engines.kutulu.rules import can_yell_at, held
 from engines.kutulu.state import (
@@ -154,7 +154,7 @@ def _begun(game: Game, intro: Sequence[str]) -> tuple[Game, State]:
     return game, s
 
 
-def _drawn(maze: Map, hidden: dict[int, int]) -> tuple[str, ...]:
+def _drawn(maze: KutuluMap, hidden: dict[int, int]) -> tuple[str, ...]:
     return tuple(row.translate(hidden) for row in maze.rows)
 
 

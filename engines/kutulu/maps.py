@@ -31,7 +31,7 @@ BRONZE_COUNT = 16  # the first maps of the file, likewise
 
 
 @dataclass(frozen=True)
-class Map:
+class KutuluMap:
     """A maze; `cells` are its walkable squares (x, y), the other fields number them."""
 
     name: str
@@ -56,7 +56,7 @@ class Map:
         return numbers(self).get((x, y), NOWHERE)
 
 
-def read(name: str, rows: tuple[str, ...]) -> Map:
+def read(name: str, rows: tuple[str, ...]) -> KutuluMap:
     """A map from its rows of characters."""
     cells = tuple(
         (x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign != WALL
@@ -65,11 +65,11 @@ def read(name: str, rows: tuple[str, ...]) -> Map:
         sign: tuple(k for k, (x, y) in enumerate(cells) if rows[y][x] == sign)
         for sign in (START, SPAWN, SHELTER)
     }
-    return Map(name, rows, cells, found[START], found[SPAWN], found[SHELTER])
+    return KutuluMap(name, rows, cells, found[START], found[SPAWN], found[SHELTER])
 
 
 @cache
-def numbers(place: Map) -> dict[tuple[int, int], int]:
+def numbers(place: KutuluMap) -> dict[tuple[int, int], int]:
     """The number of each walkable square."""
     return {cell: k for k, cell in enumerate(place.cells)}
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from engines.difference import Difference, Pair, first_difference
 from engines.game import Game, State
-from engines.marslander.maps import Map
+from engines.marslander.maps import MarsMap
 
 CLOSE = 1e-9  # metres and metres a second
 
@@ -23,7 +23,7 @@ def replay(game: Any, records: Sequence[Mapping[str, Any]]) -> Iterator[Differen
     """Flies a recording again; one result a turn."""
     header = records[0]
     state = game.set_out(
-        Map(header["test"], tuple((x, y) for x, y in header["surface"]), tuple(header["start"]))
+        MarsMap(header["test"], tuple((x, y) for x, y in header["surface"]), tuple(header["start"]))
     )
     difference = first_difference(0, [("in", header["in"], game.intro(state, 0))])
     if difference is not None:

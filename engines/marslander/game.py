@@ -24,7 +24,7 @@ from engines.marslander import check, hearing, picture, text
 from engines.marslander import rules as r
 from engines.marslander.conform import replay
 from engines.marslander.evaluation import EvalParams, policy, value
-from engines.marslander.maps import HEIGHT, MAPS, WIDTH, Map, landing, random_map, ways
+from engines.marslander.maps import HEIGHT, MAPS, WIDTH, MarsMap, landing, random_map, ways
 from engines.marslander.rules import MOST_POWER, POWERS, STATE, STRAIGHT
 from engines.marslander.site import SITE
 from engines.scene import Dial, Event, EventKind, Point, Scene
@@ -111,7 +111,7 @@ class MarsLander(Game):
     def initial(self, seed: int) -> State:
         return self.set_out(self._map(seed))
 
-    def set_out(self, chosen: Map) -> State:
+    def set_out(self, chosen: MarsMap) -> State:
         """The start of a flight over this ground."""
         s = self.blank()
         s.x, s.y, s.hs, s.vs, s.fuel, s.rotate, s.power = chosen.start
@@ -121,7 +121,7 @@ class MarsLander(Game):
         s.fine, s.ceiling = self.options.fine, self.options.ceiling == "lost"
         return s
 
-    def _map(self, seed: int) -> Map:
+    def _map(self, seed: int) -> MarsMap:
         if self.options.map == "random":
             return random_map(seed)
         return (

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engines.game import Heard, Read
-from engines.marslander.maps import HEIGHT, MOST_POINTS, WIDTH, Map, Points
+from engines.marslander.maps import HEIGHT, MOST_POINTS, WIDTH, MarsMap, Points
 from engines.marslander.rules import FLYING, MOST_POWER
 from engines.reading import NOTHING_DRAWN, Reader, numbers, whole
 
@@ -65,7 +65,7 @@ def heard(
         low, high = LIMITS.get(name, (-FAR, FAR))
         whole([str(value)], f"the {name} of `{' '.join(NUMBERS)}`", low, high)
     if before is None:
-        state = game.set_out(Map("", below, (x, y, hs, vs, fuel, rotate, power)))
+        state = game.set_out(MarsMap("", below, (x, y, hs, vs, fuel, rotate, power)))
         return Heard(game, 0, 0, state)
     state = before.state.copy()
     joint = np.array(sent, np.int64) if sent else None

@@ -24,7 +24,7 @@ COLUMNS, ROWS = WIDTH // CELL, HEIGHT // CELL
 FAR = 1 << 14  # the way from a cell inside the ground
 
 
-class Map(NamedTuple):
+class MarsMap(NamedTuple):
     """One test: its title for people, the ground and the start."""
 
     title: str
@@ -43,13 +43,13 @@ _EASY: Points = (
 )
 
 MAPS = {
-    "example": Map(
+    "example": MarsMap(
         "example",
         ((0, 1500), (1000, 2000), (2000, 500), (3500, 500), (5000, 1500), (6999, 1000)),
         (2500, 2500, 0, 0, 500, 0, 0),
     ),
-    "easy": Map("easy on the right", _EASY, (2500, 2700, 0, 0, 550, 0, 0)),
-    "speed_right": Map(
+    "easy": MarsMap("easy on the right", _EASY, (2500, 2700, 0, 0, 550, 0, 0)),
+    "speed_right": MarsMap(
         "initial speed, correct side",
         (
             (0, 100),
@@ -65,8 +65,8 @@ MAPS = {
         ),
         (6500, 2800, -100, 0, 600, 90, 0),
     ),
-    "speed_wrong": Map("initial speed, wrong side", _EASY, (6500, 2800, -90, 0, 750, 90, 0)),
-    "canyon": Map(
+    "speed_wrong": MarsMap("initial speed, wrong side", _EASY, (6500, 2800, -90, 0, 750, 90, 0)),
+    "canyon": MarsMap(
         "deep canyon",
         (
             *(
@@ -95,7 +95,7 @@ MAPS = {
         ),
         (500, 2700, 100, 0, 800, -90, 0),
     ),
-    "high_ground": Map(
+    "high_ground": MarsMap(
         "high ground",
         (
             *(
@@ -124,7 +124,7 @@ MAPS = {
         ),
         (6500, 2700, -50, 0, 1000, 90, 0),
     ),
-    "cave_right": Map(
+    "cave_right": MarsMap(
         "cave, correct side",
         (
             *(
@@ -153,7 +153,7 @@ MAPS = {
         ),
         (6500, 2600, -20, 0, 1000, 45, 0),
     ),
-    "cave_wrong": Map(
+    "cave_wrong": MarsMap(
         "cave, wrong side",
         (
             *(
@@ -184,7 +184,7 @@ MAPS = {
 }
 
 
-def random_map(seed: int) -> Map:
+def random_map(seed: int) -> MarsMap:
     """Terrain without caves: a flat landing ground between random hills, and a start high above it
     on either side.
     """
@@ -200,7 +200,7 @@ def random_map(seed: int) -> Map:
     x = int(rng.integers(500, 2000)) if side == 0 else int(rng.integers(5000, 6500))
     rotate = int(rng.choice([0, 0, 45, 90])) * (-1 if side == 0 else 1)
     speed = int(rng.integers(-100, 101))
-    return Map(
+    return MarsMap(
         f"random terrain {seed}",
         tuple(ground),
         (x, int(rng.integers(2400, 2800)), speed, 0, int(rng.integers(550, 1300)), rotate, 0),

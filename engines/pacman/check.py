@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from engines.checking import Bounds
 from engines.game import State
 from engines.pacman import rules as r
-from engines.pacman.layouts import MOST_COLUMNS, MOST_ROWS, Layout, reached
+from engines.pacman.layouts import MOST_COLUMNS, MOST_ROWS, Maze, reached
 
 ROW = (1 << MOST_COLUMNS) - 1
 MAZE = ("wall", "home_x", "home_y", "meals")  # what no move changes
@@ -48,7 +48,7 @@ def bounds(start: State) -> Bounds:
     }
 
 
-def contradictions(layout: Layout, start: State, state: State) -> Iterator[str]:
+def contradictions(layout: Maze, start: State, state: State) -> Iterator[str]:
     """What cannot be in a record whose fields are within bounds, in a match over this layout that
     begins with `start`; most basic things first.
     """
@@ -70,7 +70,7 @@ def _maze(start: State, state: State) -> Iterator[str]:
         yield f"{int(state.left)} food is said to be left, but {food} lie in the maze"
 
 
-def _agents(layout: Layout, state: State) -> Iterator[str]:
+def _agents(layout: Maze, state: State) -> Iterator[str]:
     """Each is on a cell that it can get to; places of ghosts that do not take part are empty."""
     ghosts = int(state.ghosts)
     for agent, home in enumerate((layout.pacman, *layout.ghosts[:ghosts])):
@@ -124,7 +124,9 @@ def _score(start: State, state: State) -> Iterator[str]:
         yield f"a score of {int(state.score)} does not follow from what was eaten"
     scared = int((state.scared > 0).sum())
     if home + scared > most:
-        yield f"{home} ghosts went home and {scared} are scared, but pellets only for {most} are eaten"
+        yield (
+            f"{home} ghosts went home and {scared} are scared, but pellets only for {most} are eaten"
+        )
 
 
 def _count(rows: list[int]) -> int:

@@ -14,7 +14,7 @@ MOST_COLUMNS, MOST_ROWS, MOST_GHOSTS = 30, 20, 8
 
 
 @dataclass(frozen=True)
-class Layout:
+class Maze:
     """A maze: where what is, as (x, y) from the upper left."""
 
     title: str
@@ -27,7 +27,7 @@ class Layout:
     ghosts: tuple[tuple[int, int], ...]
 
 
-def read(text: str, source: str) -> Layout:
+def read(text: str, source: str) -> Maze:
     """The layout written in `text`; KnobError says in one sentence what is wrong with `source`."""
     lines = text.splitlines()
     title = next((line[1:].strip() for line in lines if line.startswith("#")), source)
@@ -80,7 +80,7 @@ def read(text: str, source: str) -> Layout:
         )
     if not cells[FOOD]:
         raise KnobError(f"The layout {source} has no food (.), so nothing could be won.")
-    layout = Layout(
+    layout = Maze(
         title,
         width,
         height,
@@ -107,7 +107,7 @@ def read(text: str, source: str) -> Layout:
 
 
 @cache
-def reached(layout: Layout, start: tuple[int, int]) -> frozenset[tuple[int, int]]:
+def reached(layout: Maze, start: tuple[int, int]) -> frozenset[tuple[int, int]]:
     """The cells to which ways lead from a place."""
     found, todo = {start}, [start]
     while todo:
@@ -124,7 +124,7 @@ def _beside(x: int, y: int) -> tuple[tuple[int, int], ...]:
 
 
 @cache
-def own() -> dict[str, Layout]:
+def own() -> dict[str, Maze]:
     """The layouts that come with the lab, by name."""
     return {
         path.stem: read(path.read_text(encoding="utf-8"), path.stem)
@@ -133,7 +133,7 @@ def own() -> dict[str, Layout]:
 
 
 @cache
-def load(file: str) -> Layout:
+def load(file: str) -> Maze:
     """The layout in a file of one's own; KnobError if it is none."""
     try:
         return read(Path(file).read_text(encoding="utf-8"), file)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from engines.game import State
-from engines.pacman.layouts import MOST_ROWS, Layout
+from engines.pacman.layouts import MOST_ROWS, Maze
 from engines.pacman.rules import CAUGHT, DX, DY
 from engines.scene import AnyItem, Circle, Line, Mark, Rect, Scene
 
@@ -13,7 +13,7 @@ MOUTH = math.radians(35)
 SKIRT = ((-0.42, 0.42), (-0.21, 0.28), (0.0, 0.42), (0.21, 0.28), (0.42, 0.42))
 
 
-def maze(layout: Layout) -> tuple[AnyItem, ...]:
+def maze(layout: Maze) -> tuple[AnyItem, ...]:
     """The walls, joined to blocks."""
     items: list[AnyItem] = [Rect(0, 0, layout.width, layout.height, fill="field")]
     for x, y in sorted(layout.walls):
@@ -27,7 +27,7 @@ def maze(layout: Layout) -> tuple[AnyItem, ...]:
     return tuple(items)
 
 
-def scene(state: State, layout: Layout, still: tuple[AnyItem, ...]) -> Scene:
+def scene(state: State, layout: Maze, still: tuple[AnyItem, ...]) -> Scene:
     """The maze and what is left in it."""
     items: list[AnyItem] = []
     for y in range(MOST_ROWS):

@@ -10,12 +10,12 @@ import numpy as np
 
 from engines.checking import Bounds, only
 from engines.game import State
-from engines.textbook.tree import BRANCHES, CHANCE, LEAF, NODES, Tree
+from engines.textbook.tree import BRANCHES, CHANCE, LEAF, NODES, TextTree
 
 TREE = ("kind", "branches", "child", "share", "payoff", "unknown")  # fields, a row for each node
 
 
-def bounds(tree: Tree, start: State) -> Bounds:
+def bounds(tree: TextTree, start: State) -> Bounds:
     """Of each field in a match on the tree that `start` holds."""
     largest = float(start.largest)
     return only(start, "largest", "seats") | {

@@ -13,7 +13,7 @@ from math import hypot
 from typing import NamedTuple
 
 from engines.scene import AnyItem, Circle, Line, Point, Rect, Scene, Text
-from engines.textbook.tree import CHANCE, LEAF, Tree
+from engines.textbook.tree import CHANCE, LEAF, TextTree
 
 FAINT = 0.35  # opacity of what cannot be reached any more
 SIZE = 0.3  # half the side of a leaf's box
@@ -28,7 +28,7 @@ ROWS = {
 }
 
 
-class Layout(NamedTuple):
+class TreeLayout(NamedTuple):
     """Where each node is and how large it is drawn; leaves side by side, every other node in
     the middle above its children.
     """
@@ -41,7 +41,7 @@ class Layout(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def layout(tree: Tree) -> Layout:
+def layout(tree: TextTree) -> TreeLayout:
     """The layout of a tree, about as wide as a board; where there are many leaves, the nodes above
     them are drawn larger.
     """
@@ -62,12 +62,12 @@ def layout(tree: Tree) -> Layout:
     high = max(0.55 * width / level[-1], 1.5)
     top = 0.5 + TIP * scale[0]
     places = tuple((x[node], top + high * level[node]) for node in range(n))
-    return Layout(
+    return TreeLayout(
         places, tuple(scale), gutter, width, top + high * level[-1] + max(0.8, 0.06 * width)
     )
 
 
-def draw(tree: Tree, node: int) -> Scene:
+def draw(tree: TextTree, node: int) -> Scene:
     """The whole tree; the way to `node` and what can still be reached are clear, the rest is
     faint.
     """
@@ -90,7 +90,7 @@ def draw(tree: Tree, node: int) -> Scene:
     )
 
 
-def _rows(tree: Tree, plan: Layout) -> list[AnyItem]:
+def _rows(tree: TextTree, plan: TreeLayout) -> list[AnyItem]:
     """The name of every row whose nodes are of one kind; leaves among inner nodes need none."""
     named: list[AnyItem] = []
     for y in sorted({y for _, y in plan.places}):
@@ -123,7 +123,7 @@ def _rows(tree: Tree, plan: Layout) -> list[AnyItem]:
     return named
 
 
-def _foot(tree: Tree, plan: Layout, node: int, child: int) -> Point:
+def _foot(tree: TextTree, plan: TreeLayout, node: int, child: int) -> Point:
     """Where the edge to `child` leaves a node."""
     (x, y), (to_x, to_y) = plan.places[node], plan.places[child]
     if tree.words[node] == "MIN":
@@ -135,14 +135,14 @@ def _foot(tree: Tree, plan: Layout, node: int, child: int) -> Point:
     return x + min(max((to_x - x) * down / (to_y - y), -side), side), y + down
 
 
-def _head(tree: Tree, plan: Layout, node: int) -> Point:
+def _head(tree: TextTree, plan: TreeLayout, node: int) -> Point:
     """Where the edge from above meets a node."""
     x, y = plan.places[node]
     up = {"MAX": TIP, "MIN": FOOT, "CHANCE": RADIUS}.get(tree.words[node], SIZE)
     return x, y - up * plan.scale[node]
 
 
-def _node(tree: Tree, plan: Layout, node: int, here: bool, alpha: float) -> list[AnyItem]:
+def _node(tree: TextTree, plan: TreeLayout, node: int, here: bool, alpha: float) -> list[AnyItem]:
     """The node's shape, its text, and below CHANCE its share."""
     (x, y), scale, word = plan.places[node], plan.scale[node], tree.words[node]
     leaf, name = tree.kind[node] == LEAF, f"node{node}"
@@ -210,7 +210,7 @@ def _node(tree: Tree, plan: Layout, node: int, here: bool, alpha: float) -> list
     return items
 
 
-def value_text(tree: Tree, leaf: int) -> str:
+def value_text(tree: TextTree, leaf: int) -> str:
     """What is in a leaf: its name while it has no value, else what it pays."""
     paid = tree.payoff[leaf]
     if paid[0] != paid[0]:

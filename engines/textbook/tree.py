@@ -49,7 +49,7 @@ class Node:
 
 
 @dataclass(frozen=True, eq=False)
-class Tree:
+class TextTree:
     """A tree as arrays; `payoff` is NaN at leaves without a value."""
 
     kind: NDArray[np.int8]  # [N]
@@ -96,11 +96,11 @@ class Tree:
         return [*self.path(int(self.parent[node])), node] if node > 0 else [0]
 
 
-def read(text: str, values: str = "") -> Tree:
+def read(text: str, values: str = "") -> TextTree:
     """The tree written `text`, its unknown leaves filled in from `values`; KnobError says what is
     wrong, and where.
     """
-    return _laid(Reader(text).tree(), read_values(values))
+    return _laid(TreeReader(text).tree(), read_values(values))
 
 
 def read_values(text: str) -> dict[str, tuple[float, ...]]:
@@ -117,7 +117,7 @@ def read_values(text: str) -> dict[str, tuple[float, ...]]:
     return found
 
 
-class Reader:
+class TreeReader:
     """Reads one text from left to right."""
 
     def __init__(self, text: str) -> None:
@@ -224,7 +224,7 @@ def _number(text: str) -> float:
     return number
 
 
-def _laid(root: Node, values: Mapping[str, Sequence[float]]) -> Tree:
+def _laid(root: Node, values: Mapping[str, Sequence[float]]) -> TextTree:
     """Numbers the nodes level by level."""
     nodes, parents, shares, depth = [root], [-1], [1.0], [0]
     child = []
@@ -243,7 +243,7 @@ def _laid(root: Node, values: Mapping[str, Sequence[float]]) -> Tree:
         )
     players = max([2, *(1 + node.kind for node in nodes if node.kind < CHANCE)])
     vectors = players > 2 or any(len(node.payoff) > 1 for node in nodes)
-    return Tree(
+    return TextTree(
         np.array([node.kind for node in nodes], np.int8),
         np.array(parents, np.int16),
         np.array(child, np.int16),

@@ -25,7 +25,7 @@ from engines.xmasrush.state import (
     PATIENCE,
     RUNNING,
     SIDE,
-    Log,
+    XmasRushLog,
 )
 from engines.xmasrush.text import board_lines, items, quests_of, spot
 
@@ -87,7 +87,7 @@ def _place(x: int, y: int) -> int:
     return SIDE * y + x if x >= 0 else CELLS - 1 - x
 
 
-def _turn(game: Game, s: State, log: Log, record: Record) -> Iterator[Pair]:
+def _turn(game: Game, s: State, log: XmasRushLog, record: Record) -> Iterator[Pair]:
     """What both read, what they answered, and what came of it; plays the turn between."""
     players = record["players"]
     for p in (0, 1):
@@ -105,7 +105,7 @@ def _turn(game: Game, s: State, log: Log, record: Record) -> Iterator[Pair]:
     yield from fields(record["state"], _state(s, log))
 
 
-def _frames(log: Log, kind: str, before: Sequence[int]) -> Iterator[dict[str, Any]]:
+def _frames(log: XmasRushLog, kind: str, before: Sequence[int]) -> Iterator[dict[str, Any]]:
     """The frames of a turn as recordings write them."""
     last = list(before)
     for f in range(int(log.frames[0])):
@@ -129,7 +129,7 @@ def _rows(roads: Sequence[int]) -> list[str]:
     return [" ".join(tiles[SIDE * y : SIDE * y + SIDE]) for y in range(SIDE)]
 
 
-def _state(s: State, log: Log) -> dict[str, Any]:
+def _state(s: State, log: XmasRushLog) -> dict[str, Any]:
     """The state after a turn, before new quests are turned up, as recordings write it."""
     return {
         "board": board_lines(s),
@@ -140,7 +140,7 @@ def _state(s: State, log: Log) -> dict[str, Any]:
     }
 
 
-def _player(s: State, log: Log, p: int) -> dict[str, Any]:
+def _player(s: State, log: XmasRushLog, p: int) -> dict[str, Any]:
     return {
         "pos": list(spot(int(s.pos[p]), 0)),
         "hand": digits_of(s.kind[s.tile[CELLS + p]]),

@@ -51,8 +51,8 @@ from engines.xmasrush.state import (
     PATIENCE,
     SIDE,
     STATE,
-    Log,
     Options,
+    XmasRushLog,
     new_log,
 )
 
@@ -129,7 +129,7 @@ class XmasRush(Game):
             r.step(state, joint, rng, None)
         return state
 
-    def new_log(self) -> Log:
+    def new_log(self) -> XmasRushLog:
         return new_log()
 
     # -- words -------------------------------------------------------------------------------------

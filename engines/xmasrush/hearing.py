@@ -36,7 +36,7 @@ QUEST = "a quest `name owner`"
 CORNERS = (0, CELLS - 1)
 
 
-class Player(NamedTuple):
+class HeardPlayer(NamedTuple):
     """A player's line."""
 
     cards: int
@@ -44,7 +44,7 @@ class Player(NamedTuple):
     tile: int
 
 
-class Item(NamedTuple):
+class HeardItem(NamedTuple):
     """An item's line; the place of one's own hand is CELLS, that of the other's CELLS + 1."""
 
     name: int
@@ -52,13 +52,13 @@ class Item(NamedTuple):
     owner: int
 
 
-class Text(NamedTuple):
+class HeardText(NamedTuple):
     """A turn's text; owner 0 and the first player are the one who reads."""
 
     moving: int
     tiles: tuple[int, ...]
-    players: tuple[Player, ...]
-    items: tuple[Item, ...]
+    players: tuple[HeardPlayer, ...]
+    items: tuple[HeardItem, ...]
     quests: tuple[tuple[int, ...], ...]  # the open ones of both, in order
 
 
@@ -85,7 +85,7 @@ def heard(
     return Heard(game, seat, int(state.turn), state)
 
 
-def _read(read: Read) -> Text:
+def _read(read: Read) -> HeardText:
     [moving] = numbers(read, 1, "the kind of turn, 0 or 1", 0, 1)
     tiles = [
         _tile(word) for _ in range(SIDE) for word in words(read, SIDE, f"a row of {SIDE} tiles")
@@ -98,7 +98,7 @@ def _read(read: Read) -> Text:
     for _ in range(count):
         name, owner = words(read, 2, QUEST)
         quests[whole([owner], QUEST, 0, 1)[0]].append(_name(name))
-    return Text(
+    return HeardText(
         moving, tuple(tiles), tuple(players), tuple(items), tuple(tuple(own) for own in quests)
     )
 
@@ -118,14 +118,14 @@ def _name(word: str) -> int:
     return NAMES.index(word)
 
 
-def _player(read: Read) -> Player:
+def _player(read: Read) -> HeardPlayer:
     *found, tile = words(read, 4, PLAYER)
     [cards] = whole(found[:1], PLAYER, 1, len(NAMES))
     x, y = whole(found[1:], PLAYER, 0, SIDE - 1)
-    return Player(cards, SIDE * y + x, _tile(tile))
+    return HeardPlayer(cards, SIDE * y + x, _tile(tile))
 
 
-def _item(read: Read) -> Item:
+def _item(read: Read) -> HeardItem:
     name, *found = words(read, 4, ITEM)
     x, y = whole(found[:2], ITEM, -2, SIDE - 1)
     [owner] = whole(found[2:], ITEM, 0, 1)
@@ -134,10 +134,10 @@ def _item(read: Read) -> Item:
             "An item lies on a cell from 0 0 to 6 6, or at -1 -1 or -2 -2 in a hand, not "
             f"at {x} {y}."
         )
-    return Item(_name(name), CELLS - 1 - x if x < 0 else SIDE * y + x, owner)
+    return HeardItem(_name(name), CELLS - 1 - x if x < 0 else SIDE * y + x, owner)
 
 
-def _configured(game: Game, text: Text) -> Game:
+def _configured(game: Game, text: HeardText) -> Game:
     """The game whose text this is: its own league if that can be, else the smallest that can; at
     the start the one with so many quests.
     """
@@ -161,7 +161,7 @@ def _configured(game: Game, text: Text) -> Game:
     return game if game.options.league in found else with_options(game, league=found[0])
 
 
-def _shows(text: Text, most: int) -> bool:
+def _shows(text: HeardText, most: int) -> bool:
     """Whether a league in which so many quests are open shows what the text does."""
     return all(
         len(quests) == min(most, player.cards)
@@ -176,7 +176,7 @@ def _tees(pool: int) -> int:
     return 2 * sum(count for tile, count in POOLS[pool].items() if tile.count("1") == 3)
 
 
-def _alone(game: Game, text: Text, seat: int) -> State:
+def _alone(game: Game, text: HeardText, seat: int) -> State:
     """The position that belongs to the text alone."""
     s, league = game.blank(), LEAGUES[game.options.league]
     s.tile[:] = s.where[:] = np.arange(TILES)
@@ -248,7 +248,7 @@ def _merged(cards: set[int], quests: Sequence[Sequence[int]]) -> list[int]:
     return order
 
 
-def _remember(s: State, then: State, text: Text, seat: int) -> None:
+def _remember(s: State, then: State, text: HeardText, seat: int) -> None:
     """What the text does not tell, from the turn before; `s` is modified in place."""
     s.turn, s.sent[:] = then.turn + 1, then.sent
     moved = (

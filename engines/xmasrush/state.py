@@ -135,7 +135,7 @@ class Options:
     )
 
 
-class Log(NamedTuple):
+class XmasRushLog(NamedTuple):
     """What happened in a turn, frame by frame [F = 20]; filled by `step` where a match asks for
     it.
     """
@@ -152,7 +152,7 @@ class Log(NamedTuple):
     joint: NDArray[np.int64]  # [P] what was played
 
 
-def new_log() -> Log:
+def new_log() -> XmasRushLog:
     """An empty log."""
     shapes = (
         (1,),
@@ -164,4 +164,4 @@ def new_log() -> Log:
         (2,),
         (2,),
     )
-    return Log(*(np.zeros(shape, np.int64) for shape in shapes))
+    return XmasRushLog(*(np.zeros(shape, np.int64) for shape in shapes))

@@ -8,7 +8,7 @@ from typing import Any
 
 from lab.cli import OK, InputError, whole
 from lab.cli.show import show_json, table
-from lab.experiments.bench import Result, bench_rules, bench_search
+from lab.experiments.bench import BenchResult, bench_rules, bench_search
 from lab.match.seats import parse_algorithm, parse_game
 
 UNITS = {
@@ -60,19 +60,19 @@ def run(args: argparse.Namespace) -> int:
     return OK
 
 
-def _rules(args: argparse.Namespace) -> Result:
+def _rules(args: argparse.Namespace) -> BenchResult:
     return bench_rules(parse_game(args.game), args.playouts, args.turns, args.seed)
 
 
-def _search(args: argparse.Namespace) -> Result:
+def _search(args: argparse.Namespace) -> BenchResult:
     values = dict(_pair(item, text) for text in args.set for item in text.split(","))
     return bench_search(
         parse_game(args.game), parse_algorithm(args.algorithm), values, args.iterations, args.seed
     )
 
 
-def _gui(args: argparse.Namespace) -> Result:
-    result: Result = importlib.import_module("lab.ui.bench").run(args.seconds)
+def _gui(args: argparse.Namespace) -> BenchResult:
+    result: BenchResult = importlib.import_module("lab.ui.bench").run(args.seconds)
     return result
 
 
@@ -83,7 +83,7 @@ def _pair(item: str, text: str) -> tuple[str, str]:
     return name, value
 
 
-def _rows(result: Result) -> list[list[str]]:
+def _rows(result: BenchResult) -> list[list[str]]:
     return [
         [UNITS.get(name, name.replace("_", " ")), _words(value)] for name, value in result.items()
     ]

@@ -16,9 +16,9 @@ from lab.cli import DIFFERENCE, INTERRUPTED, OK, whole
 from lab.cli.batch import SHOWN_FAILURES, add_arguments, tell_failures
 from lab.cli.show import Progress, say, show_json, table
 from lab.experiments.sweep.grid import word
-from lab.experiments.sweep.plan import DECIDE, MATCHES, RULES, Plan
-from lab.experiments.sweep.result import PointResult, Result
-from lab.experiments.sweep.run import Run
+from lab.experiments.sweep.plan import DECIDE, MATCHES, RULES, SweepPlan
+from lab.experiments.sweep.result import PointResult, SweepResult
+from lab.experiments.sweep.run import SweepRun
 from lab.match.seat import ProgramSeat
 
 
@@ -85,7 +85,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it and still tells what is known."""
-    sweep = Run(_plan(args), args.out, args.processes)
+    sweep = SweepRun(_plan(args), args.out, args.processes)
     for seat in sweep.grid.against:
         if isinstance(seat, ProgramSeat):
             seat.program.check()
@@ -110,14 +110,14 @@ def run(args: argparse.Namespace) -> int:
     return DIFFERENCE if result.failed else OK
 
 
-def _plan(args: argparse.Namespace) -> Plan:
+def _plan(args: argparse.Namespace) -> SweepPlan:
     texts = {
         "game": args.game,
         "seat": args.seat,
         "vary": tuple(args.vary),
         "against": tuple(args.against),
     }
-    plan = Plan(
+    plan = SweepPlan(
         **texts, matches=args.matches or 0, budget=args.budget, seed=args.seed, rule=args.plan
     )
     return plan if args.matches else plan.with_usual_matches()
@@ -131,7 +131,7 @@ def _end_with_input() -> None:
     _thread.interrupt_main()  # as if Ctrl-C were pressed
 
 
-def _stopped(result: Result, args: argparse.Namespace) -> str:
+def _stopped(result: SweepResult, args: argparse.Namespace) -> str:
     done = f"Stopped after {result.matches:,} of at most {result.grid.total:,} matches."
     if args.out is None:
         return f"{done} Without --out they are not kept."
@@ -141,7 +141,7 @@ def _stopped(result: Result, args: argparse.Namespace) -> str:
     )
 
 
-def _tell(result: Result) -> None:
+def _tell(result: SweepResult) -> None:
     grid = result.grid
     against = f"against {', '.join(grid.plan.against)}" if grid.plan.against else "alone"
     say(
@@ -154,7 +154,7 @@ def _tell(result: Result) -> None:
         print(f"{len(result.failed) - SHOWN_FAILURES} more matches failed.")
 
 
-def _table(result: Result) -> str:
+def _table(result: SweepResult) -> str:
     names = [axis.name for axis in result.grid.axes]
     rows = [[*names, "matches", "wins", "draws", "losses", "score, 95 % interval", ""]]
     for point in result.points:
@@ -171,13 +171,13 @@ def _table(result: Result) -> str:
     return table(rows, right=range(len(names) + 4))
 
 
-def _mark(result: Result, point: PointResult) -> str:
+def _mark(result: SweepResult, point: PointResult) -> str:
     if point is not result.best:
         return ""
     return "best by its lower bound" if result.settled else "highest lower bound"
 
 
-def as_json(result: Result) -> dict[str, Any]:
+def as_json(result: SweepResult) -> dict[str, Any]:
     """Everything as one object."""
     grid, best = result.grid, result.best
     about = result.plan.question | {
@@ -207,7 +207,7 @@ def as_json(result: Result) -> dict[str, Any]:
     )
 
 
-def _point(result: Result, point: PointResult) -> dict[str, Any]:
+def _point(result: SweepResult, point: PointResult) -> dict[str, Any]:
     score, names = point.score, [axis.name for axis in result.grid.axes]
     counts = {
         "matches": score.matches,

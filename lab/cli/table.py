@@ -10,9 +10,9 @@ from typing import Any
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, InputError, whole
 from lab.cli.batch import add_arguments, tell_failures
 from lab.cli.show import Progress, say, show_json, table
-from lab.experiments.robin.plan import BUDGET, MATCHES, SCRIPTED, Plan, usual_players
-from lab.experiments.robin.result import Result
-from lab.experiments.robin.run import Run
+from lab.experiments.robin.plan import BUDGET, MATCHES, SCRIPTED, RobinPlan, usual_players
+from lab.experiments.robin.result import RobinResult
+from lab.experiments.robin.run import RobinRun
 from lab.experiments.stats import Score
 from lab.match.budget import Budget
 from lab.match.seats import parse_game
@@ -58,7 +58,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it and still tells what is known."""
-    robin = Run(_plan(args), args.out, args.processes)
+    robin = RobinRun(_plan(args), args.out, args.processes)
     interrupted = _play(robin, args)
     result = robin.result
     if args.json:
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     return INTERRUPTED if interrupted else DIFFERENCE if result.failed else OK
 
 
-def _play(robin: Run, args: argparse.Namespace) -> bool:
+def _play(robin: RobinRun, args: argparse.Namespace) -> bool:
     """Whether it was interrupted."""
     if args.show:
         if args.out is None:
@@ -88,16 +88,16 @@ def _play(robin: Run, args: argparse.Namespace) -> bool:
     return False
 
 
-def _plan(args: argparse.Namespace) -> Plan:
+def _plan(args: argparse.Namespace) -> RobinPlan:
     players = args.player or usual_players(parse_game(args.game))
     strangers = [name for name in args.without if name not in players]
     if strangers:
         raise InputError(f"{strangers[0]} would not play anyway; there are {', '.join(players)}.")
     kept = tuple(player for player in players if player not in args.without)
-    return Plan(args.game, kept, args.matches, args.budget, args.seed)
+    return RobinPlan(args.game, kept, args.matches, args.budget, args.seed)
 
 
-def _tell(result: Result, markdown: bool) -> None:
+def _tell(result: RobinResult, markdown: bool) -> None:
     plan = result.plan
     draw = as_markdown if markdown else (lambda rows: table(rows, right=range(1, len(rows[0]))))
     time = Budget.parse(plan.budget).words.replace("ms per move", "ms of CPU time a decision")
@@ -113,7 +113,7 @@ def _tell(result: Result, markdown: bool) -> None:
     tell_failures(result.failed, plan.named)
 
 
-def standings(result: Result) -> list[list[str]]:
+def standings(result: RobinResult) -> list[list[str]]:
     """One row a player, the best first."""
     alone, scripted = result.plan.configured.seats == 1, SCRIPTED in result.plan.players
     titles = (
@@ -135,7 +135,7 @@ def standings(result: Result) -> list[list[str]]:
     return rows
 
 
-def cross(result: Result) -> list[list[str]]:
+def cross(result: RobinResult) -> list[list[str]]:
     """The score of each row's player against each column's, in percent, and half the width of its
     interval.
 
@@ -172,7 +172,7 @@ def as_markdown(rows: list[list[str]]) -> str:
     return "\n".join([lines[0], f"|---|{'---:|' * (len(rows[0]) - 1)}", *lines[1:]])
 
 
-def as_json(result: Result) -> dict[str, Any]:
+def as_json(result: RobinResult) -> dict[str, Any]:
     """Everything as one object."""
     plan = result.plan
     about = plan.question | {
@@ -191,7 +191,7 @@ def as_json(result: Result) -> dict[str, Any]:
     }
 
 
-def _player(result: Result, player: str) -> dict[str, Any]:
+def _player(result: RobinResult, player: str) -> dict[str, Any]:
     cpu_ms, iterations = (x if x == x else None for x in result.used(player))
     reached = result.reached(player)
     against = {}

@@ -17,10 +17,12 @@ from lab.match.decide import seen
 from lab.match.seats import make_seat
 from search.base import Search, Snapshot
 
-Result = dict[str, Any]
+BenchResult = dict[str, Any]
 
 
-def bench_rules(game: Game, playouts: int, longest: int | None = None, seed: int = 1) -> Result:
+def bench_rules(
+    game: Game, playouts: int, longest: int | None = None, seed: int = 1
+) -> BenchResult:
     """Random playouts from the start position, each of `longest` turns at most (None: to the
     end).
     """
@@ -36,7 +38,7 @@ def bench_rules(game: Game, playouts: int, longest: int | None = None, seed: int
 
 def bench_search(
     game: Game, algorithm: type[Search], values: Mapping[str, Value], iterations: int, seed: int = 1
-) -> Result:
+) -> BenchResult:
     """One search of the game's bench position; `values` as in a seat's text."""
     if not algorithm.searches:
         raise KnobError(f"{algorithm.title} does not search, so there is nothing to measure.")
@@ -65,7 +67,7 @@ def bench_search(
     return about | counted | {"signature": signature(last, tuple(int(a) for a in search.choice()))}
 
 
-def rates(iterations: int, turns: int, nodes: int, memory_bytes: int, cpu_s: float) -> Result:
+def rates(iterations: int, turns: int, nodes: int, memory_bytes: int, cpu_s: float) -> BenchResult:
     """Counts and how many of each a CPU second did; null where the time was too short to be
     measured.
     """

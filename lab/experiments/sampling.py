@@ -26,7 +26,7 @@ RATE_S = 0.5  # over which the speed is measured
 Make = Callable[[], Estimator]
 
 
-class Sampler(threading.Thread):
+class EstimatorThread(threading.Thread):
     """Results, each replaced as a whole: `snapshot` (None before the first), `per_s`, `failure` (""
     or a sentence), `running`.
     """

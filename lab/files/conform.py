@@ -30,7 +30,7 @@ def recordings(folder: Path) -> list[Path]:
 
 
 @dataclass(frozen=True, eq=False)
-class Record(Mapping[str, Any]):
+class RecordedLine(Mapping[str, Any]):
     """What a line says. It notes when it is looked at, since what a game cannot read is in the line
     that it looked at last.
     """
@@ -50,7 +50,7 @@ class Record(Mapping[str, Any]):
         return len(self.fields)
 
 
-def read(file: Path) -> list[Record]:
+def read(file: Path) -> list[RecordedLine]:
     """The records of one file, one at least; KnobError if it is damaged or empty."""
     try:
         data, whole = contents(file)
@@ -60,7 +60,7 @@ def read(file: Path) -> list[Record]:
         raise KnobError(f"{file} is damaged or cut short: it cannot be unpacked.")
     looked = [1]
     records = [
-        Record(_parsed(text, n, file), n, looked)
+        RecordedLine(_parsed(text, n, file), n, looked)
         for n, text in enumerate(data.splitlines(), 1)
         if text.strip()
     ]

@@ -3,7 +3,7 @@
 """
 
 from lab.lesson.study import ALGORITHMS, ORDERS, Compared, Lesson, Question, check, study
-from lab.lesson.telling import Opened, Step
+from lab.lesson.telling import LessonStep, Opened
 from lab.lesson.watching import CUT, DONE, LATER, OPEN, NodeView
 
 __all__ = [
@@ -18,7 +18,7 @@ __all__ = [
     "NodeView",
     "Opened",
     "Question",
-    "Step",
+    "LessonStep",
     "check",
     "study",
 ]

@@ -20,7 +20,7 @@ import lab
 from engines.jit import digest
 from engines.kernel_cache import cache_folder
 from engines.knobs import KnobError
-from lab.lesson.growth import Growth, measure
+from lab.lesson.growth import LeafGrowth, measure
 from lab.lesson.study import Lesson, Question, game_for, study
 from lab.match.seats import parse_algorithm
 
@@ -28,7 +28,7 @@ GROWTH = "growth"
 
 
 @dataclass(frozen=True)
-class Answer:
+class LessonAnswer:
     """A lesson, or a sentence that says why there is none."""
 
     question: Question
@@ -43,8 +43,8 @@ class Desk(threading.Thread):
 
     def __init__(self) -> None:
         super().__init__(name="lesson", daemon=True)
-        self.answer: Answer | None = None
-        self.growth: Growth | None = None
+        self.answer: LessonAnswer | None = None
+        self.growth: LeafGrowth | None = None
         self.growth_failure = ""
         self.preparing = ""
         self._inbox: queue.SimpleQueue[Question | str | None] = queue.SimpleQueue()
@@ -88,18 +88,18 @@ class Desk(threading.Thread):
             else:
                 self._measure()
 
-    def _answered(self, question: Question) -> Answer:
+    def _answered(self, question: Question) -> LessonAnswer:
         try:
             self._prepare(
                 _stamp(question),
                 f"{parse_algorithm(question.algorithm).title} of trees",
                 arguments(question),
             )
-            return Answer(question, study(question))
+            return LessonAnswer(question, study(question))
         except KnobError as error:
-            return Answer(question, failure=str(error))
+            return LessonAnswer(question, failure=str(error))
         except Exception as error:
-            return Answer(
+            return LessonAnswer(
                 question, failure=f"The lesson stopped: {str(error) or type(error).__name__}"
             )
         finally:

@@ -22,7 +22,7 @@ NEVER = 1 << 40  # more nodes than any search here visits
 
 
 @dataclass(frozen=True)
-class Growth:
+class LeafGrowth:
     """Leaves looked at, by depth; [D] each."""
 
     branches: int
@@ -51,7 +51,7 @@ class Growth:
         return tuple(float(self.branches ** (d / 2)) for d in self.depth)
 
 
-def measure(branches: int = BRANCHES, plies: int = PLIES, trees: int = TREES) -> Growth:
+def measure(branches: int = BRANCHES, plies: int = PLIES, trees: int = TREES) -> LeafGrowth:
     """Searches uniform trees of 1 to `plies` plies and counts their leaves."""
     game, depths = Uniform(), range(1, plies + 1)
 
@@ -68,7 +68,7 @@ def measure(branches: int = BRANCHES, plies: int = PLIES, trees: int = TREES) ->
             )
         return int(search.snapshot().histograms["Nodes at each depth"].y[-1])
 
-    return Growth(
+    return LeafGrowth(
         branches,
         tuple(depths),
         tuple(count(Minimax, RANDOM, d) for d in depths),
@@ -82,7 +82,7 @@ def measure(branches: int = BRANCHES, plies: int = PLIES, trees: int = TREES) ->
     )
 
 
-def rows(growth: Growth) -> list[list[str]]:
+def rows(growth: LeafGrowth) -> list[list[str]]:
     """The table, with its head."""
     head = [
         "plies",

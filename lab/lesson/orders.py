@@ -7,12 +7,12 @@ from __future__ import annotations
 import math
 
 from engines.textbook.picture import value_text
-from engines.textbook.tree import CHANCE, LEAF, Tree, read
+from engines.textbook.tree import CHANCE, LEAF, TextTree, read
 
 WRITTEN, BEST, WORST, LEARNED = "written", "best", "worst", "learned"
 
 
-def reordered(tree: Tree, values: str, order: str) -> tuple[str, Tree, tuple[int, ...]]:
+def reordered(tree: TextTree, values: str, order: str) -> tuple[str, TextTree, tuple[int, ...]]:
     """The tree with its branches in another order: its text, the tree, and for each of its nodes
     the node of the given tree.
     """
@@ -27,7 +27,7 @@ def reordered(tree: Tree, values: str, order: str) -> tuple[str, Tree, tuple[int
     return text, found, tuple(places)
 
 
-def written(tree: Tree, children: dict[int, list[int]], node: int = 0) -> str:
+def written(tree: TextTree, children: dict[int, list[int]], node: int = 0) -> str:
     """The text of a tree with each node's children in the order given."""
     if tree.kind[node] == LEAF:
         if tree.words[node]:
@@ -42,7 +42,7 @@ def written(tree: Tree, children: dict[int, list[int]], node: int = 0) -> str:
     return f"{tree.words[node]}({', '.join(parts)})"
 
 
-def _sorted(tree: Tree, node: int, sort: int) -> list[int]:
+def _sorted(tree: TextTree, node: int, sort: int) -> list[int]:
     """A node's children sorted by value for its mover; unknown values come last, and chance keeps
     its order.
     """
@@ -53,7 +53,7 @@ def _sorted(tree: Tree, node: int, sort: int) -> list[int]:
     return sorted(kids, key=lambda n: (math.isnan(worth(tree, n)), -sign * worth(tree, n)))
 
 
-def worth(tree: Tree, node: int) -> float:
+def worth(tree: TextTree, node: int) -> float:
     """The minimax value for MAX of what is known below a node; NaN where nothing is."""
     if tree.kind[node] == LEAF:
         return float(tree.payoff[node, 0])
@@ -66,7 +66,7 @@ def worth(tree: Tree, node: int) -> float:
     return max(known) if tree.kind[node] == 0 else min(known)
 
 
-def is_uniform(tree: Tree) -> bool:
+def is_uniform(tree: TextTree) -> bool:
     """Whether every inner node has the same number of branches, all leaves are equally deep, and
     MAX and MIN alternate.
     """
@@ -81,7 +81,7 @@ def is_uniform(tree: Tree) -> bool:
     )
 
 
-def fewest(tree: Tree) -> int:
+def fewest(tree: TextTree) -> int:
     """The leaves that any search has to look at in a uniform tree: b^ceil(d/2) + b^floor(d/2) - 1
     (Slagle and Dixon 1969).
     """

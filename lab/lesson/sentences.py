@@ -38,7 +38,7 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Said:
+class StepText:
     """The words of one step; `brief` only where it is not the title."""
 
     title: str
@@ -58,12 +58,12 @@ class Sentences:
         self._rules = board.rules
         self._weights = weights
 
-    def of(self, draft: Draft) -> Said:
+    def of(self, draft: Draft) -> StepText:
         """The words of a step."""
         self._nodes: Sequence[NodeView] = draft.kept["nodes"]
         if draft.cut:
             return self._cut(draft)
-        said: Said = getattr(self, f"_{draft.kind}")(draft)
+        said: StepText = getattr(self, f"_{draft.kind}")(draft)
         return said
 
     # -- parts -------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ class Sentences:
 
     # -- kinds of steps ----------------------------------------------------------------------------
 
-    def _opens(self, draft: Draft) -> Said:
+    def _opens(self, draft: Draft) -> StepText:
         node, below = draft.node, draft.kept["open"][-1].node
         head = self._window(node) if self._rules.window else f"{self._title(node)} is opened."
         if self._tree.kind[node] == CHANCE:
@@ -156,9 +156,9 @@ class Sentences:
             )
         if below != node:
             why += f" First it has to know what {self._name(below)} is worth."
-        return Said(f"{self._title(node)} opens", head, why, "def")
+        return StepText(f"{self._title(node)} opens", head, why, "def")
 
-    def _sees(self, draft: Draft) -> Said:
+    def _sees(self, draft: Draft) -> StepText:
         node, kids = draft.node, [words.shown(self._tree, n) for n in draft.seen]
         what, here = words.listed(kids), self._nodes[node]
         deep = [n for n in draft.seen if self._tree.kind[n] != LEAF]
@@ -182,14 +182,14 @@ class Sentences:
                 "Its value is the weighted sum of all its branches, so they are kept until the "
                 "last is known."
             )
-            return Said(
+            return StepText(
                 f"{self._title(node)} sees {what}",
                 f"{self._title(node)} sees {what}.",
                 why + aside,
                 "leaf",
             )
         if draft.better:
-            return Said(
+            return StepText(
                 f"{self._title(node)} sees {what}",
                 self._improved(node),
                 self._meaning(node) + aside,
@@ -204,7 +204,7 @@ class Sentences:
         )
         head = f"{self._title(node)} stays at {words.numbers(here.value)}."
         title = f"{self._title(node)} sees {what}, stays at {words.numbers(here.value)}"
-        return Said(
+        return StepText(
             title,
             head,
             (
@@ -250,40 +250,40 @@ class Sentences:
             return f"{who} can get {value} here and will accept nothing lower from now on."
         return f"{who} can hold this node to {value} or less, whatever its other branches are."
 
-    def _takes(self, draft: Draft) -> Said:
+    def _takes(self, draft: Draft) -> StepText:
         node, value = draft.node, self._value(draft.node)
         child = f"{words.branch(self._tree, draft.child)} branch"
         why = (
             f"The {child} is worth {self._nodes[draft.child].text or value}. "
             f"{self._meaning(node)}{self._onward(draft)}"
         )
-        return Said(f"{self._title(node)} takes {value}", self._improved(node), why, "take")
+        return StepText(f"{self._title(node)} takes {value}", self._improved(node), why, "take")
 
-    def _stays(self, draft: Draft) -> Said:
+    def _stays(self, draft: Draft) -> StepText:
         node, value = draft.node, self._value(draft.node)
         gives = (
             f"the {words.branch(self._tree, draft.child)} branch gives "
             f"{self._nodes[draft.child].text}, which changes nothing."
         )
         why = f"{self._who(node)} {self._goal(node)}; {gives}"
-        return Said(
+        return StepText(
             f"{self._title(node)} stays at {value}",
             f"{self._title(node)} stays at {value}.",
             why + self._onward(draft),
             "take",
         )
 
-    def _notes(self, draft: Draft) -> Said:
+    def _notes(self, draft: Draft) -> StepText:
         node, value = draft.node, self._value(draft.child)
         why = (
             f"The {words.branch(self._tree, draft.child)} branch is worth {value}; the sum "
             f"needs the others too.{self._onward(draft)}"
         )
-        return Said(
+        return StepText(
             f"{self._title(node)} notes {value}", f"{self._title(node)} notes {value}.", why, "sum"
         )
 
-    def _worth(self, draft: Draft) -> Said:
+    def _worth(self, draft: Draft) -> StepText:
         """The weighted sum, written out."""
         node, kids = draft.node, list(self._tree.below(draft.node))
         values = [self._nodes[n].value[0] for n in kids]
@@ -304,15 +304,15 @@ class Sentences:
             if chance
             else "Each reply counts by its assumed probability, not only the lowest."
         )
-        return Said(f"{self._title(node)} is worth {total}", head, why, "sum")
+        return StepText(f"{self._title(node)} is worth {total}", head, why, "sum")
 
-    def _stops(self, draft: Draft) -> Said:
+    def _stops(self, draft: Draft) -> StepText:
         leaf = self._tree.words[draft.child]
         why = (
             "The search stops here, since this leaf decides what comes next. Enter its value "
             "below the tree to continue."
         )
-        return Said(
+        return StepText(
             f"Leaf {leaf} has no value",
             draft.sentence,
             why,
@@ -320,7 +320,7 @@ class Sentences:
             brief=f"leaf {leaf} has no value",
         )
 
-    def _cut(self, draft: Draft) -> Said:
+    def _cut(self, draft: Draft) -> StepText:
         node, here, rises = draft.node, self._nodes[draft.node], self._board.rises(draft.node)
         rival, value = self._rival(node), self._value(node)
         bound = here.beta if rises else here.alpha
@@ -349,7 +349,7 @@ class Sentences:
             f"{'more' if rises else 'less'}, whatever {left[1]}."
         )
         title = f"{self._title(node)} {verb}: cut {left[0]}"
-        return Said(
+        return StepText(
             title,
             f"{pair[0]}, so this node is cut.",
             f"{held} {here_can} {other} will never come this way.",

@@ -13,12 +13,12 @@ import numpy as np
 
 from engines.knobs import HasFields, KnobError, Value, make
 from engines.textbook import Textbook
-from engines.textbook.tree import CHANCE, Tree, read
+from engines.textbook.tree import CHANCE, TextTree, read
 from lab.lesson import orders, words
-from lab.lesson.code import Line, lines
+from lab.lesson.code import CodeLine, lines
 from lab.lesson.sentences import Sentences
-from lab.lesson.telling import Step, Teller
-from lab.lesson.watching import Board, Rules
+from lab.lesson.telling import LessonStep, Teller
+from lab.lesson.watching import BackupRules, Board
 from lab.lesson.weighing import Weights
 from lab.match.seat import SearchSeat
 from lab.match.seats import command, make_setup, parse_algorithm
@@ -64,9 +64,9 @@ class Lesson:
     """All steps of one search, and the facts about it."""
 
     question: Question
-    tree: Tree
-    steps: tuple[Step, ...]
-    code: tuple[Line, ...]
+    tree: TextTree
+    steps: tuple[LessonStep, ...]
+    code: tuple[CodeLine, ...]
     window: bool  # whether the algorithm has alpha and beta
     value: str  # of the root for the searching seat; "" where the search stopped
     missing: str  # why it stopped, in a sentence
@@ -162,8 +162,8 @@ def _seat(game: Textbook) -> int:
     return 0 if game.zero_sum or kind >= CHANCE else kind
 
 
-def _rules(game: Textbook, search: DepthFirst) -> Rules:
-    return Rules(search.seat, search.cuts, search.name == "expectimax", search.name == "maxn")
+def _rules(game: Textbook, search: DepthFirst) -> BackupRules:
+    return BackupRules(search.seat, search.cuts, search.name == "expectimax", search.name == "maxn")
 
 
 def _weights(params: Any) -> Weights:

@@ -13,7 +13,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from engines.textbook.tree import CHANCE, Tree
+from engines.textbook.tree import CHANCE, TextTree
 from lab.lesson import words
 from lab.lesson.sentences import NOTES, OPENS, SEES, STAYS, STOPS, TAKES, WORTH, Draft, Sentences
 from lab.lesson.watching import CUT, Board, NodeView
@@ -31,7 +31,7 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One step, and everything that is known after it."""
 
     title: str
@@ -59,13 +59,13 @@ class Teller:
     def __init__(
         self,
         board: Board,
-        searched: Tree,
+        searched: TextTree,
         places: Sequence[int],
         words_for: Sentences,
         deepens: bool,
     ) -> None:
         self.board, self.tree = board, board.tree
-        self.steps: list[Step] = []
+        self.steps: list[LessonStep] = []
         self._searched, self._places = searched, places
         self._sentences, self._deepens = words_for, deepens
         self._draft: Draft | None = None
@@ -232,7 +232,7 @@ class Teller:
         )
         title = depth + said.title
         self.steps.append(
-            Step(
+            LessonStep(
                 title=title,
                 brief=said.brief
                 or said.title.replace(

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from engines.textbook.tree import CHANCE, LEAF, Tree
+from engines.textbook.tree import CHANCE, LEAF, TextTree
 from lab.lesson import words
 
 LATER, OPEN, DONE, CUT = "not yet", "open", "done", "cut"  # what the search has made of a node
@@ -32,7 +32,7 @@ class NodeView:
 
 
 @dataclass(frozen=True)
-class Rules:
+class BackupRules:
     """How an algorithm reads the tree: for which seat, with cuts or not, and what it makes of the
     other seats.
     """
@@ -46,7 +46,7 @@ class Rules:
 class Board:
     """Follows the events; nodes are the tree's."""
 
-    def __init__(self, tree: Tree, rules: Rules) -> None:
+    def __init__(self, tree: TextTree, rules: BackupRules) -> None:
         self.tree, self.rules = tree, rules
         self.clear()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.textbook.picture import value_text
-from engines.textbook.tree import LEAF, Tree
+from engines.textbook.tree import LEAF, TextTree
 from lab.words.numerals import figures
 
 SIDES = {1: ("only",), 2: ("left", "right"), 3: ("left", "middle", "right")}
@@ -22,20 +22,20 @@ def ordinal(n: int) -> str:
     return f"{n}{ending}"
 
 
-def branch(tree: Tree, node: int) -> str:
+def branch(tree: TextTree, node: int) -> str:
     """Which branch of its parent a node is: "left", "middle", "4th"."""
     parent = int(tree.parent[node])
     place, sides = node - int(tree.child[parent]), SIDES.get(int(tree.branches[parent]), ())
     return sides[place] if sides else ordinal(place + 1)
 
 
-def way(tree: Tree, node: int) -> str:
+def way(tree: TextTree, node: int) -> str:
     """How to get there from the parent: "from the left", "from the 4th branch"."""
     side = branch(tree, node)
     return f"from the {side}" if side in ("left", "middle", "right") else f"from the {side} branch"
 
 
-def name(tree: Tree, node: int) -> str:
+def name(tree: TextTree, node: int) -> str:
     """A node's name in the middle of a sentence: "the root", "the left MIN", deeper "MAX 1.2" by
     its branches.
     """
@@ -50,13 +50,13 @@ def name(tree: Tree, node: int) -> str:
     )
 
 
-def title(tree: Tree, node: int) -> str:
+def title(tree: TextTree, node: int) -> str:
     """The same at the beginning of a line: "Root", "Left MIN", "MAX 1.2"."""
     text = name(tree, node).removeprefix("the ")
     return text[:1].upper() + text[1:]
 
 
-def short(tree: Tree, node: int) -> str:
+def short(tree: TextTree, node: int) -> str:
     """The same for a table with a column of kinds: "Root", "Left", "1.2"."""
     return (
         title(tree, node)
@@ -65,7 +65,7 @@ def short(tree: Tree, node: int) -> str:
     )
 
 
-def shown(tree: Tree, node: int) -> str:
+def shown(tree: TextTree, node: int) -> str:
     """A leaf by its number or letter, another node by its name."""
     if tree.kind[node] != LEAF:
         return name(tree, node)

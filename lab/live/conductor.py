@@ -13,7 +13,7 @@ from engines.game import State
 from engines.knobs import HasFields, KnobError
 from lab.files.replay import Replay
 from lab.live.crew import ASIDE, HINT, MATCH, OTHER, Crew
-from lab.live.table import Table
+from lab.live.table import MatchTable
 from lab.live.trust import Trust
 from lab.live.wishes import Mode, hinter, lends
 from lab.match.budget import Budget
@@ -31,7 +31,7 @@ class Conductor:
     `report` is called from any thread when a search has news.
     """
 
-    table: Table
+    table: MatchTable
     crew: Crew
     kernels: Kernels
     steps: int  # turns to play one by one
@@ -56,7 +56,7 @@ class Conductor:
         self.failure: Failure | None = None
         self.notes: tuple[str, ...] = ()
         self._trust, self._report = trust, report
-        self._open(Table(setup, folder))
+        self._open(MatchTable(setup, folder))
 
     # -- what was asked for ------------------------------------------------------------------------
 
@@ -214,13 +214,13 @@ class Conductor:
         self._fresh_position()
 
     def new(self, setup: Setup, start: State | None) -> None:
-        self._replace(Table(setup, self.folder, start=start))
+        self._replace(MatchTable(setup, self.folder, start=start))
 
     def load(self, replay: Replay) -> None:
         self.playing = False
-        self._replace(Table(replay.setup, self.folder, replay))
+        self._replace(MatchTable(replay.setup, self.folder, replay))
 
-    def _replace(self, table: Table) -> None:
+    def _replace(self, table: MatchTable) -> None:
         for spec in table.setup.seats:
             table.check(spec)
         self.kernels.cancel()
@@ -245,7 +245,7 @@ class Conductor:
 
     # -- one match after another -------------------------------------------------------------------
 
-    def _open(self, table: Table) -> None:
+    def _open(self, table: MatchTable) -> None:
         """Another match."""
         self.table, setup = table, table.setup
         self.crew = Crew(table.game, list(setup.seats), setup.seed, self._trust, self._report)

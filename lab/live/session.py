@@ -24,7 +24,7 @@ from lab.live.crew import ASIDE, HINT, MATCH, OTHER
 from lab.live.loop import Loop
 from lab.live.recorder import data_folder
 from lab.live.trust import Trust
-from lab.live.view import View
+from lab.live.view import MatchView
 from lab.match.budget import Budget
 from lab.match.play import Turn
 from lab.match.records import Frame, Setup, Status, Thought
@@ -212,11 +212,11 @@ class Session:
     # -- reading -----------------------------------------------------------------------------------
 
     @property
-    def view(self) -> View:
+    def view(self) -> MatchView:
         """All of it at one moment."""
         return self._loop.view
 
-    def has_obeyed(self, view: View) -> bool:
+    def has_obeyed(self, view: MatchView) -> bool:
         """Whether every command so far has had its effect in `view`."""
         return view.obeyed == self._asked
 

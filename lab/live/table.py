@@ -18,7 +18,7 @@ from engines.knobs import KnobError
 from lab.files.replay import Replay
 from lab.live.recorder import Recorder
 from lab.match.decide import Decision, seen
-from lab.match.history import History
+from lab.match.history import MatchHistory
 from lab.match.play import deciding, first_frame, make_turn, resolved, seat_values
 from lab.match.records import Frame, Setup, Thought
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
@@ -30,7 +30,7 @@ MOST_CALLS = 500  # of one decision in a replay
 SLICE_S = 0.1  # longest time that commands wait while a recorded match is taken up
 
 
-class Table:
+class MatchTable:
     """A match, from `start` if that is given; `setup` is who plays now, with the knobs as they
     stand.
     """
@@ -47,7 +47,7 @@ class Table:
         # where the match starts, if not where its seed says
         self.start = start if replay is None else replay.initial
         state = self.start.copy() if self.start is not None else self.game.initial(setup.seed)
-        self.history = History(self.game, Frame(0, state, self.game.scene(state)))
+        self.history = MatchHistory(self.game, Frame(0, state, self.game.scene(state)))
         self.recorder = Recorder(folder, setup, state, replay)
         # recorded turns that are not shown yet
         self._waiting = list(replay.turns) if replay is not None else []

@@ -27,7 +27,7 @@ from lab.match.records import (
 
 
 @dataclass(frozen=True)
-class View:
+class MatchView:
     """A match and its searches at one moment."""
 
     game: Game
@@ -42,20 +42,20 @@ class View:
     obeyed: int = 0  # the number of the last command whose effect is in here
 
 
-def opening(conductor: Conductor, obeyed: int = 0) -> View:
+def opening(conductor: Conductor, obeyed: int = 0) -> MatchView:
     """A match that was just opened; its rules may not be there yet."""
     table, status = conductor.table, Status(WAITING, conductor.playing)
-    return View(table.game, table.history.frames, status, table.setup, obeyed=obeyed)
+    return MatchView(table.game, table.history.frames, status, table.setup, obeyed=obeyed)
 
 
-def following(conductor: Conductor, before: View, obeyed: int) -> View:
+def following(conductor: Conductor, before: MatchView, obeyed: int) -> MatchView:
     """The match as it is now; frames that are the same stay the same object."""
     table, history = conductor.table, conductor.table.history
     looked = conductor.failure is None and table.deciders is not None
     asked = table.asked() if looked else ()
     old, frames = before.frames, history.frames
     same = len(old) == len(frames) and all(a is b for a, b in zip(old, frames, strict=True))
-    return View(
+    return MatchView(
         table.game,
         old if same else frames,
         _status(conductor, asked),

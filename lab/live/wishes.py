@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from engines.knobs import HasFields, KnobError
 from lab.live.crew import ASIDE, HINT, MATCH, OTHER, Key, Wanted
-from lab.live.table import Table
+from lab.live.table import MatchTable
 from lab.match.budget import DEFAULT_BUDGET, TIME, Budget
 from lab.match.play import deciding
 from lab.match.records import Frame
@@ -31,7 +31,7 @@ class Mode:
     think_along: bool = True  # in a person's time
 
 
-def wanted(table: Table, mode: Mode) -> dict[Key, Wanted]:
+def wanted(table: MatchTable, mode: Mode) -> dict[Key, Wanted]:
     """All searches that should exist now."""
     found: dict[Key, Wanted] = {}
     asked = table.asked()
@@ -69,14 +69,14 @@ def wanted(table: Table, mode: Mode) -> dict[Key, Wanted]:
     return found
 
 
-def lends(table: Table) -> bool:
+def lends(table: MatchTable) -> bool:
     """Whether no search plays, so that one has to be lent for thinking on: a match of persons and
     programs, a recorded one.
     """
     return not table.searchers()
 
 
-def hinter(table: Table, seat: int) -> SearchSeat:
+def hinter(table: MatchTable, seat: int) -> SearchSeat:
     """Who gives hints: the search that plays another seat, else the one that suits the game."""
     others = [search for s, search in table.searchers().items() if s != seat]
     if others:
@@ -87,7 +87,7 @@ def hinter(table: Table, seat: int) -> SearchSeat:
     return SearchSeat(name)
 
 
-def _next_move(table: Table, mode: Mode, seat: int, spec: SearchSeat, holding: bool) -> Wanted:
+def _next_move(table: MatchTable, mode: Mode, seat: int, spec: SearchSeat, holding: bool) -> Wanted:
     head = table.head
     run = holding or mode.turning
     return Wanted(
@@ -103,7 +103,7 @@ def _next_move(table: Table, mode: Mode, seat: int, spec: SearchSeat, holding: b
     )
 
 
-def _question(table: Table, spec: ProgramSeat, turning: bool) -> Wanted:
+def _question(table: MatchTable, spec: ProgramSeat, turning: bool) -> Wanted:
     """A program is asked when the turn is to be played; then its time runs, whoever pauses."""
     head = table.head
     past = table.history.frames if turning else ()
@@ -111,6 +111,6 @@ def _question(table: Table, spec: ProgramSeat, turning: bool) -> Wanted:
 
 
 def _aside(
-    table: Table, frame: Frame, seat: int, spec: SearchSeat, budget: Budget | None = None
+    table: MatchTable, frame: Frame, seat: int, spec: SearchSeat, budget: Budget | None = None
 ) -> Wanted:
     return Wanted(frame.turn, frame.state, spec, budget, foreseen=table.history.foreseen(seat))

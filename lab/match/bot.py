@@ -77,7 +77,7 @@ class Bot:
         """Hears one turn and answers it. Unheard or another error with a sentence if something is
         wrong; then `stand_in` has an answer.
         """
-        clock = Clock(read)
+        clock = AnswerClock(read)
         heard = self._heard = self._hear(clock.read)
         self._due = True
         if heard.seat not in deciding(heard.game, heard.state):
@@ -105,7 +105,7 @@ class Bot:
         except Exception:
             raise refusal from None
 
-    def _choose(self, heard: Heard, clock: Clock) -> list[str]:
+    def _choose(self, heard: Heard, clock: AnswerClock) -> list[str]:
         player = self._seated(heard)
         self._player = None  # a search that fails is not asked again
         player.begin(heard.state, heard.turn, heard.joint)
@@ -184,7 +184,7 @@ class Again:
         self._at = 0
 
 
-class Clock:
+class AnswerClock:
     """Reads lines and knows how long ago the first of them came."""
 
     def __init__(self, read: Read) -> None:

@@ -31,7 +31,7 @@ class Past:
     expected: Predictions  # about the turn after this one (sequential games)
 
 
-class History:
+class MatchHistory:
     """Frames of a match; turns that were taken back wait to be redone."""
 
     def __init__(self, game: Game, first: Frame) -> None:

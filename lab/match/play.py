@@ -25,7 +25,7 @@ from engines.scene import Event
 from lab.match.budget import DEFAULT_BUDGET, ITERATIONS, TIME, Budget
 from lab.match.decide import STEP, Decision, Player, movers, think
 from lab.match.program_player import ProgramPlayer, Talker
-from lab.match.records import Frame, Said, Setup
+from lab.match.records import Frame, ProgramSaid, Setup
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import game_of, make_setup, parse_game
 from lab.programs.spec import hears
@@ -354,10 +354,10 @@ def frame(game: Game, before: State, turn: Turn) -> Frame:
     )
 
 
-def _said(turn: Turn) -> tuple[Said | None, ...]:
+def _said(turn: Turn) -> tuple[ProgramSaid | None, ...]:
     """What programs answered; () if none was asked."""
     found = tuple(
-        Said(turn.turn, d.lines, d.stderr, d.error, d.seconds, d.limit_ms, d.overrun_ms)
+        ProgramSaid(turn.turn, d.lines, d.stderr, d.error, d.seconds, d.limit_ms, d.overrun_ms)
         if d is not None and d.of_program
         else None
         for d in turn.decisions

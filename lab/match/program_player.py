@@ -17,7 +17,7 @@ from typing import Protocol
 from engines.game import FORFEIT, PASS, Game, Joint, Parsed, State
 from engines.reading import quoted
 from lab.match.decide import Decision, movers
-from lab.programs.process import MOST_UNREAD, Line, Process
+from lab.programs.process import MOST_UNREAD, Process, ProgramLine
 from lab.programs.spec import Program
 from search.base import Snapshot
 
@@ -35,7 +35,7 @@ class Talker(Protocol):
     def say(self, lines: Sequence[str]) -> None:
         """Sends lines."""
 
-    def hear(self, count: int, until: float) -> list[Line]:
+    def hear(self, count: int, until: float) -> list[ProgramLine]:
         """The next `count` lines, fewer if they do not come."""
 
     def reading(self, since: float) -> float:
@@ -83,7 +83,7 @@ class ProgramPlayer:
         if self._fresh and not self._stopped:
             self._began = self._process.reading(self._began)
         due, came = self.game.answer_lines(self.state, self.seat), self._began
-        lines: list[Line] = []
+        lines: list[ProgramLine] = []
         if not self._stopped:
             lines = self._process.hear(due, self._began + 2 * self._limit_ms / 1000)
             lines = [] if self._process.flooded else lines

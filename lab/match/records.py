@@ -77,7 +77,7 @@ class Thought:
 
 
 @dataclass(frozen=True)
-class Said:
+class ProgramSaid:
     """What a program answered in one turn, how long that took, and what it wrote to its standard
     error since its last answer.
     """
@@ -112,7 +112,7 @@ class Frame:
     reason: str = ""
     errors: tuple[str, ...] = ()  # what went wrong in this turn, in sentences
     # per seat: what its program answered in this turn; empty where no program was asked
-    said: tuple[Said | None, ...] = ()
+    said: tuple[ProgramSaid | None, ...] = ()
 
 
 # what a session is doing, as `Status.activity`

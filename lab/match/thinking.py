@@ -24,7 +24,7 @@ MOST_BRANCHES = 12  # root actions of the agent in focus that are followed
 LIKED = 3  # and without focus, where one tree's lines are shown in words
 
 
-class Sampler:
+class TrailSampler:
     """One agent's trail while it grows: when the room is used up, every second sample goes, and
     half as many come.
     """
@@ -68,7 +68,7 @@ class Sampler:
 
 
 @dataclass(frozen=True)
-class Line:
+class ExpectedLine:
     """A predicted line: the positions [P + 1] from the root on, the joint actions [P], and the
     words of each tree's actions in it.
 
@@ -96,7 +96,7 @@ def common(game: Game, agents: Sequence[AgentStats]) -> bool:
 
 def follow(
     game: Game, state: State, agents: Sequence[AgentStats], instead: tuple[int, Ints] | None = None
-) -> Line:
+) -> ExpectedLine:
     """Plays the agents' principal variations together from `state`, until one that has to move has
     nothing more to say.
 
@@ -122,7 +122,9 @@ def follow(
         states.append(after)
         joints.append(tuple(joint.tolist()))
     said = {agent: tuple(w) for agent, w in words.items()}
-    return Line(tuple(states), tuple(joints), said, tuple(movers) if teller is not None else ())
+    return ExpectedLine(
+        tuple(states), tuple(joints), said, tuple(movers) if teller is not None else ()
+    )
 
 
 def _next_joint(
@@ -171,10 +173,10 @@ class Thinker:
         self.iteration_word = iteration_word
         self.foreseen: tuple[float, ...] = ()
         self._marks: list[tuple[int, str]] = []
-        self._samplers: dict[int, Sampler] = {}
+        self._samplers: dict[int, TrailSampler] = {}
         self._labels: dict[int, tuple[Ints, tuple[str, ...]]] = {}
         self._generation = -1
-        self._line = Line((state,))
+        self._line = ExpectedLine((state,))
         self._paths: dict[int, tuple[Point, ...]] = {}
         self._branches: dict[int, tuple[tuple[Point, ...], ...]] = {}
         self._lines: dict[int, tuple[tuple[str, ...], ...]] = {}
@@ -193,7 +195,7 @@ class Thinker:
         for stats in snapshot.agents:
             known = self._samplers.get(stats.agent)
             if known is None or not np.array_equal(known.actions, stats.actions):
-                known = self._samplers[stats.agent] = Sampler(stats, self.stride)
+                known = self._samplers[stats.agent] = TrailSampler(stats, self.stride)
             known.add(snapshot.iterations, stats)
 
     def predict(self, snapshot: Snapshot, focus: int | None = None) -> None:
@@ -215,12 +217,12 @@ class Thinker:
                 self._branches[agent] = tuple(line.path(self.game, agent) for line in branches)
                 self._lines[agent] = tuple(line.words.get(agent, ()) for line in branches)
 
-    def _branch(self, snapshot: Snapshot, stats: AgentStats, k: int, most: int) -> Line:
+    def _branch(self, snapshot: Snapshot, stats: AgentStats, k: int, most: int) -> ExpectedLine:
         """What would follow root action `k`, for the `most` visited ones."""
         if k == stats.best:
             return self._line
         if np.count_nonzero(stats.visits > stats.visits[k]) >= most:
-            return Line((self.state,), words={stats.agent: (self._words(stats)[k],)})
+            return ExpectedLine((self.state,), words={stats.agent: (self._words(stats)[k],)})
         return follow(
             self.game,
             self.state,
@@ -249,7 +251,7 @@ class Thinker:
 
     def _agent(self, stats: AgentStats, iteration: int) -> AgentThought:
         game, agent = self.game, stats.agent
-        sampler = self._samplers.get(agent) or Sampler(stats, self.stride)
+        sampler = self._samplers.get(agent) or TrailSampler(stats, self.stride)
         return AgentThought(
             stats,
             game.agent_name(agent),

@@ -47,7 +47,7 @@ _LOOK_S = 0.002
 _RUNNING: weakref.WeakSet[Process] = weakref.WeakSet()
 
 
-class Line(NamedTuple):
+class ProgramLine(NamedTuple):
     """A line of output and when it came, on the clock of time.perf_counter."""
 
     text: str
@@ -75,7 +75,7 @@ class Process:
                 f"The program {words[0]} cannot be started: {reason[:1].lower()}{reason[1:]}."
             ) from None
         self._news = threading.Condition()
-        self._lines: deque[Line] = deque()
+        self._lines: deque[ProgramLine] = deque()
         self._rest, self._unread = b"", 0
         self._stderr, self._tail, self._dropped = "", "", 0
         # when it was last known not to read
@@ -97,7 +97,7 @@ class Process:
         """Sends lines to its standard input, without waiting until they are read."""
         self._to_say.put("".join(f"{line}\n" for line in lines).encode())
 
-    def hear(self, count: int, until: float) -> list[Line]:
+    def hear(self, count: int, until: float) -> list[ProgramLine]:
         """The next `count` lines; fewer if they have not come at the moment `until`, if its output
         has ended, or in a flood.
         """
@@ -186,7 +186,7 @@ class Process:
             self._split(chunk, time.perf_counter())
         with self._news:
             if self._rest:
-                self._lines.append(Line(_decoded(self._rest), time.perf_counter()))
+                self._lines.append(ProgramLine(_decoded(self._rest), time.perf_counter()))
                 self._rest = b""
             self.ended = True
             self._news.notify_all()
@@ -194,7 +194,7 @@ class Process:
     def _split(self, chunk: bytes, at: float) -> None:
         *whole, rest = (self._rest + chunk).split(b"\n")
         with self._news:
-            self._lines.extend(Line(_decoded(line), at) for line in whole)
+            self._lines.extend(ProgramLine(_decoded(line), at) for line in whole)
             self._rest = rest
             self._unread += len(chunk)
             self.flooded = self._unread > MOST_UNREAD

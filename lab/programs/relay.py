@@ -15,7 +15,7 @@ import time
 from collections.abc import Sequence
 from typing import IO
 
-from lab.programs.process import Line
+from lab.programs.process import ProgramLine
 
 
 class HungUp(ValueError):
@@ -81,10 +81,10 @@ class Relayed:
         """Sends lines to the program."""
         self._wire.say([f"###Input {self._seat}", *lines])
 
-    def hear(self, count: int, until: float) -> list[Line]:
+    def hear(self, count: int, until: float) -> list[ProgramLine]:
         """The next `count` lines of the program's answer."""
         self._wire.say([f"###Output {self._seat} {count}"])
-        return [Line(self._wire.hear(), time.perf_counter()) for _ in range(count)]
+        return [ProgramLine(self._wire.hear(), time.perf_counter()) for _ in range(count)]
 
     def reading(self, since: float) -> float:
         """The tester started the program long ago."""

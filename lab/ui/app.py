@@ -26,7 +26,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import FocusRing
 from lab.ui.shell.focus import KeyGuard
 from lab.ui.shell.window import Window
-from lab.words.settings import Store
+from lab.words.settings import SettingsStore
 
 LOG_BYTES = 500_000
 LOOK_MS = 50  # how often a signal is looked for
@@ -94,10 +94,10 @@ def application() -> QApplication:
 
 
 def open_lab(
-    store: Store | None = None, save_folder: Path | None = None
+    store: SettingsStore | None = None, save_folder: Path | None = None
 ) -> tuple[Window, Controller]:
     """The window with a running match, dressed as it was left; not yet shown."""
-    kept = store or Store()
+    kept = store or SettingsStore()
     app = application()
     scheme = kept.settings.theme if kept.settings.theme in theme.SCHEMES else "system"
     theme.apply(app, scheme, kept.settings.text_percent)

@@ -23,7 +23,7 @@ from lab.match.seats import game_of
 from lab.preflight import has_screen
 from lab.ui.app import application, open_lab
 from lab.ui.control.controller import Controller
-from lab.words.settings import Store
+from lab.words.settings import SettingsStore
 
 WARM_S = 1.5  # before anything is counted: windows open, caches fill
 TRIES = 12  # slider moves
@@ -59,7 +59,7 @@ def run(seconds: float) -> dict[str, Any]:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     app = application()
     with tempfile.TemporaryDirectory(prefix="smitsilab-bench-") as home:
-        window, controller = open_lab(Store(Path(home)), Path(home))
+        window, controller = open_lab(SettingsStore(Path(home)), Path(home))
         window.resize(1440, 900)
         window.show()
         try:
@@ -82,15 +82,15 @@ def run(seconds: float) -> dict[str, Any]:
 
 
 def _measure(controller: Controller, seconds: float) -> dict[str, Any]:
-    showing = controller.showing
+    moment = controller.moment
     _until(
         lambda: (
-            showing.status.activity != PREPARING
-            and len(controller.choosing.thoughts) > 1
-            and all(controller.choosing.thoughts)
+            moment.status.activity != PREPARING
+            and len(controller.selecting.thoughts) > 1
+            and all(controller.selecting.thoughts)
         )
     )
-    controller.driving.think_on(True)
+    controller.transport.think_on(True)
     QTest.qWait(round(1000 * WARM_S))
     watch, before, began = Watch(controller), _work(controller), time.monotonic()
     cpu = time.process_time()
@@ -114,7 +114,7 @@ def _measure(controller: Controller, seconds: float) -> dict[str, Any]:
 
 def _work(controller: Controller) -> tuple[int, float]:
     """Iterations and CPU seconds of the running searches so far."""
-    found = [t for t in controller.showing.thoughts() if t is not None]
+    found = [t for t in controller.moment.thoughts() if t is not None]
     return sum(t.snapshot.iterations for t in found), sum(t.cpu_s for t in found)
 
 
@@ -122,7 +122,7 @@ def _delays(controller: Controller) -> dict[str, float]:
     """From the slider's signal to the first thought that carries its mark on the trail."""
     seat, delays = 0, []
     for i in range(TRIES):
-        spec = controller.seating.setup.seats[seat]
+        spec = controller.setup.setup.seats[seat]
         knob = (
             next(k for k in knobs(spec.params) if k.kind == "number")
             if isinstance(spec, SearchSeat) and spec.params is not None
@@ -158,8 +158,8 @@ def _marks(controller: Controller, seat: int) -> int:
 
 def _headless(controller: Controller) -> float:
     """Iterations per CPU second of the same search in the same position, without a window."""
-    spec, state = controller.seating.setup.seats[0], controller.showing.head.state
-    game = game_of(controller.seating.setup)
+    spec, state = controller.setup.setup.seats[0], controller.moment.head.state
+    game = game_of(controller.setup.setup)
     game.bench_position = lambda: state.copy()  # type: ignore[method-assign]  # the bench runs from this position
     assert isinstance(spec, SearchSeat) and spec.kind is not None  # the first match's
     result = bench_search(game, spec.kind, values_of(spec.params), HEADLESS)

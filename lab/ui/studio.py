@@ -17,7 +17,7 @@ from engines import games
 from lab.match.records import PREPARING
 from lab.match.seats import make_setup
 from lab.ui.app import application, open_lab
-from lab.words.settings import Store
+from lab.words.settings import SettingsStore
 
 PATIENCE_S = 240.0  # for a first compilation on a busy machine
 USUAL = (1440, 900)
@@ -30,7 +30,7 @@ class Studio:
     def __init__(self, folder: Path, scheme: str = "light", size: tuple[int, int] = USUAL) -> None:
         self.folder, self.scheme = folder, scheme
         self._home = tempfile.TemporaryDirectory(prefix="smitsilab-shots-")
-        store = Store(Path(self._home.name))
+        store = SettingsStore(Path(self._home.name))
         store.settings.theme, store.settings.speed = scheme, 0.0
         self.window, self.controller = open_lab(store, Path(self._home.name))
         self.window.resize(*size)
@@ -57,7 +57,7 @@ class Studio:
     def look(self, scheme: str) -> None:
         """The other theme."""
         self.scheme = scheme
-        self.controller.looking.set_theme(scheme)
+        self.controller.appearance.set_theme(scheme)
         self.settle(0.4)
 
     def shot(self, name: str, widget: QWidget | None = None) -> Path:
@@ -76,41 +76,39 @@ class Studio:
 
     def play(self, turns: int) -> None:
         """Plays fast up to a turn, then lets one turn's search end and holds it there."""
-        self.controller.driving.set_speed(float("inf"))
+        self.controller.transport.set_speed(float("inf"))
         self.controller.session.play()
         self.until(
-            lambda: (
-                self.controller.showing.head.turn >= turns or self.controller.showing.head.outcome
-            )
+            lambda: self.controller.moment.head.turn >= turns or self.controller.moment.head.outcome
         )
-        self.controller.driving.set_speed(1.0)
+        self.controller.transport.set_speed(1.0)
         self.controller.window.centre.transport.set_speed(1.0)
         self.controller.session.set_pace(2.5)
-        self.until(lambda: self.controller.showing.status.searching)
+        self.until(lambda: self.controller.moment.status.searching)
         self.until(lambda: self._searched(4000))
         self.controller.session.set_pace(STILL_S)
         self.settle(0.3)
 
     def _searched(self, iterations: int) -> bool:
-        found = self.controller.showing.thoughts()
+        found = self.controller.moment.thoughts()
         return all(
             t is not None
             and t.snapshot.iterations >= iterations
-            and t.turn == self.controller.showing.turn
+            and t.turn == self.controller.moment.turn
             for t in found
         )
 
     def begin(self, game: str, *seats: str, seed: int = 4, **options: str) -> None:
         """Another match."""
         configured = games()[game].configure(**options)
-        self.controller.driving.set_speed(1.0)
-        self.controller.seating.begin(
+        self.controller.transport.set_speed(1.0)
+        self.controller.setup.begin(
             make_setup(configured, seats or ("random",) * configured.seats, seed)
         )
         self.until(
             lambda: (
-                self.controller.showing.setup.game == game
-                and self.controller.showing.status.activity != PREPARING
+                self.controller.moment.setup.game == game
+                and self.controller.moment.status.activity != PREPARING
             )
         )
 

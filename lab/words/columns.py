@@ -60,7 +60,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Cell:
+class ColumnCell:
     """The numbers of one row in one column."""
 
     visits: int
@@ -166,7 +166,7 @@ def rows_of(
     return (*rows, Row(f"others ({len(rest)})", rest)) if rest else tuple(rows)
 
 
-def cell_of(column: Column, row: Row) -> Cell:
+def cell_of(column: Column, row: Row) -> ColumnCell:
     """A row's numbers; for several actions their visits together and their mean over visits."""
     s = column.agent.stats
     picked = list(row.actions)
@@ -176,14 +176,16 @@ def cell_of(column: Column, row: Row) -> Cell:
         mean, error, low, high, bound = (
             float(values[k]) for values in (s.mean, s.error, s.lowest, s.highest, s.bound)
         )
-        return Cell(visits, share, mean, error, low, high, bound, policy_of(s, k), proven_of(s, k))
+        return ColumnCell(
+            visits, share, mean, error, low, high, bound, policy_of(s, k), proven_of(s, k)
+        )
     policy = float(s.policy[picked].sum()) if s.policy is not None else math.nan
     seen = [k for k in picked if s.visits[k] > 0]
     if not seen:
-        return Cell(visits, share, math.nan, math.nan, math.nan, math.nan, math.nan, policy)
+        return ColumnCell(visits, share, math.nan, math.nan, math.nan, math.nan, math.nan, policy)
     weight = s.visits[seen] / visits
     error = float(np.sqrt(np.sum((weight * s.error[seen]) ** 2)))
-    return Cell(
+    return ColumnCell(
         visits,
         share,
         float(weight @ s.mean[seen]),
@@ -255,7 +257,7 @@ def mean_with_error(column: Column, action: int) -> str:
     return f"{numerals.spread(100 * mean, 100 * error, 2)} %"
 
 
-def most_visits(rows: Sequence[Row], cells: Sequence[Cell]) -> int:
+def most_visits(rows: Sequence[Row], cells: Sequence[ColumnCell]) -> int:
     """The visits that make a full bar: the most of any single action; the row "others" may have
     more and is clipped.
     """

@@ -19,11 +19,11 @@ from search.measure import WORDS, Kind, even_of
 
 MOST = 28  # rows and columns shown; with more, the most visited ones
 LITTLE = 0.002  # share of all visits below which a cell does not set the scale
-Cell = tuple[int, int]  # row, column, as shown
+MapCell = tuple[int, int]  # row, column, as shown
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class MapSide:
     """One edge of the map: an agent's root actions."""
 
     agent: int
@@ -43,8 +43,8 @@ class JointData:
     distance to its ends.
     """
 
-    rows: Side
-    columns: Side
+    rows: MapSide
+    columns: MapSide
     visits: Ints  # [R, C]
     mean: Floats  # [R, C] for the row agent
     kind: Kind
@@ -85,7 +85,7 @@ class JointData:
         """[R, C]"""
         return self.visits.shape[0], self.visits.shape[1]
 
-    def mean_words(self, cell: Cell) -> str:
+    def mean_words(self, cell: MapCell) -> str:
         """The mean of a cell, "51 %" where means are shares."""
         return self.number(float(self.mean[cell]))
 
@@ -105,7 +105,7 @@ class JointData:
         means = self.mean[:, column]
         return int(np.nanargmax(means)) if np.isfinite(means).any() else None
 
-    def describe(self, cell: Cell) -> tuple[str, str, str]:
+    def describe(self, cell: MapCell) -> tuple[str, str, str]:
         """A cell in three sentences: which it is, its numbers, the best replies."""
         (r, c), rows, columns = cell, self.rows, self.columns
         against = "against" if self.opposed else "with"
@@ -126,7 +126,7 @@ class JointData:
         )
         return title, numbers, " ".join(t for t in replies if t)
 
-    def _reply(self, side: Side, best: int | None, row: int | None, column: int | None) -> str:
+    def _reply(self, side: MapSide, best: int | None, row: int | None, column: int | None) -> str:
         """The best reply of `side` to a row or a column."""
         if best is None:
             return ""
@@ -136,7 +136,7 @@ class JointData:
             f"Best reply of {side.name} to {to}: {side.labels[best]} ({self.number(float(mean))})."
         )
 
-    def heat(self, cell: Cell) -> tuple[float, float]:
+    def heat(self, cell: MapCell) -> tuple[float, float]:
         """Where a cell's mean is on the colour scale, -1 to 1, and how sure it is, 0 to 1: few
         visits make it pale.
         """
@@ -186,13 +186,13 @@ def _kept(visits: Ints) -> Ints:
     return np.sort(np.argsort(-visits, kind="stable")[:MOST])
 
 
-def _side(tree: AgentThought, joint: JointMap, kept: Ints, axis: int) -> Side:
+def _side(tree: AgentThought, joint: JointMap, kept: Ints, axis: int) -> MapSide:
     actions = (joint.rows, joint.columns)[axis]
     total = joint.visits.sum(1 - axis)
     known = {int(action): k for k, action in enumerate(tree.stats.actions)}
     places = tuple(known.get(int(action), -1) for action in actions[kept])
     policy = tree.stats.policy
-    return Side(
+    return MapSide(
         tree.stats.agent,
         tree.seat,
         tree.name,

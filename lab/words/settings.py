@@ -56,7 +56,7 @@ def config_folder() -> Path:
     )
 
 
-class Store:
+class SettingsStore:
     """The file behind the settings. `note` is a sentence if it was damaged or cannot be written, ""
     if all is well.
     """

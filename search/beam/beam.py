@@ -30,7 +30,7 @@ from search.beam.layout import (
     RUNNING,
     STREAMS,
     WON,
-    Store,
+    LayerStore,
     field_masks,
     layers_of,
     link_dtype,
@@ -54,7 +54,7 @@ PLANNED = 512  # turns that a plan of the others can hold
 
 
 @dataclass(frozen=True)
-class Settings:
+class BeamSettings:
     """What one beam is asked to do."""
 
     width: int
@@ -71,7 +71,7 @@ class Settings:
     memory: int
 
 
-def layers_for(settings: Settings) -> int:
+def layers_for(settings: BeamSettings) -> int:
     """How many layers are held: two, with beam stack search all."""
     return settings.depth + 1 if settings.by_stack else 2
 
@@ -80,14 +80,14 @@ class Beam:
     """A beam for one seat; `begin` says from which position, in the arrays of the last decision."""
 
     def __init__(
-        self, game: Game, kernel: Callable[..., int], seat: int, settings: Settings
+        self, game: Game, kernel: Callable[..., int], seat: int, settings: BeamSettings
     ) -> None:
         self.game, self.seat, self.settings, self._kernel = game, seat, settings, kernel
         self.own = game.agents_of(seat)
         self._store = self._arrays()
         self._look()
 
-    def fits(self, settings: Settings) -> bool:
+    def fits(self, settings: BeamSettings) -> bool:
         """Whether its arrays serve these settings, too."""
         same = layers_for(settings), settings.joint
         return (
@@ -95,7 +95,7 @@ class Beam:
             and self._store.links.shape[0] <= settings.memory
         )
 
-    def begin(self, root: Any, weights: Floats, settings: Settings, seed: int) -> None:
+    def begin(self, root: Any, weights: Floats, settings: BeamSettings, seed: int) -> None:
         """Starts at `root`, a structured array with one record, which is not changed."""
         self._weights, self.settings, self._rng = weights, settings, generator(seed)
         streams = self._rng.integers(
@@ -106,11 +106,11 @@ class Beam:
         )
         self._plant(self._store, root)
 
-    def _arrays(self) -> Store:
+    def _arrays(self) -> LayerStore:
         game, layers = self.game, layers_for(self.settings)
         masks, own = field_masks(game.dtype), seat_agents(game)
         states = records(layers * FIRST_SLOTS, game.dtype)
-        return Store(
+        return LayerStore(
             room=records(1, scratch_dtype(game)),
             states=states,
             words=words_of(states, masks),
@@ -138,7 +138,7 @@ class Beam:
         self._levels = fields(self._store.levels)
         self._links = self._store.links.view(np.ndarray)
 
-    def _plant(self, store: Store, root: Any) -> None:
+    def _plant(self, store: LayerStore, root: Any) -> None:
         """The root as the only node of layer 0, after the turns that the others have first."""
         s, p, epoch = self._s, self.settings, int(self._s.epoch[0])
         store.room.view(np.uint8)[:] = 0
@@ -169,7 +169,7 @@ class Beam:
         begin_layer(store.room[0], store.floors, store.factors, True)
         self._over = bool(self.game.rules.is_over(state))
 
-    def change(self, settings: Settings) -> None:
+    def change(self, settings: BeamSettings) -> None:
         """Takes another depth, and whether a win stops the search; a beam that has stopped for
         either goes on.
         """
@@ -184,7 +184,7 @@ class Beam:
             rule(state, self._weights, values)
         return float(values[list(self.own)].mean())
 
-    def _others_first(self, store: Store, state: State) -> int:
+    def _others_first(self, store: LayerStore, state: State) -> int:
         """Lets the others rest until the seat has to move; the turns that takes."""
         rules, turns = self.game.rules, 0
         while (

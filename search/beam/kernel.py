@@ -17,7 +17,7 @@ from engines.jit import inlined, rule
 from search.base import Floats, Ints
 from search.beam.layers import SPARE, cut, finish_layer
 from search.beam.layers import close as close_group
-from search.beam.layout import AT_DEPTH, DEEPEST, FULL, RUNNING, Store, seat_agents
+from search.beam.layout import AT_DEPTH, DEEPEST, FULL, RUNNING, LayerStore, seat_agents
 from search.beam.model import GREEDY, build_reply, build_rest
 from search.beam.ranking import digest, enter, probe
 
@@ -38,7 +38,7 @@ def build(game: Game) -> Callable[..., int]:
     others_turns = build_others(game)
     key = build_key(game)
 
-    def expand(store: Store, w: Floats, rng: Any, n: int, may_grow: bool) -> int:
+    def expand(store: LayerStore, w: Floats, rng: Any, n: int, may_grow: bool) -> int:
         """Makes up to `n` children in place; stops early, between two, where room is missing or the
         search has ended. Returns how many were made.
         """

@@ -124,7 +124,7 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
     )
 
 
-class Store(NamedTuple):
+class LayerStore(NamedTuple):
     """All arrays of one beam."""
 
     room: Any  # [1] scratch
@@ -180,12 +180,12 @@ def table_size(slots: int) -> int:
     return 1 << int(2 * slots).bit_length()
 
 
-def layers_of(store: Store) -> tuple[int, int]:
+def layers_of(store: LayerStore) -> tuple[int, int]:
     """L and C."""
     return store.floors.shape[0], store.order.shape[0] // store.floors.shape[0]
 
 
-def wider(store: Store, slots: int) -> Store:
+def wider(store: LayerStore, slots: int) -> LayerStore:
     """The same layers with `slots` slots each; the table is filled anew by the kernel."""
     layers, old = layers_of(store)
     states = records(layers * slots, store.states.dtype)
@@ -209,7 +209,7 @@ def wider(store: Store, slots: int) -> Store:
     )
 
 
-def longer(store: Store, links: int) -> Store:
+def longer(store: LayerStore, links: int) -> LayerStore:
     """The same links in a longer array."""
     more = records(links, store.links.dtype)
     more[: store.links.shape[0]] = store.links

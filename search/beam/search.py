@@ -14,7 +14,7 @@ import numpy as np
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import RESTART, HasFields, Value, knobs
 from search.base import AgentStats, Curve, Ints, Search, Snapshot, generator, restarts
-from search.beam.beam import Beam, Settings
+from search.beam.beam import Beam, BeamSettings
 from search.beam.kernel import compiled
 from search.beam.layout import DEEPEST, FULL
 from search.beam.model import MODES, PLAN, resting
@@ -88,10 +88,10 @@ class BeamSearch(Search):
     def _idle(self) -> bool:
         return self._over or not self._movers
 
-    def _settings(self) -> Settings:
+    def _settings(self) -> BeamSettings:
         p = self.params
         depth = DEEPEST if p.depth == OPEN else p.depth
-        return Settings(
+        return BeamSettings(
             width=p.memory if p.width == UNLIMITED else p.width,
             depth=min(depth, p.stack_depth) if p.variant == "stack" else depth,
             discount=p.discount,

@@ -40,7 +40,7 @@ class Input:
 
 
 @dataclass(frozen=True)
-class History:
+class SampleHistory:
     """How an estimate and its 95 % interval came to be, at numbers of samples spaced evenly on a
     log scale.
     """
@@ -63,11 +63,11 @@ class Quantity:
     low: float  # of the 95 % interval
     high: float
     exact: float | None
-    history: History
+    history: SampleHistory
 
 
 @dataclass(frozen=True)
-class Points:
+class SamplePoints:
     """The last samples as points in the world of the picture, oldest first; `group` chooses one of
     `names`, colours by `roles`.
     """
@@ -90,7 +90,7 @@ class EstimateSnapshot:
     goal: int  # samples after which it is done
     quantities: tuple[Quantity, ...]
     scene: Scene | None = None  # the picture
-    points: Points | None = None  # drawn over the picture
+    points: SamplePoints | None = None  # drawn over the picture
     exhausted: bool = False  # every case has been counted: the values are exact
 
     @property
@@ -230,7 +230,7 @@ class Estimator(ABC):
         """The picture."""
         return None
 
-    def _points(self) -> Points | None:
+    def _points(self) -> SamplePoints | None:
         """The last samples, to be drawn over the picture."""
         return None
 
@@ -250,7 +250,7 @@ class Estimator(ABC):
         if self.n and (not steps or steps[-1][0] != self.n):
             steps.append((self.n, value, low, high))
         table = np.array(steps, np.float64).reshape(-1, 4)
-        history = History(table[:, 0].astype(np.int64), table[:, 1], table[:, 2], table[:, 3])
+        history = SampleHistory(table[:, 0].astype(np.int64), table[:, 1], table[:, 2], table[:, 3])
         return Quantity(name, value, self._error(q), low, high, self._exact(q), history)
 
     def _error(self, q: int) -> float:

@@ -20,7 +20,7 @@ import numpy as np
 from engines import jit
 from engines.scene import Circle, Rect, Scene
 from search.base import Floats
-from search.estimators.base import Estimator, Points
+from search.estimators.base import Estimator, SamplePoints
 
 RECENT = 2000  # points that are kept for the picture
 OUTSIDE, INSIDE = 0, 1
@@ -82,10 +82,10 @@ class Pi(Estimator):
             ),
         )
 
-    def _points(self) -> Points:
+    def _points(self) -> SamplePoints:
         oldest = self.n % RECENT if self.n > RECENT else 0
         xy = np.roll(self._recent, -oldest, axis=0)[: min(self.n, RECENT)].copy()
         group = np.where((xy**2).sum(axis=1) <= 1.0, INSIDE, OUTSIDE)
-        return Points(
+        return SamplePoints(
             xy[:, 0], xy[:, 1], group, ("outside the circle", "in the circle"), ("hue2", "hue0")
         )

@@ -16,7 +16,7 @@ from search.arena import fields
 from search.base import AgentStats, Floats, Ints, JointMap, Search, Snapshot, generator
 from search.joint.kernel import compiled, scratch_dtype
 from search.joint.params import BELOW, DEEPEST, RULES, SAME, Params
-from search.joint.table import Solution, Table, fold
+from search.joint.table import PayoffTable, Solution, fold
 from search.measure import Kind
 from search.playout import redraws
 
@@ -91,7 +91,7 @@ class JointEnumeration(Search):
         self._room[:] = np.zeros(1, self._room.dtype)
         listed = {a: actions for a in range(game.agents) if (actions := self._legal(state, a)).size}
         own = {a: listed[a] for a in listed if game.owner[a] == self.seat}
-        self._table = Table(own, {a: listed[a] for a in listed if a not in own}, self.rng)
+        self._table = PayoffTable(own, {a: listed[a] for a in listed if a not in own}, self.rng)
         widest = game.max_actions ** max(len(own), game.agents - len(own))
         self._inner = np.zeros((DEEPEST, game.max_actions**game.agents))
         self._mixing = np.zeros((6, widest))

@@ -30,7 +30,7 @@ class Solution(NamedTuple):
     value: float
 
 
-class Table:
+class PayoffTable:
     """All combinations of what `own` and `others`, the actions of each agent that has any, may do;
     `sums` [R, C] of their results.
     """

@@ -42,7 +42,7 @@ class Features(NamedTuple):
     tuned: bool
 
 
-class Growth(NamedTuple):
+class UctGrowth(NamedTuple):
     """Arrays [N + SLACK], of one element where the feature is off; statistics are of the agent that
     chose the node.
     """
@@ -96,7 +96,7 @@ def implicit_refusal(game: Game) -> str | None:
     return None
 
 
-def new_growth(game: Game, f: Features, size: int) -> Growth:
+def new_growth(game: Game, f: Features, size: int) -> UctGrowth:
     """Arrays for `size` nodes; a node's values are written when it is made."""
     on = (f.solver, f.alpha > 0, f.rave > 0, f.rave > 0, f.tuned, f.widening, game.simultaneous)
     kinds: tuple[Any, ...] = (
@@ -109,18 +109,18 @@ def new_growth(game: Game, f: Features, size: int) -> Growth:
         np.int8,
     )
     played = np.full((game.agents, PLACES if f.rave > 0 else 1, 3), -1, np.int64)
-    return Growth(
+    return UctGrowth(
         *[np.zeros(size + SLACK if use else 1, kind) for use, kind in zip(on, kinds, strict=True)],
         played,
     )  # type: ignore[call-arg]
 
 
-def node_bytes(growth: Growth) -> int:
+def node_bytes(growth: UctGrowth) -> int:
     """Bytes of one node beside the tree's own."""
     return sum(array.itemsize for array in growth[:-1] if array.size > 1)
 
 
-def copied(old: Growth, new: Growth, source: Any) -> None:
+def copied(old: UctGrowth, new: UctGrowth, source: Any) -> None:
     """Writes the nodes `source` (a slice or indices) of `old` into the front of `new`."""
     arrays: list[tuple[Any, Any]] = list(zip(old[:-1], new[:-1], strict=True))
     for before, after in arrays:

@@ -17,7 +17,7 @@ from search.base import Floats, Ints
 from search.playout import build_chance, build_playout, build_script
 from search.root import count_fields, count_value, note_leader, note_pair, root_fields
 from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, one_of, ucb1, untried
-from search.uct.growth import MOST_PLAYED, UNKNOWN, Features, Growth, choose, hear, note, sprout
+from search.uct.growth import MOST_PLAYED, UNKNOWN, Features, UctGrowth, choose, hear, note, sprout
 from search.uct.params import TO_THE_END
 from search.uct.parts import build_heard_playout, build_judge, build_wishes
 
@@ -213,7 +213,7 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
         second_watched: int,
         met: Ints,
         gain: Floats,
-        growth: Growth,
+        growth: UctGrowth,
         f: Features,
     ) -> int:
         """Runs up to `n` iterations in place; stops early, between iterations, when the arena

@@ -12,7 +12,7 @@ from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game
 from search.base import Ints
 from search.tree import Tree
-from search.uct.growth import Growth, preferred
+from search.uct.growth import UctGrowth, preferred
 
 LONGEST_LINE = 64  # plies of a principal variation
 
@@ -29,7 +29,7 @@ def build_follow(game: Game) -> Callable[..., int]:
         root: Any,
         rng: Any,
         by_mean: bool,
-        growth: Growth,
+        growth: UctGrowth,
         line: Ints,
     ) -> int:
         """Writes (agent, action) along the best children into `line` [P, 2]; the root's by mean

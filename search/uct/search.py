@@ -23,7 +23,7 @@ from search.uct.growth import (
     LOST,
     UNKNOWN,
     WON,
-    Growth,
+    UctGrowth,
     copied,
     features,
     implicit_refusal,
@@ -68,7 +68,7 @@ class UCT(ArenaSearch):
         "few moves first": {"widening": True},
     }
 
-    _growth: Growth
+    _growth: UctGrowth
 
     def __init__(
         self,

@@ -22,7 +22,7 @@ from engines.marslander.maps import (
     MAPS,
     MOST_POINTS,
     WIDTH,
-    Map,
+    MarsMap,
     above_ground,
     landing,
     random_map,
@@ -63,7 +63,7 @@ def test_recorded_flight(game: MarsLander, path: Path) -> None:
 
 
 def test_the_statements_examples(game: MarsLander) -> None:
-    second = game.set_out(Map("episode 2", PLAIN, (5000, 2500, -50, 0, 1000, 90, 0)))
+    second = game.set_out(MarsMap("episode 2", PLAIN, (5000, 2500, -50, 0, 1000, 90, 0)))
     assert flown(game, second, "-45 4", "-45 4") == [
         "4950 2498 -51 -3 999 75 1",
         "4898 2493 -53 -6 997 60 2",
@@ -85,14 +85,14 @@ def test_the_statements_examples(game: MarsLander) -> None:
 def test_how_it_may_touch_down(
     game: MarsLander, hs: int, vs: int, rotate: int, power: int, end: int
 ) -> None:
-    state = game.set_out(Map("low", PLAIN, (2700, 510, hs, vs, 100, rotate, power)))
+    state = game.set_out(MarsMap("low", PLAIN, (2700, 510, hs, vs, 100, rotate, power)))
     flown(game, state, f"{rotate} {power}")
     assert state.status == end and state.y == pytest.approx(500)
     assert outcome(game, state) == [pytest.approx((100 - power) / 100) if end == LANDED else -1.0]
 
 
 def test_a_slope_is_no_landing_ground_and_the_zone_ends(game: MarsLander) -> None:
-    slope = game.set_out(Map("slope", PLAIN, (500, 1755, 0, -10, 100, 0, 4)))
+    slope = game.set_out(MarsMap("slope", PLAIN, (500, 1755, 0, -10, 100, 0, 4)))
     flown(game, slope, "0 4")
     assert slope.status == CRASHED
     for start, ceiling, end in (
@@ -101,13 +101,13 @@ def test_a_slope_is_no_landing_ground_and_the_zone_ends(game: MarsLander) -> Non
         ((3000, 2990, 0, 30), "open", 0),
     ):
         set_so = MarsLander.configure(ceiling=ceiling)
-        state = set_so.set_out(Map("edge", PLAIN, (*start, 100, 0, 0)))
+        state = set_so.set_out(MarsMap("edge", PLAIN, (*start, 100, 0, 0)))
         flown(set_so, state, "0 0")
         assert state.status == end
 
 
 def test_without_fuel_it_falls(game: MarsLander) -> None:
-    state = game.set_out(Map("empty", PLAIN, (2500, 2500, 0, 0, 3, 0, 3)))
+    state = game.set_out(MarsMap("empty", PLAIN, (2500, 2500, 0, 0, 3, 0, 3)))
     assert [line.split()[-3:] for line in flown(game, state, "0 4", "0 4")] == [
         ["0", "0", "3"],
         ["0", "0", "0"],
@@ -172,7 +172,7 @@ def test_a_point_is_aimed_at(game: MarsLander) -> None:
 
 
 def test_value_prefers_a_landing_to_flight_to_a_crash(game: MarsLander) -> None:
-    state = game.set_out(Map("low", PLAIN, (2700, 510, 0, -20, 100, 0, 4)))
+    state = game.set_out(MarsMap("low", PLAIN, (2700, 510, 0, -20, 100, 0, 4)))
     out, values = np.zeros(1), []
     for status in (r.LANDED, r.FLYING, r.CRASHED):
         state.status = status

@@ -25,7 +25,7 @@ from engines.textbook.tree import (
     LEAF,
     NODES,
     PLIES,
-    Tree,
+    TextTree,
     ordered,
     read,
 )
@@ -37,7 +37,7 @@ from tests.matches import generator, legal, outcome, random_match
 WORKED = "MAX(MIN(3,5,10), MIN(2,a,b), MIN(7,2,3))"
 
 
-def minimax(tree: Tree, node: int = 0) -> float:
+def minimax(tree: TextTree, node: int = 0) -> float:
     """What the first player gets with best play, by the definition."""
     if tree.kind[node] == LEAF:
         return float(tree.payoff[node, 0])

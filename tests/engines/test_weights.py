@@ -18,10 +18,6 @@ from tests.matches import generator, legal, movers, random_match
 WEIGHTS = [(name, knob.name) for name, game in games().items() for knob in knobs(game.EvalParams)]
 MOST = 160  # turns of a match that are looked at
 SEEDS = (1, 2, 3)
-# what has to be set so that a weight counts
-NEEDS: dict[tuple[str, str], dict[str, Value]] = {
-    ("brew", "basic"): {"counted": 3},  # with few wanted spells others come first
-}
 
 
 @cache
@@ -55,13 +51,11 @@ def scripted(game: Game, seed: int) -> Iterator[State]:
 
 @pytest.mark.parametrize(("name", "weight"), WEIGHTS)
 def test_a_weight_changes_a_value(name: str, weight: str) -> None:
-    game, needs = games()[name](), NEEDS.get((name, weight), {})
+    game = games()[name]()
     knob = next(k for k in knobs(game.EvalParams) if k.name == weight)
     ends: list[Value] = [False, True] if knob.kind == "switch" else [knob.low, knob.high]
     other = next(end for end in ends if end != knob.default)
-    pair = [
-        game.weights(make(game.EvalParams, chosen)) for chosen in (needs, needs | {weight: other})
-    ]
+    pair = [game.weights(), game.weights(make(game.EvalParams, {weight: other}))]
     values = np.full((2, game.agents), np.nan)
     for state in reached(name):
         for w, out in zip(pair, values, strict=True):

@@ -41,12 +41,10 @@ def game(made: Studio, name: str) -> None:
     """A match as it opens, when it has been played for a while."""
     setup, control = usual_setup(name, Settings()), made.controller
     made.begin(name, *(f"{seat.name}:budget=2000it" for seat in setup.seats), seed=setup.seed)
-    control.driving.set_speed(float("inf"))
+    control.transport.set_speed(float("inf"))
     control.session.play()
     made.until(
-        lambda: (
-            control.showing.head.turn >= TURNS.get(name, USUALLY) or control.showing.head.outcome
-        )
+        lambda: control.moment.head.turn >= TURNS.get(name, USUALLY) or control.moment.head.outcome
     )
     control.session.pause()
     made.settle(1.0)

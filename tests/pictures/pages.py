@@ -63,25 +63,24 @@ def _searched(made: Studio, game: str, *seats: str) -> None:
     """
     control = made.controller
     made.begin(game, *seats, seed=1)
-    control.driving.set_speed(4)
-    showing = control.showing
+    control.transport.set_speed(4)
+    moment = control.moment
     made.until(
         lambda: (
-            showing.status.activity != PREPARING
-            and (showing.head.turn >= 2 or showing.head.outcome)
+            moment.status.activity != PREPARING and (moment.head.turn >= 2 or moment.head.outcome)
         )
     )
     control.session.set_pace(SEARCH_S)  # a budget of iterations is spread over the turn
     made.until(
         lambda: (
-            showing.head.outcome
-            or any(t and t.turn == showing.turn and not t.live for t in showing.thoughts())
+            moment.head.outcome
+            or any(t and t.turn == moment.turn and not t.live for t in moment.thoughts())
         )
     )
     control.session.set_pace(STILL_S)
     made.settle(0.8)
     # of the next turn, if that had begun before
-    made.until(lambda: showing.head.outcome or any(showing.thoughts()))
+    made.until(lambda: moment.head.outcome or any(moment.thoughts()))
 
 
 def _everywhere(made: Studio, name: str) -> None:

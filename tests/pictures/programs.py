@@ -36,7 +36,7 @@ def programs(made: Studio) -> None:
         path.write_text(BOT % (LATE // 2))
         seat = f"cmd:{shlex.join([sys.executable, str(path)])},patience=20"
         _match(made, seat, "uct:budget=2000it")
-        made.controller.driving.go_to(12)
+        made.controller.transport.go_to(12)
         made.settle()
         made.both("8-program")
         made.resize(SMALL)
@@ -44,26 +44,24 @@ def programs(made: Studio) -> None:
         made.resize(USUAL)
         _match(made, seat, seat)
         made.both("8-programs-fault")
-        made.controller.pasting.start(TEXT, "uttt")
+        made.controller.positions.start(TEXT, "uttt")
         made.until(
-            lambda: (
-                made.controller.showing.status.holding and any(made.controller.showing.thoughts())
-            )
+            lambda: made.controller.moment.status.holding and any(made.controller.moment.thoughts())
         )
         made.settle(1.5)
         made.shot("8-pasted")
-        made.controller.seating.choose(0, "random")
-        made.controller.seating.choose(1, "random")
+        made.controller.setup.choose(0, "random")
+        made.controller.setup.choose(1, "random")
 
 
 def _match(made: Studio, *seats: str) -> None:
     """A match in which the program has made its mistake."""
-    showing = made.controller.showing
+    moment = made.controller.moment
     made.begin("uttt", *seats)
-    showing.session.trust.confirm_seats(made.controller.seating.setup.seats)
-    if showing.status.activity == FAILED:
-        showing.session.retry()
-    made.controller.driving.set_speed(float("inf"))
-    showing.session.play()
-    made.until(lambda: showing.head.turn > 2 and showing.head.outcome)
+    moment.session.trust.confirm_seats(made.controller.setup.setup.seats)
+    if moment.status.activity == FAILED:
+        moment.session.retry()
+    made.controller.transport.set_speed(float("inf"))
+    moment.session.play()
+    made.until(lambda: moment.head.turn > 2 and moment.head.outcome)
     made.settle(1.0)

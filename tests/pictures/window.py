@@ -108,27 +108,27 @@ def first_start(made: Studio) -> None:
         made.both(f"1{suffix}-first-start")
     made.resize(USUAL)
     for percent in (90, 150):
-        made.controller.looking.set_text(percent)
+        made.controller.appearance.set_text(percent)
         made.settle()
         made.shot(f"1-first-start-text-{percent}")
-    made.controller.looking.set_text(100)
+    made.controller.appearance.set_text(100)
 
 
 def one_agent(made: Studio) -> None:
     """One agent alone, thinking on, an action chosen."""
     control = made.controller
-    control.driving.think_on(True)
-    made.until(lambda: control.showing.status.holding)
-    control.choosing.show_agent(2)
+    control.transport.think_on(True)
+    made.until(lambda: control.moment.status.holding)
+    control.selecting.show_agent(2)
     control.window.trees.set_view("both")
     made.until(lambda: made._searched(4000))
-    control.driving.iterate(0)
+    control.transport.iterate(0)
     made.settle()
-    control.driving.iterate(1)
+    control.transport.iterate(1)
     made.settle()
     tree = next(
         a
-        for t in control.choosing.thoughts
+        for t in control.selecting.thoughts
         if t is not None
         for a in t.agents
         if a.stats.agent == 2
@@ -141,12 +141,12 @@ def one_agent(made: Studio) -> None:
         made.resize(size)
         made.shot(f"2{suffix}-one-agent-light")
     made.resize(USUAL)
-    control.driving.toggle_compare()
+    control.transport.toggle_compare()
     made.settle(1.5)
     made.shot("2-compare-light")
     control.selection.let_go()
-    control.choosing.show_all()
-    control.driving.think_on(False)
+    control.selecting.show_all()
+    control.transport.think_on(False)
 
 
 def table(made: Studio) -> None:
@@ -155,10 +155,10 @@ def table(made: Studio) -> None:
     made.settle()
     made.both("4-table")
     made.controller.window.trees.set_view("graphs")
-    made.controller.driving.go_to(made.controller.showing.head.turn // 2)
+    made.controller.transport.go_to(made.controller.moment.head.turn // 2)
     made.settle()
     made.both("5-recorded")
-    made.controller.driving.to_head()
+    made.controller.transport.to_head()
 
 
 def person(made: Studio) -> None:
@@ -166,11 +166,11 @@ def person(made: Studio) -> None:
     control = made.controller
     control.settings.clock = "5min"
     made.begin("uttt", "uct:budget=20000it", "uct:budget=20000it", seed=1)
-    control.driving.set_speed(float("inf"))
-    made.until(lambda: control.showing.head.turn >= 30)
+    control.transport.set_speed(float("inf"))
+    made.until(lambda: control.moment.head.turn >= 30)
     control.session.pause()
-    control.seating.choose(0, "human")
-    made.until(lambda: control.showing.status.activity == PERSON)
+    control.setup.choose(0, "human")
+    made.until(lambda: control.moment.status.activity == PERSON)
     control.settings.clock = "5min"
     made.settle(2.5)
     control.person.ask_hint()
@@ -189,21 +189,21 @@ def person(made: Studio) -> None:
 
 def _illegal(made: Studio) -> None:
     """A click on a cell that is not open."""
-    board, showing = made.controller.window.centre.board, made.controller.showing
+    board, moment = made.controller.window.centre.board, made.controller.moment
     closed = next(
-        (x + 0.5, y + 0.5) for y in range(9) for x in range(9) if _closed(showing, x + 0.5, y + 0.5)
+        (x + 0.5, y + 0.5) for y in range(9) for x in range(9) if _closed(moment, x + 0.5, y + 0.5)
     )
     spot = board.view.point(*closed)
     QTest.mouseClick(board, Qt.MouseButton.LeftButton, pos=spot.toPoint())
-    action = showing.game.cell(showing.frame.state, 0, *closed)
+    action = moment.game.cell(moment.frame.state, 0, *closed)
     if action is not None:
-        board.refuse(showing.game.explain(showing.frame.state, 0, action), QPointF(spot))
+        board.refuse(moment.game.explain(moment.frame.state, 0, action), QPointF(spot))
     made.settle(0.3)
     made.shot("6-illegal-move-light", board)
 
 
-def _closed(showing: object, x: float, y: float) -> bool:
-    game, state = showing.game, showing.frame.state  # type: ignore[attr-defined]  # a Showing
+def _closed(moment: object, x: float, y: float) -> bool:
+    game, state = moment.game, moment.frame.state  # type: ignore[attr-defined]  # a Showing
     action = game.cell(state, 0, x, y)
     return action is not None and bool(game.explain(state, 0, action))
 
@@ -213,10 +213,10 @@ def pods_by_hand(made: Studio) -> None:
     made.begin("csb", "human", "smitsimax:budget=4000it")
     control = made.controller
     board = control.window.centre.board
-    control.driving.set_speed(4)
+    control.transport.set_speed(4)
 
     def asked(move: int) -> bool:
-        return control.person.agent == move % 2 and control.showing.head.turn == move // 2
+        return control.person.agent == move % 2 and control.moment.head.turn == move // 2
 
     for move in range(8):
         made.until(partial(asked, move))
@@ -232,8 +232,8 @@ def pods_by_hand(made: Studio) -> None:
 def matrix(made: Studio) -> None:
     """A matrix game."""
     made.begin("matrix", "smitsimax:budget=4000it", "smitsimax:budget=4000it", seed=1, rounds="50")
-    made.controller.driving.set_speed(4)
-    made.until(lambda: made.controller.showing.head.turn >= 12)
+    made.controller.transport.set_speed(4)
+    made.until(lambda: made.controller.moment.head.turn >= 12)
     made.settle()
     made.both("3-matrix")
 
@@ -249,7 +249,7 @@ def states(made: Studio) -> None:
         "smitsimax:depth=30,memory=4096,budget=20000it",
         "smitsimax:depth=30,memory=4096,budget=20000it",
     )
-    made.until(lambda: any(t is not None and t.snapshot.full for t in control.showing.thoughts()))
+    made.until(lambda: any(t is not None and t.snapshot.full for t in control.moment.thoughts()))
     made.settle()
     made.shot("6-memory-full-light")
     _error(made)
@@ -263,7 +263,7 @@ def _error(made: Studio) -> None:
     try:
         Breaking._done = 0
         made.begin("csb", "smitsimax:budget=4000it", "smitsimax:budget=4000it")
-        made.until(lambda: control.showing.status.activity == FAILED)
+        made.until(lambda: control.moment.status.activity == FAILED)
         made.settle()
         made.both("6-error")
     finally:
@@ -287,7 +287,7 @@ def _lists(made: Studio) -> None:
             if top.inherits("QTipLabel") and top.isVisible():
                 made.shot("6-tooltip-light", top)
         QToolTip.hideText()
-    made.controller.looking.show_keys()
+    made.controller.appearance.show_keys()
     made.settle(0.4)
     for dialog in window.findChildren(KeysDialog):
         dialog.resize(QSize(520, 600))
@@ -307,11 +307,11 @@ def _preparing(made: Studio) -> None:
         os.environ["SMITSILAB_CACHE"] = cache
         try:
             game = games()["csb"].configure(thrusts="full_half_coast", shield="no")
-            made.controller.seating.begin(make_setup(game, ("smitsimax", "smitsimax"), 4))
+            made.controller.setup.begin(make_setup(game, ("smitsimax", "smitsimax"), 4))
             made.until(
                 lambda: (
-                    made.controller.showing.status.activity == PREPARING
-                    and made.controller.showing.status.seconds > 2
+                    made.controller.moment.status.activity == PREPARING
+                    and made.controller.moment.status.seconds > 2
                 )
             )
             made.settle(0.2)

@@ -56,7 +56,7 @@ UNLIMITED: Settings = ALONE | {"width": 1 << 17}
 EXPLORING: Settings = {"c": 2.0}  # visits say little then: the best mean is another action's
 
 SEQUENCES = ("annealing", "genetic", "shooting")
-SHALLOWLY = ("alphabeta", "expectimax", "maxn", "minimax", "paranoid")
+DEPTH_FIRST = ("alphabeta", "expectimax", "maxn", "minimax", "paranoid")
 LITTLE = 4096  # the least memory, in nodes
 
 USUAL: dict[str, Case] = {
@@ -64,15 +64,15 @@ USUAL: dict[str, Case] = {
     "joint": Case("goofspiel", iterations=80),
     "greedy": Case("brew", iterations=40),
     "beam": Case("goofspiel", iterations=100),
-    **dict.fromkeys(SHALLOWLY, Case("goofspiel", iterations=80)),
+    **dict.fromkeys(DEPTH_FIRST, Case("goofspiel", iterations=80)),
     "genetic": Case("goofspiel", PLANLESS | {"population": 8}, iterations=40),
     "annealing": Case("goofspiel", PLANLESS, iterations=40),
     "shooting": Case("goofspiel", PLANLESS, iterations=40),
 }
 
 SPECIAL: dict[tuple[str, str], Case] = {
-    **{(a, "unit"): Case(base={"depth": 2}, iterations=80) for a in SHALLOWLY},
-    **{(a, "ordering"): Case(turns=8, iterations=200) for a in SHALLOWLY},
+    **{(a, "unit"): Case(base={"depth": 2}, iterations=80) for a in DEPTH_FIRST},
+    **{(a, "ordering"): Case(turns=8, iterations=200) for a in DEPTH_FIRST},
     **{(a, "opponent"): Case("brew", {"opponent": "random"}, iterations=20) for a in SEQUENCES},
     **{(a, "opponent_trials"): Case("goofspiel", value=10, iterations=30) for a in SEQUENCES},
     **{
@@ -138,6 +138,7 @@ WEIGHED: dict[str, Case] = {
     "greedy": Case("connect_four"),
     "beam": Case(base=ALONE),
     **dict.fromkeys(SEQUENCES, Case(base=PLANLESS)),
+    **dict.fromkeys(DEPTH_FIRST, Case(base={"depth": 3})),
 }
 
 # (algorithm, knob): why no game of the lab can show a difference
@@ -149,7 +150,15 @@ EXEMPT: dict[tuple[str, str], str] = {
 
 def case_of(algorithm: str, knob: str) -> Case:
     """Where the knob is tried."""
-    return SPECIAL.get((algorithm, knob)) or USUAL.get(algorithm) or Case()
+    return SPECIAL.get((algorithm, knob)) or USUAL.get(algorithm) or first_case(algorithm)
+
+
+def first_case(algorithm: str) -> Case:
+    """Where an algorithm is tried of which nothing is said: on the first of a few games that it
+    plays.
+    """
+    tried = ("connect_four", "csb", "brew", *games())
+    return Case(next(g for g in tried if algorithms()[algorithm].supports(played(g, ())) is None))
 
 
 @cache
@@ -257,10 +266,10 @@ class Trial:
 
 def weighed(algorithm: str) -> Iterator[str]:
     """What is wrong when the evaluation weights are turned in mid-search."""
-    cls, case = algorithms()[algorithm], WEIGHED.get(algorithm, Case(base={"depth": 3}))
+    cls, case = algorithms()[algorithm], WEIGHED.get(algorithm) or first_case(algorithm)
     game = played(case.game, ())
     state, params = game.bench_position(), make(cls.Params, case.base)
-    weights = make(game.EvalParams, WEIGHTS[case.game])
+    weights = make(game.EvalParams, WEIGHTS.get(case.game, {}))
 
     def found(*searches: Search) -> list[list[Any]]:
         for search in searches:

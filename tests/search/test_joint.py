@@ -16,7 +16,7 @@ from engines.knobs import make, replace
 from search.base import Floats, generator
 from search.joint import JointEnumeration, Params
 from search.joint.search import drawn
-from search.joint.table import Table, fold
+from search.joint.table import PayoffTable, fold
 from search.smitsimax import Params as SmitsimaxParams
 from search.smitsimax import Smitsimax
 
@@ -355,7 +355,7 @@ def test_folding_leaves_out_what_was_not_seen() -> None:
 
 def test_a_large_table_is_solved_by_regret_matching() -> None:
     rng = generator(5)
-    table = Table({0: np.arange(120)}, {1: np.arange(100)}, rng)
+    table = PayoffTable({0: np.arange(120)}, {1: np.arange(100)}, rng)
     assert table.solve() is None
     table.sums[:], table.done = rng.random((120, 100)), 12_000
     solution = table.solve()

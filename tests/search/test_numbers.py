@@ -18,7 +18,7 @@ from search.base import Floats, generator
 from search.duct.selection import ABREAST, by_bound
 from search.equilibrium import regret_matching
 from search.tree import Tree, expand, new_tree, plant
-from search.uct.growth import PLACES, Features, Growth, choose, hear
+from search.uct.growth import PLACES, Features, UctGrowth, choose, hear
 from tests.lab.ui.thoughts import stats
 
 
@@ -60,9 +60,9 @@ def grown(**on: Any) -> Features:
     return Features(**{**off, **wide, **on})
 
 
-def growth() -> Growth:
+def growth() -> UctGrowth:
     """Arrays for 64 nodes of two agents."""
-    return Growth(
+    return UctGrowth(
         np.zeros(64, np.int8),
         np.zeros(64, np.float32),
         np.zeros(64, np.int32),

@@ -126,6 +126,7 @@ def _ends(name: str) -> State:
 @pytest.mark.parametrize(("game", "algorithm"), CHECKED)
 def test_signature(game: str, algorithm: str) -> None:
     """A change of play changes these numbers; it is committed with its reason."""
-    assert (game, algorithm) in recorded(), missing_text([(game, algorithm)])
+    if (game, algorithm) not in recorded():
+        pytest.fail(missing_text([(game, algorithm)]))
     played = signature(configured(game), algorithm)
     assert played == recorded()[game, algorithm], f"If this is meant: {COMMAND} --all"

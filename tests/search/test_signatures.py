@@ -52,7 +52,7 @@ def test_the_speed_table_of_the_readme_is_signed() -> None:
 
 def test_a_newcomer_changes_no_other_pair() -> None:
     """Its own pairs are added, first, last or in the middle of the alphabet; nothing else moves."""
-    for name in ("aaa", "dots", "kettle", "zzz"):
+    for name in ("aaa_toy", "mmm_toy", "zzz_toy"):
         for game, algorithm in ((name, ""), ("", name), (name, name)):
             grown = with_newcomer(game, algorithm)
             for before, after in (
@@ -65,10 +65,10 @@ def test_a_newcomer_changes_no_other_pair() -> None:
 
 
 def test_a_second_newcomer_leaves_the_first_its_pair() -> None:
-    alone = set(selected(with_newcomer("dots", "epsilon")))
-    for other in ("aaa", "kettle", "zzz"):
-        both = {*with_newcomer("dots", "epsilon"), *with_newcomer(other, other)}
-        both |= {("dots", other), (other, "epsilon")}
+    alone = set(selected(with_newcomer("game_toy", "search_toy")))
+    for other in ("aaa_toy", "mmm_toy", "zzz_toy"):
+        both = {*with_newcomer("game_toy", "search_toy"), *with_newcomer(other, other)}
+        both |= {("game_toy", other), (other, "search_toy")}
         assert alone <= set(selected(sorted(both)))
 
 

@@ -37,7 +37,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class Plan(Protocol):
+class JobPlan(Protocol):
     """What is played: the line that tells a worker, and the module that is the worker."""
 
     worker: ClassVar[str]
@@ -52,7 +52,7 @@ class Died(Exception):
 
 
 @dataclass(frozen=True)
-class Answer:
+class JobAnswer:
     """What became of a job; `died` says how a process ended over it, "" where none did, and `again`
     that it is tried once more.
     """
@@ -63,10 +63,10 @@ class Answer:
     again: bool = False
 
 
-class Worker:
+class MatchWorker:
     """One process."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: JobPlan) -> None:
         roots = [
             str(Path(lab.__file__).parent.parent),
             *filter(None, [os.environ.get("PYTHONPATH")]),
@@ -138,26 +138,26 @@ class Worker:
 class Pool:
     """Some workers, each with a thread of this process that hands it one job after the other."""
 
-    def __init__(self, plan: Plan, processes: int) -> None:
+    def __init__(self, plan: JobPlan, processes: int) -> None:
         self._plan = plan
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
-        self._answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[JobAnswer] = queue.SimpleQueue()
         self._stopping = False
-        self._workers = [Worker(plan) for _ in range(processes)]
+        self._workers = [MatchWorker(plan) for _ in range(processes)]
         self._threads = [
             threading.Thread(target=self._serve, args=(i,), daemon=True) for i in range(processes)
         ]
         for thread in self._threads:
             thread.start()
 
-    def ask(self, job: Job, meanwhile: Callable[[], object] = lambda: None) -> Answer:
+    def ask(self, job: Job, meanwhile: Callable[[], object] = lambda: None) -> JobAnswer:
         """The answer to one job while there is no other; `meanwhile` is called every POLL_S."""
         self._jobs.put(job)
         while (answer := self._next()) is None or answer.again:
             meanwhile()
         return answer
 
-    def answers(self, jobs: Iterator[Job | None]) -> Iterator[Answer | None]:
+    def answers(self, jobs: Iterator[Job | None]) -> Iterator[JobAnswer | None]:
         """Has as many jobs at a time done as there are workers; each answer as it comes, and None
         after every POLL_S without one.
 
@@ -175,7 +175,7 @@ class Pool:
             yield answer
             waiting = waiting or next(jobs, None)
 
-    def _next(self) -> Answer | None:
+    def _next(self) -> JobAnswer | None:
         try:
             return self._answers.get(timeout=POLL_S)
         except queue.Empty:
@@ -185,7 +185,7 @@ class Pool:
         while (job := self._jobs.get()) is not None:
             for attempt in range(1, TRIES + 1):
                 try:
-                    self._answers.put(Answer(job, self._workers[index].ask(job)))
+                    self._answers.put(JobAnswer(job, self._workers[index].ask(job)))
                     break
                 except Died as death:
                     if self._stopping:
@@ -193,12 +193,12 @@ class Pool:
                     again = attempt < TRIES
                     self._replace(index)
                     self._answers.put(
-                        Answer(job, {"error": f"its process was {death}"}, str(death), again)
+                        JobAnswer(job, {"error": f"its process was {death}"}, str(death), again)
                     )
 
     def _replace(self, index: int) -> None:
         self._workers[index].close()
-        self._workers[index] = Worker(self._plan)
+        self._workers[index] = MatchWorker(self._plan)
 
     def close(self) -> None:
         """Ends every process, whatever it does."""

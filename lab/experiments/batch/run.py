@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from lab.experiments.batch.ledger import BatchError, Ledger
-from lab.experiments.batch.pool import Answer
+from lab.experiments.batch.pool import JobAnswer
 
 HOPELESS = 8  # failures without a single finished match after which the rest is not tried
 
 
 @dataclass(frozen=True)
-class Step:
+class RunStep:
     """How far a run has come: `note` says it in words, `told` is a sentence about something that
     went wrong, or "".
     """
@@ -24,10 +24,10 @@ class Step:
     told: str = ""
 
 
-OnStep = Callable[[Step], Any]
+OnStep = Callable[[RunStep], Any]
 
 
-def keep(ledger: Ledger, answer: Answer, named: Callable[..., tuple[str, int]]) -> str:
+def keep(ledger: Ledger, answer: JobAnswer, named: Callable[..., tuple[str, int]]) -> str:
     """Keeps what became of a match, whose words and seed `named` gives; a sentence if something
     went wrong, or "".
     """

@@ -12,8 +12,8 @@ in a process of its own, `run` drives these through `lab.experiments.batch`, `re
 all proves.
 """
 
-from lab.experiments.robin.plan import Plan
-from lab.experiments.robin.result import Result
+from lab.experiments.robin.plan import RobinPlan
+from lab.experiments.robin.result import RobinResult
 from lab.experiments.robin.run import robin
 
-__all__ = ["Plan", "Result", "robin"]
+__all__ = ["RobinPlan", "RobinResult", "robin"]

@@ -38,7 +38,7 @@ Key = tuple[Pair, int]  # who, and the number of the match
 
 
 @dataclass(frozen=True)
-class Plan:
+class RobinPlan:
     """Who plays: the texts of seats, every pair in `matches` matches, the first two on `seed`, the
     next two on the seed after it.
     """

@@ -6,17 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lab.experiments.robin.plan import SCRIPTED, Key, Plan
+from lab.experiments.robin.plan import SCRIPTED, Key, RobinPlan
 from lab.experiments.robin.store import Met
 from lab.experiments.stats import Score, score
 
 EQUAL = 0.5  # what a player scores against itself
 
 
-class Result:
+class RobinResult:
     """The results of a table at one moment; `met` and `failed` may grow meanwhile."""
 
-    def __init__(self, plan: Plan, met: Mapping[Key, Met], failed: Mapping[Key, str]) -> None:
+    def __init__(self, plan: RobinPlan, met: Mapping[Key, Met], failed: Mapping[Key, str]) -> None:
         self.plan, self._met, self._failed = plan, met, failed
 
     @property

@@ -7,46 +7,46 @@ from pathlib import Path
 
 from lab.experiments.batch.ledger import BatchError
 from lab.experiments.batch.pool import Pool, cores
-from lab.experiments.batch.run import OnStep, Step, give_up_if_hopeless, keep
-from lab.experiments.robin.plan import Key, Plan
-from lab.experiments.robin.result import Result
-from lab.experiments.robin.store import Store
+from lab.experiments.batch.run import OnStep, RunStep, give_up_if_hopeless, keep
+from lab.experiments.robin.plan import Key, RobinPlan
+from lab.experiments.robin.result import RobinResult
+from lab.experiments.robin.store import RobinStore
 
 
 def robin(
-    plan: Plan,
+    plan: RobinPlan,
     out: str | Path | None = None,
     processes: int | None = None,
     on_step: OnStep = lambda step: None,
-) -> Result:
+) -> RobinResult:
     """Plays what is missing of a plan over all cores, or so many processes, and returns all
     results; `out` keeps them.
     """
-    run = Run(plan, Path(out) if out is not None else None, processes or cores())
+    run = RobinRun(plan, Path(out) if out is not None else None, processes or cores())
     run.play(on_step)
     return run.result
 
 
-class Run:
+class RobinRun:
     """One run of a round robin; `result` may be asked for at any time, also after an
     interruption.
     """
 
-    def __init__(self, plan: Plan, out: Path | None, processes: int) -> None:
+    def __init__(self, plan: RobinPlan, out: Path | None, processes: int) -> None:
         self.plan, self._out, self._processes = plan, out, processes
-        self.result = Result(plan, {}, {})
+        self.result = RobinResult(plan, {}, {})
 
     def look(self) -> None:
         """Reads what is known, also while another run plays on, and plays nothing."""
-        with Store(self.plan, self._out, writes=False) as store:
-            self.result = Result(self.plan, store.met, store.failed)
+        with RobinStore(self.plan, self._out, writes=False) as store:
+            self.result = RobinResult(self.plan, store.met, store.failed)
 
     def play(self, on_step: OnStep) -> None:
         """Plays until nothing is left; an interruption ends the processes and loses nothing
         finished.
         """
-        with Store(self.plan, self._out) as store:
-            self.result = Result(self.plan, store.met, store.failed)
+        with RobinStore(self.plan, self._out) as store:
+            self.result = RobinResult(self.plan, store.met, store.failed)
             missing = [key for key in self.plan.schedule() if key not in store.met]
             if not missing:
                 return
@@ -67,13 +67,15 @@ class Run:
             if answer.died or "error" in answer.line:
                 raise BatchError(f"{player} cannot play: {answer.line['error']}")
 
-    def _play(self, store: Store, pool: Pool, missing: list[Key], on_step: OnStep) -> None:
+    def _play(self, store: RobinStore, pool: Pool, missing: list[Key], on_step: OnStep) -> None:
         for answer in pool.answers({"pair": pair, "match": match} for pair, match in missing):
             if answer is not None:
                 told = keep(store, answer, self.plan.named)
                 on_step(self._step(told))
                 give_up_if_hopeless(told, store.met, store.failed)
 
-    def _step(self, told: str = "", note: str = "") -> Step:
+    def _step(self, told: str = "", note: str = "") -> RunStep:
         done = self.result.matches
-        return Step(done, self.plan.total, note or f"{done:,} of {self.plan.total:,} matches", told)
+        return RunStep(
+            done, self.plan.total, note or f"{done:,} of {self.plan.total:,} matches", told
+        )

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from lab.experiments.batch.ledger import BatchError, Ledger, Line, Take
-from lab.experiments.robin.plan import Key, Plan
+from lab.experiments.robin.plan import Key, RobinPlan
 
 HEAD = {"format": "smitsilab-table", "version": 1}
 
@@ -44,12 +44,12 @@ class Met:
         )
 
 
-class Store(Ledger):
+class RobinStore(Ledger):
     """All that is known so far, kept in a file if there is a path. A file that holds a part of the
     same table is gone on with.
     """
 
-    def __init__(self, plan: Plan, path: Path | None, writes: bool = True) -> None:
+    def __init__(self, plan: RobinPlan, path: Path | None, writes: bool = True) -> None:
         self.plan = plan
         self.met: dict[Key, Met] = {}
         self.failed: dict[Key, str] = {}

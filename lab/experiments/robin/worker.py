@@ -8,17 +8,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from lab.experiments.batch.serve import serve, warm
-from lab.experiments.robin.plan import Key, Plan
+from lab.experiments.robin.plan import Key, RobinPlan
 from lab.match.play import MatchResult, play_setup
 from lab.match.seats import parse_search
 
 
-class Table:
+class RobinWorker:
     """A plan, and whose kernels this process has loaded: nobody should do that in the time for
     thinking.
     """
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: RobinPlan) -> None:
         self.plan, self._ready = plan, set[str]()
 
     def answer(self, job: Mapping[str, Any]) -> dict[str, Any]:
@@ -32,7 +32,7 @@ class Table:
         return match(self.plan, (tuple(job["pair"]), job["match"])) if "pair" in job else {}
 
 
-def match(plan: Plan, key: Key) -> dict[str, Any]:
+def match(plan: RobinPlan, key: Key) -> dict[str, Any]:
     """Plays one match."""
     setup, sides = plan.setup(key)
     result = play_setup(setup, log_events=False, game=plan.configured, by_cpu=True)
@@ -76,4 +76,4 @@ def _mean(values: list[float] | list[int]) -> float:
 
 
 if __name__ == "__main__":
-    serve(lambda line: Table(Plan.read(line)).answer)
+    serve(lambda line: RobinWorker(RobinPlan.read(line)).answer)

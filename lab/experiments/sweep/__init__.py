@@ -12,8 +12,8 @@ match, `allocate` says where the next pair of matches helps most, `worker` plays
 own, `run` drives these through `lab.experiments.batch`, `result` says what it all proves.
 """
 
-from lab.experiments.sweep.plan import Plan
-from lab.experiments.sweep.result import PointResult, Result
+from lab.experiments.sweep.plan import SweepPlan
+from lab.experiments.sweep.result import PointResult, SweepResult
 from lab.experiments.sweep.run import sweep
 
-__all__ = ["Plan", "PointResult", "Result", "sweep"]
+__all__ = ["SweepPlan", "PointResult", "SweepResult", "sweep"]

@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.experiments.stats import ENOUGH
-from lab.experiments.sweep.plan import EVEN, Grid
+from lab.experiments.sweep.plan import EVEN, SweepGrid
 
 LAG = 32  # groups that may be under way
 FIRST = ENOUGH  # groups of every point before results decide
@@ -56,7 +56,7 @@ def shares(mean: Floats, deviation: Floats) -> Floats:
 class Allocator:
     """The sequence of groups, lengthened as results allow."""
 
-    def __init__(self, grid: Grid) -> None:
+    def __init__(self, grid: SweepGrid) -> None:
         self.points = np.array(grid.played)
         self.total = grid.rounds * self.points.size
         self.even = (

@@ -28,7 +28,7 @@ MATCHES = 40
 
 
 @dataclass(frozen=True)
-class Plan:
+class SweepPlan:
     """A sweep: `seat` is played at every combination of the `vary` texts against the `against`
     seats.
 
@@ -52,9 +52,9 @@ class Plan:
             object.__setattr__(self, name, tuple(getattr(self, name)))
 
     @cached_property
-    def grid(self) -> Grid:
+    def grid(self) -> SweepGrid:
         """The plan read and checked; KnobError says what is wrong."""
-        return Grid(self)
+        return SweepGrid(self)
 
     def with_usual_matches(self) -> Self:
         """The plan with the usual number of matches a point, every seed in every seating."""
@@ -100,12 +100,12 @@ class Plan:
         )
 
 
-class Grid:
+class SweepGrid:
     """A plan's game, axes and points. Point k has the values `points[k]`; `itself` are the points
     that equal the benchmark.
     """
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: SweepPlan) -> None:
         self.plan = plan
         self.game: Game = parse_game(plan.game)
         self.budget = Budget.parse(plan.budget)

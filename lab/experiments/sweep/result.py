@@ -19,7 +19,7 @@ from statistics import NormalDist
 from engines.knobs import Value
 from lab.experiments.series import Played
 from lab.experiments.stats import ENOUGH, Score, interval, score
-from lab.experiments.sweep.plan import Grid
+from lab.experiments.sweep.plan import SweepGrid
 from lab.experiments.sweep.store import Key, Results
 
 EQUAL = 0.5  # what a player scores against its equals
@@ -66,10 +66,10 @@ def groups(played: Mapping[Key, Played], seats: int) -> dict[int, dict[int, list
     }
 
 
-class Result:
+class SweepResult:
     """The results of a sweep at one moment."""
 
-    def __init__(self, grid: Grid, results: Results) -> None:
+    def __init__(self, grid: SweepGrid, results: Results) -> None:
         self.grid, self.plan = grid, results.plan
         self.note = results.note
         self.matches = len(results.played)

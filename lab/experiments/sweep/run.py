@@ -16,33 +16,33 @@ from pathlib import Path
 
 from lab.experiments.batch.ledger import BatchError
 from lab.experiments.batch.pool import Job, Pool, cores
-from lab.experiments.batch.run import OnStep, Step, give_up_if_hopeless, keep
+from lab.experiments.batch.run import OnStep, RunStep, give_up_if_hopeless, keep
 from lab.experiments.sweep.allocate import Allocator, Group
-from lab.experiments.sweep.plan import Plan
-from lab.experiments.sweep.result import Result
-from lab.experiments.sweep.store import Results, Store
+from lab.experiments.sweep.plan import SweepPlan
+from lab.experiments.sweep.result import SweepResult
+from lab.experiments.sweep.store import Results, SweepStore
 from lab.match.seats import format_seat
 from lab.words import numerals
 
 
 def sweep(
-    plan: Plan,
+    plan: SweepPlan,
     out: str | Path | None = None,
     processes: int | None = None,
     on_step: OnStep = lambda step: None,
-) -> Result:
+) -> SweepResult:
     """Plays what is missing of a plan over all cores, or so many processes, and returns all
     results; `out` keeps them.
     """
-    run = Run(plan, Path(out) if out is not None else None, processes or cores())
+    run = SweepRun(plan, Path(out) if out is not None else None, processes or cores())
     run.play(on_step)
     return run.result
 
 
-class Run:
+class SweepRun:
     """One run of a sweep; `result` may be asked for at any time, also after an interruption."""
 
-    def __init__(self, plan: Plan, out: Path | None, processes: int) -> None:
+    def __init__(self, plan: SweepPlan, out: Path | None, processes: int) -> None:
         self.plan, self.grid = plan, plan.grid
         self._out, self._processes = out, processes
         self._results = Results(plan)
@@ -51,15 +51,15 @@ class Run:
         self._began, self._before = time.monotonic(), 0
 
     @property
-    def result(self) -> Result:
+    def result(self) -> SweepResult:
         """What is known so far."""
-        return Result(self.grid, self._results)
+        return SweepResult(self.grid, self._results)
 
     def play(self, on_step: OnStep) -> None:
         """Plays until nothing is left; an interruption ends the processes and loses nothing
         finished.
         """
-        with Store(self.plan, self._out) as store:
+        with SweepStore(self.plan, self._out) as store:
             self._results, self._before = store.results, len(store.results.played)
             on_step(self._step(store.results.note))
             jobs = self._jobs()
@@ -120,7 +120,9 @@ class Run:
                     f"No match can be played: the process that plays them was {answer.died}."
                 )
 
-    def _play(self, store: Store, pool: Pool, jobs: Iterator[Job | None], on_step: OnStep) -> None:
+    def _play(
+        self, store: SweepStore, pool: Pool, jobs: Iterator[Job | None], on_step: OnStep
+    ) -> None:
         for answer in pool.answers(jobs):
             told = "" if answer is None else keep(store, answer, self.grid.named)
             on_step(self._step(told))
@@ -130,7 +132,7 @@ class Run:
     def _done(self) -> int:
         return len(self._results.played) + len(self._results.failed)
 
-    def _step(self, told: str = "", note: str = "") -> Step:
+    def _step(self, told: str = "", note: str = "") -> RunStep:
         done, total = min(self._done, self.grid.total), self.grid.total
         fresh = len(self._results.played) - self._before
         rate = fresh / (time.monotonic() - self._began) if fresh else 0.0
@@ -139,4 +141,4 @@ class Run:
             if rate
             else ""
         )
-        return Step(done, total, note or f"{done:,} of {total:,} matches{pace}", told)
+        return RunStep(done, total, note or f"{done:,} of {total:,} matches{pace}", told)

@@ -18,7 +18,7 @@ from typing import Any
 
 from lab.experiments.batch.ledger import BatchError, Ledger, LedgerReader, Line, Take
 from lab.experiments.series import Played
-from lab.experiments.sweep.plan import Plan
+from lab.experiments.sweep.plan import SweepPlan
 
 HEAD = {"format": "smitsilab-sweep", "version": 1}
 Key = tuple[int, int]  # point, match
@@ -30,7 +30,7 @@ class Results:
     was dropped, "" if nothing was.
     """
 
-    plan: Plan
+    plan: SweepPlan
     played: dict[Key, Played] = field(default_factory=dict)
     failed: dict[Key, str] = field(default_factory=dict)
     note: str = ""
@@ -54,7 +54,7 @@ class Results:
         self.failed.pop(key, None)
 
 
-class Reader(LedgerReader):
+class SweepReader(LedgerReader):
     """Reads a results file while it grows; `results` is None before its first line."""
 
     def __init__(self, path: Path) -> None:
@@ -62,25 +62,25 @@ class Reader(LedgerReader):
         self.results: Results | None = None
 
     def _first(self, line: Line) -> Take:
-        self.results = Results(Plan.read(line))
+        self.results = Results(SweepPlan.read(line))
         return self.results.take
 
 
 def read(path: Path) -> Results:
     """A whole results file; BatchError if it is not one."""
-    reader = Reader(path)
+    reader = SweepReader(path)
     reader.look()
     if reader.results is None:
         raise BatchError(f"{path} holds no results of a sweep.")
     return reader.results
 
 
-class Store(Ledger):
+class SweepStore(Ledger):
     """The results of one run, kept in a file if there is a path. A file that holds a part of the
     same sweep is gone on with.
     """
 
-    def __init__(self, plan: Plan, path: Path | None) -> None:
+    def __init__(self, plan: SweepPlan, path: Path | None) -> None:
         self.results = Results(plan)
         super().__init__(path, HEAD | plan.line)
         if self.cut:
@@ -89,7 +89,7 @@ class Store(Ledger):
             self.add({"matches": plan.matches, "rule": plan.rule})
 
     def begin(self, line: Line) -> Take:
-        held, plan = Plan.read(line), self.results.plan
+        held, plan = SweepPlan.read(line), self.results.plan
         if held.question != plan.question:
             raise BatchError(
                 f"{self.path} holds another sweep ({_difference(held, plan)}); name another "
@@ -102,7 +102,7 @@ class Store(Ledger):
         self.results.take(line)
 
 
-def _difference(old: Plan, new: Plan) -> str:
+def _difference(old: SweepPlan, new: SweepPlan) -> str:
     """The first thing that differs, in words."""
     before, after = old.question, new.question
     name = next(n for n in before if before[n] != after[n])

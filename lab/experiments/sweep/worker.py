@@ -11,11 +11,11 @@ from typing import Any
 
 from lab.experiments.batch.serve import serve, warm
 from lab.experiments.series import played
-from lab.experiments.sweep.plan import Grid, Plan
+from lab.experiments.sweep.plan import SweepGrid, SweepPlan
 from lab.match.play import play_setup
 
 
-def answer(grid: Grid, job: Mapping[str, Any]) -> dict[str, Any]:
+def answer(grid: SweepGrid, job: Mapping[str, Any]) -> dict[str, Any]:
     """Does one job."""
     if "warm" in job:
         warm(grid.game, grid.settings[job["warm"]], grid.plan.seed)
@@ -23,7 +23,7 @@ def answer(grid: Grid, job: Mapping[str, Any]) -> dict[str, Any]:
     return match(grid, job["point"], job["match"])
 
 
-def match(grid: Grid, point: int, number: int) -> dict[str, Any]:
+def match(grid: SweepGrid, point: int, number: int) -> dict[str, Any]:
     """Plays one match."""
     setup, sides = grid.setup(point, number)
     began = time.perf_counter()
@@ -39,4 +39,4 @@ def match(grid: Grid, point: int, number: int) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    serve(lambda line: partial(answer, Plan.read(line).grid))
+    serve(lambda line: partial(answer, SweepPlan.read(line).grid))

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 from engines.scene import AnyItem, Dial, Point, Scene, Target
 from lab.ui.board import overlay
 from lab.ui.board.overlay import Aim, Path, Wake
-from lab.ui.board.painter import ItemPainter, Tween, View, fit, outline
+from lab.ui.board.painter import ItemPainter, Tween, Viewport, fit, outline
 from lab.ui.board.pointing import ARROWS, Typing, agent_at, next_cell, path_at, target_at
 from lab.ui.parts import theme
 from lab.ui.parts.bubble import Bubble
@@ -223,7 +223,7 @@ class BoardView(QWidget):
         return self._wakes, self._paths
 
     @property
-    def view(self) -> View:
+    def view(self) -> Viewport:
         """The mapping between world units and the widget's pixels."""
         return self._view
 

@@ -20,7 +20,7 @@ HEIGHT, CARD, GAP = 52, 42, 12  # pixels at 100 %
 
 
 @dataclass(frozen=True)
-class Player:
+class PlayerCard:
     """One card. `seconds` is the time left, None without a clock; `caption` says more about the
     seat ("Seat 2, thinks in your time").
     """
@@ -40,12 +40,12 @@ class Clocks(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Players")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._players: tuple[Player, ...] = ()
+        self._players: tuple[PlayerCard, ...] = ()
         self._marks = marks_of((0, 1))
         self._shown: tuple[str, ...] = ()
         theme.changed.connect(self._restyled)
 
-    def set_players(self, players: Sequence[Player], marks: Marks) -> None:
+    def set_players(self, players: Sequence[PlayerCard], marks: Marks) -> None:
         """Who plays, in the order of seats."""
         self._players, self._marks = tuple(players), marks
         self._refresh()
@@ -95,7 +95,7 @@ class Clocks(QWidget):
             )
         painter.end()
 
-    def _paint_card(self, painter: QPainter, player: Player, box: QRectF) -> None:
+    def _paint_card(self, painter: QPainter, player: PlayerCard, box: QRectF) -> None:
         look = theme.current()
         framed = player.to_move
         painter.setPen(QPen(look.colour("ink" if framed else "line2"), 2 if framed else 1))
@@ -127,7 +127,7 @@ class Clocks(QWidget):
             right=True,
         )
 
-    def _paint_mark(self, painter: QPainter, player: Player, centre: QPointF) -> None:
+    def _paint_mark(self, painter: QPainter, player: PlayerCard, centre: QPointF) -> None:
         look = theme.current()
         colour = self._marks.seat_colour(look, player.seat)
         if player.kind:

@@ -1,6 +1,6 @@
 """The one painter of Scenes: the same code draws the board on screen, pictures and animations.
 
-World units are mapped by a `View`; pixel lengths of a Scene (widths, text, marks) are multiplied by
+World units are mapped by a `Viewport`; pixel lengths of a Scene (widths, text, marks) are multiplied by
 the theme's scale and a zoom.
 """
 
@@ -31,7 +31,7 @@ REACH = 2000.0  # half the box in which a text is aligned, pixels
 
 
 @dataclass(frozen=True)
-class View:
+class Viewport:
     """How world units become pixels: pixel = offset + scale * world."""
 
     scale: float
@@ -59,13 +59,13 @@ class View:
         return QTransform(self.scale, 0, 0, self.scale, self.dx, self.dy)
 
 
-def fit(scene: Scene, rect: QRectF) -> View:
+def fit(scene: Scene, rect: QRectF) -> Viewport:
     """The Scene as large as possible in the middle of `rect`, its corner on a whole pixel."""
     scale = max(1e-9, min(rect.width() / scene.width, rect.height() / scene.height))
     w, h = scale * scene.width, scale * scene.height
     left = math.floor(rect.x() + (rect.width() - w) / 2)
     top = math.floor(rect.y() + (rect.height() - h) / 2)
-    return View(scale, left - scale * scene.x, top - scale * scene.y, QRectF(left, top, w, h))
+    return Viewport(scale, left - scale * scene.x, top - scale * scene.y, QRectF(left, top, w, h))
 
 
 def outline(scene: Scene) -> tuple[object, ...]:
@@ -82,7 +82,7 @@ def paint_scene(
     *,
     hidden: frozenset[str] = EVERYTHING,
     zoom: float = 1.0,
-) -> View:
+) -> Viewport:
     """Paints a whole Scene into `rect`, without the items of `hidden` groups; returns the mapping
     used.
     """
@@ -100,7 +100,7 @@ class ItemPainter:
     def __init__(
         self,
         painter: QPainter,
-        view: View,
+        view: Viewport,
         theme: Theme,
         marks: Marks,
         hidden: frozenset[str] = EVERYTHING,

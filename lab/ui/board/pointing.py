@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, Qt
 
 from engines.scene import Mark, Point, Scene, Target
 from lab.ui.board.overlay import Path
-from lab.ui.board.painter import View
+from lab.ui.board.painter import Viewport
 
 NEAR = 6.0  # pixels within which a click hits a path
 ROW_AND_COLUMN = "row and column"  # what digits mean where the actions are the cells of a grid
@@ -34,14 +34,14 @@ def agent_at(scene: Scene, x: float, y: float) -> int | None:
     return next((m.agent for m in rings if math.hypot(x - m.x, y - m.y) <= m.radius), None)
 
 
-def path_at(paths: Sequence[Path], view: View, spot: QPointF) -> Path | None:
+def path_at(paths: Sequence[Path], view: Viewport, spot: QPointF) -> Path | None:
     """The nearest path to a pixel, within a few pixels; later paths are on top and win ties."""
     found = [(_distance(path, view, spot), -i) for i, path in enumerate(paths)]
     best = min(found, default=None)
     return paths[-best[1]] if best is not None and best[0] <= NEAR else None
 
 
-def _distance(path: Path, view: View, spot: QPointF) -> float:
+def _distance(path: Path, view: Viewport, spot: QPointF) -> float:
     """Pixels from `spot` to the nearest part of a path; infinite for a single point."""
     corners = [view.point(x, y) for x, y in path.points]
     return min((_to_segment(spot, a, b) for a, b in pairwise(corners)), default=math.inf)

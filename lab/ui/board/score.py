@@ -17,7 +17,7 @@ HEIGHT = 32
 
 
 @dataclass(frozen=True)
-class Side:
+class ScoreSide:
     """One seat: its number, name and standing, its agents and, where a game has them, its board
     mark.
     """
@@ -36,7 +36,7 @@ class ScoreLine(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Score")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._sides: tuple[Side, ...] = ()
+        self._sides: tuple[ScoreSide, ...] = ()
         self._marks, self._covered = marks_of((0, 1)), False
         theme.changed.connect(self._restyled)
         self._restyled()
@@ -45,7 +45,7 @@ class ScoreLine(QWidget):
         self.setFixedHeight(theme.current().px(HEIGHT))
         self.update()
 
-    def set_sides(self, sides: Sequence[Side], marks: Marks) -> None:
+    def set_sides(self, sides: Sequence[ScoreSide], marks: Marks) -> None:
         """The standing of each seat."""
         if (tuple(sides), marks) != (self._sides, self._marks):
             self._sides, self._marks = tuple(sides), marks
@@ -99,7 +99,7 @@ class ScoreLine(QWidget):
                 "ink2",
             )
 
-    def _fitting(self, side: Side, room: float) -> tuple[str, str]:
+    def _fitting(self, side: ScoreSide, room: float) -> tuple[str, str]:
         """Name and standing as far as there is room: the last facts are dropped first, then the
         name, which the marks also stand for.
         """
@@ -110,7 +110,7 @@ class ScoreLine(QWidget):
             ("", facts[0]) if facts[0] else choices[0],
         )
 
-    def _width(self, side: Side, name: str, standing: str) -> float:
+    def _width(self, side: ScoreSide, name: str, standing: str) -> float:
         look = theme.current()
         words = (
             theme.metrics(theme.BODY, True, look.scale).horizontalAdvance(name) + look.px(8)

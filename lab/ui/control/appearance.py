@@ -12,15 +12,15 @@ from PySide6.QtWidgets import QApplication
 from lab.ui.parts import theme
 from lab.ui.shell.keys import KeysDialog
 from lab.ui.shell.window import Window
-from lab.words.settings import Store
+from lab.words.settings import SettingsStore
 
 
-class Looking(QObject):
+class AppearanceControl(QObject):
     """Changes looks and keeps them in the settings."""
 
     told = Signal(str)
 
-    def __init__(self, window: Window, store: Store, parent: QObject | None = None) -> None:
+    def __init__(self, window: Window, store: SettingsStore, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._window, self._store, self._settings = window, store, store.settings
         self.game = ""

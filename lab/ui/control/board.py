@@ -15,8 +15,8 @@ from engines.scene import Target
 from lab.match.records import AgentThought, Frame, Thought
 from lab.ui.board.legend import PathName
 from lab.ui.board.overlay import BRANCH, EXPECTED, PREDICTED, SELECTED, Path, Wake
-from lab.ui.board.score import Side
-from lab.ui.control.moment import Showing
+from lab.ui.board.score import ScoreSide
+from lab.ui.control.moment import Moment
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.selection import Selection, agent_in, index_of
 from lab.ui.shell.centre import Centre
@@ -37,7 +37,7 @@ COUNTS = (
 LOST = 0.18  # a move after which its own seat's value fell by more was a mistake: 9 points of 100
 
 
-class BoardShow(QObject):
+class BoardControl(QObject):
     """Brings the centre in line with what is on show; draws only what changed."""
 
     def __init__(self, centre: Centre, selection: Selection, parent: QObject | None = None) -> None:
@@ -50,9 +50,9 @@ class BoardShow(QObject):
         self._paths_of: object = None
         self._targets: tuple[Target, ...] = ()
 
-    def set_game(self, showing: Showing) -> None:
+    def set_game(self, moment: Moment) -> None:
         """Another game or match."""
-        game, centre = showing.game, self._centre
+        game, centre = moment.game, self._centre
         marks = marks_of(game.owner)
         kinds = tuple(game.seat_mark(seat) for seat in range(game.seats))
         centre.board.set_owner(game.owner)
@@ -60,7 +60,7 @@ class BoardShow(QObject):
         names = tuple(game.agent_name(agent) for agent in range(game.agents))
         cast = Cast(
             names,
-            self.seat_names(showing),
+            self.seat_names(moment),
             marks,
             kinds,
             game.event_kinds,
@@ -71,13 +71,13 @@ class BoardShow(QObject):
         self._frame, self._frames, self._paths_of = None, (), None
 
     @staticmethod
-    def seat_names(showing: Showing) -> tuple[str, ...]:
+    def seat_names(moment: Moment) -> tuple[str, ...]:
         """What the seats are called: "Seat 1"; beside a single person "You" and the others' names,
         if they are short.
         """
-        specs, people = showing.setup.seats, showing.people
+        specs, people = moment.setup.seats, moment.people
         if len(people) != 1:
-            return tuple(f"Seat {seat + 1}" for seat in range(showing.game.seats))
+            return tuple(f"Seat {seat + 1}" for seat in range(moment.game.seats))
         titles = [spec.title or "You" for spec in specs]
         return tuple(
             title if len(title) <= SHORT else f"Seat {seat + 1}"
@@ -86,75 +86,75 @@ class BoardShow(QObject):
 
     # -- every tick --------------------------------------------------------------------------------
 
-    def show_frame(self, showing: Showing) -> bool:
+    def show_frame(self, moment: Moment) -> bool:
         """The position, if it is another one, and the timeline, if it has grown; whether the
         position is another one.
         """
-        frame = showing.frame
+        frame = moment.frame
         other = frame is not self._frame
         if other:
             before, self._frame = self._frame, frame
-            self._show_position(showing, frame, before)
-        self.show_timeline(showing)
+            self._show_position(moment, frame, before)
+        self.show_timeline(moment)
         return other
 
-    def _show_position(self, showing: Showing, frame: Frame, before: Frame | None) -> None:
+    def _show_position(self, moment: Moment, frame: Frame, before: Frame | None) -> None:
         centre = self._centre
         centre.set_ratio(frame.scene.height / frame.scene.width)
         centre.board.set_scene(
             frame.scene, smooth=before is not None and abs(frame.turn - before.turn) == 1
         )
-        centre.board.set_wakes(self._wakes(showing))
-        centre.board.set_result(*result_words(showing))
-        self._show_score(showing)
+        centre.board.set_wakes(self._wakes(moment))
+        centre.board.set_result(*result_words(moment))
+        self._show_score(moment)
 
-    def _wakes(self, showing: Showing) -> list[Wake]:
-        game, last = showing.game, showing.turn
-        passed = showing.frames[max(0, last - WAKE) : last + 1]
+    def _wakes(self, moment: Moment) -> list[Wake]:
+        game, last = moment.game, moment.turn
+        passed = moment.frames[max(0, last - WAKE) : last + 1]
         wakes = []
         for agent in range(game.agents):
             points = [p for frame in passed if (p := game.position(frame.state, agent)) is not None]
             wakes.append(Wake(agent, tuple(points)))
         return wakes
 
-    def _show_score(self, showing: Showing) -> None:
-        game, frame = showing.game, showing.frame
+    def _show_score(self, moment: Moment) -> None:
+        game, frame = moment.game, moment.frame
         standings = frame.standings or ("",) * game.seats
-        names = self.seat_names(showing)
+        names = self.seat_names(moment)
         sides = [
-            Side(s, names[s], standings[s], game.agents_of(s), game.seat_mark(s))
+            ScoreSide(s, names[s], standings[s], game.agents_of(s), game.seat_mark(s))
             for s in range(game.seats)
         ]
         self._centre.score.set_sides(sides, marks_of(game.owner))
 
-    def show_timeline(self, showing: Showing) -> None:
+    def show_timeline(self, moment: Moment) -> None:
         """The curves and the play head."""
         timeline, now = self._centre.timeline, time.monotonic()
-        if showing.frames is not self._frames and now - self._drawn_at >= TIMELINE_S:
-            self._frames, self._drawn_at = showing.frames, now
-            timeline.set_frames(showing.frames)
-            timeline.set_mistakes(*mistakes(showing))
-        timeline.set_cursor(showing.turn)
+        if moment.frames is not self._frames and now - self._drawn_at >= TIMELINE_S:
+            self._frames, self._drawn_at = moment.frames, now
+            timeline.set_frames(moment.frames)
+            timeline.set_mistakes(*mistakes(moment))
+        timeline.set_cursor(moment.turn)
 
     # -- thoughts ----------------------------------------------------------------------------------
 
-    def show_thoughts(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
+    def show_thoughts(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
         """What lies ahead of the agents, as the searches about this very position see it."""
-        now = tuple(t if t is not None and t.turn == showing.turn else None for t in thoughts)
-        key = (tuple(map(id, now)), self._selection.pair, self.alone, showing.turn)
+        now = tuple(t if t is not None and t.turn == moment.turn else None for t in thoughts)
+        key = (tuple(map(id, now)), self._selection.pair, self.alone, moment.turn)
         if key == self._paths_of and all(t is None for t in now):
             return
         self._paths_of = key
         pair = self._selection.pair
         chosen = index_of(now, pair)
         self._centre.board.set_paths(paths_of(now, pair[0] if pair else None, chosen, self.alone))
-        self._centre.set_legend(self._legend(showing, now, chosen), showing.game.owner)
+        self._centre.set_legend(self._legend(moment, now, chosen), moment.game.owner)
         self._centre.board.set_selection(
             pair[0] if pair else self.alone if self.alone >= 0 else None, pair[1] if pair else None
         )
 
     def _legend(
-        self, showing: Showing, thoughts: Sequence[Thought | None], chosen: int | None
+        self, moment: Moment, thoughts: Sequence[Thought | None], chosen: int | None
     ) -> list[PathName]:
         tree = agent_in(thoughts, self.alone)
         if tree is None or not tree.path:
@@ -176,7 +176,7 @@ class BoardShow(QObject):
             if (
                 thought is not None
                 and thought.seat != tree.seat
-                and len(showing.game.agents_of(tree.seat))
+                and len(moment.game.agents_of(tree.seat))
             ):
                 samples.append(
                     PathName(
@@ -228,9 +228,9 @@ def shares_of(thoughts: Sequence[Thought | None], agent: int, turn: int) -> Mapp
     }
 
 
-def result_words(showing: Showing) -> tuple[str, str]:
+def result_words(moment: Moment) -> tuple[str, str]:
     """Who won and how, for the band over the board; two empty texts while the match goes on."""
-    frame = showing.frame
+    frame = moment.frame
     if not frame.outcome:
         return "", ""
     best = max(frame.outcome)
@@ -241,21 +241,21 @@ def result_words(showing: Showing) -> tuple[str, str]:
             if len(winners) == len(frame.outcome)
             else " and ".join(f"Seat {s + 1}" for s in winners) + " win"
         )
-    elif showing.people == (winners[0],):
+    elif moment.people == (winners[0],):
         title = "You win"
     else:
         title = f"Seat {winners[0] + 1} wins"
     return title, frame.reason
 
 
-def mistakes(showing: Showing) -> tuple[tuple[int, ...], str]:
+def mistakes(moment: Moment) -> tuple[tuple[int, ...], str]:
     """The turns in which a person's move cost 9 points or more, and the legend for them; only in
     games of turns against a search.
     """
-    if showing.game.simultaneous or len(showing.people) != 1:
+    if moment.game.simultaneous or len(moment.people) != 1:
         return (), ""
-    seat, frames = showing.people[0], showing.frames
-    agents = set(showing.game.agents_of(seat))
+    seat, frames = moment.people[0], moment.frames
+    agents = set(moment.game.agents_of(seat))
     found = []
     for before, frame in pairwise(frames):
         moved = any(frame.labels[a] for a in agents if a < len(frame.labels))

@@ -21,27 +21,27 @@ from lab.files.replay import Replay
 from lab.live.recorder import data_folder
 from lab.live.session import Session
 from lab.match.records import FAILED, PREPARING
-from lab.ui.control.appearance import Looking
-from lab.ui.control.board import BoardShow
-from lab.ui.control.explore import Exploring
-from lab.ui.control.files import Filing
-from lab.ui.control.moment import Showing
-from lab.ui.control.pages import Reading
-from lab.ui.control.person import PersonPlay, clock_entries
-from lab.ui.control.positions import Pasting
-from lab.ui.control.programs import SayingShow
+from lab.ui.control.appearance import AppearanceControl
+from lab.ui.control.board import BoardControl
+from lab.ui.control.explore import ExploreControl
+from lab.ui.control.files import FilesControl
+from lab.ui.control.moment import Moment
+from lab.ui.control.pages import PagesControl
+from lab.ui.control.person import PersonControl, clock_entries
+from lab.ui.control.positions import PositionsControl
+from lab.ui.control.programs import ProgramsControl
 from lab.ui.control.rival import RivalPanel
-from lab.ui.control.selecting import Choosing
-from lab.ui.control.setup import Seating
-from lab.ui.control.textbook import Stepping
-from lab.ui.control.transport import Driving
-from lab.ui.control.trees import RETRY, START, TreesShow
+from lab.ui.control.selecting import SelectingControl
+from lab.ui.control.setup import SetupControl
+from lab.ui.control.textbook import TextbookControl
+from lab.ui.control.transport import TransportControl
+from lab.ui.control.trees import RETRY, START, TreesControl
 from lab.ui.parts.selection import Selection
 from lab.ui.setup.usual import best_for, first_setup
 from lab.ui.shell.keys import Palette
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, MATCH, TEXTBOOK
-from lab.words.settings import Store
+from lab.words.settings import SettingsStore
 
 TICK_MS = 16
 PLOTS_EVERY = 2  # ticks
@@ -53,15 +53,17 @@ log = logging.getLogger("lab")
 class Controller(QObject):
     """Drives one window for its whole life."""
 
-    def __init__(self, window: Window, store: Store, save_folder: Path | None = None) -> None:
+    def __init__(
+        self, window: Window, store: SettingsStore, save_folder: Path | None = None
+    ) -> None:
         super().__init__(window)
         self.window, self.store, self.settings = window, store, store.settings
         self.session = Session(
             first_setup(self.settings), pace_s=self.settings.pace_s, save_folder=save_folder
         )
-        self.showing, self.selection = Showing(self.session), Selection(self)
+        self.moment, self.selection = Moment(self.session), Selection(self)
         self._note, self._note_until, self._ticks, self._closed = "", 0.0, 0, False
-        self._players = self.showing.players  # as last shown
+        self._players = self.moment.players  # as last shown
         self._from_start = False  # the next match is a recorded one
         self._thinks_on = False  # the next match begins with a position to think about
         self._make_parts()
@@ -81,27 +83,27 @@ class Controller(QObject):
     def _make_parts(self) -> None:
         window = self.window
         centre = self.window.centre
-        showing = self.showing
+        moment = self.moment
         settings = self.settings
-        self.board = BoardShow(centre, self.selection, self)
-        self.trees = TreesShow(window.trees, centre, self.selection, self)
-        self.saying = SayingShow(window.side, centre)
-        self.seating = Seating(window.setup, showing, settings, clock_entries(), self)
-        self.person = PersonPlay(centre, showing, self.selection, settings, self)
-        self.filing = Filing(window, showing, settings, self)
-        self.pasting = Pasting(window, showing, self.seating, settings, self)
+        self.board = BoardControl(centre, self.selection, self)
+        self.trees = TreesControl(window.trees, centre, self.selection, self)
+        self.programs = ProgramsControl(window.side, centre)
+        self.setup = SetupControl(window.setup, moment, settings, clock_entries(), self)
+        self.person = PersonControl(centre, moment, self.selection, settings, self)
+        self.files = FilesControl(window, moment, settings, self)
+        self.positions = PositionsControl(window, moment, self.setup, settings, self)
         self.rival = RivalPanel(window.setup)
         self.palette = Palette(window.actions_, window)
-        self.driving = Driving(
-            centre, showing, self.seating, self.trees, self.rival, self.selection, settings, self
+        self.transport = TransportControl(
+            centre, moment, self.setup, self.trees, self.rival, self.selection, settings, self
         )
-        self.choosing = Choosing(
-            window.trees, centre.board, showing, self.selection, self.board, self.person
+        self.selecting = SelectingControl(
+            window.trees, centre.board, moment, self.selection, self.board, self.person
         )
-        self.looking = Looking(window, self.store, self)
-        self.exploring = Exploring(window, self.seating, settings, self)
-        self.stepping = Stepping(window, self.seating, self)
-        self.reading = Reading(window, self.seating, self)
+        self.appearance = AppearanceControl(window, self.store, self)
+        self.explore = ExploreControl(window, self.setup, settings, self)
+        self.textbook = TextbookControl(window, self.setup, self)
+        self.pages = PagesControl(window, self.setup, self)
 
     def _wire(self) -> None:
         window, centre, bar = self.window, self.window.centre, self.window.centre.transport
@@ -109,21 +111,21 @@ class Controller(QObject):
         window.closing.connect(self.close)
         window.status.copy_asked.connect(self._copy)
         self.palette.chosen.connect(self._from_palette)
-        for part in (self.seating, self.person, self.filing, self.looking, self.pasting):
+        for part in (self.setup, self.person, self.files, self.appearance, self.positions):
             part.told.connect(self.tell)
-        self.seating.reseated.connect(self._reseated)
-        self.seating.clock_chosen.connect(self._clocked)
-        self.filing.opened.connect(self.open_replay)
-        self.pasting.begun.connect(self._think_soon)
-        window.file_dropped.connect(self.filing.open_file)
-        window.text_dropped.connect(self.pasting.offer)
-        self.choosing.changed.connect(self._show_thoughts)
+        self.setup.reseated.connect(self._reseated)
+        self.setup.clock_chosen.connect(self._clocked)
+        self.files.opened.connect(self.open_replay)
+        self.positions.begun.connect(self._think_soon)
+        window.file_dropped.connect(self.files.open_file)
+        window.text_dropped.connect(self.positions.offer)
+        self.selecting.changed.connect(self._show_thoughts)
         window.trees.help_wanted.connect(self._help)
         window.trees.failure_answered.connect(self._failure_answered)
-        centre.timeline.scrubbed.connect(self.driving.go_to)
+        centre.timeline.scrubbed.connect(self.transport.go_to)
         centre.preparing.cancelled.connect(self.session.cancel_preparing)
-        centre.think.step.connect(self.driving.iterate)
-        centre.think.run_toggled.connect(self.driving.toggle_run)
+        centre.think.step.connect(self.transport.iterate)
+        centre.think.run_toggled.connect(self.transport.toggle_run)
         asks = {
             "first": bar.first,
             "back": bar.back,
@@ -139,15 +141,15 @@ class Controller(QObject):
         }
         for name, signal in asks.items():
             signal.connect(self._handlers[name])
-        bar.speed_changed.connect(self.driving.set_speed)
-        bar.think_toggled.connect(self.driving.think_on)
+        bar.speed_changed.connect(self.transport.set_speed)
+        bar.think_toggled.connect(self.transport.think_on)
 
     def _table(self) -> dict[str, Callable[[], object]]:
         """What answers each command."""
-        drive = self.driving
-        choose = self.choosing
-        look = self.looking
-        files = self.filing
+        drive = self.transport
+        choose = self.selecting
+        look = self.appearance
+        files = self.files
         window = self.window
         turns = {
             n: getattr(drive, n)
@@ -169,11 +171,11 @@ class Controller(QObject):
         }
         file: dict[str, Callable[[], object]] = {
             "open": files.open,
-            "paste": self.pasting.ask,
+            "paste": self.positions.ask,
             "save": files.save,
         }
         file |= {
-            "new": self.seating.new_match,
+            "new": self.setup.new_match,
             "picture": self._picture,
             "gif": files.gif,
         }
@@ -181,7 +183,7 @@ class Controller(QObject):
         match = {
             "play": drive.toggle_play,
             "last": drive.to_head,
-            "swap": self.seating.swap,
+            "swap": self.setup.swap,
             "hint": self.person.ask_hint,
         }
         search = {
@@ -252,15 +254,15 @@ class Controller(QObject):
 
     def _tick(self) -> None:
         self._ticks += 1
-        before = self.showing.game
-        self.showing.refresh()
-        if self.showing.game is not before:
+        before = self.moment.game
+        self.moment.refresh()
+        if self.moment.game is not before:
             self._renewed()
-        elif self.showing.players != self._players:
+        elif self.moment.players != self._players:
             self._show_players()
-        self._players = self.showing.players
-        self.seating.look()
-        moved = self.board.show_frame(self.showing)
+        self._players = self.moment.players
+        self.setup.look()
+        moved = self.board.show_frame(self.moment)
         self.person.tick()
         if moved or self._ticks % PLOTS_EVERY == 0:
             self._show_thoughts()
@@ -268,11 +270,11 @@ class Controller(QObject):
         self.window.trees.tick()
 
     def _show_thoughts(self) -> None:
-        thoughts = self.choosing.thoughts = self.showing.thoughts()
+        thoughts = self.selecting.thoughts = self.moment.thoughts()
         self.trees.alone = self.board.alone
-        self.trees.show(self.showing, thoughts)
-        self.saying.show(self.showing, thoughts)
-        self.board.show_thoughts(self.showing, thoughts)
+        self.trees.show(self.moment, thoughts)
+        self.programs.show(self.moment, thoughts)
+        self.board.show_thoughts(self.moment, thoughts)
         self.person.show_thoughts(thoughts)
 
     def _show_state(self) -> None:
@@ -288,51 +290,52 @@ class Controller(QObject):
         self._show_transport()
         self._show_commands()
         self._show_preparing()
-        notes = " ".join(self.showing.status.notes)
+        notes = " ".join(self.moment.status.notes)
         line.set_state(
-            self._note or notes or self.person.state_words() or self.showing.state_words()
+            self._note or notes or self.person.state_words() or self.moment.state_words()
         )
         line.set_chosen(self.window.trees.selection_words())
-        line.set_command(self.seating.command())
+        line.set_command(self.setup.command())
 
     def _show_title(self) -> None:
-        showing, centre = self.showing, self.window.centre
-        game, word = showing.game, showing.game.turn_word.capitalize()
-        if showing.people and showing.cursor is None and not showing.status.holding:
-            centre.set_title(*self.person.title(), f"{word} {showing.turn}")
+        moment, centre = self.moment, self.window.centre
+        game, word = moment.game, moment.game.turn_word.capitalize()
+        if moment.people and moment.cursor is None and not moment.status.holding:
+            centre.set_title(*self.person.title(), f"{word} {moment.turn}")
             return
-        holding = "position held, the search thinks on" if showing.status.holding else ""
+        holding = "position held, the search thinks on" if moment.status.holding else ""
         past = (
-            f"of {showing.head.turn}, recorded"
-            if showing.cursor is not None
+            f"of {moment.head.turn}, recorded"
+            if moment.cursor is not None
             else f"of at most {game.longest}"
         )
-        centre.set_title(f"{word} {showing.turn}", holding or past, "")
+        centre.set_title(f"{word} {moment.turn}", holding or past, "")
 
     def _show_transport(self) -> None:
-        showing, bar = self.showing, self.window.centre.transport
-        holding = showing.status.holding
-        back = showing.cursor is not None
-        over = bool(showing.head.outcome)
-        bar.set_human(bool(showing.people), showing.head.turn > 0, self.person.agent is not None)
+        moment, bar = self.moment, self.window.centre.transport
+        holding = moment.status.holding
+        back = moment.cursor is not None
+        over = bool(moment.head.outcome)
+        bar.set_human(bool(moment.people), moment.head.turn > 0, self.person.agent is not None)
         bar.set_playing(
-            self.driving.walks or (showing.status.playing and not holding and not back and not over)
+            self.transport.walks
+            or (moment.status.playing and not holding and not back and not over)
         )
         bar.set_holding(holding)
-        bar.set_position(showing.turn, showing.head.turn)
+        bar.set_position(moment.turn, moment.head.turn)
         bar.set_can_play(back or not over)
         bar.set_can_think(back or not over)
 
     def _show_commands(self) -> None:
-        showing, actions = self.showing, self.window.actions_
-        holding = showing.status.holding
+        moment, actions = self.moment, self.window.actions_
+        holding = moment.status.holding
         able = {
-            "undo": showing.head.turn > 0,
-            "redo": showing.session.can_redo,
+            "undo": moment.head.turn > 0,
+            "redo": moment.session.can_redo,
             "hint": self.person.agent is not None,
         }
         able |= {name: holding for name in ("one", "hundred", "run", "compare")}
-        for name, on in {**able, "play_from": showing.cursor is not None}.items():
+        for name, on in {**able, "play_from": moment.cursor is not None}.items():
             actions.enable(name, on)
         shown = {
             "think": holding,
@@ -343,7 +346,7 @@ class Controller(QObject):
             actions.set(name, on)
 
     def _show_preparing(self) -> None:
-        status, centre = self.showing.status, self.window.centre
+        status, centre = self.moment.status, self.window.centre
         on = status.activity == PREPARING
         if on:
             usual = status.seconds / status.progress if 0.02 < status.progress < 0.97 else 0.0
@@ -354,16 +357,16 @@ class Controller(QObject):
 
     def _renewed(self) -> None:
         """Another match is on the board."""
-        self.showing.refresh()
-        if self.showing.setup.game != self.seating.setup.game:
+        self.moment.refresh()
+        if self.moment.setup.game != self.setup.setup.game:
             return  # the session has not begun it yet; the next tick will see it
-        game, centre = self.showing.game, self.window.centre
+        game, centre = self.moment.game, self.window.centre
         self.selection.let_go()
         self.board.alone = -1
-        self.board.set_game(self.showing)
-        self.trees.set_game(self.showing)
-        self.saying.set_game(self.showing)
-        self.stepping.show_for(game.name)
+        self.board.set_game(self.moment)
+        self.trees.set_game(self.moment)
+        self.programs.set_game(self.moment)
+        self.textbook.show_for(game.name)
         self.rival.show_params(0, None)
         centre.show_part(centre.think, False)
         centre.timeline.set_words(
@@ -373,43 +376,42 @@ class Controller(QObject):
         centre.transport.set_speeds(SPEEDS, game.turn_word)
         centre.transport.set_speed(self.settings.speed if self.settings.speed > 0 else math.inf)
         self.window.set_one_tree(not game.simultaneous or game.agents <= 2)
-        self.looking.recall(game.name)
+        self.appearance.recall(game.name)
         self.person.begin()
         self._show_kind()
         if self._from_start:
             self._from_start = False
-            self.showing.cursor = 0  # its other turns may still be on their way
+            self.moment.cursor = 0  # its other turns may still be on their way
         if self._thinks_on:
             self._thinks_on = False
-            self.driving.think_on(True)
+            self.transport.think_on(True)
 
     def _show_kind(self) -> None:
         """Who plays: clocks or score, and the window's title."""
-        seats = [spec.title or "you" for spec in self.seating.setup.seats]
-        game = self.seating.game
+        seats = [spec.title or "you" for spec in self.setup.setup.seats]
+        game = self.setup.game
         self.window.centre.set_kind(
             "you" in seats,
-            game.simultaneous
-            and self.showing.game.position(self.showing.head.state, 0) is not None,
+            game.simultaneous and self.moment.game.position(self.moment.head.state, 0) is not None,
         )
         seats = ["a person" if s == "you" and seats.count("you") > 1 else s for s in seats]
         self.window.setWindowTitle(f"{game.title}: {' against '.join(seats)} – Smitsilab")
 
     def _chance_title(self) -> str:
-        found = {s.title for s in self.seating.setup.seats if s.searches}
+        found = {s.title for s in self.setup.setup.seats if s.searches}
         return f"Chance to win, as {found.pop()} sees it" if len(found) == 1 else "Chance to win"
 
     def _reseated(self) -> None:
         """Other players at the same board."""
-        if not self.seating.game.simultaneous:
+        if not self.setup.game.simultaneous:
             self.window.centre.timeline.set_words(self._chance_title(), True)
         self._show_kind()
         self.session.play()
 
     def _show_players(self) -> None:
         """The session has taken up other players."""
-        self.trees.show_words(self.showing)
-        self.board.set_game(self.showing)
+        self.trees.show_words(self.moment)
+        self.board.set_game(self.moment)
         self.person.begin()
 
     def _clocked(self, _name: str) -> None:
@@ -419,13 +421,13 @@ class Controller(QObject):
 
     def _help(self) -> None:
         """The button of the empty state: a search for a seat that has none."""
-        self.seating.choose(self.trees.seat_to_help(self.showing), best_for(self.showing.game))
+        self.setup.choose(self.trees.seat_to_help(self.moment), best_for(self.moment.game))
 
     def _explain(self) -> None:
         """The page of the algorithm whose search is on show."""
         whose, pair = self.window.trees.whose(), self.selection.pair
-        self.reading.explain(
-            self.showing.game.owner[pair[0]]
+        self.pages.explain(
+            self.moment.game.owner[pair[0]]
             if pair is not None
             else whose
             if isinstance(whose, int)
@@ -433,13 +435,13 @@ class Controller(QObject):
         )
 
     def _failure_answered(self, button: int) -> None:
-        failure = self.showing.status.failure
+        failure = self.moment.status.failure
         if self.trees.answers[button] in (RETRY, START):
             if failure is not None and failure.asks:
                 self.session.trust.confirm(failure.asks)
-                self.seating.remember()
+                self.setup.remember()
             self.session.retry()
-        elif failure is not None and self.showing.status.activity == FAILED:
+        elif failure is not None and self.moment.status.activity == FAILED:
             panel = self.window.setup.seats[failure.seat]
             panel.algorithm.setFocus(Qt.FocusReason.ShortcutFocusReason)
             panel.algorithm.showPopup()
@@ -449,7 +451,7 @@ class Controller(QObject):
         self._from_start = True
         self.window.show_workspace(MATCH)
         self.session.load(replay)
-        self.seating.take(replay.setup)
+        self.setup.take(replay.setup)
 
     def _think_soon(self) -> None:
         """Thinks about the position that the next match begins with, once it is on the board."""
@@ -461,11 +463,11 @@ class Controller(QObject):
         page = self.window.page
         line = page.command_line() if page is not None else ""
         if page is None or line:
-            self.seating.copy(line)
+            self.setup.copy(line)
 
     def _picture(self) -> None:
         wakes, paths = self.window.centre.board.lines
-        self.filing.picture(list(wakes), list(paths) if self.settings.paths else [])
+        self.files.picture(list(wakes), list(paths) if self.settings.paths else [])
 
     # -- words and the end -------------------------------------------------------------------------
 
@@ -481,8 +483,8 @@ class Controller(QObject):
             return
         self._closed = True
         self.timer.stop()
-        self.seating.remember()
-        self.looking.remember()
+        self.setup.remember()
+        self.appearance.remember()
         self.settings.geometry = self.window.geometry_text()
         self.session.close()
         self.store.save()

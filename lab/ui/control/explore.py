@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from engines.game import Game
 from lab.match.seat import SeatSpec
-from lab.ui.control.setup import Seating
+from lab.ui.control.setup import SetupControl
 from lab.ui.explore.page import ExplorePage
 from lab.ui.setup.usual import usual_setup
 from lab.ui.shell.window import Window
@@ -18,11 +18,15 @@ from lab.words.settings import Settings
 TIP = "How strong a search is at every setting"
 
 
-class Exploring(QObject):
+class ExploreControl(QObject):
     """Makes the page when it is first shown, and takes players from it."""
 
     def __init__(
-        self, window: Window, seating: Seating, settings: Settings, parent: QObject | None = None
+        self,
+        window: Window,
+        seating: SetupControl,
+        settings: Settings,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._window, self._seating, self._settings = window, seating, settings

@@ -17,7 +17,7 @@ from lab.files.replay import NoReplay, Replay, ReplayError, load
 from lab.ui.board.export import write_gif, write_png, write_svg
 from lab.ui.board.overlay import Path as Ahead
 from lab.ui.board.overlay import Wake
-from lab.ui.control.moment import Showing
+from lab.ui.control.moment import Moment
 from lab.ui.parts import theme
 from lab.words.settings import Settings
 
@@ -27,7 +27,7 @@ RECORDED = "Replays, CodinGame matches (*.jsonl.gz *.jsonl *.json *.json.gz);;Al
 PICTURES = "PNG picture (*.png);;SVG drawing (*.svg)"
 
 
-class Filing(QObject):
+class FilesControl(QObject):
     """Asks for names and reads or writes; long work is done in a thread."""
 
     told = Signal(str)  # a sentence for the status bar
@@ -37,10 +37,10 @@ class Filing(QObject):
     done = Signal(str)  # from the thread
 
     def __init__(
-        self, window: QWidget, showing: Showing, settings: Settings, parent: QObject | None = None
+        self, window: QWidget, moment: Moment, settings: Settings, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._window, self._showing, self._settings = window, showing, settings
+        self._window, self._moment, self._settings = window, moment, settings
         self._worker: threading.Thread | None = None
         self.done.connect(self.told)
         self.imported.connect(self._take)
@@ -55,7 +55,7 @@ class Filing(QObject):
 
     def _name(self, ending: str) -> str:
         return str(
-            Path(self._folder()) / f"{self._showing.setup.game}-{self._showing.setup.seed}{ending}"
+            Path(self._folder()) / f"{self._moment.setup.game}-{self._moment.setup.seed}{ending}"
         )
 
     # -- replays -----------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ class Filing(QObject):
 
     def save_file(self, path: Path) -> None:
         """Copies the match, as far as it was played, to `path`."""
-        source = self._showing.session.file
+        source = self._moment.session.file
         if source is None:
             self.told.emit("There is nothing to save yet: the match has no turn.")
             return
@@ -147,7 +147,7 @@ class Filing(QObject):
     def picture_file(self, path: Path, wakes: list[Wake], paths: list[Ahead]) -> None:
         """Draws the board into `path`, as SVG if it is called so."""
         write = write_svg if path.suffix.lower() == ".svg" else write_png
-        scene, owner = self._showing.frame.scene, self._showing.game.owner
+        scene, owner = self._moment.frame.scene, self._moment.game.owner
         self._try(
             lambda: write(path, scene, theme.current(), PICTURE_WIDTH, owner, wakes, paths),
             f"The picture is saved as {path.name}.",
@@ -166,7 +166,7 @@ class Filing(QObject):
         if self._worker is not None and self._worker.is_alive():
             self.told.emit("A GIF is being written already.")
             return
-        frames, game, look = self._showing.frames, self._showing.game, theme.current()
+        frames, game, look = self._moment.frames, self._moment.game, theme.current()
         self.told.emit(f"Writing {path.name} ...")
 
         def write() -> None:

@@ -11,7 +11,7 @@ from lab.match.seat import Person, ProgramSeat
 LIVE, PAUSED, LAST, STOPPED = "live", "paused", "last search", "stopped"
 
 
-class Showing:
+class Moment:
     """One reading of the session; `refresh` takes the next one, and everything in between belongs
     together.
     """

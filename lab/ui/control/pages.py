@@ -5,19 +5,21 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from lab.ui.algorithms.page import AlgorithmsPage
-from lab.ui.control.setup import Seating
+from lab.ui.control.setup import SetupControl
 from lab.ui.estimators.page import EstimatorsPage
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, MATCH
 from search import algorithms
 
 
-class Reading(QObject):
+class PagesControl(QObject):
     """Tells the page about algorithms who plays what, and puts an algorithm into a seat when a
     person asks for that.
     """
 
-    def __init__(self, window: Window, seating: Seating, parent: QObject | None = None) -> None:
+    def __init__(
+        self, window: Window, seating: SetupControl, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._window, self._seating = window, seating
         window.add_workspace(

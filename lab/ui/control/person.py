@@ -13,11 +13,11 @@ from PySide6.QtCore import QObject, QPointF, Signal
 
 from engines.game import Game
 from lab.match.records import PERSON, Thought
-from lab.ui.board.clocks import Player
+from lab.ui.board.clocks import PlayerCard
 from lab.ui.board.overlay import Aim
 from lab.ui.board.pointing import ROW_AND_COLUMN, Typing
 from lab.ui.control.board import shares_of
-from lab.ui.control.moment import Showing
+from lab.ui.control.moment import Moment
 from lab.ui.parts.combos import Entry
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.messages import hint_words
@@ -29,7 +29,7 @@ from search.measure import Kind
 
 
 @dataclass(frozen=True)
-class Clock:
+class PersonClock:
     """How long a person may think: in all, or for each turn, after which the last aim is sent; None
     for no limit.
     """
@@ -41,12 +41,12 @@ class Clock:
 
 
 CLOCKS = (
-    Clock("none", "no clock"),
-    Clock("5min", "5 minutes", 300.0),
-    Clock("10min", "10 minutes", 600.0),
-    Clock("1min", "1 minute", 60.0),
-    Clock("1s", "real time, 1 s", turn_s=1.0),
-    Clock("contest", "real time, contest", turn_s=0.075),
+    PersonClock("none", "no clock"),
+    PersonClock("5min", "5 minutes", 300.0),
+    PersonClock("10min", "10 minutes", 600.0),
+    PersonClock("1min", "1 minute", 60.0),
+    PersonClock("1s", "real time, 1 s", turn_s=1.0),
+    PersonClock("contest", "real time, contest", turn_s=0.075),
 )
 
 
@@ -55,7 +55,7 @@ def clock_entries() -> list[Entry]:
     return [Entry(clock.name, clock.title) for clock in CLOCKS]
 
 
-class PersonPlay(QObject):
+class PersonControl(QObject):
     """Takes what a person does on the board to the session, and shows whose turn it is."""
 
     told = Signal(str)
@@ -63,14 +63,14 @@ class PersonPlay(QObject):
     def __init__(
         self,
         centre: Centre,
-        showing: Showing,
+        moment: Moment,
         selection: Selection,
         settings: Settings,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._centre = centre
-        self._showing = showing
+        self._moment = moment
         self._selection = selection
         self._settings = settings
         self._agent: int | None = None  # whose move the board takes
@@ -96,14 +96,14 @@ class PersonPlay(QObject):
     # -- facts -------------------------------------------------------------------------------------
 
     @property
-    def clock(self) -> Clock:
+    def clock(self) -> PersonClock:
         """The person's clock; a clock for aiming means nothing in other games."""
         found = next((c for c in CLOCKS if c.name == self._settings.clock), CLOCKS[0])
         return found if found.turn_s is None or self._game.dial is not None else CLOCKS[0]
 
     @property
     def _game(self) -> Game:
-        return self._showing.game
+        return self._moment.game
 
     @property
     def agent(self) -> int | None:
@@ -125,32 +125,32 @@ class PersonPlay(QObject):
 
     def tick(self) -> None:
         """Whose move it is, the open cells, the clocks."""
-        showing = self._showing
+        moment = self._moment
         now, passed = time.monotonic(), 0.0
         passed, self._ticked_at = now - self._ticked_at, now
-        if not showing.people and self._agent is None:
+        if not moment.people and self._agent is None:
             return
         asked = (
-            showing.status.to_move
-            if showing.cursor is None and showing.status.activity == PERSON
+            moment.status.to_move
+            if moment.cursor is None and moment.status.activity == PERSON
             else ()
         )
         kept = self._agent if self._agent in asked else None
         agent = kept if kept is not None else asked[0] if asked else None
-        if agent != self._agent or showing.frame is not self._frame:
+        if agent != self._agent or moment.frame is not self._frame:
             self._take_turn(agent)
         self._run_clocks(passed)
         self._look_for_hint()
 
     def _take_turn(self, agent: int | None) -> None:
-        showing, board, game = self._showing, self._centre.board, self._game
-        if showing.frame is not self._frame:
-            self._frame, self._asked_at = showing.frame, time.monotonic()
+        moment, board, game = self._moment, self._centre.board, self._game
+        if moment.frame is not self._frame:
+            self._frame, self._asked_at = moment.frame, time.monotonic()
             self.forget_hint()
-            if showing.head.turn == 0:
+            if moment.head.turn == 0:
                 self._used, self._late = [0.0] * game.seats, False
         self._agent = agent
-        state = showing.frame.state
+        state = moment.frame.state
         targets = tuple(game.targets(state, agent)) if agent is not None else ()
         self._labels = (
             {t.action: game.label(state, agent, t.action) for t in targets}
@@ -171,25 +171,25 @@ class PersonPlay(QObject):
 
     def show_thoughts(self, thoughts: Sequence[Thought | None]) -> None:
         """Shares of visits in the cells that are open to the person."""
-        if self._agent is not None and self._labels and self._showing.people:
+        if self._agent is not None and self._labels and self._moment.people:
             on = self._settings.thoughts
             self._centre.board.set_thoughts(
-                shares_of(thoughts, self._agent, self._showing.turn) if on else {}
+                shares_of(thoughts, self._agent, self._moment.turn) if on else {}
             )
 
     # -- moves -------------------------------------------------------------------------------------
 
     def _clicked(self, x: float, y: float) -> None:
         if self._agent is None:
-            if self._showing.people and self._showing.cursor is not None:
-                past = f"{self._game.turn_word} {self._showing.turn}"
+            if self._moment.people and self._moment.cursor is not None:
+                past = f"{self._game.turn_word} {self._moment.turn}"
                 self._centre.board.refuse(
                     f"You look back at {past}. End returns; Match, Play on from this turn "
                     "goes on here."
                 )
             return
         if self._labels:
-            action = self._game.cell(self._showing.frame.state, self._agent, x, y)
+            action = self._game.cell(self._moment.frame.state, self._agent, x, y)
             if action is not None:
                 self._send(action)
             return
@@ -214,20 +214,20 @@ class PersonPlay(QObject):
         if action is not None and (self.clock.turn_s is None or key):
             self._send(action)
         elif action is not None:
-            mine = [a for a in self._showing.status.to_move if a != agent]
+            mine = [a for a in self._moment.status.to_move if a != agent]
             if mine:
                 self._take_turn(mine[0])
 
     def _order(self, agent: int, key: str = "") -> int | None:
-        game, state = self._game, self._showing.frame.state
+        game, state = self._game, self._moment.frame.state
         x, y = self._aims.get(agent) or self._ahead(agent)
         dial = self._dials.get(agent, game.dial.default if game.dial is not None else 0)
         return game.aim(state, agent, x, y, dial, key)
 
     def _ahead(self, agent: int) -> tuple[float, float]:
         """Where an agent that nobody points moves on to."""
-        here = self._game.position(self._showing.frame.state, agent) or (0.0, 0.0)
-        frames = self._showing.frames
+        here = self._game.position(self._moment.frame.state, agent) or (0.0, 0.0)
+        frames = self._moment.frames
         before = self._game.position(frames[-2].state, agent) if len(frames) > 1 else None
         if before is None or before == here:
             return here[0] + 1000.0, here[1]
@@ -237,17 +237,17 @@ class PersonPlay(QObject):
         agent = self._agent
         if agent is None:
             return
-        reason = self._showing.session.act(agent, action)
+        reason = self._moment.session.act(agent, action)
         if reason:
             self._centre.board.refuse(reason, at)
             return
         self._centre.board.refuse("")
-        others = [a for a in self._showing.status.to_move if a != agent]
+        others = [a for a in self._moment.status.to_move if a != agent]
         self._take_turn(others[0] if others else None)
 
     def choose_agent(self, agent: int) -> None:
         """Another of the person's agents is aimed now."""
-        if self._agent is not None and agent in self._showing.status.to_move:
+        if self._agent is not None and agent in self._moment.status.to_move:
             self._take_turn(agent)
 
     # -- aiming ------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ class PersonPlay(QObject):
         if agent is None or dial is None or agent not in self._aims or self._labels:
             self._centre.board.set_aim(None)
             return
-        start = self._game.position(self._showing.frame.state, agent)
+        start = self._game.position(self._moment.frame.state, agent)
         if start is not None:
             text = f"{dial.title.lower()} {self._dials.get(agent, dial.default)}"
             self._centre.board.set_aim(Aim(agent, start, self._aims[agent], text))
@@ -282,29 +282,31 @@ class PersonPlay(QObject):
 
     def show_players(self) -> None:
         """The cards above the board."""
-        showing, game = self._showing, self._game
+        moment, game = self._moment, self._game
         cards = []
-        for seat, spec in enumerate(showing.setup.seats):
-            name = spec.title or ("You" if len(showing.people) == 1 else f"Seat {seat + 1}")
+        for seat, spec in enumerate(moment.setup.seats):
+            name = spec.title or ("You" if len(moment.people) == 1 else f"Seat {seat + 1}")
             thinks = spec.searches and self._settings.ponder
             caption = f"Seat {seat + 1}" + (", thinks in your time" if thinks else "")
-            cards.append(Player(name, caption, seat, self._left_s(seat), kind=game.seat_mark(seat)))
+            cards.append(
+                PlayerCard(name, caption, seat, self._left_s(seat), kind=game.seat_mark(seat))
+            )
         self._centre.clocks.set_players(cards, marks_of(game.owner))
 
     def _left_s(self, seat: int) -> float | None:
         clock = self.clock
         if clock.whole_s is not None and seat < len(self._used):
             return max(0.0, clock.whole_s - self._used[seat])
-        if clock.turn_s is not None and seat in self._showing.people:
+        if clock.turn_s is not None and seat in self._moment.people:
             return max(0.0, clock.turn_s - (time.monotonic() - self._asked_at))
         return None
 
     def _run_clocks(self, passed: float) -> None:
-        showing = self._showing
-        movers = {self._game.owner[agent] for agent in showing.status.to_move}
-        thinking = () if movers else showing.status.searching
+        moment = self._moment
+        movers = {self._game.owner[agent] for agent in moment.status.to_move}
+        thinking = () if movers else moment.status.searching
         for seat in (
-            (*movers, *thinking) if showing.cursor is None and not showing.status.holding else ()
+            (*movers, *thinking) if moment.cursor is None and not moment.status.holding else ()
         ):
             if seat < len(self._used):
                 self._used[seat] += passed
@@ -312,38 +314,38 @@ class PersonPlay(QObject):
             [self._left_s(seat) for seat in range(self._game.seats)], [*movers, *thinking]
         )
         if self.clock.turn_s is not None:
-            asked = self._agent is not None and showing.status.playing
+            asked = self._agent is not None and moment.status.playing
             if asked and time.monotonic() - self._asked_at >= self.clock.turn_s:
                 self._send_all()
-        elif not self._late and any(self._left_s(seat) == 0.0 for seat in showing.people):
+        elif not self._late and any(self._left_s(seat) == 0.0 for seat in moment.people):
             self._late = True
             self.told.emit("Your time is over. The match goes on without a clock for you.")
 
     def _send_all(self) -> None:
         """The time of the turn is over: every agent gets its last aim."""
         self._asked_at = time.monotonic()
-        for agent in self._showing.status.to_move:
+        for agent in self._moment.status.to_move:
             action = self._order(agent)
             if action is not None:
-                self._showing.session.act(agent, action)
+                self._moment.session.act(agent, action)
 
     # -- words -------------------------------------------------------------------------------------
 
     def title(self) -> tuple[str, str]:
         """Title and caption of the board: whose move it is and what is asked."""
-        showing, game = self._showing, self._game
-        if showing.ended:
-            return "The match is over", showing.frame.reason
+        moment, game = self._moment, self._game
+        if moment.ended:
+            return "The match is over", moment.frame.reason
         if self._agent is None:
-            busy = "thinks" if showing.status.searching else "is to move"
-            others = [title for s in showing.setup.seats if (title := s.title)]
+            busy = "thinks" if moment.status.searching else "is to move"
+            others = [title for s in moment.setup.seats if (title := s.title)]
             return (f"{others[0]} {busy}" if others else "Waiting"), ""
         whose = (
             f"Your {game.turn_word}"
-            if len(showing.people) == 1
+            if len(moment.people) == 1
             else f"{game.agent_name(self._agent)} to move"
         )
-        prompt = game.prompt(showing.frame.state, game.owner[self._agent])
+        prompt = game.prompt(moment.frame.state, game.owner[self._agent])
         return (
             whose,
             f"{game.agent_name(self._agent)}: {prompt}" if game.dial is not None else prompt,
@@ -373,7 +375,7 @@ class PersonPlay(QObject):
         elif self._agent is not None:
             self._hint_seat = self._game.owner[self._agent]
             if self._seen_hint() is None:
-                self._showing.session.ask_hint(self._hint_seat)
+                self._moment.session.ask_hint(self._hint_seat)
             self._centre.hint.set_hint("thinking", "")
             self._centre.show_part(self._centre.hint_row, True)
 
@@ -386,20 +388,20 @@ class PersonPlay(QObject):
         """The search on the screen, where it weighs the person's own moves: a hint must not
         contradict what stands beside it.
         """
-        for thought in self._showing.thoughts():
+        for thought in self._moment.thoughts():
             if (
                 thought is not None
                 and not self._game.simultaneous
                 and any(a.seat == self._hint_seat for a in thought.agents)
             ):
-                return thought if thought.turn == self._showing.head.turn else None
+                return thought if thought.turn == self._moment.head.turn else None
         return None
 
     def _look_for_hint(self) -> None:
         if self._hint_seat is None:
             return
-        thought = self._seen_hint() or self._showing.session.hint(self._hint_seat)
-        if thought is None or thought is self._hint or thought.turn != self._showing.head.turn:
+        thought = self._seen_hint() or self._moment.session.hint(self._hint_seat)
+        if thought is None or thought is self._hint or thought.turn != self._moment.head.turn:
             return
         self._hint = thought
         trees = [t for t in thought.agents if t.seat == self._hint_seat]

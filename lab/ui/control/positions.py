@@ -17,14 +17,14 @@ from lab.files.pasted import Position, listeners, position
 from lab.match.records import Setup
 from lab.ui.board.paste_sheet import GUESS, PasteSheet
 from lab.ui.control.files import with_ignored_shutdown
-from lab.ui.control.moment import Showing
-from lab.ui.control.setup import Seating
+from lab.ui.control.moment import Moment
+from lab.ui.control.setup import SetupControl
 from lab.ui.parts.combos import Entry
 from lab.ui.setup.usual import seated, usual_setup
 from lab.words.settings import Settings
 
 
-class Pasting(QObject):
+class PositionsControl(QObject):
     """Reading calls a game's compiled rules, which must not be done for the first time in the
     window's thread.
     """
@@ -36,14 +36,14 @@ class Pasting(QObject):
     def __init__(
         self,
         window: QWidget,
-        showing: Showing,
-        seating: Seating,
+        moment: Moment,
+        seating: SetupControl,
         settings: Settings,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._window = window
-        self._showing = showing
+        self._moment = moment
         self._seating = seating
         self._settings = settings
         self.sheet: PasteSheet | None = None
@@ -63,8 +63,8 @@ class Pasting(QObject):
 
     def start(self, text: str, name: str) -> None:
         """Reads a text as one of the game of that name, or of any."""
-        now = self._showing.game
-        first = self._showing.frames[0].state
+        now = self._moment.game
+        first = self._moment.frames[0].state
         seed = self._seating.setup.seed
         known = [g for g in listeners() if name in (GUESS, g.name)]
         candidates = sorted(

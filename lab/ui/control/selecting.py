@@ -11,16 +11,16 @@ from PySide6.QtCore import QObject, Signal
 from lab.match.records import Thought
 from lab.ui.board.board import BoardView
 from lab.ui.board.overlay import Path
-from lab.ui.control.board import BoardShow
-from lab.ui.control.moment import Showing
-from lab.ui.control.person import PersonPlay
+from lab.ui.control.board import BoardControl
+from lab.ui.control.moment import Moment
+from lab.ui.control.person import PersonControl
 from lab.ui.parts.selection import Selection, code_of
 from lab.ui.trees.dock import TreesDock
 
 MODES = ("graphs", "table", "both", "map")
 
 
-class Choosing(QObject):
+class SelectingControl(QObject):
     """Takes what a person points at; `changed` asks for the views to be shown anew."""
 
     changed = Signal()
@@ -29,14 +29,14 @@ class Choosing(QObject):
         self,
         dock: TreesDock,
         view: BoardView,
-        showing: Showing,
+        moment: Moment,
         selection: Selection,
-        board: BoardShow,
-        person: PersonPlay,
+        board: BoardControl,
+        person: PersonControl,
     ) -> None:
         super().__init__(dock)
         self._dock = dock
-        self._showing = showing
+        self._moment = moment
         self._selection = selection
         self._board = board
         self._person = person
@@ -47,7 +47,7 @@ class Choosing(QObject):
         dock.selected.connect(self._row_clicked)
         dock.let_go.connect(selection.let_go)
         dock.hovered.connect(self._row_hovered)
-        dock.watched.connect(showing.session.watch)
+        dock.watched.connect(moment.session.watch)
         dock.agent_chosen.connect(self.show_agent)
         view.agent_clicked.connect(self._agent_clicked)
         view.path_clicked.connect(self._path_clicked)
@@ -72,7 +72,7 @@ class Choosing(QObject):
             self._row_hovered(path.agent, path.action)
 
     def _agent_clicked(self, agent: int) -> None:
-        if agent in self._showing.status.to_move:
+        if agent in self._moment.status.to_move:
             self._person.choose_agent(agent)
         else:
             self.show_agent(-1 if self._board.alone == agent else agent)
@@ -89,13 +89,13 @@ class Choosing(QObject):
         focus = pair[0] if pair else alone if alone >= 0 else None
         if focus != self._focus:
             self._focus = focus
-            self._showing.session.set_focus(focus)
+            self._moment.session.set_focus(focus)
 
     def show_agent(self, agent: int) -> None:
         """One agent's tree alone, -1 for all side by side."""
-        if agent >= self._showing.game.agents:
+        if agent >= self._moment.game.agents:
             return
-        if agent in self._showing.status.to_move and self._showing.game.dial is not None:
+        if agent in self._moment.status.to_move and self._moment.game.dial is not None:
             self._person.choose_agent(agent)
         self._board.alone = agent
         self._dock.set_agent(agent)
@@ -118,7 +118,7 @@ class Choosing(QObject):
 
     def next_whose(self) -> None:
         """Own seat, seat 1, seat 2, and round."""
-        order: list[object] = ["own", *range(self._showing.game.seats)]
+        order: list[object] = ["own", *range(self._moment.game.seats)]
         now = self._dock.whose()
         self._dock.set_whose(order[(order.index(now) + 1) % len(order)])
 

@@ -20,7 +20,7 @@ from lab.match.records import Setup
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import command, format_seat, game_of
 from lab.programs.spec import PROGRAM, Program, parse_program
-from lab.ui.control.moment import Showing
+from lab.ui.control.moment import Moment
 from lab.ui.parts.combos import Entry
 from lab.ui.setup.dock import PONDER, SetupDock
 from lab.ui.setup.seat_panel import SeatPanel
@@ -30,7 +30,7 @@ from search import algorithms
 from search.base import Search
 
 
-class Seating(QObject):
+class SetupControl(QObject):
     """Shows the set-up and takes what a person turns there."""
 
     reseated = Signal()  # another player sits at the board
@@ -40,16 +40,16 @@ class Seating(QObject):
     def __init__(
         self,
         dock: SetupDock,
-        showing: Showing,
+        moment: Moment,
         settings: Settings,
         clocks: list[Entry],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._dock, self._showing, self._settings, self._clocks = dock, showing, settings, clocks
-        self.setup = showing.setup
+        self._dock, self._moment, self._settings, self._clocks = dock, moment, settings, clocks
+        self.setup = moment.setup
         self.game = game_of(self.setup)
-        self._trust = showing.session.trust
+        self._trust = moment.session.trust
         self._told_of: Setup | None = None
         self._command = ""
         self._pasted = False  # no command line leads to the position that the match began with
@@ -132,8 +132,8 @@ class Seating(QObject):
         """Takes up what the session has otherwise, once it has done all that was asked for: a seat
         that plays at random because preparing was cancelled, or a match that did not fit.
         """
-        now = self._showing.setup
-        if not self._showing.up_to_date:
+        now = self._moment.setup
+        if not self._moment.up_to_date:
             return
         if (now.game, now.options) != (self.setup.game, self.setup.options):
             self.take(now)
@@ -152,12 +152,12 @@ class Seating(QObject):
         game = game_of(setup)
         other = setup.game != self.setup.game or game.owner != self.game.owner
         self.setup, self.game = setup, game
-        self._showing.cursor = None
-        self._showing.session.new(setup, start)
+        self._moment.cursor = None
+        self._moment.session.new(setup, start)
         if start is None:
-            self._showing.session.play()
+            self._moment.session.play()
         else:
-            self._showing.session.pause()
+            self._moment.session.pause()
         self._pasted = start is not None
         if other:
             self.show_all()
@@ -269,7 +269,7 @@ class Seating(QObject):
         before = self.setup.seats[seat]
         self._known[self.game.name, seat, before.name] = before
         self._set(seat, spec)
-        self._showing.session.set_seat(seat, self.setup.seats[seat])
+        self._moment.session.set_seat(seat, self.setup.seats[seat])
         self.show_seat(seat)
         self._show_switches()
         self.remember()
@@ -302,7 +302,7 @@ class Seating(QObject):
         before = self.setup.seats[seat]
         if isinstance(before, ProgramSeat) and before.program.command == command:
             self._set(seat, ProgramSeat(program))
-            self._showing.session.set_program(seat, program)
+            self._moment.session.set_program(seat, program)
         else:
             self._trust.confirm(program.command)
             self._seat(seat, ProgramSeat(program))
@@ -311,7 +311,7 @@ class Seating(QObject):
         """The seats exchange their players."""
         specs = self.setup.seats
         self.setup = replace(self.setup, seats=(*specs[1:], specs[0]))
-        self._showing.session.swap()
+        self._moment.session.swap()
         for seat in range(self.game.seats):
             self.show_seat(seat)
         self.remember()
@@ -324,18 +324,18 @@ class Seating(QObject):
     def set_params(self, seat: int, params: HasFields) -> None:
         """Other parameters, at once."""
         self._set(seat, replace(self._search(seat), params=params))
-        self._showing.session.set_params(seat, params)
+        self._moment.session.set_params(seat, params)
 
     def _weight(self, seat: int, name: str, value: Value) -> None:
         _, before = self._search(seat).settings(self.game)
         weights = turn(before, name, value)
         self._set(seat, replace(self._search(seat), weights=weights))
-        self._showing.session.set_weights(seat, weights)
+        self._moment.session.set_weights(seat, weights)
 
     def _budget(self, seat: int, text: str) -> None:
         budget = Budget.parse(text)
         self._set(seat, replace(self._search(seat), budget=budget))
-        self._showing.session.set_budget(seat, budget)
+        self._moment.session.set_budget(seat, budget)
 
     def _clock(self, _seat: int, name: str) -> None:
         self._settings.clock = name
@@ -344,7 +344,7 @@ class Seating(QObject):
     def _person(self, which: str, on: bool) -> None:
         if which == PONDER:
             self._settings.ponder = on
-            self._showing.session.set_think_in_persons_time(on)
+            self._moment.session.set_think_in_persons_time(on)
         else:
             self._settings.thoughts = on
         self.reseated.emit()

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from engines.textbook import Options
-from lab.ui.control.setup import Seating
+from lab.ui.control.setup import SetupControl
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import TEXTBOOK
 from lab.ui.textbook.page import TextbookPage
@@ -15,12 +15,14 @@ GAME = "textbook"
 TIP = "A search of a small tree, one step at a time"
 
 
-class Stepping(QObject):
+class TextbookControl(QObject):
     """Makes the page when it is first shown; takes it the tree of the match when a person asks for
     that.
     """
 
-    def __init__(self, window: Window, seating: Seating, parent: QObject | None = None) -> None:
+    def __init__(
+        self, window: Window, seating: SetupControl, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._window, self._seating = window, seating
         window.add_workspace(TEXTBOOK, "Textbook", TextbookPage, TIP)

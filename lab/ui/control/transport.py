@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, QTimer
 from engines.knobs import HasFields, knobs, replace
 from lab.live.session import Session
 from lab.match.seat import SearchSeat
-from lab.ui.control.moment import Showing
+from lab.ui.control.moment import Moment
 from lab.ui.control.rival import RivalPanel
-from lab.ui.control.setup import Seating
-from lab.ui.control.trees import TreesShow
+from lab.ui.control.setup import SetupControl
+from lab.ui.control.trees import TreesControl
 from lab.ui.parts.selection import Selection
 from lab.ui.shell.centre import Centre
 from lab.words.settings import Settings
@@ -21,22 +21,22 @@ LEAST_MS = 30  # a recorded turn stays, however fast
 RIVAL_FACTOR = 3.0  # how much larger the second setting's first number is at the beginning
 
 
-class Driving(QObject):
+class TransportControl(QObject):
     """Plays, pauses, scrubs, holds and compares."""
 
     def __init__(
         self,
         centre: Centre,
-        showing: Showing,
-        seating: Seating,
-        trees: TreesShow,
+        moment: Moment,
+        seating: SetupControl,
+        trees: TreesControl,
         rival: RivalPanel,
         selection: Selection,
         settings: Settings,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._centre, self._showing, self._seating, self._trees = centre, showing, seating, trees
+        self._centre, self._moment, self._seating, self._trees = centre, moment, seating, trees
         self._rival, self._selection, self._settings = rival, selection, settings
         self._was_playing = False
         self._walk = QTimer(self)
@@ -45,7 +45,7 @@ class Driving(QObject):
 
     @property
     def _session(self) -> Session:
-        return self._showing.session
+        return self._moment.session
 
     @property
     def _holds(self) -> bool:
@@ -62,13 +62,13 @@ class Driving(QObject):
             self._walk.stop()
             return
         if self._looks_back:
-            self.go_to(self._showing.turn)  # which ends thinking on
+            self.go_to(self._moment.turn)  # which ends thinking on
             self._walk.start(self._pace_ms())
             return
-        status, back = self._showing.status, self._showing.cursor is not None
+        status, back = self._moment.status, self._moment.cursor is not None
         self._end_comparison()
         self._centre.show_part(self._centre.think, False)
-        self._showing.cursor = None
+        self._moment.cursor = None
         if status.playing and not status.holding and not back:
             self._session.pause()
         else:
@@ -77,7 +77,7 @@ class Driving(QObject):
     @property
     def _looks_back(self) -> bool:
         """Whether an earlier turn of a match that is over is on show."""
-        return self._showing.cursor is not None and bool(self._showing.head.outcome)
+        return self._moment.cursor is not None and bool(self._moment.head.outcome)
 
     @property
     def walks(self) -> bool:
@@ -89,21 +89,21 @@ class Driving(QObject):
 
     def _walk_on(self) -> None:
         if self._looks_back:
-            self._showing.go_to(self._showing.turn + 1)
+            self._moment.go_to(self._moment.turn + 1)
         if not self._looks_back:
             self._walk.stop()
 
     def back(self) -> None:
         """One turn back."""
-        self.go_to(self._showing.turn - 1)
+        self.go_to(self._moment.turn - 1)
 
     def back10(self) -> None:
         """Ten turns back."""
-        self.go_to(self._showing.turn - 10)
+        self.go_to(self._moment.turn - 10)
 
     def forward10(self) -> None:
         """Ten turns on, as far as turns were played."""
-        self.go_to(self._showing.turn + 10)
+        self.go_to(self._moment.turn + 10)
 
     def first(self) -> None:
         """The start of the match."""
@@ -111,34 +111,34 @@ class Driving(QObject):
 
     def go_to(self, turn: int) -> None:
         """Shows a turn; leaving the head pauses the match."""
-        showing = self._showing
+        moment = self._moment
         self._walk.stop()
-        if showing.status.holding:
+        if moment.status.holding:
             self.think_on(False)
             self._session.pause()
-        elif showing.cursor is None and turn < showing.head.turn and not showing.people:
-            self._was_playing = showing.status.playing
+        elif moment.cursor is None and turn < moment.head.turn and not moment.people:
+            self._was_playing = moment.status.playing
             self._session.pause()
-        showing.go_to(turn)
+        moment.go_to(turn)
 
     def forward(self) -> None:
         """One turn on; at the head, one turn is played."""
-        if self._showing.cursor is not None:
-            self.go_to(self._showing.turn + 1)
-        elif not self._showing.people:
+        if self._moment.cursor is not None:
+            self.go_to(self._moment.turn + 1)
+        elif not self._moment.people:
             self._session.step()
 
     def to_head(self) -> None:
         """The latest turn; the match goes on if it ran before."""
-        if self._showing.cursor is not None:
-            self._showing.cursor = None
+        if self._moment.cursor is not None:
+            self._moment.cursor = None
             if self._was_playing:
                 self._session.play()
 
     def play_from(self) -> None:
         """Takes back what is later than the turn on show, and plays on."""
-        if self._showing.cursor is not None:
-            turn, self._showing.cursor = self._showing.cursor, None
+        if self._moment.cursor is not None:
+            turn, self._moment.cursor = self._moment.cursor, None
             self._session.play_from(turn)
 
     def set_speed(self, speed: float) -> None:
@@ -149,13 +149,13 @@ class Driving(QObject):
 
     def restart(self) -> None:
         """Back to the start of this match."""
-        self._showing.cursor = None
+        self._moment.cursor = None
         self._session.restart()
         self._session.play()
 
     def undo(self) -> None:
         """Takes the last move back."""
-        self._showing.cursor = None
+        self._moment.cursor = None
         self._session.undo()
 
     def redo(self) -> None:
@@ -170,8 +170,8 @@ class Driving(QObject):
 
     def think_on(self, on: bool) -> None:
         """Holds the position on show and keeps searching it, or lets go."""
-        self._showing.running_on = on
-        self._session.hold(on, self._showing.cursor)
+        self._moment.running_on = on
+        self._session.hold(on, self._moment.cursor)
         self._centre.show_part(self._centre.think, on)
         if not on:
             self._end_comparison()
@@ -187,15 +187,15 @@ class Driving(QObject):
     def iterate(self, n: int) -> None:
         """Exactly `n` iterations of the held position."""
         if self._holds:
-            self._showing.running_on = False
+            self._moment.running_on = False
             self._session.iterate(n)
 
     def toggle_run(self) -> None:
         """Lets the held search run on, or rest."""
         if not self._holds:
             return
-        self._showing.running_on = not self._showing.running_on
-        if self._showing.running_on:
+        self._moment.running_on = not self._moment.running_on
+        if self._moment.running_on:
             self._session.run_on()
         else:
             self._session.iterate(0)

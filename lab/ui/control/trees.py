@@ -10,7 +10,7 @@ from engines.knobs import HasFields, knobs, shown
 from lab.match.records import FAILED, Failure, Thought
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.programs.spec import Program
-from lab.ui.control.moment import Showing
+from lab.ui.control.moment import Moment
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.selection import Selection, index_of
 from lab.ui.setup.usual import best_for
@@ -22,7 +22,7 @@ RETRY, CHANGE = "Start the search again", "Change the algorithm"
 START, CHANGE_PLAYER = "Start the program", "Change the player"
 
 
-class TreesShow(QObject):
+class TreesControl(QObject):
     """Brings Trees in line with what is on show."""
 
     def __init__(
@@ -39,21 +39,21 @@ class TreesShow(QObject):
         self._words = ("", "", "")
         self._persons = ""  # the search that a single person plays against, in a game of turns
 
-    def set_game(self, showing: Showing) -> None:
+    def set_game(self, moment: Moment) -> None:
         """Another game or match."""
-        game = showing.game
+        game = moment.game
         kinds = tuple(game.seat_mark(seat) for seat in range(game.seats))
         self._dock.set_game(marks_of(game.owner), game.seats, kinds, game.turn_word)
         self._given, self.rival = (), None
-        self.show_words(showing)
+        self.show_words(moment)
 
-    def show_words(self, showing: Showing) -> None:
+    def show_words(self, moment: Moment) -> None:
         """Title and empty state, after another player has sat down."""
-        game, specs = showing.game, showing.setup.seats
+        game, specs = moment.game, moment.setup.seats
         titles = [s.title for s in specs if s.searches]
         self._persons = (
             titles[0]
-            if len(showing.people) == 1 and not game.simultaneous and len(titles) == 1
+            if len(moment.people) == 1 and not game.simultaneous and len(titles) == 1
             else ""
         )
         self._dock.set_words()
@@ -75,36 +75,36 @@ class TreesShow(QObject):
             if lazy == "a person"
             else f"No tree yet: {lazy} play does not search.",
             "Give a seat an algorithm that searches, and its trees appear here.",
-            f"Use {algorithms()[best].title} for seat {self.seat_to_help(showing) + 1}"
+            f"Use {algorithms()[best].title} for seat {self.seat_to_help(moment) + 1}"
             if best != HUMAN
             else "",
         )
 
     @staticmethod
-    def seat_to_help(showing: Showing) -> int:
+    def seat_to_help(moment: Moment) -> int:
         """The seat that the button of the empty state gives to a search."""
-        lazy = [k for k, s in enumerate(showing.setup.seats) if not isinstance(s, Person)]
-        return lazy[0] if lazy else len(showing.setup.seats) - 1
+        lazy = [k for k, s in enumerate(moment.setup.seats) if not isinstance(s, Person)]
+        return lazy[0] if lazy else len(moment.setup.seats) - 1
 
-    def show(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
+    def show(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
         """The searches, the selection and what thinking on needs."""
-        self._show_person(showing, thoughts)
-        self._show_thoughts(showing, thoughts)
+        self._show_person(moment, thoughts)
+        self._show_thoughts(moment, thoughts)
         pair = self._selection.pair
         self._dock.set_selection(pair[0] if pair else None, index_of(thoughts, pair))
         hover = self._selection.hover
         self._dock.set_hover(hover[0] if hover else None, index_of(thoughts, hover))
         if not self._centre.think.isHidden():
-            self._show_thinking(showing, thoughts)
-        self._show_failure(showing)
+            self._show_thinking(moment, thoughts)
+        self._show_failure(moment)
 
-    def _show_person(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
+    def _show_person(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
         """Whose moves the one tree of a person's match weighs now."""
         tree = next((a for t in thoughts if t is not None for a in t.agents), None)
         if not self._persons or tree is None:
             return
-        name, word = self._persons, showing.game.turn_word
-        mine = tree.seat in showing.people
+        name, word = self._persons, moment.game.turn_word
+        mine = tree.seat in moment.people
         hint = (
             f"One tree for both seats. {'Your' if mine else 'Its own'} {word}s as {name} sees them."
         )
@@ -113,42 +113,42 @@ class TreesShow(QObject):
             self._words = said
             self._dock.set_words(*said)
 
-    def _show_thoughts(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
-        live, note = showing.live, showing.note()
-        if self.rival is None or not showing.status.holding:
+    def _show_thoughts(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
+        live, note = moment.live, moment.note()
+        if self.rival is None or not moment.status.holding:
             self._dock.set_thoughts(thoughts, live, note)
             return
-        own = showing.session.thought(self.rival_seat)
-        other = showing.session.thought(self.rival_seat, other=True)
+        own = moment.session.thought(self.rival_seat)
+        other = moment.session.thought(self.rival_seat, other=True)
         given = (id(own), id(other), live, note)
         if given != self._given:
             self._given = given
             self._dock.set_comparison(
-                own, other, names_of(showing.setup.seats[self.rival_seat], self.rival), live, note
+                own, other, names_of(moment.setup.seats[self.rival_seat], self.rival), live, note
             )
 
-    def _show_thinking(self, showing: Showing, thoughts: Sequence[Thought | None]) -> None:
+    def _show_thinking(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
         pair = self._selection.pair
         agent = pair[0] if pair else self.alone
-        seat = showing.game.owner[agent] if agent >= 0 else None
+        seat = moment.game.owner[agent] if agent >= 0 else None
         found = [t for t in thoughts if t is not None and seat in (None, t.seat)]
-        self._centre.think.set_thought(found[0] if found else None, showing.running_on)
+        self._centre.think.set_thought(found[0] if found else None, moment.running_on)
 
-    def _show_failure(self, showing: Showing) -> None:
-        failure = showing.status.failure if showing.status.activity == FAILED else None
+    def _show_failure(self, moment: Moment) -> None:
+        failure = moment.status.failure if moment.status.activity == FAILED else None
         if failure is self._failure:
             return
         self._failure = failure
         if failure is None:
             self._dock.set_failure()
             return
-        spec = showing.setup.seats[failure.seat]
+        spec = moment.setup.seats[failure.seat]
         if isinstance(spec, ProgramSeat):
             self._show_no_program(failure, spec.program)
             return
-        word = showing.game.turn_word
+        word = moment.game.turn_word
         others = " and ".join(
-            f"seat {s + 1}" for s in range(showing.game.seats) if s != failure.seat
+            f"seat {s + 1}" for s in range(moment.game.seats) if s != failure.seat
         )
         safe = f"The match is held; nothing is lost. {others.capitalize()} and the replay work on."
         reason = (failure.sentence.partition(": ")[2] or failure.sentence).rstrip(".")
@@ -158,7 +158,7 @@ class TreesShow(QObject):
             f"{failure.turn}. {safe}"
         )
         self.answers = (RETRY, CHANGE)
-        details = f"seed {showing.setup.seed}, {word} {failure.turn}\n{failure.details}"
+        details = f"seed {moment.setup.seed}, {word} {failure.turn}\n{failure.details}"
         self._dock.set_failure(
             f"The search of seat {failure.seat + 1} stopped", sentence, details, self.answers
         )

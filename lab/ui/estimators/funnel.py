@@ -75,7 +75,7 @@ class Funnel(QWidget):
                 )
                 return
             last = float(self._shown.n)
-            chart = _Chart(
+            chart = _FunnelChart(
                 painter,
                 field,
                 (10.0, max(100.0, 10 ** math.ceil(math.log10(max(last, 10.0))))),
@@ -99,7 +99,7 @@ def span(quantities: list[Quantity], last: float) -> tuple[float, float]:
     return math.floor(low / step) * step, math.ceil(high / step) * step
 
 
-class _Chart:
+class _FunnelChart:
     """One painting of the chart: where values are, and the strokes."""
 
     def __init__(

@@ -12,7 +12,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from engines.knobs import HasFields, Knob, KnobError, Value, knobs, replace
-from lab.experiments.sampling import Sampler
+from lab.experiments.sampling import EstimatorThread
 from lab.ui.estimators.funnel import Funnel, describe
 from lab.ui.estimators.picture import Picture
 from lab.ui.estimators.saying import estimate, interval, lesson, progress
@@ -52,7 +52,7 @@ class EstimatorsPage(WorkspacePage):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Estimators")
-        self.sampler: Sampler | None = None
+        self.sampler: EstimatorThread | None = None
         self.params: HasFields | None = None
         self._pace, self._seed = SPEED.default, 1
         self._running = False
@@ -214,11 +214,11 @@ class EstimatorsPage(WorkspacePage):
 
     # -- the thread --------------------------------------------------------------------------------
 
-    def _thread(self) -> Sampler:
+    def _thread(self) -> EstimatorThread:
         """The thread that samples, started if there is none."""
         if self.sampler is None:
             texts = {name: edit.text() for name, edit in self.texts.items()}
-            self.sampler = Sampler(
+            self.sampler = EstimatorThread(
                 partial(estimators()[self.kind.name], self.params, self._seed, texts), self._per_s
             )
             self.sampler.start()

@@ -8,11 +8,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lab.ui.board.painter import View, fit, paint_scene
+from lab.ui.board.painter import Viewport, fit, paint_scene
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.painted import put, text_line, text_width
-from search.estimators.base import EstimateSnapshot, Points
+from search.estimators.base import EstimateSnapshot, SamplePoints
 
 DOT = 3.0  # pixels at 100 %
 
@@ -63,7 +63,7 @@ class Picture(QWidget):
                     painter, self._shown.points, view.frame.left(), view.frame.bottom() + 1
                 )
 
-    def _paint_points(self, painter: QPainter, view: View, points: Points) -> None:
+    def _paint_points(self, painter: QPainter, view: Viewport, points: SamplePoints) -> None:
         look = theme.current()
         for group, role in enumerate(points.roles):
             mine = points.group == group
@@ -76,7 +76,9 @@ class Picture(QWidget):
             painter.setPen(_pen(role, look))
             painter.drawPoints(spots)
 
-    def _paint_legend(self, painter: QPainter, points: Points, left: float, top: float) -> None:
+    def _paint_legend(
+        self, painter: QPainter, points: SamplePoints, left: float, top: float
+    ) -> None:
         look, line = theme.current(), text_line(theme.AXIS, 4)
         x = left + look.px(2)
         for group, (name, role) in enumerate(zip(points.names, points.roles, strict=True)):

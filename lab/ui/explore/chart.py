@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lab.experiments.sweep import Result
+from lab.experiments.sweep import SweepResult
 from lab.ui.explore import heat
 from lab.ui.parts import theme
 from lab.ui.parts.band import is_left
@@ -23,7 +23,7 @@ STEPS = {
 CAP = 4  # half the width of an error bar's ends, pixels at 100 %
 
 
-class Chart(QWidget):
+class SweepChart(QWidget):
     """Paints a result. Subclasses give `point_at` and `paint`; the first axis is horizontal, the
     second vertical.
     """
@@ -36,7 +36,7 @@ class Chart(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.result: Result | None = None
+        self.result: SweepResult | None = None
         self.selected = -1
         self.hovered = -1
         self._ring = OwnRing(self)
@@ -46,7 +46,7 @@ class Chart(QWidget):
         self.updateGeometry()
         self.update()
 
-    def set_result(self, result: Result | None) -> None:
+    def set_result(self, result: SweepResult | None) -> None:
         """Shows newer results."""
         if result is None or self.result is None or len(result.points) != len(self.result.points):
             self.hovered = -1
@@ -74,7 +74,7 @@ class Chart(QWidget):
         """The point under a pixel, -1 for none."""
         raise NotImplementedError
 
-    def paint(self, painter: QPainter, result: Result) -> None:
+    def paint(self, painter: QPainter, result: SweepResult) -> None:
         """Paints the result."""
         raise NotImplementedError
 
@@ -148,7 +148,7 @@ def error_bar(painter: QPainter, low: QPointF, high: QPointF, middle: QPointF) -
     painter.drawEllipse(middle, 3 * look.scale, 3 * look.scale)
 
 
-def axis_title(result: Result, axis: int) -> str:
+def axis_title(result: SweepResult, axis: int) -> str:
     """What an axis shows: "Exploration c (log scale)", "Depth (turns)"."""
     found = result.grid.axes[axis]
     about = ", ".join(filter(None, (found.unit, "log scale" if found.log else "")))

@@ -9,9 +9,9 @@ import math
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
-from lab.experiments.sweep import Result
+from lab.experiments.sweep import SweepResult
 from lab.experiments.sweep.result import EQUAL
-from lab.ui.explore.chart import Chart, axis_title, error_bar
+from lab.ui.explore.chart import SweepChart, axis_title, error_bar
 from lab.ui.explore.map import centred
 from lab.ui.parts import theme
 from lab.ui.parts.painted import put, text_line, text_width
@@ -20,7 +20,7 @@ from lab.words.numerals import nice_step
 TALLEST = 640  # pixels at 100 %
 
 
-class Curve(Chart):
+class ScoreCurve(SweepChart):
     """Points placed by their values, on a log scale if one was chosen; choices at
     equal distances.
     """
@@ -33,7 +33,7 @@ class Curve(Chart):
         return QRectF(left, top, max(40.0, self.width() - left - look.px(32)), max(40.0, high))
 
     @staticmethod
-    def places(result: Result) -> list[float]:
+    def places(result: SweepResult) -> list[float]:
         """Where each value is, 0..1 from left to right."""
         axis = result.grid.axes[0]
         numbers = [float(v) for v in axis.values if not isinstance(v, bool | str)]
@@ -45,13 +45,13 @@ class Curve(Chart):
         return [0.04 + 0.92 * (v - low) / (high - low) for v in scaled]
 
     @staticmethod
-    def scale(result: Result) -> tuple[float, float]:
+    def scale(result: SweepResult) -> tuple[float, float]:
         """The ends of the scale of scores, in whole steps of 10 %."""
         known = [p.score for p in result.points if p.score.mean is not None]
         low, high = min([0.4, *(s.low for s in known)]), max([0.6, *(s.high for s in known)])
         return math.floor(10 * low) / 10, math.ceil(10 * high - 1e-9) / 10
 
-    def spots(self, result: Result) -> list[QPointF]:
+    def spots(self, result: SweepResult) -> list[QPointF]:
         """The pixel of each point's mean; at one half where there is none."""
         frame, (low, high) = self._frame(), self.scale(result)
         means = [EQUAL if p.score.mean is None else p.score.mean for p in result.points]
@@ -67,7 +67,7 @@ class Curve(Chart):
         found = [(abs(p.x() - spot.x()), k) for k, p in enumerate(self.spots(self.result))]
         return min(found)[1]
 
-    def paint(self, painter: QPainter, result: Result) -> None:
+    def paint(self, painter: QPainter, result: SweepResult) -> None:
         frame, (low, high), look = self._frame(), self.scale(result), theme.current()
         painter.fillRect(frame, look.colour("field"))
         self._grid(painter, frame, low, high)
@@ -125,7 +125,7 @@ class Curve(Chart):
             )
 
     def _marks(
-        self, painter: QPainter, result: Result, frame: QRectF, spots: list[QPointF]
+        self, painter: QPainter, result: SweepResult, frame: QRectF, spots: list[QPointF]
     ) -> None:
         """Bands behind the selected and the best point."""
         look = theme.current()
@@ -161,7 +161,7 @@ class Curve(Chart):
             )
 
     def _words(
-        self, painter: QPainter, result: Result, frame: QRectF, spots: list[QPointF]
+        self, painter: QPainter, result: SweepResult, frame: QRectF, spots: list[QPointF]
     ) -> None:
         look, line = theme.current(), text_line(theme.TABLE, 4)
         until = -math.inf

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from PySide6.QtGui import QColor
 
 from lab.experiments.stats import Score
-from lab.experiments.sweep import Result
+from lab.experiments.sweep import SweepResult
 from lab.experiments.sweep.result import EQUAL
 from lab.ui.parts import theme
 from lab.ui.trees.heat import mix
@@ -18,7 +18,7 @@ MOST = 0.8  # share of points within the scale
 REACHES = (0.1, 0.2, 0.3, 0.4, 0.5)
 
 
-def reach(result: Result) -> float:
+def reach(result: SweepResult) -> float:
     """The half-width of the colour scale: a round number that contains most scores, lest a few
     hopeless points make the rest pale.
     """
@@ -27,7 +27,7 @@ def reach(result: Result) -> float:
     return next((r for r in REACHES if usual <= r + 0.02), 0.5)
 
 
-def ends(result: Result) -> tuple[str, str]:
+def ends(result: SweepResult) -> tuple[str, str]:
     """The scores at the two ends of the colour scale: "40 %", or "≤ 40 %" where scores lie
     beyond.
     """
@@ -69,7 +69,7 @@ def half(score: Score) -> float:
     return (score.high - score.low) / 2
 
 
-def scores(result: Result, point: int) -> list[str]:
+def scores(result: SweepResult, point: int) -> list[str]:
     """Everything about a point, a line each."""
     found, grid = result.points[point], result.grid
     if found.itself:
@@ -85,7 +85,7 @@ def scores(result: Result, point: int) -> list[str]:
     ]
 
 
-def widest(result: Result, points: Iterable[int]) -> float:
+def widest(result: SweepResult, points: Iterable[int]) -> float:
     """The widest half interval among points with matches."""
     return max(
         (result.points[k].half for k in points if result.points[k].score.mean is not None),

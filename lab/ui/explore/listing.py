@@ -15,7 +15,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from lab.experiments.sweep import Result
+from lab.experiments.sweep import SweepResult
 from lab.experiments.sweep.grid import word
 from lab.ui.explore import heat
 from lab.ui.parts import theme
@@ -29,9 +29,9 @@ class Rows(QAbstractTableModel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.result: Result | None = None
+        self.result: SweepResult | None = None
 
-    def set_result(self, result: Result | None) -> None:
+    def set_result(self, result: SweepResult | None) -> None:
         """Newer results; rows keep their place where the points are the same."""
         before, self.result = self.result, result
         if (
@@ -148,7 +148,7 @@ class Listing(QTableView):
     def _redress(self, _theme: object = None) -> None:
         self.verticalHeader().setDefaultSectionSize(theme.current().px(24))
 
-    def set_result(self, result: Result | None) -> None:
+    def set_result(self, result: SweepResult | None) -> None:
         """Shows newer results."""
         self.rows.set_result(result)
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
-from lab.experiments.sweep import Result
+from lab.experiments.sweep import SweepResult
 from lab.experiments.sweep.result import EQUAL, Margin
 from lab.ui.explore import heat
-from lab.ui.explore.chart import Chart, axis_title, error_bar
+from lab.ui.explore.chart import SweepChart, axis_title, error_bar
 from lab.ui.parts import theme
 from lab.ui.parts.painted import put, text_line, text_width
 
@@ -26,7 +26,7 @@ LEAST_SPAN = 0.06  # of the scale of the curves at the edges
 
 
 @dataclass(frozen=True)
-class Layout:
+class MapLayout:
     """Where the cells are, in pixels; `below` is the foot of the lowest cell."""
 
     left: float
@@ -56,10 +56,10 @@ class Layout:
         return self.top + self.rows * self.high
 
 
-class Map(Chart):
+class SweepMap(SweepChart):
     """Cells, numbers, margins and legend."""
 
-    def layout_of(self, result: Result) -> Layout:
+    def layout_of(self, result: SweepResult) -> MapLayout:
         """The largest cells that fit, within their widest."""
         look, (columns, rows) = theme.current(), self.shape
         words = result.grid.axes[1].words
@@ -74,7 +74,7 @@ class Map(Chart):
         )
         wide = (self.width() - left - look.px(RIGHT) - look.px(12)) / columns
         high = (self.height() - top - 2 * line - look.px(14) - legend) / rows
-        return Layout(
+        return MapLayout(
             left,
             top,
             min(wide, look.px(WIDEST)),
@@ -91,7 +91,7 @@ class Map(Chart):
         y = math.floor((lay.below - spot.y()) / lay.high)
         return x * lay.rows + y if 0 <= x < lay.columns and 0 <= y < lay.rows else -1
 
-    def paint(self, painter: QPainter, result: Result) -> None:
+    def paint(self, painter: QPainter, result: SweepResult) -> None:
         lay = self.layout_of(result)
         self._cells(painter, result, lay)
         self._words(painter, result, lay)
@@ -101,11 +101,11 @@ class Map(Chart):
 
     # -- cells -------------------------------------------------------------------------------------
 
-    def _inner(self, lay: Layout, point: int) -> QRectF:
+    def _inner(self, lay: MapLayout, point: int) -> QRectF:
         gap = theme.current().px(GAP) / 2 if min(lay.wide, lay.high) > 16 else 0.5
         return lay.box(*divmod(point, lay.rows)).adjusted(gap, gap, -gap, -gap)
 
-    def _cells(self, painter: QPainter, result: Result, lay: Layout) -> None:
+    def _cells(self, painter: QPainter, result: SweepResult, lay: MapLayout) -> None:
         look, far = theme.current(), heat.reach(result)
         for point in result.points:
             box, mean = self._inner(lay, point.point), point.score.mean
@@ -152,7 +152,7 @@ class Map(Chart):
                 painter, QRectF(box.left(), y + upper, box.width(), lower), second, theme.AXIS, role
             )
 
-    def _frames(self, painter: QPainter, result: Result, lay: Layout) -> None:
+    def _frames(self, painter: QPainter, result: SweepResult, lay: MapLayout) -> None:
         look = theme.current()
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for point in result.grid.itself:
@@ -176,7 +176,7 @@ class Map(Chart):
 
     # -- words and edges ---------------------------------------------------------------------------
 
-    def _words(self, painter: QPainter, result: Result, lay: Layout) -> None:
+    def _words(self, painter: QPainter, result: SweepResult, lay: MapLayout) -> None:
         look, (across, up), line = theme.current(), result.grid.axes[:2], text_line(theme.TABLE, 4)
         for y, word in enumerate(up.words):
             if lay.high >= text_line(theme.AXIS) or y % 2 == 0:
@@ -209,7 +209,7 @@ class Map(Chart):
         )
         painter.restore()
 
-    def _edges(self, painter: QPainter, result: Result, lay: Layout) -> None:
+    def _edges(self, painter: QPainter, result: SweepResult, lay: MapLayout) -> None:
         """Means over columns at the top, over rows at the right, each with its interval, on a
         common scale.
         """
@@ -283,7 +283,7 @@ class Map(Chart):
                 place(k, mean),
             )
 
-    def _legend(self, painter: QPainter, result: Result, lay: Layout) -> None:
+    def _legend(self, painter: QPainter, result: SweepResult, lay: MapLayout) -> None:
         look, far = theme.current(), heat.reach(result)
         y = lay.below + 2 * text_line(theme.TABLE, 4) + look.px(10)
         wide, high, steps = look.px(STEP), look.px(9), STEPS
@@ -320,13 +320,15 @@ class Map(Chart):
             )
         self._keys(painter, result, lay, x + look.px(KEYS), y)
 
-    def _is_beside(self, result: Result, left: float) -> bool:
+    def _is_beside(self, result: SweepResult, left: float) -> bool:
         """Whether the words about frames fit beside the colours."""
         look = theme.current()
         needed = max(text_width(words) for *_, words in frames(result)) + look.px(30)
         return left + STEPS * look.px(STEP) + look.px(8 + KEYS) + needed < self.width()
 
-    def _keys(self, painter: QPainter, result: Result, lay: Layout, x: float, y: float) -> None:
+    def _keys(
+        self, painter: QPainter, result: SweepResult, lay: MapLayout, x: float, y: float
+    ) -> None:
         """What the frames mean: beside the colours where there is room, else below them."""
         look, line, keys = theme.current(), text_line(theme.TABLE, 6), frames(result)
         side = self._is_beside(result, lay.left)
@@ -351,7 +353,7 @@ class Map(Chart):
             x, y = (x, y + line) if side else (x + text_width(words) + look.px(48), y)
 
 
-def frames(result: Result) -> list[tuple[Qt.PenStyle, float, str]]:
+def frames(result: SweepResult) -> list[tuple[Qt.PenStyle, float, str]]:
     """The frames that cells can have: line, width and words."""
     best = (Qt.PenStyle.SolidLine, 2.0, "best by its lower bound")
     return (

@@ -23,14 +23,14 @@ from PySide6.QtWidgets import (
 
 from engines.game import Game
 from engines.knobs import KnobError
-from lab.experiments.sweep import Plan, Result
+from lab.experiments.sweep import SweepPlan, SweepResult
 from lab.match.seats import command
 from lab.ui.explore import says
-from lab.ui.explore.chart import Chart
-from lab.ui.explore.curve import Curve
+from lab.ui.explore.chart import SweepChart
+from lab.ui.explore.curve import ScoreCurve
 from lab.ui.explore.listing import Listing
-from lab.ui.explore.map import Map
-from lab.ui.explore.panel import Panel
+from lab.ui.explore.map import SweepMap
+from lab.ui.explore.panel import SweepPanel
 from lab.ui.explore.runner import Runner, file_of, folder, latest
 from lab.ui.parts import theme
 from lab.ui.parts.messages import Empty, ErrorBar, label
@@ -53,9 +53,9 @@ class ExplorePage(WorkspacePage):
     def __init__(self, game: str = "csb", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Explore")
-        self.panel, self.runner = Panel(self), Runner(self)
-        self.map = Map("Map of scores")
-        self.curve = Curve("Curve of scores")
+        self.panel, self.runner = SweepPanel(self), Runner(self)
+        self.map = SweepMap("Map of scores")
+        self.curve = ScoreCurve("Curve of scores")
         self.listing = Listing()
         self.title = QLabel("Score against the benchmark")
         self.caption = QLabel()
@@ -178,14 +178,14 @@ class ExplorePage(WorkspacePage):
     # -- what is shown -----------------------------------------------------------------------------
 
     @property
-    def chart(self) -> Chart:
+    def chart(self) -> SweepChart:
         """The picture that fits the result."""
         return (
             self.map if self.result is not None and len(self.result.grid.axes) == 2 else self.curve
         )
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> SweepResult | None:
         """The results on the page."""
         return self.runner.result
 
@@ -209,7 +209,7 @@ class ExplorePage(WorkspacePage):
             self.runner.running, result is not None and result.matches > 0 and not result.finished
         )
 
-    def _views(self, result: Result) -> None:
+    def _views(self, result: SweepResult) -> None:
         """Map or curve, and table; more than two parameters have only the table."""
         drawn = (
             []
@@ -357,7 +357,7 @@ class ExplorePage(WorkspacePage):
 
     # -- what the user asks for --------------------------------------------------------------------
 
-    def _plan(self) -> Plan | None:
+    def _plan(self) -> SweepPlan | None:
         plan, problem = None, ""
         try:
             plan = self.panel.plan()
@@ -440,7 +440,7 @@ class ExplorePage(WorkspacePage):
         except KnobError:
             return ""
 
-    def _match_command(self, result: Result) -> str:
+    def _match_command(self, result: SweepResult) -> str:
         """The selected point's match against the benchmark."""
         return command(result.grid.setup(self.selected, 0)[0])
 

@@ -22,7 +22,7 @@ from engines import games
 from engines.game import Game
 from engines.knobs import Knob, KnobError, knobs
 from lab.experiments.batch.pool import cores
-from lab.experiments.sweep import Plan
+from lab.experiments.sweep import SweepPlan
 from lab.experiments.sweep.plan import DECIDE, EVEN
 from lab.match.budget import Budget
 from lab.match.seats import parse_game, suiting
@@ -44,7 +44,7 @@ USUAL_BUDGET, USUAL_PAIRS = (1000, "it"), 20
 FIRST_UP = "depth"
 
 
-class Panel(QWidget):
+class SweepPanel(QWidget):
     """Makes a Plan from the contents of its boxes."""
 
     changed = Signal()
@@ -56,7 +56,9 @@ class Panel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Experiment")
-        self._given: Plan | None = None  # a plan as read from a file, until something is changed
+        self._given: SweepPlan | None = (
+            None  # a plan as read from a file, until something is changed
+        )
         self._running, self._game = False, ""
         self.copy_button = QToolButton()
         self.game = Combo("Game")
@@ -280,7 +282,7 @@ class Panel(QWidget):
         self.across.set_knobs(found, first)
         self.up.set_knobs(found, FIRST_UP if FIRST_UP in names and first != FIRST_UP else "")
 
-    def show_plan(self, plan: Plan) -> None:
+    def show_plan(self, plan: SweepPlan) -> None:
         """Fills every box from a plan; boxes that cannot hold it are ignored until something
         is changed.
         """
@@ -308,7 +310,7 @@ class Panel(QWidget):
         self.rule.choose(plan.rule)
         self._given = plan
 
-    def plan(self) -> Plan:
+    def plan(self) -> SweepPlan:
         """The plan in the boxes; KnobError says what is wrong with it."""
         if self._given is not None:
             return self._given
@@ -323,7 +325,7 @@ class Panel(QWidget):
         vary = tuple(filter(None, (self.across.text, self.up.text)))
         against = (rival,) if game.seats > 1 else ()
         budget = f"{self.amount.value()}{self.unit.name}"
-        plan = Plan(
+        plan = SweepPlan(
             self._game,
             seat,
             vary,

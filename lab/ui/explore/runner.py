@@ -17,8 +17,8 @@ from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signa
 
 import lab
 from lab.experiments.batch.ledger import BatchError
-from lab.experiments.sweep import Plan, Result
-from lab.experiments.sweep.store import Reader
+from lab.experiments.sweep import SweepPlan, SweepResult
+from lab.experiments.sweep.store import SweepReader
 from lab.live.recorder import data_folder
 
 # how often the file is read; reading may take one twentieth of the time
@@ -32,7 +32,7 @@ def folder() -> Path:
     return data_folder() / "explore"
 
 
-def file_of(plan: Plan) -> Path:
+def file_of(plan: SweepPlan) -> Path:
     """The file of an experiment: the same question continues in the same file."""
     varied = "-".join(text.partition("=")[0] for text in plan.vary)
     words = [plan.game.partition(":")[0], plan.seat.partition(":")[0], varied]
@@ -55,9 +55,9 @@ class Runner(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.path: Path | None = None
-        self.result: Result | None = None
+        self.result: SweepResult | None = None
         self.failure = ""
-        self._reader: Reader | None = None
+        self._reader: SweepReader | None = None
         self._process: QProcess | None = None
         self._stopping = False
         self._rate: list[tuple[float, int]] = []  # (seconds, matches) of the last minute
@@ -82,12 +82,12 @@ class Runner(QObject):
 
     def open(self, path: Path) -> None:
         """Shows a file's results; BatchError if it contains none."""
-        reader = Reader(path)
+        reader = SweepReader(path)
         reader.look()
         if reader.results is None:
             raise BatchError(f"{path} holds no results of a sweep.")
         self.path, self._reader, self.failure = path, reader, ""
-        self.result = Result(reader.results.plan.grid, reader.results)
+        self.result = SweepResult(reader.results.plan.grid, reader.results)
         self.moved.emit()
 
     def forget(self) -> None:
@@ -109,7 +109,7 @@ class Runner(QObject):
             return
         found = self._reader.results
         if new and found is not None:
-            self.result = Result(found.plan.grid, found)
+            self.result = SweepResult(found.plan.grid, found)
         matches = self.result.matches if self.result is not None else 0
         # not counting the preparation
         recent = [(t, n) for t, n in self._rate if began - t < RATE_S and n > self._before]
@@ -119,13 +119,13 @@ class Runner(QObject):
 
     # -- the process -------------------------------------------------------------------------------
 
-    def start(self, plan: Plan, path: Path, processes: int) -> None:
+    def start(self, plan: SweepPlan, path: Path, processes: int) -> None:
         """Plays what a plan still lacks."""
         if self._process is not None:
             return
         path.parent.mkdir(parents=True, exist_ok=True)
         if self.path != path:
-            self.path, self._reader, self.result = path, Reader(path), None
+            self.path, self._reader, self.result = path, SweepReader(path), None
         self.failure, self._stopping, self._rate = "", False, []
         self._before = self.result.matches if self.result is not None else 0
         words = shlex.split(plan.command(str(path), processes))[1:]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from lab.experiments.sweep import Result
+from lab.experiments.sweep import SweepResult
 from lab.ui.explore import heat
 from lab.words import numerals
 
 
-def verdict(result: Result) -> tuple[str, str]:
+def verdict(result: SweepResult) -> tuple[str, str]:
     """What can be said so far; the first part is in bold."""
     best, grid = result.best, result.grid
     if best is None or not result.settled:
@@ -32,7 +32,7 @@ def _count(groups: int, seats: int) -> str:
     return f"{groups:,} {unit}{'' if groups == 1 else 's'}"
 
 
-def progress(result: Result, running: bool, per_minute: float) -> str:
+def progress(result: SweepResult, running: bool, per_minute: float) -> str:
     """How far the experiment is; `per_minute` is the recent rate of matches."""
     total, seats = result.grid.total, result.grid.game.seats
     unit, each = ("pairs", 2) if seats == 2 else ("matches", 1)
@@ -51,7 +51,7 @@ def progress(result: Result, running: bool, per_minute: float) -> str:
     return "; ".join(texts)
 
 
-def point(result: Result, number: int) -> str:
+def point(result: SweepResult, number: int) -> str:
     """One point in a line: "c 0.2, depth 7: 61 % (58 to 64 %) over 400 matches"."""
     name, first, *rest = heat.scores(result, number)
     over = f" over {rest[0].partition(':')[0]}" if rest else ""

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 GRID = 16.0
 STROKE = 1.4
 
-Glyph = tuple[QPainterPath, QPainterPath]  # what is stroked, what is filled
+IconGlyph = tuple[QPainterPath, QPainterPath]  # what is stroked, what is filled
 
 
 def _lines(*strokes: tuple[tuple[float, float], ...]) -> QPainterPath:
@@ -44,52 +44,52 @@ def _both(*paths: QPainterPath) -> QPainterPath:
     return path
 
 
-def _play() -> Glyph:
+def _play() -> IconGlyph:
     return QPainterPath(), _polygon((4.5, 3), (12.5, 8), (4.5, 13))
 
 
-def _pause() -> Glyph:
+def _pause() -> IconGlyph:
     return QPainterPath(), _boxes((4, 3, 2.6, 10), (9.4, 3, 2.6, 10))
 
 
-def _step() -> Glyph:
+def _step() -> IconGlyph:
     return QPainterPath(), _both(
         _polygon((3.5, 3.5), (10, 8), (3.5, 12.5)), _boxes((10.6, 3.5, 1.8, 9))
     )
 
 
-def _back() -> Glyph:
+def _back() -> IconGlyph:
     return QPainterPath(), _both(
         _polygon((12.5, 3.5), (6, 8), (12.5, 12.5)), _boxes((3.6, 3.5, 1.8, 9))
     )
 
 
-def _first() -> Glyph:
+def _first() -> IconGlyph:
     wedges = _both(
         _polygon((8.6, 3.5), (3.4, 8), (8.6, 12.5)), _polygon((14, 3.5), (8.8, 8), (14, 12.5))
     )
     return QPainterPath(), _both(wedges, _boxes((1.6, 3.5, 1.6, 9)))
 
 
-def _last() -> Glyph:
+def _last() -> IconGlyph:
     wedges = _both(
         _polygon((2, 3.5), (7.2, 8), (2, 12.5)), _polygon((7.4, 3.5), (12.6, 8), (7.4, 12.5))
     )
     return QPainterPath(), _both(wedges, _boxes((12.8, 3.5, 1.6, 9)))
 
 
-def _copy() -> Glyph:
+def _copy() -> IconGlyph:
     back = _lines(((10.5, 2.7), (2.7, 2.7), (2.7, 10.5)))
     return _both(back, _boxes((5.5, 5.5, 7.8, 7.8), rounding=0.8)), QPainterPath()
 
 
-def _think() -> Glyph:
+def _think() -> IconGlyph:
     path = QPainterPath()
     path.addEllipse(QRectF(2.2, 4.2, 11.6, 7.6))
     return path, QPainterPath()
 
 
-def _bulb() -> Glyph:
+def _bulb() -> IconGlyph:
     path = QPainterPath()
     path.moveTo(6, 11)
     path.cubicTo(6, 9.4, 3.8, 8.8, 3.8, 6)
@@ -100,27 +100,27 @@ def _bulb() -> Glyph:
     return _both(path, _lines(((6.4, 13), (9.6, 13)), ((7.2, 14.7), (8.8, 14.7)))), QPainterPath()
 
 
-def _undo() -> Glyph:
+def _undo() -> IconGlyph:
     path = _lines(((5.6, 2.6), (2.6, 5.6), (5.6, 8.6)), ((2.6, 5.6), (9.6, 5.6)))
     path.cubicTo(14.4, 5.6, 14.4, 12.8, 9.6, 12.8)
     path.lineTo(6, 12.8)
     return path, QPainterPath()
 
 
-def _redo() -> Glyph:
+def _redo() -> IconGlyph:
     path = _lines(((10.4, 2.6), (13.4, 5.6), (10.4, 8.6)), ((13.4, 5.6), (6.4, 5.6)))
     path.cubicTo(1.6, 5.6, 1.6, 12.8, 6.4, 12.8)
     path.lineTo(10, 12.8)
     return path, QPainterPath()
 
 
-def _swap() -> Glyph:
+def _swap() -> IconGlyph:
     right = _lines(((2.5, 5.2), (13.5, 5.2)), ((10.8, 2.5), (13.5, 5.2), (10.8, 7.9)))
     left = _lines(((13.5, 10.8), (2.5, 10.8)), ((5.2, 8.1), (2.5, 10.8), (5.2, 13.5)))
     return _both(right, left), QPainterPath()
 
 
-def _restart() -> Glyph:
+def _restart() -> IconGlyph:
     path = QPainterPath()
     circle = QRectF(2.8, 3.2, 10.4, 10.4)
     path.arcMoveTo(circle, 62)
@@ -128,7 +128,7 @@ def _restart() -> Glyph:
     return _both(path, _lines(((12.8, 1.6), (12.8, 5.0), (9.4, 5.0)))), QPainterPath()
 
 
-def _error() -> Glyph:
+def _error() -> IconGlyph:
     path = QPainterPath()
     path.addEllipse(QRectF(1.7, 1.7, 12.6, 12.6))
     dot = QPainterPath()
@@ -136,22 +136,22 @@ def _error() -> Glyph:
     return _both(path, _lines(((8, 4.6), (8, 8.6)))), dot
 
 
-def _bars() -> Glyph:
+def _bars() -> IconGlyph:
     return QPainterPath(), _boxes((2, 9, 3, 5), (6.5, 5.5, 3, 8.5), (11, 2, 3, 12))
 
 
-def _more() -> Glyph:
+def _more() -> IconGlyph:
     path = QPainterPath()
     for x in (3.2, 8.0, 12.8):
         path.addEllipse(QPointF(x, 8), 1.25, 1.25)
     return QPainterPath(), path
 
 
-def _stroked(*strokes: tuple[tuple[float, float], ...]) -> Callable[[], Glyph]:
+def _stroked(*strokes: tuple[tuple[float, float], ...]) -> Callable[[], IconGlyph]:
     return lambda: (_lines(*strokes), QPainterPath())
 
 
-GLYPHS: dict[str, Callable[[], Glyph]] = {
+GLYPHS: dict[str, Callable[[], IconGlyph]] = {
     "play": _play,
     "pause": _pause,
     "step": _step,
@@ -182,7 +182,7 @@ GLYPHS: dict[str, Callable[[], Glyph]] = {
 
 
 @cache
-def glyph(name: str) -> Glyph:
+def glyph(name: str) -> IconGlyph:
     """The stroked and the filled path of an icon."""
     return GLYPHS[name]()
 

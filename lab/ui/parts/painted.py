@@ -19,7 +19,7 @@ Pair = tuple[int, int]  # (agent, action index)
 
 
 @dataclass(frozen=True)
-class View:
+class ColumnsView:
     """Everything a band shows: columns, rows, the selected and the hovered pair (agent, action),
     and the marks in use.
     """
@@ -36,7 +36,7 @@ class View:
     turn_word: str = "turn"
     common: bool = False  # one tree for all agents
 
-    def of(self, columns: tuple[Column, ...], common: bool) -> View:
+    def of(self, columns: tuple[Column, ...], common: bool) -> ColumnsView:
         """This view with other columns: common rows, or each its own; a single column
         needs no gutter to share them.
         """
@@ -81,11 +81,11 @@ class Painted(QWidget):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.view = View()
+        self.view = ColumnsView()
         self._height = -1
         theme.changed.connect(self._restyled)
 
-    def set_view(self, view: View) -> None:
+    def set_view(self, view: ColumnsView) -> None:
         """Shows another view; paints again only if it differs."""
         if view == self.view:
             return
@@ -203,7 +203,7 @@ def put(
 
 
 def put_mark(
-    painter: QPainter, view: View, agent: int, x: float, y: float, size: float = 11.0
+    painter: QPainter, view: ColumnsView, agent: int, x: float, y: float, size: float = 11.0
 ) -> None:
     """An agent's shape around (x, y)."""
     look = theme.current()

@@ -24,7 +24,7 @@ POINTS_A_PIXEL = 2
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class PlotCurve:
     """A line through (x, y), both [T], in a colour; `mark` puts the selection's band under it."""
 
     x: Floats
@@ -90,7 +90,7 @@ class Plot(QWidget):
             line.setZValue(-10)
             self._box.addItem(line, ignoreBounds=True)
 
-    def set_curves(self, curves: Sequence[Curve]) -> None:
+    def set_curves(self, curves: Sequence[PlotCurve]) -> None:
         """Shows these curves, later ones above earlier ones."""
         while len(self._curves) < len(curves):
             self._curves.append(self._new_curve(len(self._curves)))
@@ -108,7 +108,7 @@ class Plot(QWidget):
         self._box.addItem(item, ignoreBounds=True)
         return item
 
-    def _set_bands(self, marked: Sequence[Curve]) -> None:
+    def _set_bands(self, marked: Sequence[PlotCurve]) -> None:
         while len(self._bands) < len(marked):
             self._bands.append(self._new_curve(-5))
         for item, curve in zip(self._bands, marked, strict=False):

@@ -19,7 +19,7 @@ SHARE = 0.28  # of the height, for programs below trees
 FEW, MOST = 92, 2**24 - 1  # pixels at 100 %: the title and the empty state; no limit
 
 
-class Side(QWidget):
+class SideRegion(QWidget):
     """Holds both and shares the room between them."""
 
     def __init__(self, trees: TreesDock, parent: QWidget | None = None) -> None:

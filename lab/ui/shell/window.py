@@ -19,7 +19,7 @@ from lab.ui.parts.splitter import Splitter
 from lab.ui.setup.dock import SetupDock
 from lab.ui.shell.actions import Actions
 from lab.ui.shell.centre import Centre
-from lab.ui.shell.side import Side
+from lab.ui.shell.side import SideRegion
 from lab.ui.shell.status import StatusLine
 from lab.ui.shell.workspaces import (
     ALGORITHMS,
@@ -91,7 +91,7 @@ class Window(QMainWindow):
         self.centre = Centre()
         self.trees = TreesDock()
         self.status = StatusLine()
-        self.side = Side(self.trees)
+        self.side = SideRegion(self.trees)
         self.actions_ = Actions(self, chosen.keys)
         for name in (EXPLORE, TEXTBOOK, ALGORITHMS, ESTIMATORS):
             self.actions_.by_name[name].setVisible(False)  # until there is a page

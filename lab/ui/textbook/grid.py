@@ -87,7 +87,7 @@ class Texts(QAbstractTableModel):
         return None
 
 
-class Grid(QTableView):
+class StepGrid(QTableView):
     """The table; `picked` carries the row of a click or of the keyboard's cursor. It is as tall as
     its rows where there is room.
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lab.lesson.growth import Growth
+from lab.lesson.growth import LeafGrowth
 from lab.ui.parts import theme
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.words import numerals
@@ -29,14 +29,14 @@ class GrowthPlot(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Leaves against depth")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.growth: Growth | None = None
+        self.growth: LeafGrowth | None = None
         self._words = ""
         theme.changed.connect(self._restyled)
 
     def _restyled(self) -> None:
         self.update()
 
-    def set_growth(self, growth: Growth | None, words_for_none: str) -> None:
+    def set_growth(self, growth: LeafGrowth | None, words_for_none: str) -> None:
         """Sets the measurement, or says why there is none yet."""
         if (growth, words_for_none) != (self.growth, self._words):
             self.growth, self._words = growth, words_for_none
@@ -72,7 +72,7 @@ class GrowthPlot(QWidget):
                     "ink2",
                 )
                 return
-            chart = _Chart(painter, field, self.growth)
+            chart = _GrowthChart(painter, field, self.growth)
             chart.axes()
             chart.theory()
             for k, (_, name) in enumerate(SHOWN):
@@ -80,7 +80,7 @@ class GrowthPlot(QWidget):
             chart.legend(field.bottom() + 2 * line)
 
 
-def said(growth: Growth) -> list[str]:
+def said(growth: LeafGrowth) -> list[str]:
     """The measurement in words."""
     d = growth.depth[-1]
     return [
@@ -89,10 +89,10 @@ def said(growth: Growth) -> list[str]:
     ]
 
 
-class _Chart:
+class _GrowthChart:
     """One painting of the chart."""
 
-    def __init__(self, painter: QPainter, field: QRectF, growth: Growth) -> None:
+    def __init__(self, painter: QPainter, field: QRectF, growth: LeafGrowth) -> None:
         self.painter, self.field, self.growth, self.look = painter, field, growth, theme.current()
         self.decades = math.ceil(math.log10(growth.plain[-1]))
 

@@ -11,16 +11,16 @@ from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QSh
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from lab.lesson import Lesson, Question
-from lab.lesson.desk import Answer, Desk
+from lab.lesson.desk import Desk, LessonAnswer
 from lab.lesson.orders import WRITTEN
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.shell.status import Elided
 from lab.ui.shell.workspaces import WorkspacePage
-from lab.ui.textbook.panel import Panel
-from lab.ui.textbook.parts import Bars, Legend
-from lab.ui.textbook.side import Side
+from lab.ui.textbook.panel import LessonPanel
+from lab.ui.textbook.parts import LeafBars, TreeLegend
+from lab.ui.textbook.side import LessonSide
 from lab.ui.textbook.transport import Steps
 from lab.ui.textbook.tree_view import TreeView
 
@@ -38,10 +38,15 @@ class TextbookPage(WorkspacePage):
         self.setAccessibleName("Textbook")
         self.desk: Desk | None = None
         self.lesson: Lesson | None = None
-        self._answer: Answer | None = None
+        self._answer: LessonAnswer | None = None
         self._asked: Question | None = None
-        self.panel, self.tree, self.steps, self.side = Panel(self), TreeView(), Steps(), Side()
-        self.title, self.brief, self.bars = QLabel(), Elided("What happens"), Bars()
+        self.panel, self.tree, self.steps, self.side = (
+            LessonPanel(self),
+            TreeView(),
+            Steps(),
+            LessonSide(),
+        )
+        self.title, self.brief, self.bars = QLabel(), Elided("What happens"), LeafBars()
         self.chips, self.cuts = QCheckBox("Show α and β"), QCheckBox("Show cut branches")
         self._top, self._lines = QWidget(), [QFrame(), QFrame()]
         self._lay_out()
@@ -78,7 +83,7 @@ class TextbookPage(WorkspacePage):
         inner.setContentsMargins(12, 0, 12, 8)
         inner.setSpacing(4)
         inner.addWidget(self.tree, 1)
-        inner.addWidget(Legend())
+        inner.addWidget(TreeLegend())
         inner.addWidget(self.steps)
         below = QWidget()
         around = QVBoxLayout(below)

@@ -77,7 +77,7 @@ def broken(text: str) -> str:
     )
 
 
-class Panel(QWidget):
+class LessonPanel(QWidget):
     """`changed` reports that `question` changed, or that the text is now wrong."""
 
     changed = Signal()

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.lesson import Compared
-from lab.lesson.code import Line
+from lab.lesson.code import CodeLine
 from lab.ui.parts import theme
 from lab.ui.parts.painted import put, text_width
 
@@ -19,7 +19,7 @@ SAMPLE, GAP, APART = 25, 6, 16  # pixels at 100 %: a legend's sample, to its wor
 ROW = 23  # of bars, code and numbers
 
 
-class Plain(QWidget):
+class PlainPage(QWidget):
     """A painted part with its own height; subclasses give `height_of` and `paint`."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -57,7 +57,7 @@ class Plain(QWidget):
             self.paint(painter)
 
 
-class Legend(Plain):
+class TreeLegend(PlainPage):
     """What the lines of the tree mean."""
 
     NAMES = ("where the search is", "done", "not yet visited", "cut, never looked at")
@@ -113,7 +113,7 @@ class Legend(Plain):
                 )
 
 
-class Bars(Plain):
+class LeafBars(PlainPage):
     """How many leaves each search looks at."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -191,15 +191,15 @@ class Bars(Plain):
             )
 
 
-class Code(Plain):
+class Code(PlainPage):
     """Lines of code, one of them marked."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("In code", parent)
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[CodeLine, ...] = ()
         self.key = ""
 
-    def set_code(self, lines: tuple[Line, ...], key: str) -> None:
+    def set_code(self, lines: tuple[CodeLine, ...], key: str) -> None:
         """Sets the code and the line of the current step."""
         if (lines, key) != (self.lines, self.key):
             self.lines, self.key = lines, key
@@ -229,7 +229,7 @@ class Code(Plain):
             )
 
 
-class Facts(Plain):
+class Facts(PlainPage):
     """Names at the left, values at the right."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from engines.textbook.picture import ROWS, layout
-from engines.textbook.tree import LEAF, Tree
+from engines.textbook.tree import LEAF, TextTree
 
 # pixels at 100 %: for the rows' names, at the right, above the root, below the leaves
 GUTTER, SIDE, TOP, FOOT = 126, 24, 84, 76
@@ -24,7 +24,7 @@ ROUND = 0.8  # radius of a CHANCE node in half widths
 
 
 @dataclass(frozen=True)
-class Row:
+class ShapeRow:
     """Nodes of one height: their name, what they do, and their place."""
 
     word: str
@@ -35,7 +35,9 @@ class Row:
 class Shape:
     """The layout of one tree in one rectangle."""
 
-    def __init__(self, tree: Tree, frame: QRectF, scale: float, wide: Mapping[int, float]) -> None:
+    def __init__(
+        self, tree: TextTree, frame: QRectF, scale: float, wide: Mapping[int, float]
+    ) -> None:
         """`wide` leaves are drawn wider than the others, in pixels, if there is room."""
         self.tree, self.frame, self.scale, self.wide = tree, frame, scale, wide
         plan = layout(tree)
@@ -136,7 +138,7 @@ class Shape:
         share = {"MAX": TIP, "MIN": BASE, "CHANCE": ROUND}.get(word, 0.6)
         return half if self.tree.kind[node] == LEAF else share * half
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ShapeRow]:
         """The rows whose nodes are of one kind; none if their names have no room."""
         if not self.named:
             return []
@@ -147,7 +149,7 @@ class Shape:
             if len(kinds) == 1:
                 word = kinds.pop()
                 found.append(
-                    Row(
+                    ShapeRow(
                         word.capitalize() if word == "leaf" else word,
                         ROWS.get(word, "takes most for itself"),
                         self.places[nodes[0]].y(),

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from engines.textbook.tree import LEAF
 from lab.lesson import CUT, LATER, Lesson
-from lab.lesson.growth import Growth
+from lab.lesson.growth import LeafGrowth
 from lab.lesson.words import ordinal, title
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
@@ -26,7 +26,7 @@ from lab.ui.parts.messages import label
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.setup.dock import TITLE_LINE
-from lab.ui.textbook.grid import Grid
+from lab.ui.textbook.grid import StepGrid
 from lab.ui.textbook.growth_plot import GrowthPlot
 from lab.ui.textbook.parts import Code, Facts
 from lab.words.numerals import figures
@@ -57,7 +57,7 @@ class Why(QFrame):
         self.setAccessibleName(f"Why: {head} {text}")
 
 
-class Side(QWidget):
+class LessonSide(QWidget):
     """Setters in; `picked` carries a step that the user goes to; `growth_asked` reports that the
     graph is wanted.
     """
@@ -72,9 +72,9 @@ class Side(QWidget):
         self.views = Segments(
             "View", (Choice(STEPS, "Steps"), Choice(TABLE, "Table"), Choice(GROWTH, "Growth"))
         )
-        self.steps = Grid("Steps", 1)
-        self.open = Grid("Open nodes", -1)
-        self.nodes = Grid("All nodes", 0)
+        self.steps = StepGrid("Steps", 1)
+        self.open = StepGrid("Open nodes", -1)
+        self.nodes = StepGrid("All nodes", 0)
         self.code, self.facts, self.plot = Code(), Facts(), GrowthPlot()
         self.again, self.lesson_of_growth = QPushButton("Measure again"), label("", "note")
         self._lesson: Lesson | None = None
@@ -163,7 +163,7 @@ class Side(QWidget):
     def _measured(self) -> None:
         self.growth_asked.emit()
 
-    def set_growth(self, growth: Growth | None, words: str) -> None:
+    def set_growth(self, growth: LeafGrowth | None, words: str) -> None:
         """Sets the measurement, or says what it waits for."""
         self.plot.set_growth(growth, words)
         self.again.setEnabled(growth is not None)

@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engines.textbook.picture import value_text
-from engines.textbook.tree import CHANCE, LEAF, Tree
-from lab.lesson import CUT, DONE, LATER, Lesson, NodeView, Step
+from engines.textbook.tree import CHANCE, LEAF, TextTree
+from lab.lesson import CUT, DONE, LATER, Lesson, LessonStep, NodeView
 from lab.lesson.words import ordinal, title
 from lab.ui.parts import theme
 from lab.ui.parts.painted import put, text_line, text_width
@@ -38,8 +38,8 @@ class TreeView(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Tree")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._tree: Tree | None = None
-        self._step: Step | None = None
+        self._tree: TextTree | None = None
+        self._step: LessonStep | None = None
         self._window, self._cuts, self._chips, self._words = True, True, True, ""
         theme.changed.connect(self._restyled)
 
@@ -54,7 +54,7 @@ class TreeView(QWidget):
 
     # -- setters -----------------------------------------------------------------------------------
 
-    def show_step(self, lesson: Lesson, step: Step) -> None:
+    def show_step(self, lesson: Lesson, step: LessonStep) -> None:
         """The tree after a step."""
         self._tree, self._step, self._window, self._words = lesson.tree, step, lesson.window, ""
         self.setAccessibleDescription("\n".join(self.lines()))
@@ -159,7 +159,7 @@ class TreeView(QWidget):
 class _Drawing:
     """One painting of one step."""
 
-    def __init__(self, painter: QPainter, shape: Shape, step: Step) -> None:
+    def __init__(self, painter: QPainter, shape: Shape, step: LessonStep) -> None:
         self.painter, self.shape, self.step, self.tree = painter, shape, step, shape.tree
         self.look = theme.current()
         self.path = {o.node for o in step.open}

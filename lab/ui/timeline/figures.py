@@ -18,7 +18,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.marks import Marks, marks_of, paint_glyph, paint_mark
 from lab.ui.parts.painted import put, text_line
-from lab.ui.parts.plot import Curve, Plot
+from lab.ui.parts.plot import Plot, PlotCurve
 from lab.ui.timeline.lanes import apart, last_turn
 from lab.ui.timeline.timeline import LABELS, SIDE
 from lab.words import numerals
@@ -39,7 +39,7 @@ class FiguresStrip(QWidget):
             "value on their stderr.</div>"
         )
         self.choice.picked.connect(self._picked)
-        self._plot, self._head = Plot("Figure", self), _Head(self)
+        self._plot, self._head = Plot("Figure", self), _FiguresHead(self)
         self._marks, self._word, self._longest = marks_of((0, 1)), "turn", 1
         self._kinds: tuple[str, ...] = ()
         self._series: tuple[DataSeries, ...] = ()
@@ -139,7 +139,7 @@ class FiguresStrip(QWidget):
         self._plot.set_grid((), (low, high) if high > low else (low,))
         self._plot.set_curves(
             [
-                Curve(np.array(s.turns, float), np.array(s.values), self._colour(s), 1.2)
+                PlotCurve(np.array(s.turns, float), np.array(s.values), self._colour(s), 1.2)
                 for s in self.shown
             ]
         )
@@ -233,7 +233,7 @@ def value_at(series: DataSeries, turn: int) -> float | None:
     return series.values[at] if at >= 0 and math.isfinite(series.values[at]) else None
 
 
-class _Head(QWidget):
+class _FiguresHead(QWidget):
     """The layer with the play head, above the plot."""
 
     def __init__(self, strip: FiguresStrip) -> None:

@@ -17,7 +17,7 @@ STEP = 20  # turns by which the axis grows
 
 
 @dataclass(frozen=True)
-class Mark:
+class LaneMark:
     """One mark in a lane: the turn of its first event, and all its events with their
     turns.
     """
@@ -48,7 +48,7 @@ def ticks(last: int, width: float, apart: float) -> list[int]:
     return list(range(0, last + 1, step))
 
 
-def merged(events: Sequence[tuple[int, Event]], pixels_a_turn: float) -> list[Mark]:
+def merged(events: Sequence[tuple[int, Event]], pixels_a_turn: float) -> list[LaneMark]:
     """The marks of one lane, from its events in order of turns."""
     groups: list[list[tuple[int, Event]]] = []
     for turn, event in events:
@@ -56,7 +56,7 @@ def merged(events: Sequence[tuple[int, Event]], pixels_a_turn: float) -> list[Ma
             groups[-1].append((turn, event))
         else:
             groups.append([(turn, event)])
-    return [Mark(g[0][0], tuple(g)) for g in groups]
+    return [LaneMark(g[0][0], tuple(g)) for g in groups]
 
 
 def apart(wanted: Sequence[float], least: float, low: float, high: float) -> list[float]:

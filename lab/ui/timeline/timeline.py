@@ -27,9 +27,9 @@ from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.marks import Marks, marks_of, paint_glyph, paint_mark
 from lab.ui.parts.painted import put, text_line
-from lab.ui.parts.plot import Curve, Plot
+from lab.ui.parts.plot import Plot, PlotCurve
 from lab.ui.timeline.event_marks import paint_count, paint_shape
-from lab.ui.timeline.lanes import Mark, apart, last_turn, merged, ticks
+from lab.ui.timeline.lanes import LaneMark, apart, last_turn, merged, ticks
 from lab.words import numerals
 
 LANE, LABELS, SIDE, TITLE, BUBBLE = 20, 80, 104, 34, 14  # pixels at 100 %
@@ -71,7 +71,7 @@ class Timeline(QWidget):
         self._turns, self._cursor = 0, 0
         self._ring = OwnRing(self)
         self._plot = Plot("Value of each seat", self)
-        self._over = _Head(self)
+        self._over = _TimelineHead(self)
         theme.changed.connect(self._arrange)
 
     # -- setters -----------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ class Timeline(QWidget):
         self._plot.set_grid([float(t) for t in self._ticks()], (-1.0, -0.5, 0.0, 0.5, 1.0))
         x = np.arange(self._values.shape[0], dtype=np.float64)
         curves = [
-            Curve(x, self._values[:, s], self.cast.marks.seat_colour(look, s), 1.2)
+            PlotCurve(x, self._values[:, s], self.cast.marks.seat_colour(look, s), 1.2)
             for s in range(self._values.shape[1])
         ]
         self._plot.set_curves(curves)
@@ -323,7 +323,7 @@ class Timeline(QWidget):
             "ink2",
         )
 
-    def marks_of_lane(self, agent: int) -> list[Mark]:
+    def marks_of_lane(self, agent: int) -> list[LaneMark]:
         """What is in an agent's lane."""
         return (
             merged(self._events[agent], self.field().width() / self._last)
@@ -477,7 +477,7 @@ class Timeline(QWidget):
         return QSize(320, theme.current().px(TITLE + BUBBLE + LEAST_PLOT) + self._axis())
 
 
-class _Head(QWidget):
+class _TimelineHead(QWidget):
     """The layer with the play head, above plot and lanes."""
 
     def __init__(self, timeline: Timeline) -> None:

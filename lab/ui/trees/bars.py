@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from lab.ui.parts import theme
 from lab.ui.parts.band import is_left
 from lab.ui.parts.focus_ring import OwnRing
-from lab.ui.parts.painted import Painted, View, put, text_width
+from lab.ui.parts.painted import ColumnsView, Painted, put, text_width
 from lab.words import numerals
 from lab.words.columns import (
-    Cell,
     Column,
+    ColumnCell,
     Row,
     cell_of,
     describe,
@@ -34,7 +34,7 @@ ROW, ROW_SMALL, LABELLED = 28, 24, 14
 DOT = 2.6  # radius of a mean
 
 
-class Bars(Painted):
+class VisitBars(Painted):
     """All columns' root actions. A click selects; the pointer previews; Up, Down and Escape choose
     an action of the selected agent.
     """
@@ -48,9 +48,9 @@ class Bars(Painted):
         self.row_height = float(ROW)
         self._ring = OwnRing(self)
         self._rows: tuple[tuple[Row, ...], ...] = ()
-        self._cells: tuple[tuple[Cell, ...], ...] = ()
+        self._cells: tuple[tuple[ColumnCell, ...], ...] = ()
 
-    def set_view(self, view: View) -> None:
+    def set_view(self, view: ColumnsView) -> None:
         if view.columns is not self.view.columns or view.rows is not self.view.rows:
             self._rows = tuple(view.rows if view.gutter else rows_of((c,)) for c in view.columns)
             self._cells = tuple(
@@ -242,7 +242,12 @@ class Bars(Painted):
 
 
 def paint_mean(
-    painter: QPainter, left: float, right: float, y: float, cell: Cell, ends: tuple[float, float]
+    painter: QPainter,
+    left: float,
+    right: float,
+    y: float,
+    cell: ColumnCell,
+    ends: tuple[float, float],
 ) -> None:
     """A mean as an ink dot on a line from `left` to `right`, its standard error as a short thick
     whisker.
@@ -269,7 +274,7 @@ def paint_mean(
     painter.drawEllipse(QPointF(at(cell.mean), middle), DOT * look.scale, DOT * look.scale)
 
 
-def paint_policy(painter: QPainter, box: QRectF, cell: Cell, most: int) -> None:
+def paint_policy(painter: QPainter, box: QRectF, cell: ColumnCell, most: int) -> None:
     """Where the bar of visits would end if visits followed the mixed strategy: a line across, with
     a foot.
     """
@@ -284,7 +289,7 @@ def paint_policy(painter: QPainter, box: QRectF, cell: Cell, most: int) -> None:
     )
 
 
-def step_selection(view: View, step: int) -> tuple[int, int] | None:
+def step_selection(view: ColumnsView, step: int) -> tuple[int, int] | None:
     """The pair above or below the selected one; without a selection, the first column's best
     action.
     """

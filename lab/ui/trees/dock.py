@@ -19,13 +19,13 @@ from lab.match.records import Thought
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.messages import Empty
-from lab.ui.parts.painted import Pair, View
+from lab.ui.parts.painted import ColumnsView, Pair
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.trees.bars import step_selection
 from lab.ui.trees.compare import paired, verdict
 from lab.ui.trees.joint import JointPage
 from lab.ui.trees.notes import Notes
-from lab.ui.trees.pace import BARS, PLOTS, SPEECH, Pace
+from lab.ui.trees.pace import BARS, PLOTS, SPEECH, RedrawPace
 from lab.ui.trees.pages import ColumnsPage, Page, WidePage
 from lab.ui.trees.title import BOTH, GRAPHS, MAP, OWN, TABLE, Heading, TitleRows
 from lab.words import numerals
@@ -65,7 +65,7 @@ class TreesDock(QWidget):
         self._frozen = self._dirty = self._plots_dirty = False
         self._selection: Pair | None = None
         self._hover: Pair | None = None
-        self._pace = Pace()
+        self._pace = RedrawPace()
         self._columns: tuple[Column, ...] = ()
         self._structure: tuple[object, ...] = ()
         self._build()
@@ -383,8 +383,8 @@ class TreesDock(QWidget):
     def _show_map(self) -> None:
         self.joint_page.set_thought(self._mapped(), self._marks, self._selection)
 
-    def _view(self) -> View:
-        base = View(
+    def _view(self) -> ColumnsView:
+        base = ColumnsView(
             marks=self._marks,
             kinds=self._kinds,
             selection=self._selection,

@@ -27,7 +27,7 @@ MOST = 4  # charts side by side
 
 
 @dataclass(frozen=True, eq=False)
-class Chart:
+class SeriesChart:
     """One curve or row of bars of one search, in the hue of `agent`, whose mark it shows where
     several searches are on show.
     """
@@ -45,14 +45,14 @@ class Chart:
         return self.curve.x[good], self.curve.y[good]
 
 
-def charts_of(columns: Sequence[Column]) -> tuple[Chart, ...]:
+def charts_of(columns: Sequence[Column]) -> tuple[SeriesChart, ...]:
     """The charts of all searches behind these columns, the same title of several searches side by
     side.
     """
     # the first column of each
     searches = list({id(c.thought): c for c in reversed(columns)}.values())[::-1]
     found = [
-        Chart(title, curve, bars, c.number, len(searches) > 1)
+        SeriesChart(title, curve, bars, c.number, len(searches) > 1)
         for c in searches
         for bars, named in (
             (False, c.thought.snapshot.series),
@@ -75,11 +75,11 @@ class Extras(Painted):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("More from this search", parent)
-        self._charts: tuple[Chart, ...] = ()
+        self._charts: tuple[SeriesChart, ...] = ()
         self._of: object = None
 
     @property
-    def charts(self) -> tuple[Chart, ...]:
+    def charts(self) -> tuple[SeriesChart, ...]:
         """The charts of the view, in order."""
         if self._of is not self.view.columns:
             self._of, self._charts = self.view.columns, charts_of(self.view.columns)
@@ -112,7 +112,7 @@ class Extras(Painted):
             margin + (i % across) * (wide + gap), (i // across) * self._pitch, wide, self._pitch
         )
 
-    def _field(self, box: QRectF, chart: Chart) -> QRectF:
+    def _field(self, box: QRectF, chart: SeriesChart) -> QRectF:
         """The chart's own field inside its box: labels are left of it and below."""
         look = theme.current()
         _, y = chart.sound
@@ -128,7 +128,7 @@ class Extras(Painted):
         for i, chart in enumerate(self.charts):
             self._paint_chart(painter, self._box(i), chart)
 
-    def _paint_chart(self, painter: QPainter, box: QRectF, chart: Chart) -> None:
+    def _paint_chart(self, painter: QPainter, box: QRectF, chart: SeriesChart) -> None:
         look, line = theme.current(), text_line(theme.AXIS, 3)
         field, (x, y) = self._field(box, chart), chart.sound
         left = field.left()
@@ -153,7 +153,7 @@ class Extras(Painted):
         self._paint_below(painter, field, chart)
 
     def _paint_points(
-        self, painter: QPainter, field: QRectF, chart: Chart, ends: tuple[float, float]
+        self, painter: QPainter, field: QRectF, chart: SeriesChart, ends: tuple[float, float]
     ) -> None:
         (x, y), (low, high) = chart.sound, ends
         x0, x1 = span_of(x, chart.bars)
@@ -183,7 +183,7 @@ class Extras(Painted):
         painter.setBrush(hue)
         painter.drawEllipse(points[-1], 2.2, 2.2)
 
-    def _paint_below(self, painter: QPainter, field: QRectF, chart: Chart) -> None:
+    def _paint_below(self, painter: QPainter, field: QRectF, chart: SeriesChart) -> None:
         """The ends of x and, between them, the names of x and y."""
         look, line = theme.current(), text_line(theme.AXIS, 3)
         x, _ = chart.sound
@@ -274,7 +274,7 @@ def span_of(x: Floats, bars: bool) -> tuple[float, float]:
     return (low, high) if high > low else (low - 0.5, low + 0.5)
 
 
-def say(chart: Chart) -> str:
+def say(chart: SeriesChart) -> str:
     """A chart in one sentence."""
     x, y = chart.sound
     if not x.size:

@@ -20,7 +20,7 @@ from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.words import numerals
-from lab.words.joint_data import Cell, JointData
+from lab.words.joint_data import JointData, MapCell
 
 VISITS, MEAN = "visits", "mean"
 # pixels at 100 %: the bars at the edges, the tallest and the smallest cell
@@ -34,7 +34,7 @@ STEPS = {
 
 
 @dataclass(frozen=True)
-class Layout:
+class HeatLayout:
     """The place of the grid and the size of its cells, in pixels; `turned` where the words below
     the columns are written upright.
     """
@@ -47,7 +47,7 @@ class Layout:
     below: float  # height of the words below the columns
     words: tuple[str, ...]  # of the columns, in two lines where that makes them fit
 
-    def box(self, cell: Cell) -> QRectF:
+    def box(self, cell: MapCell) -> QRectF:
         """A cell."""
         return QRectF(
             self.left + cell[1] * self.wide, self.top + cell[0] * self.high, self.wide, self.high
@@ -79,8 +79,8 @@ class HeatMap(QWidget):
         self.data: JointData | None = None
         self.what = MEAN
         self.marks: Marks = marks_of((0, 1))
-        self.cursor_cell: Cell | None = None
-        self.hover_cell: Cell | None = None
+        self.cursor_cell: MapCell | None = None
+        self.hover_cell: MapCell | None = None
         self.picked: tuple[int, int] = (-1, -1)  # the selected row and column, -1 for none
         self._ring = OwnRing(self)
         theme.changed.connect(self._restyled)
@@ -110,7 +110,7 @@ class HeatMap(QWidget):
 
     # -- geometry ----------------------------------------------------------------------------------
 
-    def layout_of(self, data: JointData) -> Layout:
+    def layout_of(self, data: JointData) -> HeatLayout:
         """The largest cells that fit."""
         look, (rows, columns) = theme.current(), data.shape
         widest = max(text_width(t) for t in data.rows.labels)
@@ -131,7 +131,7 @@ class HeatMap(QWidget):
         )
         rest = self.height() - top - below - self._foot
         high = max(look.px(LEAST_CELL), min(rest / rows, look.px(TALLEST), wide))
-        return Layout(left, top, wide, high, turned, below, said or data.columns.labels)
+        return HeatLayout(left, top, wide, high, turned, below, said or data.columns.labels)
 
     @property
     def _foot(self) -> float:
@@ -155,7 +155,7 @@ class HeatMap(QWidget):
             + 1
         )
 
-    def cell_at(self, x: float, y: float) -> Cell | None:
+    def cell_at(self, x: float, y: float) -> MapCell | None:
         """The cell under a point."""
         if self.data is None:
             return None
@@ -177,7 +177,7 @@ class HeatMap(QWidget):
             self._paint_frames(painter, self.data, lay)
             self._paint_scale(painter, self.data, lay)
 
-    def colour(self, data: JointData, cell: Cell) -> QColor | None:
+    def colour(self, data: JointData, cell: MapCell) -> QColor | None:
         """A cell's colour, None where it has no visits."""
         look = theme.current()
         if not data.visits[cell]:
@@ -189,7 +189,7 @@ class HeatMap(QWidget):
         place, sure = data.heat(cell)
         return mix(even, look.colour("heat_high" if place >= 0 else "heat_low"), abs(place) * sure)
 
-    def _paint_cells(self, painter: QPainter, data: JointData, lay: Layout) -> None:
+    def _paint_cells(self, painter: QPainter, data: JointData, lay: HeatLayout) -> None:
         look, (rows, columns) = theme.current(), data.shape
         gap = 1.0 if lay.wide > look.px(20) else 0.5
         mean_room = max(
@@ -218,7 +218,7 @@ class HeatMap(QWidget):
                     self._paint_numbers(painter, data, (r, c), box, two)
 
     def _paint_numbers(
-        self, painter: QPainter, data: JointData, cell: Cell, box: QRectF, two: bool
+        self, painter: QPainter, data: JointData, cell: MapCell, box: QRectF, two: bool
     ) -> None:
         mean, seen = data.mean_words(cell), numerals.count(int(data.visits[cell]))
         first, second = (mean, seen) if self.what == MEAN else (seen, mean)
@@ -240,7 +240,7 @@ class HeatMap(QWidget):
                 False,
             )
 
-    def _paint_words(self, painter: QPainter, data: JointData, lay: Layout) -> None:
+    def _paint_words(self, painter: QPainter, data: JointData, lay: HeatLayout) -> None:
         look, (rows, columns) = theme.current(), data.shape
         line = text_line(theme.AXIS, 4)
         size = theme.TABLE if lay.high >= text_line(theme.TABLE, 1) else theme.AXIS
@@ -289,7 +289,7 @@ class HeatMap(QWidget):
             bold=True,
         )
 
-    def _paint_edges(self, painter: QPainter, data: JointData, lay: Layout) -> None:
+    def _paint_edges(self, painter: QPainter, data: JointData, lay: HeatLayout) -> None:
         """Shares of the visits above the columns and right of the rows; a line marks the mixed
         strategy.
         """
@@ -322,7 +322,7 @@ class HeatMap(QWidget):
                             QRectF(x - 2, foot - mixed - 1, wide + 4, 2), look.colour("ink")
                         )
 
-    def _paint_frames(self, painter: QPainter, data: JointData, lay: Layout) -> None:
+    def _paint_frames(self, painter: QPainter, data: JointData, lay: HeatLayout) -> None:
         """The cursor in ink, the cell under the pointer in a hairline, the best replies to it in
         dashes.
         """
@@ -349,7 +349,7 @@ class HeatMap(QWidget):
             painter.setPen(QPen(look.colour("ink"), 2))
             painter.drawRect(QRectF(self.rect()).adjusted(2, 1, -2, -2))
 
-    def _paint_scale(self, painter: QPainter, data: JointData, lay: Layout) -> None:
+    def _paint_scale(self, painter: QPainter, data: JointData, lay: HeatLayout) -> None:
         """The colour scale with its meaning, at the lower edge."""
         look, line = theme.current(), text_line(theme.AXIS, 4)
         y = lay.top + data.shape[0] * lay.high + lay.below + text_line(theme.TABLE, 4) + look.px(12)
@@ -386,7 +386,7 @@ class HeatMap(QWidget):
     def leaveEvent(self, event: QEvent) -> None:
         self._point(None)
 
-    def _point(self, cell: Cell | None) -> None:
+    def _point(self, cell: MapCell | None) -> None:
         if cell != self.hover_cell:
             self.hover_cell = cell
             self.update()
@@ -405,7 +405,7 @@ class HeatMap(QWidget):
         elif y > lay.top and r >= rows and 0 <= c < columns:
             self.column_chosen.emit(c)
 
-    def move_to(self, cell: Cell) -> None:
+    def move_to(self, cell: MapCell) -> None:
         """Puts the cursor on a cell."""
         self.cursor_cell = cell
         self.update()

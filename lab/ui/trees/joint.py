@@ -29,7 +29,7 @@ from lab.ui.parts.painted import Pair
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.trees.heat import MEAN, VISITS, HeatMap
 from lab.words import numerals
-from lab.words.joint_data import Cell, JointData, joint_of
+from lab.words.joint_data import JointData, MapCell, joint_of
 
 TABLE = "table"
 Index = QModelIndex | QPersistentModelIndex
@@ -263,7 +263,7 @@ class JointPage(QWidget):
 
     # -- what the user did -------------------------------------------------------------------------
 
-    def _pointed(self, cell: Cell | None) -> None:
+    def _pointed(self, cell: MapCell | None) -> None:
         self._describe()
         if self.data is not None:
             self.hovered.emit(
@@ -274,7 +274,7 @@ class JointPage(QWidget):
                 )
             )
 
-    def _cell_chosen(self, cell: Cell) -> None:
+    def _cell_chosen(self, cell: MapCell) -> None:
         self._describe()
         self._row_chosen(cell[0])
 

@@ -13,13 +13,13 @@ from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from lab.ui.parts import theme
-from lab.ui.parts.painted import Painted, View, put, text_line, text_width
+from lab.ui.parts.painted import ColumnsView, Painted, put, text_line, text_width
 from lab.words import numerals
 from lab.words.columns import Column, iteration_word
 
 
 @dataclass(frozen=True)
-class Number:
+class NumberRow:
     """One row: its name, a longer name where there is room, how to read it from a column, and what
     it means.
     """
@@ -37,7 +37,7 @@ def _scale(column: Column) -> str:
     return numerals.value(column.agent.stats.scale)
 
 
-def _iterations(columns: tuple[Column, ...]) -> tuple[Number, Number]:
+def _iterations(columns: tuple[Column, ...]) -> tuple[NumberRow, NumberRow]:
     """What the algorithm counts while it runs, and its rate; a column that counts something else
     says so.
     """
@@ -49,13 +49,13 @@ def _iterations(columns: tuple[Column, ...]) -> tuple[Number, Number]:
 
     meaning = "Walks from the root down and back" if word == "iteration" else name
     return (
-        Number(
+        NumberRow(
             name,
             name,
             lambda c: numerals.count(c.thought.snapshot.iterations) + own(c),
             f"{meaning} since the turn began.",
         ),
-        Number(
+        NumberRow(
             f"{name}/s",
             f"{name}/s",
             lambda c: numerals.count(c.thought.iterations_per_s) + own(c),
@@ -65,31 +65,31 @@ def _iterations(columns: tuple[Column, ...]) -> tuple[Number, Number]:
 
 
 NUMBERS = (
-    Number(
+    NumberRow(
         "Sim. turns/s",
         "Simulated turns/s",
         lambda c: numerals.count(c.thought.turns_per_s),
         "Turns of the game simulated by the search, per second.",
     ),
-    Number(
+    NumberRow(
         "Nodes",
         "Nodes",
         lambda c: numerals.count(c.agent.stats.nodes),
         "Nodes of this agent's tree.",
     ),
-    Number(
+    NumberRow(
         "Memory used",
         "Memory used",
         lambda c: numerals.memory(c.agent.stats.nodes, c.agent.stats.capacity),
         "How full the tree's memory is, in nodes.",
     ),
-    Number(
+    NumberRow(
         "Mean depth",
         "Mean depth",
         lambda c: numerals.real(c.agent.stats.mean_depth, 1),
         "Plies from the root to a node, on average.",
     ),
-    Number(
+    NumberRow(
         "Scale",
         "Scale (best − worst)",
         _scale,
@@ -98,26 +98,26 @@ NUMBERS = (
             "the worst."
         ),
     ),
-    Number(
+    NumberRow(
         "Last tenth",
         "Choice in the last tenth",
         lambda c: numerals.settled(c.agent.stats.unsettled),
         "How often another action was best in the last tenth of the iterations.",
     ),
 )
-FORESEEN = Number(
+FORESEEN = NumberRow(
     "Foreseen",
     "Foreseen by others",
     lambda c: numerals.percent(c.foreseen),
     "In how many turns the other seat's search foresaw this agent's move.",
 )
-REUSED = Number(
+REUSED = NumberRow(
     "Kept",
     "Kept from last turn",
     lambda c: f"{numerals.count(c.thought.snapshot.reused)} visits",
     "Visits kept from the previous turn's tree.",
 )
-WOULD_PLAY = Number(
+WOULD_PLAY = NumberRow(
     "Would play",
     "Would play",
     lambda c: (
@@ -127,7 +127,7 @@ WOULD_PLAY = Number(
     ),
     "The action this tree would choose if the search ended now, and its share of the visits.",
 )
-LEAD = Number(
+LEAD = NumberRow(
     "Lead",
     "Lead",
     lambda c: numerals.lead(c.agent.stats.lead),
@@ -135,7 +135,7 @@ LEAD = Number(
 )
 
 
-def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[Number, ...]:
+def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[NumberRow, ...]:
     """The rows that apply to these columns; the wide view has no heads, so it names the
     choice and its lead here.
     """
@@ -156,8 +156,8 @@ def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[Number, ...]:
     return (*rows, LEAD, WOULD_PLAY) if wide else tuple(rows)
 
 
-def _scalar(name: str) -> Number:
-    return Number(
+def _scalar(name: str) -> NumberRow:
+    return NumberRow(
         name,
         name,
         lambda c: scalar_words(c.thought.snapshot.scalars.get(name, math.nan)),
@@ -176,9 +176,9 @@ class Numbers(Painted):
     def __init__(self, wide: bool = False, parent: QWidget | None = None) -> None:
         super().__init__("Numbers", parent)
         self.wide = wide
-        self._rows: tuple[Number, ...] = ()
+        self._rows: tuple[NumberRow, ...] = ()
 
-    def set_view(self, view: View) -> None:
+    def set_view(self, view: ColumnsView) -> None:
         if view.columns is not self.view.columns:
             names = [r.name for r in self._rows]
             rows = numbers_for(view.columns, self.wide)

@@ -14,7 +14,7 @@ SLICES = 3  # ticks over which plots and texts are spread, so that no frame wait
 Job = Callable[[], None]
 
 
-class Pace:
+class RedrawPace:
     """Remembers when each part was last drawn, and what remains to be done."""
 
     def __init__(self) -> None:

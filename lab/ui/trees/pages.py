@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
-from lab.ui.parts.painted import Painted, View, put
-from lab.ui.trees.bars import DOT, ROW, ROW_SMALL, Bars
+from lab.ui.parts.painted import ColumnsView, Painted, put
+from lab.ui.trees.bars import DOT, ROW, ROW_SMALL, VisitBars
 from lab.ui.trees.depth import Depth
 from lab.ui.trees.extras import Extras, name_of
 from lab.ui.trees.heads import Heads
@@ -37,7 +37,7 @@ class Page(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.view, self.mode = View(), ""
+        self.view, self.mode = ColumnsView(), ""
         self._fitted: tuple[object, ...] = ()
         self._height = 0  # that the page was last fitted into
         self._painted: list[Painted] = []
@@ -78,7 +78,7 @@ class Page(QWidget):
         self.more.setVisible(bool(self.extras.charts) and self.mode != TABLE)
         self.more.set_title(name_of(self.view.columns))
 
-    def listen(self, bars: Bars) -> None:
+    def listen(self, bars: VisitBars) -> None:
         """Passes on the choices made in the bars."""
         bars.selected.connect(self.selected)
         bars.hovered.connect(self.hovered)
@@ -90,7 +90,7 @@ class Page(QWidget):
             self._painted = self.findChildren(Painted)
         return self._painted
 
-    def set_view(self, view: View) -> None:
+    def set_view(self, view: ColumnsView) -> None:
         """Shows a view in all bands that are open; plots follow with `redraw`."""
         self.view = view
         self.variation.set_hint(joint_words(view.columns))
@@ -100,11 +100,11 @@ class Page(QWidget):
         if not self.table.isHidden():
             self.table.set_view(view)
 
-    def set_bars(self, view: View) -> None:
+    def set_bars(self, view: ColumnsView) -> None:
         """Shows newer numbers, or a preview, in the bars; the rest follows with `jobs`."""
         self.view = view
         for body in self.painted():
-            if isinstance(body, Bars):
+            if isinstance(body, VisitBars):
                 body.set_view(view)
 
     def jobs(self) -> list[Callable[[], None]]:
@@ -120,7 +120,7 @@ class Page(QWidget):
     def _show_texts(self) -> None:
         self.variation.set_hint(joint_words(self.view.columns))
         for body in self.painted():
-            if not isinstance(body, (Bars, Trails, Depth)):
+            if not isinstance(body, (VisitBars, Trails, Depth)):
                 body.set_view(self.view)
         self.show_more()
         if not self.table.isHidden():
@@ -169,7 +169,7 @@ class Page(QWidget):
         )
         contents = (
             *(b.by_hand for b in self.bands),
-            *(b.content_height() for b in self.painted() if not isinstance(b, Bars)),
+            *(b.content_height() for b in self.painted() if not isinstance(b, VisitBars)),
         )
         if (*shape, *contents) != self._fitted:
             self._fitted = (*shape, *contents)
@@ -264,7 +264,7 @@ class ColumnsPage(Page):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.heads = Heads(self)
-        self.bars = Bars(self)
+        self.bars = VisitBars(self)
         self.trails = Trails(parent=self)
         self.depths = Depth(parent=self)
         self.heads.agent_chosen.connect(self.agent_chosen)
@@ -306,7 +306,7 @@ class ColumnsPage(Page):
             self.numbers.set_open(False)
 
 
-class Pair(QWidget):
+class PairedColumns(QWidget):
     """Two bands side by side; one below the other when there is no room for two."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -333,7 +333,7 @@ class WidePage(Page):
         self.listen(self.bars)
         self.action_band = self.add_band("Root actions", self.bars)
         self.column.addWidget(self.table)
-        self.upper_pair, self.lower_pair = Pair(self), Pair(self)
+        self.upper_pair, self.lower_pair = PairedColumns(self), PairedColumns(self)
         self.column.addWidget(self.upper_pair, 3)
         self.visits = self.add_band(
             "Visits during this search", Trails("share", True, self), 1, self.upper_pair.row
@@ -361,7 +361,7 @@ class WidePage(Page):
             band.setVisible(mode != TABLE)
         self.means.setVisible(mode == BOTH)
 
-    def set_view(self, view: View) -> None:
+    def set_view(self, view: ColumnsView) -> None:
         super().set_view(view)
         common = view.common
         self.variation.set_title("Principal variations" if common else "Principal variation")

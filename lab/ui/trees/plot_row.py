@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
-from lab.ui.parts.painted import Painted, View, text_line
+from lab.ui.parts.painted import ColumnsView, Painted, text_line
 from lab.ui.parts.plot import Plot
 
 
@@ -39,13 +39,13 @@ class PlotRow(Painted):
     def content_height(self) -> float:
         return theme.current().px(self.least) + self.axis + 6
 
-    def set_view(self, view: View) -> None:
+    def set_view(self, view: ColumnsView) -> None:
         fresh = len(view.columns) != len(self.view.columns)
         super().set_view(view)
         if fresh:
             self._arrange()
 
-    def follow(self, view: View) -> None:
+    def follow(self, view: ColumnsView) -> None:
         """Takes newer statistics of the same columns; `redraw` draws them."""
         self.view = view
 

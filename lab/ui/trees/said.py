@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from lab.match.records import Said
+from lab.match.records import ProgramSaid
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.messages import ErrorTitle, label
@@ -28,7 +28,7 @@ class Report:
 
     seat: int
     name: str
-    said: Said | None
+    said: ProgramSaid | None
     asked: bool = False  # its answer is awaited
     note: str = ""
     figures: str = ""
@@ -148,7 +148,7 @@ class Block(QWidget):
         self._show_answer()
 
 
-def time_words(said: Said) -> str:
+def time_words(said: ProgramSaid) -> str:
     """The time an answer took, out of its limit: "43 of 100 ms"."""
     used = f"{numerals.count(round(said.seconds * 1000))}"
     if not said.seconds:

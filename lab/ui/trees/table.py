@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from lab.ui.parts import theme
-from lab.ui.parts.painted import Pair, View, put
+from lab.ui.parts.painted import ColumnsView, Pair, put
 from lab.ui.trees.bars import tip
 from lab.words import numerals
 from lab.words.columns import Column, policy_of, proven_of
@@ -289,7 +289,7 @@ class StatsTable(QTableView):
             header.resizeSection(i, round(metrics.horizontalAdvance(sample)) + 16)
         self.updateGeometry()
 
-    def set_view(self, view: View) -> None:
+    def set_view(self, view: ColumnsView) -> None:
         """Shows the statistics and the selection of a view."""
         rows = self.model_of_stats.rowCount()
         self.model_of_stats.set_columns(view.columns)

@@ -14,7 +14,7 @@ from lab.match.records import Thought
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.marks import Marks, marks_of
-from lab.ui.parts.painted import Painted, View, put, put_mark, text_line
+from lab.ui.parts.painted import ColumnsView, Painted, put, put_mark, text_line
 from lab.ui.parts.segments import KeyButton
 from lab.words import numerals
 
@@ -104,7 +104,7 @@ class LastIteration(Painted):
 
     def set_marks(self, marks: Marks, turn_word: str = "turn") -> None:
         """The marks of the column heads."""
-        self.view = View(marks=marks)
+        self.view = ColumnsView(marks=marks)
         self._turn_word = turn_word
         self.update()
 

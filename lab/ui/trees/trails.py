@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.painted import put, text_line
-from lab.ui.parts.plot import Curve, Plot
+from lab.ui.parts.plot import Plot, PlotCurve
 from lab.ui.trees.plot_row import PlotRow
 from lab.words import numerals
 from lab.words.columns import Column, iteration_word
@@ -77,7 +77,7 @@ class Trails(PlotRow):
         low, high = ends
         return (low, (low + high) / 2, high)
 
-    def _curves(self, column: Column) -> list[Curve]:
+    def _curves(self, column: Column) -> list[PlotCurve]:
         """The other actions first, then the one it would play, then the selected one."""
         look, trail = theme.current(), column.agent.trail
         values = trail.share if self.what == "share" else trail.mean
@@ -91,11 +91,11 @@ class Trails(PlotRow):
         )
         order = np.argsort(values[-1], kind="stable")[-MOST_CURVES:]
         others = [int(k) for k in order if k not in (best, chosen)]
-        out = [Curve(x, values[:, k], look.colour("edge")) for k in others]
+        out = [PlotCurve(x, values[:, k], look.colour("edge")) for k in others]
         if best < values.shape[1] and best != chosen:
-            out.append(Curve(x, values[:, best], self.view.hue(column), 1.4))
+            out.append(PlotCurve(x, values[:, best], self.view.hue(column), 1.4))
         if 0 <= chosen < values.shape[1]:
-            out.append(Curve(x, values[:, chosen], look.colour("ink"), 1.4, mark=True))
+            out.append(PlotCurve(x, values[:, chosen], look.colour("ink"), 1.4, mark=True))
         return out
 
     def _paint_marks(self, painter: QPainter, plot: Plot, column: Column) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.marks import paint_glyph
-from lab.ui.parts.painted import Painted, View, fits, put, put_mark, text_line
+from lab.ui.parts.painted import ColumnsView, Painted, fits, put, put_mark, text_line
 from lab.words import numerals
 from lab.words.columns import Column
 
@@ -52,7 +52,7 @@ class Variation(Painted):
         self._plies = 1
         self._for: tuple[int, ...] = ()
 
-    def set_view(self, view: View) -> None:
+    def set_view(self, view: ColumnsView) -> None:
         if view.columns is not self.view.columns:
             shown = tuple(c.number for c in view.columns)
             longest = max((len(c.agent.pv) for c in view.columns), default=1)

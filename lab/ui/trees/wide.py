@@ -13,14 +13,14 @@ from PySide6.QtWidgets import QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.painted import put, text_line
-from lab.ui.trees.bars import DOT, Bars, paint_mean, paint_policy
+from lab.ui.trees.bars import DOT, VisitBars, paint_mean, paint_policy
 from lab.words import numerals
-from lab.words.columns import Cell, Geometry, Row, mean_words, most_visits
+from lab.words.columns import ColumnCell, Geometry, Row, mean_words, most_visits
 
 LABELS = 88  # width of the labels in pixels at 100 %, more if they are longer
 
 
-class WideBars(Bars):
+class WideBars(VisitBars):
     """The root actions of one column. With `axes` the table beside it has the numbers, so scales
     are below and each mean is joined to its bound; without, the numbers are in the rows.
     """
@@ -186,7 +186,7 @@ class WideBars(Bars):
         left: float,
         width: float,
         ends: tuple[float, float],
-        cells: tuple[Cell, ...],
+        cells: tuple[ColumnCell, ...],
         write: object,
     ) -> None:
         look, line = theme.current(), text_line(theme.AXIS, 2)
@@ -206,7 +206,7 @@ class WideBars(Bars):
             put(painter, QRectF(at, bottom + 3, wide + 2, line), text, theme.AXIS, "ink2")
 
     def _paint_bound(
-        self, painter: QPainter, left: float, width: float, y: float, cell: Cell
+        self, painter: QPainter, left: float, width: float, y: float, cell: ColumnCell
     ) -> None:
         """The mean in the agent's hue, its standard error as a thick whisker, and a thin line up to
         its bound.

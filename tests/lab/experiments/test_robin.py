@@ -15,9 +15,9 @@ from engines.knobs import KnobError
 from lab.cli import main
 from lab.cli.table import cross, standings
 from lab.experiments.batch.ledger import BatchError
-from lab.experiments.robin import Plan, Result, robin
+from lab.experiments.robin import RobinPlan, RobinResult, robin
 from lab.experiments.robin.plan import usual_players
-from lab.experiments.robin.store import Met, Store
+from lab.experiments.robin.store import Met, RobinStore
 from lab.experiments.robin.worker import measured
 from lab.experiments.series import played
 from lab.match.budget import Budget
@@ -31,7 +31,7 @@ from tests import clock
 from tests.clock import Clock
 from tests.lab import fragile
 
-PLAN = Plan("tictactoe", ("random", "scripted", "greedy"), matches=4, budget="1ms")
+PLAN = RobinPlan("tictactoe", ("random", "scripted", "greedy"), matches=4, budget="1ms")
 LINE = {
     "seed": 1,
     "sides": [0, 1],
@@ -52,7 +52,7 @@ def test_every_pair_meets_from_both_sides_those_of_the_script_first() -> None:
     assert len(schedule) == PLAN.total == 12 and len(set(schedule)) == 12
     assert all("scripted" in pair for pair, _ in schedule[:8])
     assert sorted(schedule) == sorted(
-        Plan("tictactoe", ("scripted", "greedy", "random"), matches=4).schedule()
+        RobinPlan("tictactoe", ("scripted", "greedy", "random"), matches=4).schedule()
     )
     setups = [PLAN.setup((("random", "greedy"), match)) for match in range(4)]
     assert [[seat.name for seat in setup.seats] for setup, _ in setups] == [
@@ -68,12 +68,12 @@ def test_every_pair_meets_from_both_sides_those_of_the_script_first() -> None:
 
 
 def test_two_players_share_four_seats_and_one_seat_is_for_each_alone() -> None:
-    four = Plan("tron:players=4", ("random", "scripted"), matches=2)
+    four = RobinPlan("tron:players=4", ("random", "scripted"), matches=2)
     assert [four.setup((("random", "scripted"), match))[1] for match in (0, 1)] == [
         (0, 1, 0, 1),
         (1, 0, 1, 0),
     ]
-    alone = Plan("marslander", ("random", "scripted"), matches=3)
+    alone = RobinPlan("marslander", ("random", "scripted"), matches=3)
     assert alone.pairs == [("random",), ("scripted",)] and alone.total == 6
     assert [alone.setup((("random",), match))[0].seed for match in range(3)] == [1, 2, 3]
 
@@ -91,21 +91,22 @@ def test_two_players_share_four_seats_and_one_seat_is_for_each_alone() -> None:
 )
 def test_wrong_plans_are_refused_with_a_sentence(values: dict[str, Any], part: str) -> None:
     with pytest.raises(KnobError, match=part):
-        Plan(**({"game": "tictactoe", "players": ("random", "scripted")} | values))
+        RobinPlan(**({"game": "tictactoe", "players": ("random", "scripted")} | values))
 
 
 def test_a_plan_is_read_as_it_is_written() -> None:
-    assert Plan.read(json.loads(json.dumps(PLAN.line))) == PLAN
+    assert RobinPlan.read(json.loads(json.dumps(PLAN.line))) == PLAN
     words = PLAN.command("f").split()
     assert words[:3] == ["smitsilab", "table", "tictactoe"] and words.count("--player") == 3
     assert (
-        "--player" not in Plan("tictactoe", tuple(usual_players(parse_game("tictactoe")))).command()
+        "--player"
+        not in RobinPlan("tictactoe", tuple(usual_players(parse_game("tictactoe")))).command()
     )
 
 
 def test_scores_count_pairs_of_matches_and_mirror_each_other() -> None:
     pair = ("random", "scripted")
-    found = Result(
+    found = RobinResult(
         PLAN, {(pair, 0): met(1.0, 0.0), (pair, 1): met(0.5, 0.5), (pair, 2): met(1.0, 0.0)}, {}
     )
     mine, theirs = found.score(*pair), found.score(*pair[::-1])
@@ -119,7 +120,7 @@ def test_scores_count_pairs_of_matches_and_mirror_each_other() -> None:
 
 def test_a_whole_table_is_ordered_by_the_mean_against_all() -> None:
     points = {("random", "scripted"): 1.0, ("greedy", "random"): 1.0, ("greedy", "scripted"): 0.5}
-    found = Result(
+    found = RobinResult(
         PLAN, {(pair, match): met(x, 1 - x) for pair, x in points.items() for match in range(4)}, {}
     )
     assert [found.mean(player) for player in PLAN.players] == [0.5, 0.25, 0.75]
@@ -130,9 +131,9 @@ def test_a_whole_table_is_ordered_by_the_mean_against_all() -> None:
 
 
 def test_in_a_game_for_one_players_are_compared_seed_by_seed() -> None:
-    plan = Plan("marslander", ("random", "scripted"), matches=3)
+    plan = RobinPlan("marslander", ("random", "scripted"), matches=3)
     points = {"random": (0.0, 0.6, 0.7), "scripted": (0.8, 0.6, 0.6)}
-    found = Result(
+    found = RobinResult(
         plan, {((name,), k): met(x) for name, row in points.items() for k, x in enumerate(row)}, {}
     )
     assert found.score("scripted", "random").mean == 0.5  # one won, one drawn, one lost
@@ -150,11 +151,13 @@ def test_points_of_two_sides_with_more_seats_add_up_to_one() -> None:
 def test_a_file_is_gone_on_with_also_with_more_players(tmp_path: Path) -> None:
     path, key = tmp_path / "f", (("random", "scripted"), 0)
     first, second = ({"pair": key[0], "match": match} for match in (0, 1))
-    with Store(PLAN, path) as store:
+    with RobinStore(PLAN, path) as store:
         store.add(first | LINE)
         store.add(second | {"seed": 1, "error": "broken"})
     path.write_bytes(path.read_bytes() + b'{"pair": ["random", "gre')
-    with Store(Plan("tictactoe", ("random", "scripted"), matches=8, budget="1ms"), path) as store:
+    with RobinStore(
+        RobinPlan("tictactoe", ("random", "scripted"), matches=8, budget="1ms"), path
+    ) as store:
         assert store.met == {key: Met.read(LINE)} and store.failed == {(key[0], 1): "broken"}
         store.add(second | LINE)
         assert not store.failed
@@ -186,7 +189,7 @@ def test_a_file_is_gone_on_with_also_with_more_players(tmp_path: Path) -> None:
 def test_files_that_cannot_be_gone_on_with(tmp_path: Path, text: str, part: str) -> None:
     (tmp_path / "f").write_text(text)
     with pytest.raises(BatchError, match=part):
-        Store(PLAN, tmp_path / "f")
+        RobinStore(PLAN, tmp_path / "f")
 
 
 def test_a_table_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -216,7 +219,7 @@ def test_a_table_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main([*words, "--matches", "12", "--markdown"]) == 0
     assert "| scripted |" in capsys.readouterr().out
     # another run that goes on with it
-    with Store(Plan("tictactoe", ("random", "scripted"), budget="1ms"), tmp_path / "f"):
+    with RobinStore(RobinPlan("tictactoe", ("random", "scripted"), budget="1ms"), tmp_path / "f"):
         assert main([*words, "--show"]) == 0
     assert "12 of 40 played" in capsys.readouterr().out
     assert main([*words, "--without", "uct"]) == 2
@@ -229,7 +232,9 @@ def test_a_player_that_cannot_play_ends_the_run(
     monkeypatch.setenv("SMITSILAB_LOAD", str(Path(fragile.__file__)))
     monkeypatch.setitem(algorithms(), "fragile", fragile.Fragile)
     with pytest.raises(BatchError, match="fragile:fate=raises cannot play: ArithmeticError"):
-        robin(Plan("tictactoe", ("random", "fragile:fate=raises"), matches=2), tmp_path / "f", 1)
+        robin(
+            RobinPlan("tictactoe", ("random", "fragile:fate=raises"), matches=2), tmp_path / "f", 1
+        )
 
 
 class Waiting(Random):

@@ -12,7 +12,7 @@ from functools import partial
 import pytest
 
 from engines.knobs import KnobError
-from lab.experiments.sampling import Sampler
+from lab.experiments.sampling import EstimatorThread
 from search.estimators.base import Estimator, Samples
 from tests.waiting import HANG_S, until
 
@@ -39,8 +39,8 @@ class Broken(Coin):
 
 
 @pytest.fixture
-def sampler() -> Iterator[Sampler]:
-    made = Sampler(partial(Coin, Samples(samples=2000), 7), math.inf)
+def sampler() -> Iterator[EstimatorThread]:
+    made = EstimatorThread(partial(Coin, Samples(samples=2000), 7), math.inf)
     made.start()
     until(lambda: made.snapshot is not None)
     yield made
@@ -49,7 +49,7 @@ def sampler() -> Iterator[Sampler]:
     assert not made.is_alive()
 
 
-def n(sampler: Sampler) -> int:
+def n(sampler: EstimatorThread) -> int:
     return sampler.snapshot.n if sampler.snapshot is not None else -1
 
 

@@ -15,15 +15,15 @@ from engines import games
 from engines.knobs import KnobError
 from lab.experiments.batch.ledger import BatchError
 from lab.experiments.series import Played, schedule
-from lab.experiments.sweep import Plan, Result
+from lab.experiments.sweep import SweepPlan, SweepResult
 from lab.experiments.sweep.allocate import FIRST, LAG, Allocator, Group
 from lab.experiments.sweep.grid import find_knob, parse_axis, spread
-from lab.experiments.sweep.store import Reader, Results, Store, read
+from lab.experiments.sweep.store import Results, SweepReader, SweepStore, read
 from lab.match.seats import parse_game
 from search import algorithms
 
 UTTT, UCT = parse_game("uttt"), algorithms()["uct"]
-PLAN = Plan("tictactoe", "uct", ("c=0.1:2:5:log",), ("uct:c=0.5",), matches=20, budget="40it")
+PLAN = SweepPlan("tictactoe", "uct", ("c=0.1:2:5:log",), ("uct:c=0.5",), matches=20, budget="40it")
 Edit = Callable[[bytes], bytes]
 
 
@@ -101,26 +101,28 @@ def test_a_wrong_axis_is_told_in_one_sentence(text: str, part: str) -> None:
 @pytest.mark.parametrize(
     ("plan", "part"),
     [
-        (Plan("tictactoe", "uct", ("c=1:2:2",), ("random",), matches=3), "multiple of 2"),
-        (Plan("tictactoe", "uct", ("c=1:2:2",), ()), "name who plays with --against"),
-        (Plan("tictactoe", "uct", ("c=1:2:2",), ("random", "random")), "1 other seat"),
-        (Plan("tictactoe", "human", ("c=1:2:2",), ("random",)), "A person cannot play"),
-        (Plan("tictactoe", "uct", ("c=1:2:2", "c=2:3:2"), ("random",)), "only once"),
-        (Plan("tictactoe", "uct", ("c=0.5",), ("uct:c=0.5",)), "the benchmark itself"),
+        (SweepPlan("tictactoe", "uct", ("c=1:2:2",), ("random",), matches=3), "multiple of 2"),
+        (SweepPlan("tictactoe", "uct", ("c=1:2:2",), ()), "name who plays with --against"),
+        (SweepPlan("tictactoe", "uct", ("c=1:2:2",), ("random", "random")), "1 other seat"),
+        (SweepPlan("tictactoe", "human", ("c=1:2:2",), ("random",)), "A person cannot play"),
+        (SweepPlan("tictactoe", "uct", ("c=1:2:2", "c=2:3:2"), ("random",)), "only once"),
+        (SweepPlan("tictactoe", "uct", ("c=0.5",), ("uct:c=0.5",)), "the benchmark itself"),
         (
-            Plan("tictactoe", "uct", ("c=0.1:2:150", "rollout=1|2"), ("random",)),
+            SweepPlan("tictactoe", "uct", ("c=0.1:2:150", "rollout=1|2"), ("random",)),
             "no parameter rollout",
         ),
-        (Plan("tictactoe", "uct", (), ("random",)), "at least one parameter"),
+        (SweepPlan("tictactoe", "uct", (), ("random",)), "at least one parameter"),
     ],
 )
-def test_a_wrong_plan_is_told_in_one_sentence(plan: Plan, part: str) -> None:
+def test_a_wrong_plan_is_told_in_one_sentence(plan: SweepPlan, part: str) -> None:
     with pytest.raises(KnobError, match=part):
         _ = plan.grid
 
 
 def test_points_play_the_seeds_and_seatings_of_a_series() -> None:
-    grid = Plan("uttt", "uct:final=mean", ("c=0.1|0.3",), ("uct:c=0.3",), matches=6, seed=9).grid
+    grid = SweepPlan(
+        "uttt", "uct:final=mean", ("c=0.1|0.3",), ("uct:c=0.3",), matches=6, seed=9
+    ).grid
     assert [grid.text(values) for values in grid.points] == ["c=0.1", "c=0.3"]
     whole = grid.setup(1, 0)[0]
     assert [grid.setup(1, m) for m in range(6)] == schedule(whole, 6)
@@ -128,7 +130,7 @@ def test_points_play_the_seeds_and_seatings_of_a_series() -> None:
 
 
 def test_the_benchmark_itself_is_not_played() -> None:
-    grid = Plan("uttt", "uct", ("c=0.1|0.3",), ("uct:c=0.3",), matches=6).grid
+    grid = SweepPlan("uttt", "uct", ("c=0.1|0.3",), ("uct:c=0.3",), matches=6).grid
     assert grid.itself == {1} and grid.played == (0,) and grid.total == 6
 
 
@@ -145,15 +147,15 @@ def line(points: float, seed: int = 1) -> dict[str, object]:
     }
 
 
-def filled(path: Path, matches: int = 5, plan: Plan = PLAN) -> None:
-    with Store(plan, path) as store:
+def filled(path: Path, matches: int = 5, plan: SweepPlan = PLAN) -> None:
+    with SweepStore(plan, path) as store:
         for m in range(matches):
             store.add({"point": 0, "match": m} | line(0.5, 1 + m // 2))
 
 
 def test_results_are_read_back_as_they_were_written(tmp_path: Path) -> None:
     filled(tmp_path / "f", 4)
-    with Store(PLAN, tmp_path / "f") as store:
+    with SweepStore(PLAN, tmp_path / "f") as store:
         assert len(store.results.played) == 4 and store.results.note == ""
         store.add({"point": 1, "match": 0, "seed": 1, "error": "it broke"})
     found = read(tmp_path / "f")
@@ -169,7 +171,7 @@ def test_a_cut_last_line_is_dropped_and_told(tmp_path: Path) -> None:
     whole = (tmp_path / "f").read_bytes()
     for cut in (1, 20, len(whole.splitlines()[-1])):
         (tmp_path / "f").write_bytes(whole[:-cut])
-        with Store(PLAN, tmp_path / "f") as store:
+        with SweepStore(PLAN, tmp_path / "f") as store:
             assert len(store.results.played) == 4 and "cut off" in store.results.note
             store.add({"point": 0, "match": 4} | line(0.5, 3))
         assert (tmp_path / "f").read_bytes() == whole
@@ -180,10 +182,10 @@ def test_a_cut_last_line_is_dropped_and_told(tmp_path: Path) -> None:
 
 def test_more_matches_may_be_asked_for_later(tmp_path: Path) -> None:
     filled(tmp_path / "f", 4)
-    more = Plan(
+    more = SweepPlan(
         PLAN.game, PLAN.seat, PLAN.vary, PLAN.against, matches=60, budget=PLAN.budget, rule="even"
     )
-    with Store(more, tmp_path / "f") as store:
+    with SweepStore(more, tmp_path / "f") as store:
         assert len(store.results.played) == 4
     assert read(tmp_path / "f").plan == more
 
@@ -203,23 +205,26 @@ def test_more_matches_may_be_asked_for_later(tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: bytes, part: str) -> None:
     (tmp_path / "f").write_bytes(text)
     with pytest.raises(BatchError, match=part):
-        Store(PLAN, tmp_path / "f")
+        SweepStore(PLAN, tmp_path / "f")
     assert (tmp_path / "f").read_bytes() == text
 
 
 def test_a_file_of_another_sweep_or_in_use_is_refused(tmp_path: Path) -> None:
     filled(tmp_path / "f")
-    other = Plan(PLAN.game, PLAN.seat, PLAN.vary, PLAN.against, matches=20, budget="50it")
+    other = SweepPlan(PLAN.game, PLAN.seat, PLAN.vary, PLAN.against, matches=20, budget="50it")
     with pytest.raises(BatchError, match="budget 40it instead of 50it"):
-        Store(other, tmp_path / "f")
-    with Store(PLAN, tmp_path / "f"), pytest.raises(BatchError, match="Another run is writing"):
-        Store(PLAN, tmp_path / "f")
+        SweepStore(other, tmp_path / "f")
+    with (
+        SweepStore(PLAN, tmp_path / "f"),
+        pytest.raises(BatchError, match="Another run is writing"),
+    ):
+        SweepStore(PLAN, tmp_path / "f")
     with pytest.raises(BatchError, match="does not exist"):
-        Store(PLAN, tmp_path / "nowhere" / "f")
+        SweepStore(PLAN, tmp_path / "nowhere" / "f")
 
 
 def test_a_growing_file_is_followed(tmp_path: Path) -> None:
-    reader = Reader(tmp_path / "f")
+    reader = SweepReader(tmp_path / "f")
     assert not reader.look() and reader.results is None
     filled(tmp_path / "f", 2)
     assert reader.look() and not reader.look()
@@ -239,7 +244,9 @@ def test_a_growing_file_is_followed(tmp_path: Path) -> None:
 # -- sharing out -----------------------------------------------------------------------------------
 
 
-def shared_out(plan: Plan, truth: dict[int, float], seed: int = 1, late: int = 1) -> dict[int, int]:
+def shared_out(
+    plan: SweepPlan, truth: dict[int, float], seed: int = 1, late: int = 1
+) -> dict[int, int]:
     """Groups per point when point k wins a match with the chance `truth[k]`; up to `late` groups
     are under way at a time.
     """
@@ -263,14 +270,18 @@ TRUTH = {0: 0.2, 1: 0.55, 2: 0.6, 3: 0.25, 4: 0.1}
 
 
 def test_contested_points_get_the_matches() -> None:
-    plan = Plan(PLAN.game, PLAN.seat, ("c=0.1:2:5:log",), ("random",), matches=200, budget="40it")
+    plan = SweepPlan(
+        PLAN.game, PLAN.seat, ("c=0.1:2:5:log",), ("random",), matches=200, budget="40it"
+    )
     counts = shared_out(plan, TRUTH)
     assert sum(counts.values()) == 5 * 100 and min(counts.values()) >= FIRST
     assert min(counts[1], counts[2]) > 2 * max(counts[0], counts[3], counts[4])
 
 
 def test_the_sequence_is_the_same_however_many_are_under_way() -> None:
-    plan = Plan(PLAN.game, PLAN.seat, ("c=0.1:2:5:log",), ("random",), matches=100, budget="40it")
+    plan = SweepPlan(
+        PLAN.game, PLAN.seat, ("c=0.1:2:5:log",), ("random",), matches=100, budget="40it"
+    )
     assert (
         shared_out(plan, TRUTH, late=1)
         == shared_out(plan, TRUTH, late=5)
@@ -279,7 +290,7 @@ def test_the_sequence_is_the_same_however_many_are_under_way() -> None:
 
 
 def test_the_even_plan_is_even() -> None:
-    plan = Plan(
+    plan = SweepPlan(
         PLAN.game,
         PLAN.seat,
         ("c=0.1:2:5:log",),
@@ -294,16 +305,16 @@ def test_the_even_plan_is_even() -> None:
 # -- what may be claimed ---------------------------------------------------------------------------
 
 
-def results(*scores: tuple[float, int], matches: int = 400) -> Result:
+def results(*scores: tuple[float, int], matches: int = 400) -> SweepResult:
     """Points whose groups score so much, so many times; a draw and a win are 0.75."""
     vary = f"c={'|'.join(str(1 + k / 100) for k in range(len(scores)))}"
-    plan = Plan("tictactoe", "uct", (vary,), ("random",), matches=matches, budget="40it")
+    plan = SweepPlan("tictactoe", "uct", (vary,), ("random",), matches=matches, budget="40it")
     found = Results(plan)
     for k, (mean, count) in enumerate(scores):
         for m in range(2 * count):
             win = float((m * 97) % (2 * count) < mean * 2 * count)
             found.played[k, m] = Played(1 + m // 2, (0, 1), (win, 1 - win), 5, "")
-    return Result(plan.grid, found)
+    return SweepResult(plan.grid, found)
 
 
 def test_the_best_is_named_by_its_lower_bound_and_not_by_its_luck() -> None:
@@ -329,19 +340,21 @@ def test_nothing_is_claimed_for_the_luckiest_of_many() -> None:
 
 
 def test_alone_the_best_must_beat_every_other_point() -> None:
-    plan = Plan("marslander", "random", ("w.way=0|1",), (), matches=40)
+    plan = SweepPlan("marslander", "random", ("w.way=0|1",), (), matches=40)
     found = Results(plan)
     for k, won in enumerate((0.9, 0.8)):
         found.played |= {
             (k, m): Played(1 + m, (0,), (won + 0.01 * (m % 3),), 90, "") for m in range(40)
         }
-    close = Result(plan.grid, found)
+    close = SweepResult(plan.grid, found)
     assert (
         close.best is close.points[0]
         and "No point is better than every other point for sure." in close.sentence
     )
     found.played |= {(1, m): Played(1 + m, (0,), (0.1,), 90, "") for m in range(40)}
-    assert Result(plan.grid, found).sentence.startswith("Best by its lower bound: w.way 0. 91 % (")
+    assert SweepResult(plan.grid, found).sentence.startswith(
+        "Best by its lower bound: w.way 0. 91 % ("
+    )
 
 
 def test_only_whole_groups_count() -> None:
@@ -353,11 +366,11 @@ def test_only_whole_groups_count() -> None:
             (0, 3): Played(2, (1, 0), (1.0, 0.0), 5, ""),
         },
     )
-    assert Result(result.grid, found).points[0].score.matches == 0
+    assert SweepResult(result.grid, found).points[0].score.matches == 0
 
 
 def test_margins_are_means_over_the_other_axis() -> None:
-    plan = Plan(
+    plan = SweepPlan(
         "tictactoe",
         "uct",
         ("c=0.1|0.2", "final=visits|mean"),
@@ -369,7 +382,7 @@ def test_margins_are_means_over_the_other_axis() -> None:
     for k, wins in enumerate((20, 10, 0, 10)):
         for m in range(20):
             found.played[k, m] = Played(m // 2, (0, 1), (float(m < wins), float(m >= wins)), 5, "")
-    result = Result(plan.grid, found)
+    result = SweepResult(plan.grid, found)
     assert [margin.mean for margin in result.margin(0)] == [0.75, 0.25]
     assert [margin.mean for margin in result.margin(1)] == [0.5, 0.5]
     assert all(0 < margin.half < result.points[1].half for margin in result.margin(0))

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from lab.experiments.batch.run import Step
-from lab.experiments.sweep import Plan, sweep
+from lab.experiments.batch.run import RunStep
+from lab.experiments.sweep import SweepPlan, sweep
 from lab.experiments.sweep.store import read
 from tests.waiting import is_gone, until
 
@@ -178,7 +178,7 @@ def test_nothing_is_tried_for_ever_when_everything_fails(monkeypatch: pytest.Mon
 
 
 def test_the_number_of_processes_changes_nothing() -> None:
-    plan = Plan(
+    plan = SweepPlan(
         "tictactoe",
         "uct",
         ("c=0.1:2:3:log",),
@@ -186,7 +186,7 @@ def test_the_number_of_processes_changes_nothing() -> None:
         matches=40,
         budget="40it",
     )
-    steps = list[Step]()
+    steps = list[RunStep]()
     one, two = sweep(plan, processes=1, on_step=steps.append), sweep(plan, processes=2)
     assert (
         [p.score for p in one.points] == [p.score for p in two.points]

@@ -8,7 +8,7 @@ import numpy as np
 
 from engines import games
 from lab.match.decide import Decision
-from lab.match.history import History
+from lab.match.history import MatchHistory
 from lab.match.play import first_frame, make_turn
 from search.base import Snapshot
 from tests.lab.ui.thoughts import stats
@@ -35,7 +35,7 @@ def test_each_seat_is_told_the_share_of_its_own_predictions_that_came_true() -> 
     by_first = [PAPER, ROCK, PAPER, ROCK]
     by_second = [ROCK, PAPER, SCISSORS, PAPER]
     state = GAME.initial(1)
-    history = History(GAME, first_frame(GAME, state))
+    history = MatchHistory(GAME, first_frame(GAME, state))
     shown = []
     for turn, (joint, one, other) in enumerate(zip(played, by_first, by_second, strict=True)):
         decisions = [decision(0, joint[0], one), decision(1, joint[1], other)]

@@ -25,7 +25,7 @@ from lab.match.play import MatchResult, play
 from lab.match.program_player import ProgramPlayer
 from lab.match.seat import ProgramSeat
 from lab.match.seats import command, format_seat, make_setup, parse_game, parse_seat
-from lab.programs.process import MOST_STDERR, Line, Process
+from lab.programs.process import MOST_STDERR, Process, ProgramLine
 from tests.waiting import HANG_S, is_gone, until
 
 HEAD = """
@@ -201,8 +201,8 @@ class Told:
         self.told = since
         return since + self.reads_s
 
-    def hear(self, count: int, until: float) -> list[Line]:
-        return [Line("0 0", self.told + self.answers_s)]
+    def hear(self, count: int, until: float) -> list[ProgramLine]:
+        return [ProgramLine("0 0", self.told + self.answers_s)]
 
     def unfinished(self) -> str:
         return ""

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from lab.ui.app import application, open_lab
 from lab.ui.control.controller import Controller
-from lab.words.settings import Store
+from lab.words.settings import SettingsStore
 
 HANG_S = 60.0  # a guard against waiting for ever: kernels may have to be compiled first
 
@@ -22,7 +22,7 @@ def opened(
 ) -> Iterator[Controller]:
     """The controller of a shown window that plays `game`, by default as fast as it goes."""
     application()
-    store = Store(folder)
+    store = SettingsStore(folder)
     store.settings.game, store.settings.speed, store.settings.theme = game, speed, "light"
     if seats:
         options = {"rounds": 50} if game == "matrix" else {}
@@ -46,5 +46,5 @@ def until(controller: Controller, condition: Callable[[], object]) -> None:
     while not condition():
         QTest.qWait(5)
         assert time.monotonic() < ends, (
-            f"{controller.showing.status}, {len(controller.showing.frames)} frames"
+            f"{controller.moment.status}, {len(controller.moment.frames)} frames"
         )

@@ -2,10 +2,10 @@
 
 import pytest
 
-from lab.ui.board.score import ScoreLine, Side
+from lab.ui.board.score import ScoreLine, ScoreSide
 from lab.ui.parts import theme
 
-SIDE = Side(0, "Seat 1", "240 sanity, 2 PLAN, 3 LIGHT", (0,))
+SIDE = ScoreSide(0, "Seat 1", "240 sanity, 2 PLAN, 3 LIGHT", (0,))
 
 
 @pytest.mark.parametrize(
@@ -28,4 +28,4 @@ def test_the_last_facts_go_first_then_the_name(qtbot, qapp, room, shown):
 def test_a_name_stays_where_there_is_nothing_to_tell(qtbot, qapp):
     line = ScoreLine()
     qtbot.addWidget(line)
-    assert line._fitting(Side(0, "Seat 1", "", (0,)), 20) == ("Seat 1", "")
+    assert line._fitting(ScoreSide(0, "Seat 1", "", (0,)), 20) == ("Seat 1", "")

@@ -27,11 +27,11 @@ pytestmark = pytest.mark.usefixtures("toy")
 
 def test_a_match_runs_to_its_end_and_every_region_shows_it(tmp_path):
     with opened(tmp_path, "tictactoe", "toy:budget=200it", "toy:budget=200it") as lab:
-        until(lab, lambda: lab.showing.head.outcome)
+        until(lab, lambda: lab.moment.head.outcome)
         QTest.qWait(150)
         window = lab.window
         assert window.windowTitle() == "Tic-tac-toe: Toy against Toy – Smitsilab"
-        assert window.centre.title.text() == f"Move {lab.showing.head.turn}"
+        assert window.centre.title.text() == f"Move {lab.moment.head.turn}"
         assert window.status.state.text() == "The match is over"
         assert window.status.command.text().startswith(
             "smitsilab match tictactoe --seat toy --seat toy --budget 200it"
@@ -42,52 +42,52 @@ def test_a_match_runs_to_its_end_and_every_region_shows_it(tmp_path):
 
 def test_scrubbing_pauses_shows_recorded_thoughts_and_the_end_goes_on(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it", speed=20.0) as lab:
-        until(lab, lambda: lab.showing.head.turn >= 5)
+        until(lab, lambda: lab.moment.head.turn >= 5)
         lab.driving.go_to(2)
-        until(lab, lambda: not lab.showing.status.playing)
+        until(lab, lambda: not lab.moment.status.playing)
         QTest.qWait(120)
-        thoughts = lab.showing.thoughts()
-        assert lab.showing.frame.turn == 2 and all(t is not None and t.turn == 2 for t in thoughts)
-        assert lab.showing.note() == "round 2, recorded"
-        head = lab.showing.head.turn
+        thoughts = lab.moment.thoughts()
+        assert lab.moment.frame.turn == 2 and all(t is not None and t.turn == 2 for t in thoughts)
+        assert lab.moment.note() == "round 2, recorded"
+        head = lab.moment.head.turn
         lab.do("last")
-        until(lab, lambda: lab.showing.head.turn > head)
-        assert lab.showing.cursor is None
+        until(lab, lambda: lab.moment.head.turn > head)
+        assert lab.moment.cursor is None
 
 
 def test_thinking_on_runs_rests_steps_and_lets_go(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it", speed=4.0) as lab:
-        until(lab, lambda: lab.showing.head.turn >= 1)
+        until(lab, lambda: lab.moment.head.turn >= 1)
         lab.do("think")
         until(
             lab,
             lambda: (
-                lab.showing.status.holding
-                and all(t and t.snapshot.iterations > 100 for t in lab.showing.thoughts())
+                lab.moment.status.holding
+                and all(t and t.snapshot.iterations > 100 for t in lab.moment.thoughts())
             ),
         )
         assert not lab.window.centre.think.isHidden()
         lab.do("run")
         QTest.qWait(300)
-        before = lab.showing.session.thought(0).snapshot.iterations
+        before = lab.moment.session.thought(0).snapshot.iterations
         lab.do("one")
-        until(lab, lambda: lab.showing.session.thought(0).snapshot.iterations == before + 1)
+        until(lab, lambda: lab.moment.session.thought(0).snapshot.iterations == before + 1)
         lab.do("hundred")
-        until(lab, lambda: lab.showing.session.thought(0).snapshot.iterations == before + 101)
+        until(lab, lambda: lab.moment.session.thought(0).snapshot.iterations == before + 101)
         lab.do("compare")
-        until(lab, lambda: lab.showing.session.thought(0, other=True) is not None)
+        until(lab, lambda: lab.moment.session.thought(0, other=True) is not None)
         QTest.qWait(120)
-        head = lab.showing.head.turn
+        head = lab.moment.head.turn
         lab.do("think")
-        until(lab, lambda: lab.showing.head.turn > head)
+        until(lab, lambda: lab.moment.head.turn > head)
         assert lab.window.centre.think.isHidden() and lab.rival.isHidden()
 
 
 def test_a_slider_acts_on_the_running_search(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=100000it", "toy:budget=100000it", speed=1.0) as lab:
-        until(lab, lambda: all(t is not None for t in lab.showing.thoughts()))
+        until(lab, lambda: all(t is not None for t in lab.moment.thoughts()))
         lab.window.setup.seats[0].param_changed.emit(0, "c", 2.5)
-        until(lab, lambda: lab.showing.setup.seats[0].params.c == 2.5)
+        until(lab, lambda: lab.moment.setup.seats[0].params.c == 2.5)
         until(
             lab,
             lambda: any(
@@ -100,18 +100,18 @@ def test_a_slider_acts_on_the_running_search(tmp_path):
 def test_a_search_that_breaks_is_told_and_begins_again(tmp_path):
     Toy.crash_at = 120
     with opened(tmp_path, "matrix", "toy:budget=500it", "toy:budget=500it", speed=4.0) as lab:
-        until(lab, lambda: lab.showing.status.activity == FAILED)
+        until(lab, lambda: lab.moment.status.activity == FAILED)
         bar = lab.window.trees.notes.error
         until(lab, lambda: not bar.isHidden())
         assert "stopped" in bar.title.text.text() and "The toy broke" in bar.sentence.text()
         Toy.crash_at = None
         bar.chosen.emit(0)
-        until(lab, lambda: lab.showing.head.turn >= 1 and bar.isHidden())
+        until(lab, lambda: lab.moment.head.turn >= 1 and bar.isHidden())
 
 
 def test_an_error_in_a_view_is_told_and_the_lab_goes_on(tmp_path, monkeypatch):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it", speed=10.0) as lab:
-        until(lab, lambda: lab.showing.head.turn >= 1)
+        until(lab, lambda: lab.moment.head.turn >= 1)
 
         def broken(*_):
             raise ValueError("a bad picture")
@@ -119,25 +119,25 @@ def test_an_error_in_a_view_is_told_and_the_lab_goes_on(tmp_path, monkeypatch):
         with monkeypatch.context() as patched:
             patched.setattr(lab.board, "show_frame", broken)
             until(lab, lambda: "a bad picture" in lab.window.status.state.text())
-        head = lab.showing.head.turn
-        until(lab, lambda: lab.showing.head.turn > head)
+        head = lab.moment.head.turn
+        until(lab, lambda: lab.moment.head.turn > head)
 
 
 def test_another_game_other_players_and_options(tmp_path):
     with opened(tmp_path, "tictactoe", "toy:budget=50it", "random", speed=10.0) as lab:
         lab.seating.choose_game("matrix")
-        until(lab, lambda: lab.showing.setup.game == "matrix")
+        until(lab, lambda: lab.moment.setup.game == "matrix")
         lab.seating.choose(0, "random")
         lab.seating.choose(1, "random")
-        until(lab, lambda: all(s.name == "random" for s in lab.showing.setup.seats))
+        until(lab, lambda: all(s.name == "random" for s in lab.moment.setup.seats))
         lab.session.restart()
         until(lab, lambda: lab.window.trees._stack.currentWidget() is lab.window.trees._empty)
         lab._help()
-        until(lab, lambda: lab.showing.setup.seats[0].name != "random")
+        until(lab, lambda: lab.moment.setup.seats[0].name != "random")
         lab.seating.swap()
-        until(lab, lambda: lab.showing.setup.seats[0].name == "random")
+        until(lab, lambda: lab.moment.setup.seats[0].name == "random")
         lab.seating.choose_game("tictactoe")
-        until(lab, lambda: lab.showing.setup.game == "tictactoe")
+        until(lab, lambda: lab.moment.setup.game == "tictactoe")
         assert [s.name for s in lab.seating.setup.seats] == ["toy", "random"]
 
 
@@ -145,7 +145,7 @@ def test_what_is_asked_for_while_the_match_is_busy_is_shown_and_stays(tmp_path, 
     with opened(tmp_path, "tron", "random", "random", speed=4.0) as lab:
         dock, shown, gate = lab.window.setup, set(), threading.Event()
         dock.option_changed.emit("players", 4)
-        until(lab, lambda: len(lab.showing.setup.seats) == 4 and lab.showing.frames)
+        until(lab, lambda: len(lab.moment.setup.seats) == 4 and lab.moment.frames)
         lab.session._loop.post(gate.wait)  # no command is obeyed until the gate opens
         try:
             dock.option_changed.emit("players", 2)
@@ -155,28 +155,28 @@ def test_what_is_asked_for_while_the_match_is_busy_is_shown_and_stays(tmp_path, 
             )
             ticks = lab._ticks
             until(lab, lambda: lab._ticks > ticks + 60)
-            assert len(lab.showing.setup.seats) == 4
+            assert len(lab.moment.setup.seats) == 4
         finally:
             gate.set()
-        until(lab, lambda: [s.name for s in lab.showing.setup.seats] == ["random", "toy"])
-        until(lab, lambda: lab.showing.head.turn >= 2)
+        until(lab, lambda: [s.name for s in lab.moment.setup.seats] == ["random", "toy"])
+        until(lab, lambda: lab.moment.head.turn >= 2)
         assert shown == {("random", "toy")}
         assert not [r for r in caplog.records if r.levelno >= logging.ERROR]
 
 
 def test_a_replay_is_opened_at_its_start_and_what_is_none_is_told(tmp_path):
     with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it") as lab:
-        until(lab, lambda: lab.showing.head.outcome)
-        turns, copy = lab.showing.head.turn, tmp_path / "copy.jsonl.gz"
+        until(lab, lambda: lab.moment.head.outcome)
+        turns, copy = lab.moment.head.turn, tmp_path / "copy.jsonl.gz"
         lab.filing.save_file(copy)
         lab.filing.open_file(copy)
-        until(lab, lambda: lab.showing.cursor == 0)
-        assert lab.showing.head.turn == turns
+        until(lab, lambda: lab.moment.cursor == 0)
+        assert lab.moment.head.turn == turns
         bad = tmp_path / "bad.jsonl"
         bad.write_text("hello", encoding="utf-8")
         lab.filing.open_file(bad)
         assert "bad.jsonl" in lab.window.status.state.text()
-        assert lab.showing.head.turn == turns
+        assert lab.moment.head.turn == turns
         for name in ("board.png", "board.svg"):
             lab.filing.picture_file(tmp_path / name, [], [])
             assert (tmp_path / name).stat().st_size > 500
@@ -186,25 +186,25 @@ def test_a_replay_is_opened_at_its_start_and_what_is_none_is_told(tmp_path):
 
 def test_a_match_that_is_over_is_played_again_turn_by_turn(tmp_path):
     with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it") as lab:
-        until(lab, lambda: lab.showing.head.outcome)
-        turns, seen = lab.showing.head.turn, set()
+        until(lab, lambda: lab.moment.head.outcome)
+        turns, seen = lab.moment.head.turn, set()
         lab.driving.set_speed(20.0)
         lab.do("first")
         lab.do("play")
         until(lab, lambda: lab.window.centre.transport.play.text() == "Pause")
-        until(lab, lambda: lab.showing.turn == 2)
+        until(lab, lambda: lab.moment.turn == 2)
         lab.do("play")
         until(lab, lambda: lab.window.centre.transport.play.text() == "Play")
         QTest.qWait(150)
-        assert lab.showing.turn == 2
+        assert lab.moment.turn == 2
         lab.do("play")
-        until(lab, lambda: seen.add(lab.showing.turn) or lab.showing.cursor is None)
+        until(lab, lambda: seen.add(lab.moment.turn) or lab.moment.cursor is None)
         assert seen >= set(range(3, turns)) and not lab.driving.walks
 
 
 def test_whose_search_falls_back_where_a_seat_has_none(tmp_path):
     with opened(tmp_path, "matrix", "human", "toy:budget=50it") as lab:
-        until(lab, lambda: any(lab.showing.thoughts()))
+        until(lab, lambda: any(lab.moment.thoughts()))
         lab.window.trees.set_whose(0)
         until(lab, lambda: lab.window.trees.head.whose.isVisible())
         assert lab.window.trees.head.whose.value() == "own"
@@ -281,9 +281,9 @@ def test_windows_are_freed_and_matches_leave_nothing(tmp_path, qapp):
     gone = []
     for _ in range(3):
         with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it") as lab:
-            until(lab, lambda lab=lab: lab.showing.head.outcome)
+            until(lab, lambda lab=lab: lab.moment.head.outcome)
             lab.seating.begin(make_setup(parse_game("tictactoe"), ("toy", "toy"), 2, "50it"))
-            until(lab, lambda lab=lab: lab.showing.setup.seed == 2 and lab.showing.head.outcome)
+            until(lab, lambda lab=lab: lab.moment.setup.seed == 2 and lab.moment.head.outcome)
             gone += [weakref.ref(lab), weakref.ref(lab.window)]
         del lab
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
@@ -293,5 +293,5 @@ def test_windows_are_freed_and_matches_leave_nothing(tmp_path, qapp):
 
 def test_a_person_is_asked(tmp_path):
     with opened(tmp_path, "tictactoe", "human", "toy:budget=50it") as lab:
-        until(lab, lambda: lab.showing.status.activity == PERSON)
+        until(lab, lambda: lab.moment.status.activity == PERSON)
         assert lab.window.windowTitle() == "Tic-tac-toe: you against Toy – Smitsilab"

@@ -52,23 +52,23 @@ def test_a_pasted_text_is_shown_thought_about_and_saved(tmp_path):
         sheet = lab.pasting.sheet
         assert sheet.isVisible() and sheet.text.toPlainText() == text
         sheet.show_button.click()
-        until(lab, lambda: lab.showing.game.name == "uttt" and lab.showing.status.holding)
-        until(lab, lambda: any(t and t.snapshot.iterations > 50 for t in lab.showing.thoughts()))
+        until(lab, lambda: lab.moment.game.name == "uttt" and lab.moment.status.holding)
+        until(lab, lambda: any(t and t.snapshot.iterations > 50 for t in lab.moment.thoughts()))
         assert (
             not sheet.isVisible()
             and lab.window.status.command.text() == ""
             and not lab.window.centre.think.isHidden()
         )
-        assert uttt.view(lab.showing.frame.state, 1) != uttt.view(state, 1)
+        assert uttt.view(lab.moment.frame.state, 1) != uttt.view(state, 1)
         lab.do("think")
         lab.session.play()
-        until(lab, lambda: lab.showing.head.turn >= 2)
+        until(lab, lambda: lab.moment.head.turn >= 2)
         file = lab.session.file
-        first = lab.showing.frames[0].state
+        first = lab.moment.frames[0].state
         lab.session.pause()
         lab.session.restart()
-        until(lab, lambda: lab.showing.head.turn == 0)
-        assert (lab.showing.frames[0].state == first).all()
+        until(lab, lambda: lab.moment.head.turn == 0)
+        assert (lab.moment.frames[0].state == first).all()
     replay = load(file)
     assert (replay.initial == first).all() and not any(verify(replay))
 
@@ -77,30 +77,30 @@ def test_a_bad_text_stays_with_a_sentence_and_the_match_goes_on(tmp_path):
     with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it", speed=20.0) as lab:
         lab.pasting.offer("these are\nno numbers")
         sheet = lab.pasting.sheet
-        before = lab.showing.game
+        before = lab.moment.game
         sheet.show_button.click()
         until(lab, lambda: not sheet.error.isHidden())
         assert (
             "no text of a contest that the lab knows" in sheet.error.text.text()
             and sheet.show_button.isEnabled()
         )
-        assert sheet.text.toPlainText() == "these are\nno numbers" and lab.showing.game is before
+        assert sheet.text.toPlainText() == "these are\nno numbers" and lab.moment.game is before
         sheet.close()
 
 
 def test_a_dropped_replay_opens_and_is_thought_about_and_played_from_any_turn(tmp_path):
     with opened(tmp_path, "tictactoe", "random", "random") as lab:
-        until(lab, lambda: lab.showing.head.outcome)
-        file, first = lab.session.file, lab.showing.game
+        until(lab, lambda: lab.moment.head.outcome)
+        file, first = lab.session.file, lab.moment.game
         data = QMimeData()
         data.setUrls([QUrl.fromLocalFile(str(file))])
         drop(lab.window, data)
-        until(lab, lambda: lab.showing.game is not first and lab.showing.cursor == 0)
+        until(lab, lambda: lab.moment.game is not first and lab.moment.cursor == 0)
         lab.driving.go_to(3)
         QTest.qWait(50)
         assert lab.window.centre.transport.think.isEnabled()
         lab.do("play_from")
-        until(lab, lambda: lab.showing.head.outcome and lab.showing.head.turn >= 5)
+        until(lab, lambda: lab.moment.head.outcome and lab.moment.head.turn >= 5)
 
 
 def test_a_dropped_text_is_offered_and_another_file_refused(tmp_path):
@@ -123,9 +123,9 @@ def test_a_match_of_the_contests_site_opens_with_what_its_programs_said(tmp_path
         until(
             lab,
             lambda: (
-                lab.showing.game.name == "csb"
-                and lab.showing.cursor == 0
-                and len(lab.showing.frames) > 3
+                lab.moment.game.name == "csb"
+                and lab.moment.cursor == 0
+                and len(lab.moment.frames) > 3
             ),
         )
         lab.driving.go_to(2)
@@ -136,7 +136,7 @@ def test_a_match_of_the_contests_site_opens_with_what_its_programs_said(tmp_path
         )
         assert lab.seating.command() == ""
         lab.do("play_from")
-        until(lab, lambda: lab.showing.status.activity == FAILED)
+        until(lab, lambda: lab.moment.status.activity == FAILED)
         QTest.qWait(100)
         assert (
             "is not here" in lab.window.trees.notes.error.sentence.text()
@@ -144,4 +144,4 @@ def test_a_match_of_the_contests_site_opens_with_what_its_programs_said(tmp_path
         )
         lab.seating.choose(0, "toy")
         lab.seating.choose(1, "toy")
-        until(lab, lambda: lab.showing.head.turn > 3)
+        until(lab, lambda: lab.moment.head.turn > 3)

@@ -25,8 +25,8 @@ def asked(lab, turn):
     until(
         lab,
         lambda: (
-            lab.showing.status.activity == PERSON
-            and lab.showing.head.turn >= turn
+            lab.moment.status.activity == PERSON
+            and lab.moment.head.turn >= turn
             and lab.person.agent is not None
         ),
     )
@@ -45,10 +45,10 @@ def middle_taken(folder):
 def test_cells_are_clicked_and_what_is_illegal_is_explained(tmp_path):
     with middle_taken(tmp_path) as lab:
         board = lab.window.centre.board
-        assert lab.showing.frames[1].joint[0] == 4
+        assert lab.moment.frames[1].joint[0] == 4
         click(board, 1.5, 1.5)
         assert board._bubble.isVisible() and "taken" in board._bubble.text()
-        assert lab.showing.head.turn == 2
+        assert lab.moment.head.turn == 2
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_person_sees_what_the_other_expects(tmp_path):
     mistakes.
     """
     with middle_taken(tmp_path) as lab:
-        for frame in lab.showing.frames[1:3]:
+        for frame in lab.moment.frames[1:3]:
             assert frame.values[0] == -frame.values[1]
 
 
@@ -94,7 +94,7 @@ def test_a_click_on_an_earlier_turn_says_how_to_play_from_there(tmp_path):
         until(lab, lambda: lab.person.agent is None)
         click(board, 0.5, 0.5)
         assert board._bubble.isVisible() and "You look back at move 0." in board._bubble.text()
-        assert lab.showing.head.turn == 2
+        assert lab.moment.head.turn == 2
 
 
 def test_keys_move_the_cursor_and_play(tmp_path):
@@ -106,7 +106,7 @@ def test_keys_move_the_cursor_and_play(tmp_path):
         QTest.keyClicks(board, "02")
         QTest.keyClick(board, Qt.Key.Key_Return)
         asked(lab, 2)
-        assert lab.showing.frames[1].labels[0] == "0 2"
+        assert lab.moment.frames[1].labels[0] == "0 2"
 
 
 def test_hint_undo_redo_swap_and_restart(tmp_path):
@@ -119,14 +119,14 @@ def test_hint_undo_redo_swap_and_restart(tmp_path):
         asked(lab, 2)
         assert lab.window.centre.hint_row.isHidden()
         lab.do("undo")
-        until(lab, lambda: lab.showing.head.turn == 0)
+        until(lab, lambda: lab.moment.head.turn == 0)
         lab.do("redo")
         asked(lab, 2)
         lab.do("swap")
-        until(lab, lambda: lab.showing.people == (1,))
+        until(lab, lambda: lab.moment.people == (1,))
         lab.do("restart")
         asked(lab, 1)
-        assert lab.showing.frames[1].labels[0] != ""
+        assert lab.moment.frames[1].labels[0] != ""
 
 
 def test_pods_are_aimed_one_after_the_other(tmp_path):
@@ -141,7 +141,7 @@ def test_pods_are_aimed_one_after_the_other(tmp_path):
         board.setFocus()
         QTest.keyClick(board, Qt.Key.Key_S)
         asked(lab, 1)
-        first, second = lab.showing.frames[1].joint[:2]
+        first, second = lab.moment.frames[1].joint[:2]
         x, y, thrust = unpack(int(first))
         assert abs(x - 9000) < 60 and abs(y - 2000) < 60 and thrust == 170
         assert unpack(int(second))[2] == SHIELD != BOOST
@@ -162,8 +162,8 @@ def turn_wheel(board, notches):
 
 def test_in_real_time_turns_pass_without_a_click(tmp_path):
     with opened(tmp_path, "csb", "human", "random", clock="contest") as lab:
-        until(lab, lambda: lab.showing.head.turn >= 4)
-        assert all(lab.showing.frames[3].joint[agent] >= 0 for agent in (0, 1))
+        until(lab, lambda: lab.moment.head.turn >= 4)
+        assert all(lab.moment.frames[3].joint[agent] >= 0 for agent in (0, 1))
 
 
 def test_clocks_run_only_while_their_seat_thinks(tmp_path):

@@ -80,24 +80,22 @@ def test_a_program_is_chosen_written_and_plays(folder, tmp_path):
         )
         lab.do("restart")
         lab.session.play()
-        until(lab, lambda: lab.showing.head.outcome and lab.showing.head.said is not None)
+        until(lab, lambda: lab.moment.head.outcome and lab.moment.head.said is not None)
         assert lab.window.windowTitle().startswith("Tic-tac-toe: bot0.py against Toy")
-        said = [f.said[0].lines for f in lab.showing.frames if f.said and f.said[0]]
+        said = [f.said[0].lines for f in lab.moment.frames if f.said and f.said[0]]
         assert said and said[0] == ("0 0",)
 
 
 def test_each_turn_shows_its_own_stderr_and_the_replay_too(folder, tmp_path):
     with opened(tmp_path, "tictactoe", seat(folder, COUNTING), "random") as lab:
-        until(lab, lambda: lab.showing.head.outcome)
+        until(lab, lambda: lab.moment.head.outcome)
         QTest.qWait(200)
         _look(lab)
         file = lab.session.file
         lab.filing.open_file(file)
         until(
             lab,
-            lambda: (
-                lab.showing.cursor == 0 and len(lab.showing.frames) == len(load(file).turns) + 1
-            ),
+            lambda: lab.moment.cursor == 0 and len(lab.moment.frames) == len(load(file).turns) + 1,
         )
         QTest.qWait(200)
         _look(lab)
@@ -127,17 +125,17 @@ def test_a_person_plays_against_a_program_takes_back_and_looks_at_other_pages(fo
             lab.do(page)
             QTest.qWait(50)
         assert lab.session.act(0, 4) == ""
-        until(lab, lambda: lab.showing.head.turn == 2 and lab.person.agent == 0)
+        until(lab, lambda: lab.moment.head.turn == 2 and lab.person.agent == 0)
         lab.do("undo")
-        until(lab, lambda: lab.showing.head.turn == 0)
+        until(lab, lambda: lab.moment.head.turn == 0)
         assert lab.session.act(0, 0) == ""
-        until(lab, lambda: lab.showing.head.turn == 2 and lab.showing.head.said)
-        assert lab.showing.head.said[1].lines == ("0 1",)
+        until(lab, lambda: lab.moment.head.turn == 2 and lab.moment.head.said)
+        assert lab.moment.head.said[1].lines == ("0 1",)
 
 
 def test_a_fault_is_marked_and_told(folder, tmp_path):
     with opened(tmp_path, "tictactoe", seat(folder, BAD), "random") as lab:
-        until(lab, lambda: lab.showing.head.outcome)
+        until(lab, lambda: lab.moment.head.outcome)
         QTest.qWait(250)
         timeline, block = lab.window.centre.timeline, lab.window.side.said.blocks[0]
         assert (
@@ -154,16 +152,16 @@ def test_a_fault_is_marked_and_told(folder, tmp_path):
 
 def test_a_recorded_program_is_started_only_when_asked_and_not_remembered(folder, tmp_path):
     with opened(tmp_path, "tictactoe", seat(folder, FIRST_CELL), "random") as lab:
-        until(lab, lambda: lab.showing.head.outcome)
+        until(lab, lambda: lab.moment.head.outcome)
         file = lab.session.file
     kept = tmp_path / "other"
     kept.mkdir()
     with opened(kept, "tictactoe", "toy:budget=5it", "toy:budget=5it", speed=20.0) as lab:
         lab.filing.open_file(file)
-        until(lab, lambda: lab.showing.cursor == 0 and len(lab.showing.frames) > 3)
+        until(lab, lambda: lab.moment.cursor == 0 and len(lab.moment.frames) > 3)
         lab.driving.go_to(2)
         lab.do("play_from")
-        until(lab, lambda: lab.showing.status.activity == FAILED)
+        until(lab, lambda: lab.moment.status.activity == FAILED)
         QTest.qWait(100)
         assert (
             "not started unasked" in lab.window.trees.notes.error.sentence.text()
@@ -172,7 +170,7 @@ def test_a_recorded_program_is_started_only_when_asked_and_not_remembered(folder
         lab.seating.remember()
         assert not any(s.startswith("cmd") for s in lab.settings.matches["tictactoe"]["seats"])
         lab._failure_answered(0)
-        until(lab, lambda: lab.showing.head.outcome)
+        until(lab, lambda: lab.moment.head.outcome)
 
 
 def test_the_file_names_its_interpreter_where_it_may_not_be_run(tmp_path):

@@ -14,7 +14,7 @@ from lab.ui.estimators.page import EstimatorsPage
 from lab.ui.estimators.saying import digits, estimate, interval
 from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, MATCH
 from search import algorithms
-from search.estimators.base import History, Quantity
+from search.estimators.base import Quantity, SampleHistory
 from tests.lab.ui.lab_window import opened, until
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -51,7 +51,7 @@ def test_an_algorithm_is_read_about_and_put_into_a_seat(tmp_path):
         page.seat.choose("1")
         page.put.click()
         assert lab.window.workspaces.name == MATCH
-        until(lab, lambda: lab.showing.setup.seats[1].name == "random")
+        until(lab, lambda: lab.moment.setup.seats[1].name == "random")
 
 
 def test_what_does_not_fit_the_game_cannot_be_put_into_a_seat(tmp_path):
@@ -97,7 +97,7 @@ def test_samples_are_drawn_watched_and_left_alone_out_of_sight(tmp_path):
 
 def quantity(value: float, half: float, exact: float | None = None) -> Quantity:
     n = np.array([10, 100, 1000])
-    history = History(
+    history = SampleHistory(
         n, np.full(3, value), value - half * np.sqrt(1000 / n), value + half * np.sqrt(1000 / n)
     )
     return Quantity("π", value, half / 1.96, value - half, value + half, exact, history)

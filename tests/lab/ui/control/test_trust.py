@@ -68,7 +68,7 @@ def other_game(lab: Controller) -> None:
     """Another game and back."""
     lab.settings.matches["matrix"] = {"seats": ["random", "random"], "seed": 1, "options": {}}
     lab.seating.choose_game("matrix")
-    until(lab, lambda: lab.showing.game.name == "matrix" and lab.showing.head.outcome)
+    until(lab, lambda: lab.moment.game.name == "matrix" and lab.moment.head.outcome)
     lab.seating.choose_game("tictactoe")
 
 
@@ -98,7 +98,7 @@ def stranger(tmp_path: Path) -> tuple[Path, str, Path]:
 def show(lab: Controller, file: Path) -> None:
     """Opens the replay and waits until it is on show."""
     lab.filing.open_file(file)
-    until(lab, lambda: lab.showing.cursor == 0 and len(lab.showing.frames) > 4)
+    until(lab, lambda: lab.moment.cursor == 0 and len(lab.moment.frames) > 4)
 
 
 @pytest.mark.parametrize("way", [stay, *ASKS, other_game], ids=lambda way: way.__name__)
@@ -112,12 +112,12 @@ def test_no_way_from_a_replay_starts_its_command(
         show(lab, file)
         way(lab)
         if way in ASKS:
-            until(lab, lambda: lab.showing.status.activity == FAILED)
-            assert lab.showing.status.failure.asks == command
-            assert "not started unasked" in lab.showing.status.failure.sentence
+            until(lab, lambda: lab.moment.status.activity == FAILED)
+            assert lab.moment.status.failure.asks == command
+            assert "not started unasked" in lab.moment.status.failure.sentence
         elif way is other_game:
-            until(lab, lambda: lab.showing.game.name == "tictactoe" and lab.showing.head.turn > 0)
-            assert [seat.name for seat in lab.showing.setup.seats] == ["toy", "toy"]
+            until(lab, lambda: lab.moment.game.name == "tictactoe" and lab.moment.head.turn > 0)
+            assert [seat.name for seat in lab.moment.setup.seats] == ["toy", "toy"]
         lab.seating.remember()
         seats = lab.settings.matches["tictactoe"]["seats"]
     assert not any(seat.startswith(PROGRAM) for seat in seats)
@@ -133,7 +133,7 @@ def test_a_confirmed_command_is_started_and_remembered(
     with opened(kept, "tictactoe", "toy:budget=5it", "toy:budget=5it", speed=50.0) as lab:
         show(lab, file)
         other_player(lab)
-        until(lab, lambda: lab.showing.status.activity == FAILED and lab.trees.answers)
+        until(lab, lambda: lab.moment.status.activity == FAILED and lab.trees.answers)
         lab._failure_answered(0)
         until(lab, ran.exists)
         assert lab.settings.matches["tictactoe"]["seats"][0] == f"{PROGRAM}:{command}"
@@ -147,5 +147,5 @@ def test_a_replay_with_an_unknown_parameter_is_shown_and_can_be_played_on(tmp_pa
     with opened(tmp_path, "tictactoe", "toy:budget=5it", "toy:budget=5it", speed=50.0) as lab:
         show(lab, file)
         on(lab)
-        until(lab, lambda: lab.showing.head.outcome)
-        assert lab.showing.status.failure is None
+        until(lab, lambda: lab.moment.head.outcome)
+        assert lab.moment.status.failure is None

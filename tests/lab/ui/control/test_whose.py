@@ -76,11 +76,11 @@ def test_a_mistake_is_a_move_after_which_its_own_seat_lost_much():
     """
     values = [(0.0, 0.0), (0.0, 0.0), (0.3, -0.3), (0.3, -0.3), (-0.2, 0.2), (-0.25, 0.25)]
     given = frames(*values, movers=(0, 1, 0, 1, 0))
-    showing = SimpleNamespace(game=games()["tictactoe"](), people=(1,), frames=given)
-    found, legend = mistakes(showing)
+    moment = SimpleNamespace(game=games()["tictactoe"](), people=(1,), frames=given)
+    found, legend = mistakes(moment)
     assert found == (2,) and legend == "your move lost 9 points or more"
-    showing.people = (0,)
-    assert mistakes(showing)[0] == (3,), "seat 1 moved, and in the position it made fell by 0.5"
+    moment.people = (0,)
+    assert mistakes(moment)[0] == (3,), "seat 1 moved, and in the position it made fell by 0.5"
 
 
 def drag_weight(lab, seat, name):

@@ -12,15 +12,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from lab.experiments.sweep import Plan
+from lab.experiments.sweep import SweepPlan
 from lab.experiments.sweep.grid import parse_axis
-from lab.experiments.sweep.store import Store, read
+from lab.experiments.sweep.store import SweepStore, read
 from lab.match.seats import parse_game
 from lab.ui.app import application
-from lab.ui.control.setup import Seating
+from lab.ui.control.setup import SetupControl
 from lab.ui.explore.heat import colour, ends, reach
 from lab.ui.explore.page import TABLE, ExplorePage
-from lab.ui.explore.panel import Panel, axes_of
+from lab.ui.explore.panel import SweepPanel, axes_of
 from lab.ui.explore.runner import file_of, latest
 from lab.ui.parts import theme
 from lab.ui.shell.workspaces import EXPLORE, MATCH
@@ -28,7 +28,7 @@ from search import algorithms
 from tests.lab import fragile
 from tests.lab.ui.lab_window import HANG_S, opened, until
 
-MAP = Plan(
+MAP = SweepPlan(
     "tictactoe",
     "uct",
     ("c=0.1|0.3|0.5|1", "final=visits|mean"),
@@ -36,15 +36,15 @@ MAP = Plan(
     matches=80,
     budget="40it",
 )
-CURVE = Plan(
+CURVE = SweepPlan(
     "tictactoe", "uct", ("c=0.1:2:4:log",), ("random",), matches=24, budget="40it", rule="even"
 )
 
 
-def prepared(plan: Plan, path: Path, better: int = 2) -> Path:
+def prepared(plan: SweepPlan, path: Path, better: int = 2) -> Path:
     """Results in which one point wins four of five matches, and the others every second one."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    Store(plan, path).close()
+    SweepStore(plan, path).close()
     with open(path, "a", encoding="utf-8") as file:
         for point in plan.grid.played:
             for match in range(60 if point == better else 20):
@@ -150,7 +150,7 @@ def test_the_table_has_the_same_numbers(page: ExplorePage) -> None:
 
 
 def test_a_growing_file_is_shown_and_a_foreign_one_refused(page: ExplorePage, data: Path) -> None:
-    with Store(MAP, data / "explore" / "map.jsonl") as store:
+    with SweepStore(MAP, data / "explore" / "map.jsonl") as store:
         store.add({"point": 0, "match": 20, "seed": 11, "error": "it broke"})
     page.runner.look()
     assert "1 match failed" in page.progress.text()
@@ -196,7 +196,7 @@ def test_the_wider_the_interval_the_paler(page: ExplorePage) -> None:
 
 
 def test_the_panel_makes_plans_of_every_parameter(qtbot: QtBot) -> None:
-    panel = Panel()
+    panel = SweepPanel()
     qtbot.addWidget(panel)
     for name, algorithm in (("tictactoe", "uct"), ("csb", "smitsimax")):
         panel.show_game(name)
@@ -227,9 +227,9 @@ def test_an_impossible_experiment_says_what_is_wrong(page: ExplorePage) -> None:
     assert page.panel.problem.isHidden() and page.panel.start.isEnabled()
 
 
-def slow(matches: int) -> Plan:
+def slow(matches: int) -> SweepPlan:
     """An experiment whose player needs no kernels of its own, and a while for every match."""
-    return Plan(
+    return SweepPlan(
         "tictactoe",
         "fragile:pause_ms=5",
         ("skill=1|2",),
@@ -296,8 +296,8 @@ def test_a_point_is_loaded_into_the_match(data: Path, tmp_path: Path) -> None:
         )
         page.select(2)
         page.load(0)
-        seating: Seating = controller.seating
+        seating: SetupControl = controller.setup
         assert controller.window.workspaces.name == MATCH
         assert seating.setup.seats[0].name == "uct" and seating.setup.seats[1].name == "random"
         assert getattr(seating.setup.seats[0].params, "c", None) == 0.3
-        until(controller, lambda: controller.showing.setup.seats[0].name == "uct")
+        until(controller, lambda: controller.moment.setup.seats[0].name == "uct")

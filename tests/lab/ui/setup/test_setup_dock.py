@@ -360,8 +360,8 @@ def test_a_bad_tree_is_refused_where_it_was_written_and_the_match_goes_on(toy, t
         until(
             lab,
             lambda: (
-                len(lab.showing.setup.seats) == lab.showing.game.seats == 3
-                and lab.showing.head.turn >= 1
+                len(lab.moment.setup.seats) == lab.moment.game.seats == 3
+                and lab.moment.head.turn >= 1
             ),
         )
         assert row.error.isHidden() and len(dock.seats) == 3

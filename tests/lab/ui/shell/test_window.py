@@ -65,7 +65,7 @@ def test_below_1080_set_up_is_a_drawer(tmp_path):
 
 def test_the_three_titles_stand_on_one_line(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it") as lab:
-        until(lab, lambda: lab.showing.head.turn >= 1)
+        until(lab, lambda: lab.moment.head.turn >= 1)
         window = lab.window
         titles = [
             w
@@ -78,7 +78,7 @@ def test_the_three_titles_stand_on_one_line(tmp_path):
 
 def test_every_control_has_a_name_and_a_tooltip(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it") as lab:
-        until(lab, lambda: lab.showing.head.turn >= 1)
+        until(lab, lambda: lab.moment.head.turn >= 1)
         found = [
             w
             for w in lab.window.findChildren(QWidget)
@@ -91,7 +91,7 @@ def test_every_control_has_a_name_and_a_tooltip(tmp_path):
 
 def test_tab_goes_through_all_regions_and_comes_back(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it") as lab:
-        until(lab, lambda: lab.showing.head.turn >= 1)
+        until(lab, lambda: lab.moment.head.turn >= 1)
         window = lab.window
         window.activateWindow()
         first, seen = window.setup.game, []
@@ -110,7 +110,7 @@ def test_tab_goes_through_all_regions_and_comes_back(tmp_path):
 
 def test_theme_and_text_size_change_everything_at_once(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it") as lab:
-        until(lab, lambda: lab.showing.head.turn >= 1)
+        until(lab, lambda: lab.moment.head.turn >= 1)
         for percent in (150, 90, 100):
             lab.looking.set_text(percent)
             for scheme in ("dark", "light"):

@@ -93,12 +93,12 @@ def test_the_status_bar_speaks_for_the_page_on_show(tmp_path):
         lab.do(EXPLORE)
         until(lab, lambda: lab.window.status.state.text() == "three plays")
         assert lab.window.status.command.text() == "smitsilab list"
-        turn = lab.showing.head.turn
+        turn = lab.moment.head.turn
         lab.do(MATCH)
         until(
             lab,
             lambda: (
-                lab.showing.head.turn > turn
+                lab.moment.head.turn > turn
                 and "smitsilab match" in lab.window.status.command.toolTip()
             ),
         )
@@ -109,7 +109,7 @@ def test_what_grew_out_of_sight_is_laid_out_when_it_is_shown_again(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it") as lab:
         lab.window.add_workspace(EXPLORE, "Explore", Page)
         lab.do(EXPLORE)
-        until(lab, lambda: lab.showing.head.turn >= 2)
+        until(lab, lambda: lab.moment.head.turn >= 2)
         lab.do(MATCH)
         lab.session.pause()
         bars, title = lab.window.trees.columns_page.bars, lab.window.centre.title

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
-from lab.ui.board.clocks import Clocks, Player
+from lab.ui.board.clocks import Clocks, PlayerCard
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
 from lab.ui.timeline.transport import SPEEDS, Transport, speed_words
@@ -126,8 +126,8 @@ def test_clocks_frame_who_moves_and_tell_it(qtbot: QtBot) -> None:
     clocks = Clocks()
     qtbot.addWidget(clocks)
     players = (
-        Player("You", "Seat 1", 0, 252.0, True, "cross"),
-        Player("UCT", "Seat 2, thinks in your time", 1, 297.0, False, "ring"),
+        PlayerCard("You", "Seat 1", 0, 252.0, True, "cross"),
+        PlayerCard("UCT", "Seat 2, thinks in your time", 1, 297.0, False, "ring"),
     )
     clocks.set_players(players, marks_of((0, 1)))
     clocks.resize(600, 52)

@@ -161,9 +161,9 @@ def test_a_running_search_counts_the_agents_that_were_chosen(
     asked: list[tuple[int, int]] = []
     monkeypatch.setattr(Toy, "watch", lambda self, first, second: asked.append((first, second)))
     with opened(Path(str(tmp_path)), "matrix", "toy:budget=50it", "toy:budget=50it") as lab:
-        until(lab, lambda: lab.showing.head.turn >= 1)
+        until(lab, lambda: lab.moment.head.turn >= 1)
         assert not asked
         lab.window.trees.watched.emit(1, 0)
         until(lab, lambda: (1, 0) in asked)
-        turn, count = lab.showing.head.turn, len(asked)
-        until(lab, lambda: lab.showing.head.turn > turn + 1 and len(asked) > count)
+        turn, count = lab.moment.head.turn, len(asked)
+        until(lab, lambda: lab.moment.head.turn > turn + 1 and len(asked) > count)
