@@ -15,10 +15,10 @@ __all__ = [
     "ORDERS",
     "Compared",
     "Lesson",
+    "LessonStep",
     "NodeView",
     "Opened",
     "Question",
-    "LessonStep",
     "check",
     "study",
 ]

@@ -16,7 +16,7 @@ from engines.game import PASS, SIMULTANEOUS, Game
 from engines.jit import inlined, rule
 from search.base import Floats, Ints
 from search.duct.blocks import build_blocks, fit
-from search.duct.layout import DEEPEST, LEVELS, Settings, code_base
+from search.duct.layout import DEEPEST, LEVELS, DuctSettings, code_base
 from search.duct.learning import learn
 from search.duct.nodes import CODE, FREE, LARGE, LEAF, Nodes, entry_of
 from search.duct.outcomes import build_digest
@@ -136,7 +136,7 @@ def build(game: Game) -> Callable[..., int]:
         rng: Any,
         n: int,
         may_grow: bool,
-        knobs: Settings,
+        knobs: DuctSettings,
     ) -> int:
         """Runs up to `n` iterations in place; stops early, between iterations, when the arena
         should grow. Returns how many were run.

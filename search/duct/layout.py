@@ -76,7 +76,7 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
     )
 
 
-class Settings(NamedTuple):
+class DuctSettings(NamedTuple):
     """The knobs and the table of the two watched agents, as the kernel reads them."""
 
     c: float

@@ -16,7 +16,7 @@ from engines.knobs import HasFields, Value
 from search.arena import FIRST_SIZE, ArenaSearch, fields
 from search.base import AgentStats, Floats, Ints, Snapshot, generator, restarts
 from search.duct.kernel import compiled
-from search.duct.layout import Settings, code_base, scratch_dtype
+from search.duct.layout import DuctSettings, code_base, scratch_dtype
 from search.duct.nodes import (
     CELL_BYTES,
     ENTRY_BYTES,
@@ -101,7 +101,7 @@ class DUCT(ArenaSearch):
 
     def _run(self, n: int, may_grow: bool) -> int:
         p = self.params
-        knobs = Settings(
+        knobs = DuctSettings(
             float(p.c),
             NUMBER[p.rule],
             int(p.playout_depth),

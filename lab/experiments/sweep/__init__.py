@@ -16,4 +16,4 @@ from lab.experiments.sweep.plan import SweepPlan
 from lab.experiments.sweep.result import PointResult, SweepResult
 from lab.experiments.sweep.run import sweep
 
-__all__ = ["SweepPlan", "PointResult", "SweepResult", "sweep"]
+__all__ = ["PointResult", "SweepPlan", "SweepResult", "sweep"]

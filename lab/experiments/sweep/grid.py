@@ -24,7 +24,7 @@ FORM = "write NAME=LOW:HIGH:COUNT, NAME=LOW:HIGH:COUNT:log or NAME=a|b|c"
 
 
 @dataclass(frozen=True)
-class Axis:
+class GridAxis:
     """One varied parameter: its name ("c", or "w.lead" for an evaluation weight), and its values in
     order.
     """
@@ -46,7 +46,7 @@ def word(value: Value) -> str:
     return shown(value, FIGURES)
 
 
-def parse_axis(text: str, algorithm: type[Search], game: Game) -> Axis:
+def parse_axis(text: str, algorithm: type[Search], game: Game) -> GridAxis:
     """The axis written `text`, its values checked against the parameter's range; KnobError says
     what is wrong.
     """
@@ -55,7 +55,7 @@ def parse_axis(text: str, algorithm: type[Search], game: Game) -> Axis:
         raise KnobError(f"--vary {text} is not understood: {FORM}.")
     knob = find_knob(name, algorithm, game)
     values, log = _values(text, rest, knob)
-    return Axis(name, knob.title, values, log, knob.unit)
+    return GridAxis(name, knob.title, values, log, knob.unit)
 
 
 def find_knob(name: str, algorithm: type[Search], game: Game) -> Knob:
@@ -130,7 +130,7 @@ def _short(value: float, step: float) -> float:
     return round(value, 1 - math.floor(math.log10(step))) if step > 0 else value
 
 
-def points(axes: Sequence[Axis]) -> list[tuple[Value, ...]]:
+def points(axes: Sequence[GridAxis]) -> list[tuple[Value, ...]]:
     """Every combination of the axes' values; the last axis runs fastest."""
     if math.prod(len(axis.values) for axis in axes) > MOST_POINTS:
         raise KnobError(f"The grid has more than {MOST_POINTS:,} points; vary fewer values.")

@@ -1,7 +1,7 @@
 """The one painter of Scenes: the same code draws the board on screen, pictures and animations.
 
-World units are mapped by a `Viewport`; pixel lengths of a Scene (widths, text, marks) are multiplied by
-the theme's scale and a zoom.
+World units are mapped by a `Viewport`; pixel lengths of a Scene (widths, text, marks) are
+multiplied by the theme's scale and a zoom.
 """
 
 from __future__ import annotations
