@@ -93,7 +93,7 @@ class ContestText:
         if they are not the contest's.
 
         `before` is what was heard the turn before (by `before.game`), and `sent` are the actions
-        that the own agents then played. Without both, the text is all there is: what it does not
+        that one's own agents then played. Without both, the text is all there is: what it does not
         tell is as at the start, and the seat is the first that it fits.
         """
         raise NotImplementedError

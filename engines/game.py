@@ -156,7 +156,7 @@ class Game(ContestText):
         raise NotImplementedError
 
     def contradiction(self, state: State) -> str:
-        """Why the fields of a state, each within `bounds`, cannot stand together: an invariant that
+        """Why the fields of a state, each within `bounds`, cannot are together: an invariant that
         is broken, or a derived field (a key, a count) that differs from what it is derived from. A
         sentence without its full stop; "" if they can. Python on plain values: no rule of the game
         is called that could be led astray by them.
@@ -240,7 +240,7 @@ class Game(ContestText):
         raise NotImplementedError
 
     def position(self, state: State, agent: int) -> Point | None:
-        """Where the agent stands, for trails and predicted paths; None where that means nothing."""
+        """Where the agent is, for trails and predicted paths; None where that means nothing."""
         return None
 
     def targets(self, state: State, agent: int) -> Sequence[Target]:

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 CONTINUE = "continue"  # acts at once, all statistics stay
 RESCALE = "rescale"  # acts at once, values are put on another scale
-RESTART = "restart"  # the tree starts anew: old statistics answer another question
+RESTART = "restart"  # the tree starts again: old statistics answer another question
 NEXT = "next"  # waits for the next decision
 
 EFFECTS = {
@@ -245,7 +245,7 @@ class NoParams:
 def knobs(
     params: type[HasFields] | HasFields, defaults: Mapping[str, Value] | None = None
 ) -> tuple[Knob, ...]:
-    """The knobs of a parameter class, in order; `defaults` stand in place of the class's own."""
+    """The knobs of a parameter class, in order; `defaults` are in place of the class's own."""
     facts = (
         {"name": f.name} | f.metadata["knob"]
         for f in dataclasses.fields(params)

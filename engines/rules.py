@@ -36,8 +36,8 @@ class Rules:
     Optional, None where a game has none: random_action(s, agent, rng) -> action, one legal action
     drawn uniformly without listing all; policy(s, agent, rng) -> action, the scripted player;
     observe(s, seat), blanks in place what the seat may not see; sample(s, seat, rng), draws the
-    blanked part anew from what is consistent; prepare(s), called once at a search's root; key(s) ->
-    uint64, the Zobrist key, kept up to date by `step`, equal for states from which the same
+    blanked part again from what is consistent; prepare(s), called once at a search's root; key(s)
+    -> uint64, the Zobrist key, kept up to date by `step`, equal for states from which the same
     follows; lasting(s, w[W], out[A]), the part of `value` that a discounted search must not
     discount; rest(s, agent) -> a legal action that changes least; order(s, agent, action) -> int,
     higher is tried first; place(s, agent, action) -> int, what the action touches (the cell where a

@@ -122,7 +122,7 @@ class Target:
     """A place a person can choose: the rectangle (x, y, w, h) in world units that stands for one
     action of an agent.
 
-    `taken`: something is drawn in it, so what is said about the action stands on its lower edge.
+    `taken`: something is drawn in it, so what is said about the action is on its lower edge.
     `way`: points of a line that shows where the action leads, drawn while it is looked at.
     """
 
@@ -143,7 +143,7 @@ class Target:
 @dataclass(frozen=True)
 class Event:
     """Something that happened in a turn, for the timeline: `kind` is one of the game's
-    `event_kinds`; `label` stands inside the mark.
+    `event_kinds`; `label` is inside the mark.
     """
 
     kind: str

@@ -111,7 +111,7 @@ class Annealing(SequenceSearch):
     """Changes one action sequence step by step; a step for the worse is accepted often while it is
     hot and hardly ever when it is cold.
 
-    After each cooling it begins anew from the best sequence found, so it can go on for as long as
+    After each cooling it starts again from the best sequence found, so it can go on for as long as
     there is time.
     """
 

@@ -75,7 +75,7 @@ class ArenaSearch(Search):
 
     @abstractmethod
     def _restart(self) -> None:
-        """Begins anew at the root position."""
+        """Begins again at the root position."""
 
     def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
         self.seat = seat

@@ -205,7 +205,7 @@ class Search(ABC):
 
     name: ClassVar[str]
     title: ClassVar[str]
-    note: ClassVar[str] = ""  # beside the name in the list: "one tree for each pod"
+    note: ClassVar[str] = ""  # next to the name in the list: "one tree for each pod"
     Params: ClassVar[type[HasFields]] = NoParams
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     # False for players that have nothing to show (random, scripted)
@@ -265,7 +265,7 @@ class Search(ABC):
 
     def weigh(self, eval_params: HasFields) -> None:
         """Takes changed evaluation weights; old values answer another question, so the tree starts
-        anew.
+        again.
         """
         self.weights = self.game.weights(eval_params)
 
@@ -282,8 +282,8 @@ class Search(ABC):
         return np.array([action], np.int64)
 
     def watch(self, first: int, second: int) -> None:  # noqa: B027 - only searches with a joint-action map listen
-        """Which two agents the joint-action map is about; counting them begins anew. By default the
-        first agents of seats 0 and 1.
+        """Which two agents the joint-action map is about; counting them starts again. By default
+        the first agents of seats 0 and 1.
         """
 
     @abstractmethod

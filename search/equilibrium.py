@@ -48,7 +48,7 @@ def solve_zero_sum(matrix: ArrayLike) -> tuple[Floats, Floats, float]:
 
 def _simplex(tableau: Floats, basis: np.ndarray) -> np.ndarray:
     """Pivots `tableau` in place until no coefficient of the objective is negative; returns which
-    variable stands in each row.
+    variable is in each row.
     """
     for _ in range(_PIVOTS):
         falling = np.flatnonzero(tableau[-1, :-1] < -_ZERO)

@@ -99,7 +99,7 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
         [
             ("iterations", np.int64),
             ("turns", np.int64),  # simulated
-            # how many root actions the own agents have that choose now, 0 for all others
+            # how many root actions one's own agents have that choose now, 0 for all others
             ("count", np.int64, agents),
             ("listed", np.int64, actions),  # the root actions
             *count_fields(*actions),
@@ -189,7 +189,7 @@ def build(game: Game) -> Callable[..., None]:
         s, state = room[0], buffer[0]
         to_end = depth >= TO_THE_END
         for _ in range(n):
-            # 1. the root position, what is hidden drawn anew where asked
+            # 1. the root position, what is hidden redrawn where asked
             buffer[0] = root[0]
             if redraw:
                 sample(state, seat, rng)

@@ -118,7 +118,7 @@ def build(game: Game) -> Callable[..., None]:
                 if redraw:
                     sample(worlds[0], seat, rng)
             worlds[1] = worlds[0]
-            # 2. the turn: the own agents play the row, the others as they are guessed
+            # 2. the turn: one's own agents play the row, the others as they are guessed
             mover = to_move(state)
             for a in range(agents):
                 s.joint[a] = PASS
@@ -304,7 +304,7 @@ class Greedy(Search):
         )
 
     def _stats(self, k: int) -> AgentStats:
-        """The k-th own agent: each of its actions with its mates' best ones beside it."""
+        """The k-th own agent: each of its actions with its mates' best ones next to it."""
         visits, means, column = self._visits(), self._means(), self._table[:, k]
         actions, place = np.unique(column, return_inverse=True)
         best, lowest = np.zeros(actions.size, np.int64), np.full(actions.size, np.inf)

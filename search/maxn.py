@@ -1,4 +1,4 @@
-"""Max^n: minimax for any number of seats, in which everybody plays for the own value.
+"""Max^n: minimax for any number of seats, in which everybody plays for one's own value.
 
 Seed: not described; the write-up on adversarial search allows any number of agents, but only one
 that maximises.
@@ -15,8 +15,8 @@ from search.depth_first.search import SummedSearch
 
 
 class MaxN(SummedSearch):
-    """Every position has a value for each seat, and whoever moves takes the action that is best for
-    the own seat.
+    """Every position has a value for each seat, and the player that moves takes the action that is
+    best for one's own seat.
 
     With two seats whose gains cancel out it is minimax.
     """

@@ -16,7 +16,7 @@ class Kind(StrEnum):
     VALUE = "value"  # the game's evaluation
     LIMIT = "limit"  # the same, of an action that was cut the most it can be
     BEST = "best"  # the best score behind an action
-    SPOILED = "spoiled"  # minus the evaluation of the opponent who stands best
+    SPOILED = "spoiled"  # minus the evaluation of the opponent who is best
 
 
 WORDS = {

@@ -19,7 +19,7 @@ from search.depth_first.search import BoundedSearch
 
 
 class Minimax(BoundedSearch):
-    """Looks at every line of play down to its depth: the own side takes the highest value, the
+    """Looks at every line of play down to its depth: one's own side takes the highest value, the
     other side the lowest.
 
     It never cuts, so it shows what alpha-beta saves.

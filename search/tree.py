@@ -1,6 +1,6 @@
 """Search trees as preallocated arrays, shared by the searches that grow them.
 
-Shapes: [N] nodes, [K] children of one node. A node's children stand side by side from `first_child`
+Shapes: [N] nodes, [K] children of one node. A node's children are side by side from `first_child`
 on, so that a few vector instructions compare them all. Statistics of a node belong to the action
 that leads into it. Totals are float64: float32 means of large scores drift by hundreds after a
 million visits.

@@ -11,7 +11,7 @@ from lab.match.decide import Player
 
 
 class Clock:
-    """Wall seconds and CPU seconds; whoever works turns them on."""
+    """Wall seconds and CPU seconds; what works turns them on."""
 
     def __init__(self) -> None:
         self.wall = self.cpu = 1000.0

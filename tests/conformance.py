@@ -241,8 +241,8 @@ def check_log(game: Game, seed: int) -> None:
 
 
 def check_forfeit(game: Game, state: State) -> None:
-    """Who answers badly does not win, whoever it is, and loses where the match ends with it; if all
-    do, there is still a result.
+    """Who answers badly does not win, whoever it is, and loses where the match ends with
+    it; if all do, there is still a result.
     """
     for agent in movers(game, state):
         joint = random_joint(game, state, generator(2))
@@ -337,7 +337,7 @@ def check_parse(game: Game, state: State, seat: int, lines: Sequence[str]) -> No
 
 
 def check_hidden(game: Game, state: State, seed: int) -> None:
-    """Hiding what a seat may not see and drawing it anew changes nothing that the seat sees or may
+    """Hiding what a seat may not see and drawing it again changes nothing that the seat sees or may
     do.
     """
     for seat in range(game.seats):

@@ -80,7 +80,7 @@ def _chosen(game: Game, state: State, agent: int, rng: Any, at_random: bool) -> 
 
 
 def seen(game: Game, state: State, seat: int, rng: Any = None) -> State:
-    """What the seat may see; with `rng` what it cannot see is drawn anew."""
+    """What the seat may see; with `rng` what it cannot see is redrawn."""
     view = state.copy()
     if game.rules.observe is not None:
         game.rules.observe(view, seat)

@@ -125,7 +125,8 @@ def _score(start: State, state: State) -> Iterator[str]:
     scared = int((state.scared > 0).sum())
     if home + scared > most:
         yield (
-            f"{home} ghosts went home and {scared} are scared, but pellets only for {most} are eaten"
+            f"{home} ghosts went home and {scared} are scared, "
+            f"but pellets only for {most} are eaten"
         )
 
 

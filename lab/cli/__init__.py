@@ -115,7 +115,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _flush() -> None:
-    """Writes what is still to be written; what cannot be is told here, and not once more at the end
+    """Writes what is still to be written; what cannot be is said here, and not once more at the end
     of Python.
     """
     if sys.stdout is None:

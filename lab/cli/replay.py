@@ -72,7 +72,7 @@ def _show(replay: Replay) -> None:
 
 
 def _data(replay: Replay) -> Iterator[str]:
-    """What the programs told about themselves."""
+    """What the programs reported themselves."""
     data = data_of(replay.turns)
     if data.series or data.figures:
         yield "\nTold by the programs:"

@@ -1,7 +1,7 @@
 """One estimator in a thread of its own, at the pace that a person asks for; snapshots are published
 by swapping one reference.
 
-Kernels are made and run in this thread alone. Any player that drives it posts commands and reads
+Kernels are made and run in this thread alone. Its callers post commands and read
 frozen results.
 """
 

@@ -37,7 +37,7 @@ MOST_ITERATIONS = 1_000_000_000  # of one decision, as of a budget
 
 
 class OddLine(ValueError):
-    """Something in a file that is not what it should be, in words that stand within a sentence."""
+    """Something in a file that is not what it should be, in words that are within a sentence."""
 
 
 def why(error: Exception) -> str:
@@ -52,7 +52,7 @@ def why(error: Exception) -> str:
 
 
 def rounded(number: Any) -> Any:
-    """A number as it stands in a file: Python's own, floats to six digits, None for what is not
+    """A number as it is in a file: Python's own, floats to six digits, None for what is not
     finite.
     """
     if isinstance(number, np.generic):

@@ -89,7 +89,7 @@ class Replay:
     note: str = ""
     # whether something of the file is cut off, cannot be read, or is played otherwise here
     damaged: bool = False
-    lines: tuple[Mapping[str, Any], ...] = ()  # the turns as they stand in the file
+    lines: tuple[Mapping[str, Any], ...] = ()  # the turns as they are in the file
     # who sits where after that many turns, where it changed
     seats: tuple[tuple[int, tuple[SeatSpec, ...]], ...] = ()
 

@@ -240,7 +240,7 @@ class Crew:
         )
 
     def drop_failed(self) -> None:
-        """Lets go of every search that stopped with an error, so that they begin anew together."""
+        """Lets go of every search that stopped with an error, so that they start again together."""
         for key in [key for key, r in self.running.items() if r.worker.failure is not None]:
             self.drop(key)
 

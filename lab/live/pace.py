@@ -69,7 +69,7 @@ class Pace:
         self.clock.set(0.0)
 
     def changed(self, generation: int) -> None:
-        """A knob was turned: if the tree began anew, so does the budget in iterations or nodes;
+        """A knob was turned: if the tree started again, so does the budget in iterations or nodes;
         time goes on.
         """
         self._allowance.exhausted = False
@@ -88,7 +88,7 @@ class Pace:
         self._allowance.took(n, seconds, exhausted)
 
     def spend(self, seconds: float) -> None:
-        """Time that the budget is charged for: a chunk and what was told about it."""
+        """Time that the budget is charged for: a chunk and what was reported it."""
         self._allowance.used_s += seconds
 
     def look(self, snapshot: Snapshot) -> None:
@@ -104,7 +104,7 @@ class Pace:
 
     @property
     def since(self) -> int:
-        """Iterations since the tree was last started anew."""
+        """Iterations since the tree was last started again."""
         return self._allowance.since
 
     @property

@@ -2,7 +2,7 @@
 program knows nothing of.
 
 A program cannot be rewound. So when the match goes on from another turn than the one that its
-program has reached, the program is started anew and told the turns so far, one by one and with the
+program has reached, the program is started again and told the turns so far, one by one and with the
 contest's time for each; what it answers to them is not played, but its memory is then that of a
 program that has played up to there. (Starting it in the middle would be quicker, but many programs
 keep what they cannot read again: the whole board where only the last move is told, what was bought,

@@ -105,7 +105,7 @@ class Session:
 
     def hold(self, on: bool, turn: int | None = None) -> None:
         """Keeps searching the position after `turn` turns, the latest where None, without limit; or
-        lets go of it.
+        releases it.
         """
         self._post(self._conductor.hold, on, turn)
 
@@ -118,7 +118,7 @@ class Session:
         self._post(self._conductor.run_on)
 
     def compare(self, params: HasFields | None, seat: int) -> None:
-        """While holding: a second setting searches the same position beside the seat's own; None
+        """While holding: a second setting searches the same position next to the seat's own; None
         ends that.
         """
         self._post(self._conductor.compare, params, seat)

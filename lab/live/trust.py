@@ -1,7 +1,7 @@
 """Which commands may be started: those that a person typed or confirmed since the lab started.
 
-A replay names the commands of the programs that played it, and whoever made the file chose them. So
-no seat and no set-up is trusted for being there: every start of a program asks here.
+A replay names the commands of the programs that played it, and the author of the file chose
+them. So no seat and no set-up is trusted for being there: every start of a program asks here.
 """
 
 from __future__ import annotations

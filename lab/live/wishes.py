@@ -104,7 +104,9 @@ def _next_move(table: MatchTable, mode: Mode, seat: int, spec: SearchSeat, holdi
 
 
 def _question(table: MatchTable, spec: ProgramSeat, turning: bool) -> Wanted:
-    """A program is asked when the turn is to be played; then its time runs, whoever pauses."""
+    """A program is asked when the turn is to be played; then its time runs, also while
+    the match pauses.
+    """
     head = table.head
     past = table.history.frames if turning else ()
     return Wanted(head.turn, head.state, spec, None, start=turning, past=past)

@@ -1,9 +1,9 @@
 """One search in a thread of its own: chunks of 10-15 ms, live knobs, a Thought published by
 swapping one reference.
 
-Whoever drives a worker only posts commands and reads frozen results. The search, its clock and its
-random numbers are touched in the worker's thread alone, from the start until `stop` has been waited
-for; then the player may go to the next decision's worker.
+Callers of a worker only post commands and read frozen results. The search, its clock
+and its random numbers are touched in the worker's thread alone, from the start until `stop` has
+been waited for; then the player may go to the next decision's worker.
 """
 
 from __future__ import annotations
@@ -307,7 +307,7 @@ class SearchWorker(Worker):
             self._thoughts.mark(self._pace.since, what)
             self._pace.changed(self.player.search.generation)
             self._told, self.finding, self._dirty = False, None, True
-            self._published = -math.inf  # whoever turned it wants to see it
+            self._published = -math.inf  # a turned knob should show at once
         if refusal:
             self.note = refusal
             self._report()

@@ -64,7 +64,7 @@ class Bot:
         self._sent: tuple[int, ...] = ()
 
     def listen(self, read: Read) -> None:
-        """Hears what is told once; Unheard if that is not the contest's text."""
+        """Hears what is said once; Unheard if that is not the contest's text."""
         try:
             self._intro = self.game.listen(read)
         except EOFError:

@@ -87,7 +87,8 @@ DEFAULT_BUDGET = Budget(ITERATIONS, 2000)
 class Allowance:
     """What a budget, None for no limit, still allows a search that runs in chunks.
 
-    Whoever runs the search keeps `used_s` up to date, the time that the budget is charged for.
+    The runner of the search keeps `used_s` up to date, the time that the budget is charged
+    for.
     """
 
     def __init__(self, budget: Budget | None) -> None:

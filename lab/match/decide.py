@@ -63,7 +63,7 @@ class Decision:
 
     @property
     def of_program(self) -> bool:
-        """Whether a program made it: only programs answer in lines, or are told what was wrong."""
+        """Whether a program made it: only programs answer in lines, or are said what was wrong."""
         return bool(self.lines or self.error)
 
 

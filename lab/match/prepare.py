@@ -263,7 +263,7 @@ def _key(game: Game, algorithm: type[Search]) -> tuple[object, ...]:
 
 
 def _stamp(game: Game, algorithm: type[Search]) -> Path:
-    """The file that says the pair was compiled for these sources on this machine; it lies among the
+    """The file that says the pair was compiled for these sources on this machine; it is among the
     kernels and goes with them.
     """
     key = (*_key(game, algorithm), sys.version_info[:2], platform.node())

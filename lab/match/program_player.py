@@ -3,8 +3,8 @@ what it answers is judged as there.
 
 The clock runs from the moment the text is sent (in its first turn: is read, since a program has to
 start) until the last line of the answer is there; a late answer is waited for as long again, so
-that it can be said how late it came. Whoever is late, ends, or floods is stopped and forfeits from
-then on.
+that it can be said how late it came. A program that is late, ends, or floods is stopped and
+forfeits from then on.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ class Talker(Protocol):
 
 
 class ProgramPlayer:
-    """One seat's program through a match; without a `talker` it is started here. Whoever makes one
-    has to `close` it. `program` may be replaced by the same one with other patience.
+    """One seat's program through a match; without a `talker` it is started here. The
+    caller has to `close` it. `program` may be replaced by the same one with other patience.
     """
 
     def __init__(

@@ -68,7 +68,7 @@ def suiting(game: Game) -> str:
 
 
 def parse_seat(text: str, game: Game, budget: Budget | None = None) -> SeatSpec:
-    """The seat written `text` in `game`; `budget` stands where the text gives none. KnobError says
+    """The seat written `text` in `game`; `budget` is where the text gives none. KnobError says
     what is wrong.
     """
     name, _, rest = text.partition(":")

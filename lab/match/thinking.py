@@ -82,7 +82,7 @@ class ExpectedLine:
     movers: tuple[int, ...] = ()
 
     def path(self, game: Game, agent: int) -> tuple[Point, ...]:
-        """Where the agent stands along the line; empty where a game has no places."""
+        """Where the agent is along the line; empty where a game has no places."""
         places = [game.position(s, agent) for s in self.states]
         return tuple(p for p in places if p is not None)
 
@@ -187,7 +187,7 @@ class Thinker:
             self._marks = [*self._marks[-MOST_MARKS:], (iteration, what)]
 
     def sample(self, snapshot: Snapshot) -> None:
-        """Adds to the trails; a tree that was started anew starts its trails anew."""
+        """Adds to the trails; a tree that was started again starts its trails again."""
         if snapshot.generation != self._generation:
             self._generation = snapshot.generation
             self._samplers.clear()

@@ -82,7 +82,7 @@ class Process:
         self._start_s, self._reads, self._idle_at = start_s, False, math.inf
         self._to_say: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self.flooded = self.ended = False
-        self._closing = threading.Lock()  # taken for good by whoever closes first
+        self._closing = threading.Lock()  # taken for good by the first to close
         self._threads = [
             threading.Thread(target=each, name="program", daemon=True)
             for each in (self._write, self._read, self._drain)
@@ -136,7 +136,7 @@ class Process:
             return _decoded(self._rest)
 
     def take_stderr(self) -> str:
-        """Its standard error since the last call, with what lies in the pipe now."""
+        """Its standard error since the last call, with what is in the pipe now."""
         with self._news:
             for _ in range(_PIECES):
                 if not (self._has_stderr(0.0) and self._keep(_chunk(self._process.stderr))):
@@ -169,8 +169,8 @@ class Process:
             self._process.stdin.close()
 
     def _watch(self, told: int, now: float) -> None:
-        """Waits until the program begins to read so many bytes; whoever answers before that is not
-        watched any longer.
+        """Waits until the program begins to read so many bytes; a program that answers before that
+        is not watched any longer.
         """
         self._idle_at = now
         while _unread(self._process.stdin) == told and self._to_say.empty() and not self.ended:

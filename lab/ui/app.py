@@ -129,7 +129,9 @@ def start_log() -> None:
 
 
 def watch_errors(controller: Controller) -> None:
-    """An error in a view, or in a thread, is logged and told in the status bar; the lab goes on."""
+    """An error in a view, or in a thread, is logged and reported in the status bar; the lab goes
+    on.
+    """
 
     def told(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):

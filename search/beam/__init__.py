@@ -1,4 +1,4 @@
-"""Beam search: layer by layer, only the best few sequences of the own actions live on, against
+"""Beam search: layer by layer, only the best few sequences of one's own actions live on, against
 opponents whose plan is guessed first.
 
 Seed: "Agade Fall 2020 Challenge Postmortem" (Witch's Brew, 2nd place). From each layer to the next

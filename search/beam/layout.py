@@ -186,7 +186,7 @@ def layers_of(store: LayerStore) -> tuple[int, int]:
 
 
 def wider(store: LayerStore, slots: int) -> LayerStore:
-    """The same layers with `slots` slots each; the table is filled anew by the kernel."""
+    """The same layers with `slots` slots each; the table is filled again by the kernel."""
     layers, old = layers_of(store)
     states = records(layers * slots, store.states.dtype)
     nodes = records(layers * slots, store.nodes.dtype)

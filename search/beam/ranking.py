@@ -105,7 +105,7 @@ def probe(table: Any, key: Any, epoch: int) -> int:
 
 @rule
 def enter(table: Any, nodes: Any, order: Ints, begin: int, low: int, high: int, epoch: int) -> None:
-    """Puts nodes into the table anew, under a new epoch."""
+    """Puts nodes into the table again, under a new epoch."""
     for i in range(low, high):
         slot = order[begin + i]
         key = nodes[begin + slot].key

@@ -172,7 +172,7 @@ class BeamSearch(Search):
         return self._waiting()
 
     def _follow(self) -> None:
-        """Begins the own beam anew where the rivals have found a better plan than the one it
+        """Begins the own beam again where the rivals have found a better plan than the one it
         knows.
         """
         plan = [rival.sequence() for rival in self._rivals]
@@ -304,7 +304,7 @@ class BeamSearch(Search):
         return actions[: self.game.rules.legal(self._root[0], agent, actions)].copy()
 
     def _agent_stats(self, beam: Beam, column: int, agent: int, chosen: int) -> AgentStats:
-        """The agent's root actions: how many nodes of the last finished layer lie behind each, and
+        """The agent's root actions: how many nodes of the last finished layer are behind each, and
         how good the best of them is.
         """
         actions = self._listed(agent)

@@ -2,7 +2,7 @@
 stop and go on after any node.
 
 Shapes: [P] frames, [A] agents, [S] seats, [K] actions, [M] outcomes of a turn, [L] plies of a line.
-Frame 0 stands above the root; frame p + 1 holds what the p-th ply leads to, and `states[p]` the
+Frame 0 is above the root; frame p + 1 holds what the p-th ply leads to, and `states[p]` the
 position of frame p.
 """
 
@@ -25,7 +25,7 @@ UNSEEN, EXACT, AT_MOST = 0, 1, 2  # what is known about a root action's value
 FRESH, MIDTURN, LOTTERY = 0, 1, 2
 LISTED, GAME, LEARNED = 0, 1, 2  # move orders
 OPEN, SEE, CUT, CLOSE = 0, 1, 2, 3  # kinds of events
-# with the node's window, only whether it is better than the best, and anew since it was
+# with the node's window, only whether it is better than the best, and again since it was
 NOT_ASKED, ASKED, AGAIN = 0, 1, 2
 
 EVENT = np.dtype(

@@ -115,7 +115,7 @@ class DepthFirst(Search):
         self._restart()
 
     def _restart(self) -> None:
-        """Begins anew at the root position."""
+        """Begins again at the root position."""
         self.generation += 1
         self._age += 1
         self._kernel = self._walk()

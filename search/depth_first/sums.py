@@ -35,7 +35,7 @@ from search.depth_first.frames import (
 from search.depth_first.notes import lead, list_root, note_root
 
 UNIFORM, RANKED, SOFTMAX = 0, 1, 2  # how replies are weighed
-WEIGHED = -3  # stands as the choice of a node whose replies are weighed
+WEIGHED = -3  # is as the choice of a node whose replies are weighed
 
 
 def build(game: Game, traced: bool) -> Callable[..., int]:
@@ -143,7 +143,7 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
                 below = 0
                 inner = kind != FRESH
                 if kind == FRESH:
-                    # 3. evaluate a finished match and what lies at the depth limit
+                    # 3. evaluate a finished match and what is at the depth limit
                     ended = is_over(child)
                     if ended or g.left <= 0 or not present(child, s, g, 0):
                         evaluate(child, s, g)

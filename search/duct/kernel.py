@@ -63,7 +63,7 @@ def note_root(node: Any, visits: Any, action: Any, s: Any, knobs: Any) -> None:
 
 @rule
 def index_of(actions: Ints, wanted: int, hint: int) -> int:
-    """Where `wanted` stands, most likely at `hint`; -1 if nowhere."""
+    """Where `wanted` is, most likely at `hint`; -1 if nowhere."""
     found = hint if hint < actions.size and actions[hint] == wanted else -1
     if found < 0:
         for k in range(actions.size):
@@ -151,7 +151,7 @@ def build(game: Game) -> Callable[..., int]:
             cramped = s.slots > most_slots or s.cells + knobs.table > met.size
             if may_grow and (s.used >= nodes.size or cramped):
                 return done
-            # 1. start at the root, with the hidden part drawn anew
+            # 1. start at the root, with the hidden part redrawn
             buffer[0] = root[0]
             if samples and knobs.resample:
                 sample(state, knobs.seat, rng)

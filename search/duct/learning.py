@@ -120,7 +120,7 @@ def learn(
     to_end: bool,
     s: Any,
 ) -> None:
-    """What the rules beside UCB1 take from `s.values` at the node of the path's `turn`; its visits
+    """What the rules next to UCB1 take from `s.values` at the node of the path's `turn`; its visits
     are not yet counted.
     """
     agents = node.first.size

@@ -56,7 +56,7 @@ ENTRY_BYTES = 2 * ENTRY.itemsize  # of a child: half of the table is free
 
 
 def node_dtype(agents: int) -> np.dtype[Any]:
-    """One node: where each agent's block of slots lies, and the joint table."""
+    """One node: where each agent's block of slots is, and the joint table."""
     blocks = (agents,)
     return np.dtype(
         [
@@ -107,7 +107,7 @@ def grown(old: Nodes, used: int, slots: int, cells: int, larger: Nodes) -> Nodes
 
 @inlined
 def entry_of(entries: Any, parent: int, code: int) -> int:
-    """Where the child of `parent` by joint action `code` stands in the hash table, or the free
+    """Where the child of `parent` by joint action `code` is in the hash table, or the free
     entry where it belongs.
     """
     mask = entries.size - 1

@@ -134,7 +134,7 @@ class DUCT(ArenaSearch):
             and self.game.rules.sample is not None
             and self.game.rules.observe is not None
         ):
-            # every iteration draws the hidden part anew
+            # every iteration draws the hidden part again
             self.game.rules.observe(self._known[0], self.seat)
 
     def _restart(self) -> None:

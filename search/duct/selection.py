@@ -1,7 +1,7 @@
 """DUCT's selection rules: how one agent chooses among its actions at one node.
 
 Every rule sees one block of slots, `first` to `first + count`, with the agent's own visits and
-summed values; `inverse` is 1 / the scale on which values lie in [-1, 1]. Regret matching and Exp3
+summed values; `inverse` is 1 / the scale on which values are in [-1, 1]. Regret matching and Exp3
 draw from a mixed strategy, which they leave in `sigma` [K].
 """
 

@@ -21,7 +21,7 @@ from engines.knobs import RESTART, HasFields, KnobError, did_you_mean, integer, 
 from engines.scene import Scene
 from search.base import Floats, Ints, generator
 
-Z = 1.959963984540054  # 95 % of a normal distribution lies within this many standard deviations
+Z = 1.959963984540054  # 95 % of a normal distribution is within this many standard deviations
 MARKS_A_DECADE = 24  # points of the history for each tenfold number of samples
 FIRST_MARK = 10
 
@@ -82,7 +82,7 @@ class SamplePoints:
 @dataclass(frozen=True)
 class EstimateSnapshot:
     """What an estimator knows at one moment; safe to hand to another thread. `generation` grows
-    when it starts anew.
+    when it starts again.
     """
 
     generation: int
@@ -167,7 +167,7 @@ class Estimator(ABC):
         self._history: list[tuple[int, list[tuple[float, float, float]]]] = []
 
     def update(self, params: HasFields) -> None:
-        """Takes changed parameters; starts anew where the old samples answer another question."""
+        """Takes changed parameters; starts again where the old samples answer another question."""
         again = any(
             k.effect == RESTART and getattr(params, k.name) != getattr(self.params, k.name)
             for k in knobs(params)

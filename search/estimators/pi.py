@@ -30,7 +30,7 @@ def draw(recent: Floats, before: int, n: int, rng: Any) -> int:
     """Draws `n` points in [-1, 1] x [-1, 1]; returns how many fell into the unit circle.
 
     The last of them are written into the ring `recent` [RECENT, 2], where the point numbered k
-    stands at k modulo RECENT.
+    is at k modulo RECENT.
     """
     inside = 0
     for k in range(n):

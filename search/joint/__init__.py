@@ -5,7 +5,7 @@ Seed: the Smitsimax write-up: "calculate all possible combinations of moves. If 
 possible moves and the other player does as well, then there are a total of 36 possible
 combinations. You can then average the result, maximize your worst result or minimize your opponents
 best result for each of your moves", and in its first version "maximize the best result". The four
-are a knob, and beside them the one that needs no guess: the mixed strategy that secures most
+are a knob, and next to them the one that needs no guess: the mixed strategy that secures most
 whatever the others do.
 
 Source: von Neumann, "Zur Theorie der Gesellschaftsspiele" (1928); Dantzig (1951) for its solution

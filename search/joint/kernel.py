@@ -124,7 +124,7 @@ def build(game: Game) -> Callable[..., int]:
 
     @rule
     def take_joint(s: Any, level: int, seat: int) -> None:
-        """The joint action at which the frame stands: its row and column are numbers whose digits
+        """The joint action at which the frame is: its row and column are numbers whose digits
         are the agents' actions.
         """
         row, column = s.row[level], s.column[level]
@@ -142,7 +142,7 @@ def build(game: Game) -> Callable[..., int]:
     @rule
     def worth(s: Any, seat: int, judge: int) -> float:
         """The seat's value, the mean of its agents'; for who wants to spoil, minus that of the
-        opponent who stands best.
+        opponent who is best.
         """
         s.seat_values[:] = 0.0
         for a in range(agents):

@@ -22,7 +22,7 @@ from search.playout import redraws
 
 MOST = 200_000  # cells of a table
 SHOWN = 1000  # cells up to which the exploitability of a sure action is shown
-STALE = 1.1  # growth of the number of results after which a shown equilibrium is computed anew
+STALE = 1.1  # growth of the number of results after which a shown equilibrium is computed again
 ENDLESS = np.iinfo(np.int64).max
 
 
@@ -237,7 +237,7 @@ class JointEnumeration(Search):
         }
 
     def _own_stats(self, k: int, row: int, scores: Floats, solution: Solution | None) -> AgentStats:
-        """The k-th own agent: each action by the best row in which it stands."""
+        """The k-th own agent: each action by the best row in which it is."""
         table = self._table
         agent, mates = int(table.own[k]), tuple(i for i in range(table.own.size) if i != k)
         mean = table.of_agent(agent, np.where(scores > -np.inf, scores, np.nan))

@@ -2,7 +2,7 @@
 a rule makes of it.
 
 Shapes: [R] rows, own joint actions of [O] agents; [C] columns, joint actions of the [P] other
-agents. Rows and columns stand in random order, so that the first of equals is any of them and a
+agents. Rows and columns are in random order, so that the first of equals is any of them and a
 part of the table is a fair sample.
 """
 

@@ -194,7 +194,7 @@ def build_decode(game: Game) -> Callable[..., int]:
 def compiled(
     game: Game, algorithm: str, propose: Any, receive: Any, module: str
 ) -> Callable[..., None]:
-    """The loop of trials of one algorithm, whose rules stand in `module`; kept on disk for this
+    """The loop of trials of one algorithm, whose rules are in `module`; kept on disk for this
     configured game.
     """
     key = (*game.kernel_key, algorithm)

@@ -1,7 +1,7 @@
 """What UCT may add to its iteration: proofs, implicit minimax, RAVE, first-play urgency,
 progressive widening, UCB1-Tuned.
 
-Each has arrays of its own beside the tree, as long as the tree only where its knob is on. Shapes:
+Each has arrays of its own next to the tree, as long as the tree only where its knob is on. Shapes:
 [N] nodes, [A] agents, [K] actions, [H] places in a table of the actions played.
 """
 
@@ -116,7 +116,7 @@ def new_growth(game: Game, f: Features, size: int) -> UctGrowth:
 
 
 def node_bytes(growth: UctGrowth) -> int:
-    """Bytes of one node beside the tree's own."""
+    """Bytes of one node next to the tree's own."""
     return sum(array.itemsize for array in growth[:-1] if array.size > 1)
 
 

@@ -1,4 +1,4 @@
-"""What UCT's iteration calls beside the tree: the order of new children, playouts that are
+"""What UCT's iteration calls next to the tree: the order of new children, playouts that are
 remembered, and the judgement of a leaf.
 
 Shapes: [A] agents, [S] seats, [K] actions.

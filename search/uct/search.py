@@ -38,7 +38,7 @@ from search.uct.kernel import compiled, scratch_dtype
 from search.uct.line import LONGEST_LINE, compiled_follow
 from search.uct.params import TO_THE_END, Params
 
-# knobs after which the tree begins anew
+# knobs after which the tree starts again
 FEATURES = ("solver", "implicit", "rave", "first_play", "widening", "selection")
 PROVEN = {UNKNOWN: "", WON: WIN, LOST: LOSS, DRAWN: DRAW}
 ONE_KNOWS = "Who chooses second knows the first choice here, so this is no equilibrium."
@@ -134,7 +134,9 @@ class UCT(ArenaSearch):
         self._growth.played[:] = old.played
 
     def _set_features(self) -> None:
-        """Reads the knobs of what may be added; whoever switches one on needs new arrays."""
+        """Reads the knobs of what may be added; the player that switches one on needs new
+        arrays.
+        """
         self._features = features(self.game, self.params)
         self._growth = new_growth(self.game, self._features, self._tree.size)
 

@@ -259,7 +259,7 @@ def hunted() -> Position:
 
 
 def spells() -> Position:
-    """The first two stand together: one has yelled at the other; the third has a light, the fourth
+    """The first two are together: one has yelled at the other; the third has a light, the fourth
     a plan.
     """
     game, state = start()

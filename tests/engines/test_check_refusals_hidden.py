@@ -120,7 +120,7 @@ def rushed(s: State) -> bool:
 
 
 def item_of(s: State, owner: int) -> int:
-    """A tile on which an item of that player lies."""
+    """A tile on which an item of that player is."""
     return int(s.home[owner].max())
 
 

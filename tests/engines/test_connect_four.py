@@ -216,7 +216,7 @@ def test_order_wins_then_blocks_and_helps_last() -> None:
 
 
 def test_the_more_open_threes_the_earlier() -> None:
-    """With discs in columns 6 and 7, one in 4 or 5 leaves one cell open between or beside them."""
+    """With discs in columns 6 and 7, one in 4 or 5 leaves one cell open between or next to them."""
     game = ConnectFour()
     state, order = played("7161", game), game.rules.order
     assert order is not None

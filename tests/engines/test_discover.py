@@ -1,4 +1,4 @@
-"""A new game is one file: put beside the others, or offered by a plug-in, it is found and passes
+"""A new game is one file: put next to the others, or offered by a plug-in, it is found and passes
 the suite for all games.
 """
 

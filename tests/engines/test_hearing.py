@@ -139,7 +139,7 @@ def test_what_is_heard_along_recorded_matches_is_what_the_seat_may_see(name: str
 
 @pytest.mark.parametrize("name", CONTESTS)
 def test_a_text_that_is_cut_off_ends_alike_in_all_games(name: str) -> None:
-    """Wherever it ends: in what is told once, heard a line at a time or handed on, in a first turn,
+    """Wherever it ends: in what is said once, heard a line at a time or handed on, in a first turn,
     and in a later one.
     """
     game = configured(name)

@@ -143,7 +143,7 @@ def test_paths_are_the_first_shortest_ones(seed: int, share: float) -> None:
 @settings(max_examples=15)
 @given(seed=SEEDS)
 def test_pushes_move_whole_tiles(seed: int) -> None:
-    """The boards of bits say the same as the tiles, which lie where they are said to lie; what is
+    """The boards of bits say the same as the tiles, which are where they are said to are; what is
     on a tile stays on it.
     """
     game = XmasRush()
@@ -253,7 +253,7 @@ def test_many_cells_within_reach() -> None:
 
 
 def test_the_way_to_a_cell_is_shown() -> None:
-    """From where the player stands, one step after the other, to the cell."""
+    """From where the player is, one step after the other, to the cell."""
     game, state = XmasRush(), laid()
     play(state, (push(UP, 5), push(UP, 5)))
     for target in game.targets(state, 0):
@@ -332,7 +332,7 @@ def test_what_one_has_turned_up_the_other_knows(seed: int, share: float) -> None
 
 
 def hidden(game: XmasRush, state: State, seat: int, seed: int) -> State:
-    """The state with all that the seat cannot see drawn anew."""
+    """The state with all that the seat cannot see redrawn."""
     drawn = state.copy()
     assert game.rules.observe is not None and game.rules.sample is not None
     game.rules.observe(drawn, seat)

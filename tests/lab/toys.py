@@ -26,7 +26,7 @@ HANG_S = 30.0  # a guard against waiting for ever, no statement about speed
 
 @dataclass(frozen=True)
 class Params:
-    """Two knobs: one that goes on, one that starts anew."""
+    """Two knobs: one that goes on, one that starts again."""
 
     c: float = number(0.5, 0.0, 10.0, "c", "Nothing.")
     depth: int = integer(3, 1, 20, "Depth", "Nothing.", effect=RESTART)

@@ -1,4 +1,4 @@
-"""Pictures of what each algorithm shows, of the joint-action map, and of the workspaces beside the
+"""Pictures of what each algorithm shows, of the joint-action map, and of the workspaces next to the
 match.
 """
 

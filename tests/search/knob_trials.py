@@ -1,9 +1,9 @@
 """What turning a knob does to a search, tried for each knob of each algorithm on games of the lab.
 
 Two settings must give different statistics: a knob that does not reach its kernel is found here. In
-mid-search the change must do what the knob declares: go on with all statistics, begin anew, or wait
-for the next decision. Nothing is compiled: `test_knobs_act.py` runs this module as a program with
-NUMBA_DISABLE_JIT=1, which prints what is wrong with each knob as JSON.
+mid-search the change must do what the knob declares: go on with all statistics, start again, or
+wait for the next decision. Nothing is compiled: `test_knobs_act.py` runs this module as a program
+with NUMBA_DISABLE_JIT=1, which prints what is wrong with each knob as JSON.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def test_a_transplanted_subtree_is_the_same(seed: int) -> None:
 
 
 def picture(tree: Tree, node: int) -> tuple[Any, ...]:
-    """What stands below a node, without its place in the arena; the root's own action does not
+    """What is below a node, without its place in the arena; the root's own action does not
     count.
     """
     first, count = int(tree.first_child[node]), int(tree.child_count[node])

@@ -62,8 +62,8 @@ def test_it_wins_when_it_can_and_blocks_when_it_must(tictactoe: Game) -> None:
     [(0, 1.0, [3]), (0, 0.9, [1, 3]), (4, 0.9, [1, 2, 3]), (3, 0.9, [0, 1, 3])],
 )
 def test_only_who_is_left_chooses(seed: int, share: float, living: list[int]) -> None:
-    """Where explorers have died the tree is that of the living, whoever would come first in a
-    turn.
+    """Where explorers have died the tree is that of the living, the player that would come first in
+    a turn.
     """
     game = configured("kutulu")
     state = position(game, seed, share)
@@ -132,8 +132,8 @@ def test_counts_agree(uttt: Game) -> None:
 
 
 def test_who_moves_second_knows() -> None:
-    """Rock-paper-scissors serialised: whoever chooses second wins every time, so the first expects
-    to lose.
+    """Rock-paper-scissors serialised: the player that chooses second wins every time, so the first
+    expects to lose.
     """
     game = configured("matrix", matrix="rps")
     careful, knowing = searching(game, second="others"), searching(game, second="own")

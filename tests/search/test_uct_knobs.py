@@ -347,7 +347,7 @@ def test_it_never_loses_tic_tac_toe(game: Game, knobs: dict[str, Any]) -> None:
 
 @each_knob
 def test_chunks_leave_no_trace_and_play_is_another(knobs: dict[str, Any]) -> None:
-    """Past the arena's first size, which is where the arrays beside the tree grow too."""
+    """Past the arena's first size, which is where the arrays next to the tree grow too."""
     game = connect_four.ConnectFour()
     whole, parts, plain = searching(game, **knobs), searching(game, **knobs), searching(game)
     whole.advance(12_000)

@@ -70,7 +70,7 @@ def game_result(game: Game, result: MatchResult, names: Sequence[str], seed: int
 
 
 def scores(game: Game, result: MatchResult) -> list[int]:
-    """A score for each seat, higher is better: 2 for each opponent behind it and 1 for each beside
+    """A score for each seat, higher is better: 2 for each opponent behind it and 1 for each next to
     it.
 
     Who is last because its program failed has -1. The seat of a game for one gets 0 to 1000 on the

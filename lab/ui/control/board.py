@@ -1,4 +1,4 @@
-"""The board and what stands around it: scene, wakes, paths, thoughts in cells, title, score and the
+"""The board and what is around it: scene, wakes, paths, thoughts in cells, title, score and the
 timeline.
 """
 
@@ -22,7 +22,7 @@ from lab.ui.parts.selection import Selection, agent_in, index_of
 from lab.ui.shell.centre import Centre
 from lab.ui.timeline.timeline import Cast
 
-SHORT = 6  # letters of a name that fits beside the timeline
+SHORT = 6  # letters of a name that fits next to the timeline
 WAKE = 30  # turns that a wake goes back
 TIMELINE_S = 0.1  # least time between two drawings of the curves
 COUNTS = (
@@ -72,7 +72,7 @@ class BoardControl(QObject):
 
     @staticmethod
     def seat_names(moment: Moment) -> tuple[str, ...]:
-        """What the seats are called: "Seat 1"; beside a single person "You" and the others' names,
+        """What the seats are called: "Seat 1"; next to a single person "You" and the others' names,
         if they are short.
         """
         specs, people = moment.setup.seats, moment.people

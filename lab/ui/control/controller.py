@@ -240,8 +240,8 @@ class Controller(QObject):
     # -- the timer ---------------------------------------------------------------------------------
 
     def tick(self) -> None:
-        """One sixtieth of a second; an error in a view is told and logged, and the next tick goes
-        on.
+        """One sixtieth of a second; an error in a view is reported and logged, and the next tick
+        goes on.
         """
         try:
             self._tick()

@@ -69,7 +69,7 @@ class FilesControl(QObject):
             self.open_file(self._keep(path))
 
     def open_file(self, path: Path) -> None:
-        """Opens a replay; its note, or why it cannot be read, is told."""
+        """Opens a replay; its note, or why it cannot be read, is reported."""
         try:
             self._open(load(path), path)
         except NoReplay:

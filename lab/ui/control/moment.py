@@ -23,7 +23,7 @@ class Moment:
         self.refresh()
 
     def refresh(self) -> None:
-        """Reads the session anew."""
+        """Reads the session again."""
         view = self.session.view
         self.frames, self.status = view.frames, view.status
         self.setup, self.game = view.setup, view.game

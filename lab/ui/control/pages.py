@@ -1,4 +1,4 @@
-"""The workspaces beside the match that explain: the pages about algorithms, and the estimators."""
+"""The workspaces next to the match that explain: the pages about algorithms, and the estimators."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """A person at the board: clicks and keys become moves, pods are aimed one after the other, clocks
-run, hints are told.
+run, hints are given.
 """
 
 from __future__ import annotations
@@ -386,7 +386,7 @@ class PersonControl(QObject):
 
     def _seen_hint(self) -> Thought | None:
         """The search on the screen, where it weighs the person's own moves: a hint must not
-        contradict what stands beside it.
+        contradict what is next to it.
         """
         for thought in self._moment.thoughts():
             if (

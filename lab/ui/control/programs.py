@@ -1,4 +1,4 @@
-"""What programs said up to the turn on show, brought to the region beside the match and to the
+"""What programs said up to the turn on show, brought to the region next to the match and to the
 strip of figures below the timeline.
 """
 

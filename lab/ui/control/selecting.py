@@ -21,7 +21,7 @@ MODES = ("graphs", "table", "both", "map")
 
 
 class SelectingControl(QObject):
-    """Takes what a person points at; `changed` asks for the views to be shown anew."""
+    """Takes what a person points at; `changed` asks for the views to be shown again."""
 
     changed = Signal()
 

@@ -78,7 +78,7 @@ class SetupControl(QObject):
     # -- showing -----------------------------------------------------------------------------------
 
     def show_all(self) -> None:
-        """The whole dock anew: another game."""
+        """The whole dock again: another game."""
         dock, game = self._dock, self.game
         dock.set_games([Entry(name, kind.title) for name, kind in games().items()], game.name)
         dock.set_options(knobs(game.Options), values_of(game.options))

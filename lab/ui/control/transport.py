@@ -165,11 +165,11 @@ class TransportControl(QObject):
     # -- thinking on -------------------------------------------------------------------------------
 
     def toggle_think(self) -> None:
-        """Holds the position on show, or lets go of it."""
+        """Holds the position on show, or releases it."""
         self.think_on(not self._holds)
 
     def think_on(self, on: bool) -> None:
-        """Holds the position on show and keeps searching it, or lets go."""
+        """Holds the position on show and keeps searching it, or releases it."""
         self._moment.running_on = on
         self._session.hold(on, self._moment.cursor)
         self._centre.show_part(self._centre.think, on)
@@ -201,7 +201,7 @@ class TransportControl(QObject):
             self._session.iterate(0)
 
     def toggle_compare(self) -> None:
-        """A second setting, at first with a larger first number, searches the held position beside
+        """A second setting, at first with a larger first number, searches the held position next to
         the seat's own.
         """
         pair = self._selection.pair

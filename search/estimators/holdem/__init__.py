@@ -8,7 +8,7 @@ Source: the rules of Texas Hold'em; the evaluation of seven cards by bit masks o
 poker-eval library.
 
 Limits: nobody bets or folds, so these are odds of a showdown. All deals are counted where there are
-at most six million of them: hands that are all known, or one unknown hand once the flop lies.
+at most six million of them: hands that are all known, or one unknown hand once the flop is.
 """
 
 from search.estimators.holdem.estimator import Holdem

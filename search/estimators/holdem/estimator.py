@@ -24,8 +24,8 @@ class Holdem(Estimator):
     """Deals the missing cards again and again and sees who wins: what share of the pot each hand
     can expect at the showdown.
 
-    Hands may be unknown, and the board may lie in part. Where all deals can be counted, the exact
-    share stands beside the estimate.
+    Hands may be unknown, and the board may be in part. Where all deals can be counted, the exact
+    share is next to the estimate.
     """
 
     name = "holdem"

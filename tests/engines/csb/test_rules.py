@@ -358,7 +358,7 @@ def test_an_angle_shown_as_360_is_still_shown_so_when_the_rest_is_hidden() -> No
 
 
 def test_no_trace_of_a_collision_is_seen() -> None:
-    """Where the pods touched in the turn is in no text, nor whether a pod stands still with a speed
+    """Where the pods touched in the turn is in no text, nor whether a pod is still with a speed
     of minus zero.
     """
     state = GAME.bench_position()

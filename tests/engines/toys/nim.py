@@ -1,4 +1,4 @@
-"""Nim with one heap: a toy game that tests drop beside the real ones. Options are baked into its
+"""Nim with one heap: a toy game that tests drop next to the real ones. Options are baked into its
 rules by a closure.
 """
 

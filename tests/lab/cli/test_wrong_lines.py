@@ -9,7 +9,7 @@ import pytest
 
 from lab.cli import main
 
-# every word but the first may be exchanged; what is right as it stands ends quickly, or in a
+# every word but the first may be exchanged; what is right as it is ends quickly, or in a
 # sentence
 LINES = (
     "match tictactoe --seat random --seat uct:c=0.5 --budget 3it --seed 2 --matches 2",

@@ -27,7 +27,7 @@ def after(game: Game, moves: int) -> State:
 
 
 def texts(game: Game, turns: int) -> list[list[str]]:
-    """What seat 1 is told in each of its first turns."""
+    """What seat 1 is said in each of its first turns."""
     return [game.view(after(game, 2 * k), 0) for k in range(turns)]
 
 

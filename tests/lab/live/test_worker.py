@@ -70,7 +70,7 @@ class Driver:
         return counted
 
     def rest(self) -> int:
-        """Waits until the search has done all that it was asked to, and has told where it stands;
+        """Waits until the search has done all that it was asked to, and has told where it is;
         its iterations.
         """
         begun: list[int] = []

@@ -1,4 +1,4 @@
-"""Which agents are columns, which actions are rows, and where they lie."""
+"""Which agents are columns, which actions are rows, and where they are."""
 
 import math
 from dataclasses import replace

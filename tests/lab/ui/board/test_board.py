@@ -102,7 +102,7 @@ def test_numbers_are_typed_and_other_names_are_not():
 
 
 def test_where_a_person_may_move_is_marked(board):
-    """A dot in the middle of an open cell, unless its share of visits stands there, and nothing in
+    """A dot in the middle of an open cell, unless its share of visits is there, and nothing in
     one that is not open.
     """
     places, dot = {t.action: t.middle for t in board._targets}, theme.current().colour("ink3")

@@ -79,7 +79,7 @@ def test_a_program_is_called_by_its_name_also_beside_a_person(tmp_path):
 
 
 def test_a_person_sees_what_the_other_expects(tmp_path):
-    """Of its own it has no expectation; one that stood still would mark the wrong moves as
+    """Of its own it has no expectation; one that was still would mark the wrong moves as
     mistakes.
     """
     with middle_taken(tmp_path) as lab:

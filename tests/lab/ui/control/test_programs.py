@@ -39,7 +39,7 @@ BAD = "say(hear()[0]); hear(); say('9 9')"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """Where programs lie; after the test none of them runs."""
+    """Where programs are; after the test none of them runs."""
     made = tmp_path / "programs"
     made.mkdir()
     yield made

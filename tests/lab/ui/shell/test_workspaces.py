@@ -1,4 +1,4 @@
-"""Workspaces: the switch, pages built when first shown, keys of the match that rest beside it, and
+"""Workspaces: the switch, pages built when first shown, keys of the match that rest next to it, and
 the end.
 """
 

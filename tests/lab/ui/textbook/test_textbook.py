@@ -32,7 +32,7 @@ def page(qtbot):
 
 
 def asked(page: TextbookPage, qtbot) -> None:
-    """Waits for the lesson of what stands in Set-up."""
+    """Waits for the lesson of what is in Set-up."""
     page.ask()
     qtbot.waitUntil(
         lambda: page.lesson is not None and page.lesson.question == page.panel.question,
