@@ -168,7 +168,7 @@ PACMAN: Cases = [
     ),
     (eaten, {"score": plus("score")}, "a score of"),
     (pacman, {"score": -200}, "a score of -200 does not follow"),
-    (pacman, {"score": 200}, "1 ghosts went home and 0 are scared, but pellets only for 0"),
+    (pacman, {"score": 200}, "1 ghosts went home and 0 are scared, but only 0"),
     (pacman, {("scared", 1): 4}, "0 ghosts went home and 1 are scared"),
 ]
 
