@@ -124,14 +124,7 @@ def _score(start: State, state: State) -> Iterator[str]:
         yield f"a score of {int(state.score)} does not follow from what was eaten"
     scared = int((state.scared > 0).sum())
     if home + scared > most:
-<<<<<<< HEAD
-        yield (
-            f"{home} ghosts went home and {scared} are scared, "
-            f"but pellets only for {most} are eaten"
-        )
-=======
         yield f"{home} ghosts went home and {scared} are scared, but only {most} were frightened"
->>>>>>> h1
 
 
 def _count(rows: list[int]) -> int:
