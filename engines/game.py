@@ -189,6 +189,10 @@ class Game(ContestText):
         """An action in words: "Left 18°, full", "4 4"."""
         raise NotImplementedError
 
+    def spoken(self, label: str) -> str:
+        """An action's label within a sentence, after its agent's name."""
+        return label[:1].lower() + label[1:]
+
     def explain(self, state: State, agent: int, action: int) -> str:
         """Why an action is illegal, in one or two sentences; "" if it is legal."""
         return "" if self.rules.is_legal(state, agent, action) else "This move is not legal here."

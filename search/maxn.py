@@ -1,4 +1,4 @@
-"""Max^n: minimax for any number of seats, in which everybody plays for one's own value.
+"""Max^n: minimax for any number of seats, in which each player maximises its own value.
 
 Seed: not described; the write-up on adversarial search allows any number of agents, but only one
 that maximises.
@@ -16,14 +16,14 @@ from search.depth_first.search import SummedSearch
 
 class MaxN(SummedSearch):
     """Every position has a value for each seat, and the player that moves takes the action that is
-    best for one's own seat.
+    best for its own seat.
 
     With two seats whose gains cancel out it is minimax.
     """
 
     name = "maxn"
     title = "Max^n"
-    note = "everybody for the own value"
+    note = "each player maximises its own value"
     Params = Plain
 
     def _model(self) -> tuple[int, float, float]:

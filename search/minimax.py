@@ -3,9 +3,8 @@ depth looks at every line.
 
 Seed: the write-up on adversarial search. A MAX layer takes the highest value of its children and a
 MIN layer the lowest, one after the other, until the match ends or the depth is reached; depth
-counts rounds, in which every agent moves once. Its listing loses the evaluation and the action at
-the depth limit and leaves infinities where nothing is legal; here the text is followed. Source:
-Shannon, "Programming a computer for playing chess" (1950); Knuth and Moore, "An analysis of
+counts rounds, in which every agent moves once.
+Source: Shannon, "Programming a computer for playing chess" (1950); Knuth and Moore, "An analysis of
 alpha-beta pruning" (1975).
 Limits: two sides whose gains cancel out. Simultaneous turns are played one after the other, so one
 side knows the other's choice. A hidden part of the position is taken as it was guessed.

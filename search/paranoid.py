@@ -2,10 +2,11 @@
 searching one.
 
 Seed: not described; the write-up on adversarial search has one agent against any number of
-minimising ones, which is this. Source: Sturtevant and Korf, "On pruning techniques for multi-player
-games" (2000). Limits: the others rarely are one team, so it plays more carefully than it needs to.
-Simultaneous turns are played one after the other, by default with the others knowing the own
-choice. A hidden part of the position is taken as it was guessed.
+minimising ones, which is this.
+Source: Sturtevant and Korf, "On pruning techniques for multi-player games" (2000).
+Limits: the others rarely are one team, so it plays more carefully than it needs to. Simultaneous
+turns are played one after the other, by default with the others knowing the own choice. A hidden
+part of the position is taken as it was guessed.
 """
 
 from __future__ import annotations

@@ -145,6 +145,9 @@ class CodersStrikeBack(Game):
         rudder = f"{'Left' if aside < 0 else 'Right'} {degrees}°" if degrees else "Ahead"
         return f"{rudder}, {ORDER.get(order, THRUST.get(order, order))}"
 
+    def spoken(self, label: str) -> str:
+        return super().spoken(label) + (" thrust" if label.endswith(("full", "half")) else "")
+
     def explain(self, state: State, agent: int, action: int) -> str:
         if state.over:
             return "The match is over."

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engines.game import Game
+from engines.kernel_cache import complaint
 from lab.live.conductor import Conductor
 from lab.live.crew import HINT, Key
 from lab.live.worker import Worker
@@ -109,5 +110,6 @@ def _notes(conductor: Conductor) -> tuple[str, ...]:
         *crew.notes,
         conductor.kernels.note,
         conductor.table.recorder.problem,
+        complaint(),
     )
     return tuple(note for note in found if note)

@@ -6,8 +6,8 @@ every kept state is expanded by every action, states met twice are kept once, an
 on. A sequence scores the discounted sum of changes of the evaluation (0.98 per turn); what the game
 calls lasting (there: the ingredients) counts 0.1 discounted and 0.9 undiscounted, so that what can
 wait does wait. A fast beam for the opponent (depth 15, width 150, a quarter of the time, in which
-we rest) finds the plan that it is then assumed to follow. The seed's ideas that did not help are
-here to be tried: one beam for each first action, a vote of the best sequences, beam stack search.
+we rest) finds the plan that it is then assumed to follow. Ideas that did not help its author can be
+tried: one beam for each first action, a vote of the best sequences, beam stack search.
 
 Source: Lowerre, "The HARPY speech recognition system" (1976); Zhou and Hansen, "Beam-stack search:
 integrating backtracking with beam search" (2005); for common random numbers Law, "Simulation

@@ -41,7 +41,7 @@ class BeamSearch(Search):
     usual_iterations = 20_000
     Params = Params
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
-        "seed": {},
+        "write-up": {},
         "no opponent": {"opponent": "none"},
         "one beam per first action": {"variant": "first"},
         "vote of ten": {"vote": 10},

@@ -55,7 +55,7 @@ def second() -> Any:
     )
     return choice(
         "others",
-        {"others": "the others", "own": "the own seat"},
+        {"others": "the others", "own": "its own seat"},
         "Moves second",
         words,
         effect=RESTART,

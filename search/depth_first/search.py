@@ -64,7 +64,7 @@ class DepthFirst(Search):
     cuts: ClassVar[bool] = False
     proves: ClassVar[bool] = True  # whether a search to the end of the match is the truth about it
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = MappingProxyType(
-        {"seed": {"depth": 2, "unit": "rounds", "deepening": False}}
+        {"write-up": {"depth": 2, "unit": "rounds", "deepening": False}}
     )
 
     def __init__(

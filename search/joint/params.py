@@ -11,7 +11,7 @@ AVERAGE, CAREFUL, SPOIL, HOPEFUL, MIXED = range(5)
 RULES = {
     "average": "best average",
     "careful": "best worst result",
-    "spoil": "least for the opponent's best",
+    "spoil": "lowest best result of the opponent",
     "hopeful": "best best result",
     "mixed": "mixed maximin",
 }

@@ -30,9 +30,9 @@ class JointEnumeration(Search):
     """Plays out every combination of what its own agents and all others may do in this turn, and
     judges its actions by the whole table.
 
-    The rule says how: the best average, the best worst result, the least for the opponent's best,
-    the best best result; or the mixture of actions that secures most whatever the others do, which
-    is what theory asks for.
+    The rule says how: the best average, the best worst result, the action after which the
+    opponent's best result is lowest, the best best result; or the mixture of actions that secures
+    most whatever the others do, which is what theory asks for.
     """
 
     name = "joint"

@@ -37,7 +37,7 @@ class Smitsimax(ArenaSearch):
     joint = True
     Params = Params
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
-        "seed": {"c": 1.0, "random_visits": 10, "expansion": "full"},
+        "write-up": {"c": 1.0, "random_visits": 10, "expansion": "full"},
         "RoboStac": {"expansion": "one"},
     }
 

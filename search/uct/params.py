@@ -36,7 +36,7 @@ class Params:
     )
     second: str = choice(
         "others",
-        {"others": "the others", "own": "the own seat"},
+        {"others": "the others", "own": "its own seat"},
         "Moves second",
         (
             "In simultaneous games one side has to choose first; the other then knows its "

@@ -12,7 +12,7 @@ import numpy as np
 from PySide6.QtCore import QObject, QPointF, Signal
 
 from engines.game import Game
-from lab.match.records import PERSON, Thought
+from lab.match.records import PERSON, AgentThought, Thought
 from lab.ui.board.clocks import PlayerCard
 from lab.ui.board.overlay import Aim
 from lab.ui.board.pointing import ROW_AND_COLUMN, Typing
@@ -406,15 +406,19 @@ class PersonControl(QObject):
         self._hint = thought
         trees = [t for t in thought.agents if t.seat == self._hint_seat]
         if trees and trees[0].labels:
-            moves = (
-                ", ".join(t.labels[t.stats.best] for t in trees)
-                if len(trees) > 1
-                else trees[0].labels[trees[0].stats.best]
-            )
-            self._centre.hint.set_hint(moves, why(thought, self._hint_seat))
+            self._centre.hint.set_hint(moves_of(trees, self._game), why(thought, self._hint_seat))
             best = trees[0].stats
             if self._selection.pair != (best.agent, int(best.actions[best.best])):
                 self._selection.choose(best.agent, int(best.actions[best.best]))
+
+
+def moves_of(trees: Sequence[AgentThought], game: Game) -> str:
+    """What these agents should do: "4 4", or "Pod 1 left 18°, full thrust; Pod 2 ahead, coast"."""
+    labels = [tree.labels[tree.stats.best] for tree in trees]
+    if len(trees) == 1:
+        return labels[0]
+    pairs = zip(trees, labels, strict=True)
+    return "; ".join(f"{tree.name} {game.spoken(label)}" for tree, label in pairs)
 
 
 def why(thought: Thought, seat: int) -> str:

@@ -24,7 +24,7 @@ class Holdem(Estimator):
     """Deals the missing cards again and again and sees who wins: what share of the pot each hand
     can expect at the showdown.
 
-    Hands may be unknown, and the board may be in part. Where all deals can be counted, the exact
+    Hands may be unknown, part of the board dealt. Where all deals can be counted, the exact
     share is next to the estimate.
     """
 

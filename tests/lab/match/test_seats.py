@@ -108,7 +108,7 @@ def test_a_person_needs_no_parameters() -> None:
         ("smitsimax:depth=99", "1 to 30"),
         ("smitsimax:depth=deep", "not a number"),
         ("smitsimax:w.leed=1", "no evaluation weight w.leed; did you mean w.lead"),
-        ("smitsimax:preset=sed", "did you mean seed"),
+        ("smitsimax:preset=writeup", "did you mean write-up"),
         ("smitsimax:c", "NAME=VALUE"),
         ("smitsimax:c=", "NAME=VALUE"),
     ],

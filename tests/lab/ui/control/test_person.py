@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from engines import games
 from engines.csb.moves import BOOST, SHIELD, unpack
 from lab.match.records import PERSON
+from lab.ui.control.person import moves_of
+from tests.lab.ui import thoughts
 from tests.lab.ui.lab_window import opened, until
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -172,3 +176,22 @@ def test_clocks_run_only_while_their_seat_thinks(tmp_path):
         QTest.qWait(300)
         left = [lab.person._left_s(seat) for seat in (0, 1)]
         assert 290 < left[0] < 299.9 and left[1] > 299
+
+
+def test_a_hint_for_several_agents_names_each() -> None:
+    labels = (("Ahead, full", "Right 18°, full"), ("Ahead, coast", "Left 18°, full"))
+    game = games()["csb"]()
+    pods = [
+        thoughts.agent(
+            k,
+            0,
+            np.array([10 * k + 3, 9]),  # the second is visited most by Pod 1, the first by Pod 2
+            np.array([0.4, 0.6]),
+            np.array([2, 5]),
+            labels[k],
+            f"Pod {k + 1}",
+        )
+        for k in range(2)
+    ]
+    assert moves_of(pods, game) == "Pod 1 right 18°, full thrust; Pod 2 ahead, coast"
+    assert moves_of(pods[1:], game) == "Ahead, coast"
