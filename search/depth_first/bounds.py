@@ -168,7 +168,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
         is then -1).
         """
         s, p, nodes, last = room[0], room[0].top, room[0].nodes, room[0].nodes + n
-        cut, scouts = s.cut != 0, learned and s.scout != 0
+        cut, scouts, extension = s.cut != 0, learned and s.scout != 0, s.extension
         ranked = (has_order and s.ordering == GAME) or (learned and s.ordering == LEARNED)
         mask = np.uint64(s.mask) if s.mask >= 0 else np.uint64(0)
         while p >= 0:
@@ -194,9 +194,8 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 # 2. go to the next child
                 if nodes == last:
                     break
-                g, child = frames[p + 1], states[p + 1]
-                if quick and f.left == 1 and p > 1 and (not calm or s.extension == 0):
-                    # 3. all children are at the depth limit: evaluate them in a loop of their own.
+                if quick and f.left == 1 and p > 1 and (not calm or extension == 0):
+                    # 3. all children lie at the depth limit: evaluate them in a loop of their own.
                     # In a function numba would count references to the array of states: minimax in
                     # Connect Four took 8 % more time
                     agent, count, sign = f.agent, f.count, f.sign
@@ -232,11 +231,11 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                     if s.blank != 0:
                         break
                     continue
-                near = hasty and f.left == 2 and p > 1 and (not calm or s.extension == 0)
+                near = hasty and f.left == 2 and p > 1 and (not calm or extension == 0)
                 if near and last - nodes > most:
-                    # 4. all grandchildren are at the depth limit: each child is opened, searched
+                    # 4. all grandchildren lie at the depth limit: each child is opened, searched
                     # and closed in one go
-                    child, leaf = states[p + 1], states[p + 2]
+                    g, child, leaf = frames[p + 1], states[p + 1], states[p + 2]
                     agent, count, sign = np.uint64(f.agent), f.count, f.sign
                     alpha, beta, highest = f.alpha, f.beta, f.best
                     first, before = f.next, nodes
@@ -258,11 +257,14 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                             s.horizon += not is_over(child)
                         else:
                             s.deepest = max(s.deepest, p)
-                            same = owner[g.agent] == owner[f.agent]
-                            low, high = (alpha, beta) if same else (-beta, -alpha)
-                            side = sign if same else -sign
+                            s.deepest = max(s.deepest, p)
+                            mover = np.uint64(g.agent)
+                            side = sign if owner[mover] == owner[agent] else -sign
+                            low, high = (
+                                (alpha, beta) if owner[mover] == owner[agent] else (-beta, -alpha)
+                            )
                             x = -INFINITY
-                            mover, j, below = np.uint64(g.agent), 0, 0
+                            j, below = 0, 0
                             while j < g.count and low < high:
                                 reply = g.actions[j]
                                 states[p + 2] = states[p + 1]
@@ -275,12 +277,14 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                                     x = y
                                     if y > low:
                                         best, below = reply, 1
-                                        low = y if cut else low
+                                        if cut:
+                                            low = y
                             s.joint[mover] = PASS
                             nodes += j
                             s.cuts += j < g.count
                             s.firsts += j == 1 and g.count > 1
-                            x = x if same else -x
+                            if owner[mover] != owner[agent]:
+                                x = -x
                         if x > highest:
                             highest = x
                             f.choice = action
@@ -294,6 +298,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                     s.depth_nodes[min(p + 1, LEVELS - 1)] += nodes - before - (k - first)
                     f.next, f.alpha, f.best = k, alpha, highest
                     continue
+                g, child = frames[p + 1], states[p + 1]
                 if ranked and f.next > 0 and f.agent != CHANCE:
                     pick(f)
                 if p == 1:
