@@ -195,7 +195,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 if nodes == last:
                     break
                 if quick and f.left == 1 and p > 1 and (not calm or extension == 0):
-                    # 3. all children lie at the depth limit: evaluate them in a loop of their own.
+                    # 3. all children are at the depth limit: evaluate them in a loop of their own.
                     # In a function numba would count references to the array of states: minimax in
                     # Connect Four took 8 % more time
                     agent, count, sign = f.agent, f.count, f.sign
@@ -233,7 +233,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                     continue
                 near = hasty and f.left == 2 and p > 1 and (not calm or extension == 0)
                 if near and last - nodes > most:
-                    # 4. all grandchildren lie at the depth limit: each child is opened, searched
+                    # 4. all grandchildren are at the depth limit: each child is opened, searched
                     # and closed in one go
                     g, child, leaf = frames[p + 1], states[p + 1], states[p + 2]
                     agent, count, sign = np.uint64(f.agent), f.count, f.sign
