@@ -40,7 +40,7 @@ P = TypeVar("P", bound=HasFields)
 
 
 class KnobError(ValueError):
-    """A name or value that a parameter set does not accept; the text is one sentence for the user."""
+    """A name or value that a parameter set does not accept; the text is a sentence for the user."""
 
 
 @dataclass(frozen=True)

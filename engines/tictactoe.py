@@ -74,7 +74,7 @@ def is_legal(s: Any, agent: int, action: int) -> bool:
 
 @rule
 def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
-    """Marks the cell that `joint` [A] holds for the seat to move; any illegal answer loses at once."""
+    """Marks the cell in `joint` [A] for the seat to move; any illegal answer loses at once."""
     mover = s.turn & 1
     action = joint[mover]
     if is_legal(s, mover, action):
