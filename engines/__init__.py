@@ -1,5 +1,5 @@
-"""Games: rules, protocol text, scenes. numpy and numba only; a game is one file here (a big one:
-one folder), found by itself.
+"""Games: rules, protocol text, scenes. numpy and numba only; each game is a file or a folder here
+and is discovered automatically.
 
 >>> from engines import games
 >>> sorted(games())[:2]

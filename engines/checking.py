@@ -1,4 +1,4 @@
-"""Whether a position from outside can be one of a game's: the part that every game shares.
+"""Validation of positions from outside: the part that all games share.
 
 Compiled rules check no bounds, so a record from a file, a pasted text or another version must pass
 `Game.check` before the first rule sees it.
@@ -13,14 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 Bounds = Mapping[str, tuple[float, float]]  # lowest and highest value of each field, both included
-WORD = (0, 2**64 - 1)  # of a Zobrist key
+WORD = (0, 2**64 - 1)  # range of a Zobrist key
 
 
 def out_of_range(state: Any, bounds: Bounds) -> str:
-    """The first field of the record with a value outside `bounds`, in a sentence; "" if none is.
+    """The first field of the record with a value outside `bounds`, as a sentence; "" if there is
+    none.
 
-    Not a number is outside every range. A field that `bounds` does not name is an error of the
-    game: KeyError.
+    NaN is outside every range. KeyError for a field missing from `bounds`, which is a bug in the
+    game.
     """
     for name in state.dtype.names:
         low, high = bounds[name]
@@ -34,17 +35,17 @@ def out_of_range(state: Any, bounds: Bounds) -> str:
 
 
 def only(state: Any, *names: str) -> dict[str, tuple[float, float]]:
-    """Bounds that leave these fields, one number each, the value that they have in `state`."""
+    """Bounds that pin these scalar fields to their values in `state`."""
     values = {name: state[name].item() for name in names}
     return {name: (value, value) for name, value in values.items()}
 
 
 def members(mask: int) -> list[int]:
-    """The numbers of the bits that are set, the lowest first."""
+    """Indices of the set bits, lowest first."""
     return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
 
 
 def combined(*numbers: NDArray[np.uint64]) -> np.uint64:
-    """All Zobrist numbers of these arrays in one key."""
+    """The XOR of all Zobrist numbers in these arrays."""
     key: np.uint64 = np.bitwise_xor.reduce(np.concatenate([each.ravel() for each in numbers]))
     return key

@@ -1,7 +1,7 @@
 """A game's part in a contest: the text that players read and write, and recordings of its matches.
 
-A game binds the functions of its own modules: `view = text.view`, `heard = hearing.heard`. They
-take the game first.
+A game binds the functions of its own modules: `view = text.view`, `heard = hearing.heard`. Each
+takes the game as its first argument.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from engines.site import Site
 if TYPE_CHECKING:
     from engines.game import Game, Joint, State
 
-Read = Callable[[], str]  # the next line of a text, without its end; EOFError where there is none
+Read = Callable[[], str]  # the next line of a text, without its newline; EOFError at the end
 
 
 @dataclass(frozen=True)
 class Parsed:
     """What `parse` made of a player's lines: one action per agent of the seat, FORFEIT with a
-    reason where the text was bad.
+    reason if the text was invalid.
     """
 
     actions: tuple[int, ...]
@@ -31,14 +31,14 @@ class Parsed:
 
 
 class Heard(NamedTuple):
-    """What a player knows from the contest's text, and from what it heard and sent before.
+    """What a player knows from the contest's text and from what it read and sent before.
 
     `state` is what `observe` leaves of the position for the seat, field by field. `joint` is the
-    last joint action, None where the text does not tell all of it; searches of a game that hides
-    something get none.
+    last joint action, or None if the text does not reveal all of it; searches of games with hidden
+    information get None.
     """
 
-    game: Game  # as the text configures it: Tron's says how many play
+    game: Game  # as configured by the text, which in Tron gives the number of players
     seat: int
     turn: int  # turns played
     state: State
@@ -46,16 +46,16 @@ class Heard(NamedTuple):
 
 
 class ContestText:
-    """The contest's side of `Game`; a game of no contest leaves all of it as it is."""
+    """The contest's side of `Game`; games without a contest keep the defaults."""
 
-    contest: ClassVar[str] = ""  # the contest whose protocol it speaks, if any
-    site: ClassVar[Site | None] = None  # how its matches are recorded there, if known
+    contest: ClassVar[str] = ""  # the contest whose protocol the game speaks, if any
+    site: ClassVar[Site | None] = None  # how the contest's site records its matches, if known
     owner: tuple[int, ...]  # the seat of each agent
 
     # -- what the game says ------------------------------------------------------------------------
 
     def intro(self, state: State, seat: int, /) -> list[str]:
-        """The lines a player reads once."""
+        """The lines a player reads once, at the start."""
         return []
 
     def view(self, state: State, seat: int, /) -> list[str]:
@@ -63,7 +63,7 @@ class ContestText:
         raise NotImplementedError
 
     def parse(self, state: State, seat: int, lines: Sequence[str], /) -> Parsed:
-        """A player's answer as actions; never raises."""
+        """Parses a player's answer into actions; never raises."""
         raise NotImplementedError
 
     # -- what a player says and hears --------------------------------------------------------------
@@ -73,12 +73,12 @@ class ContestText:
         raise NotImplementedError
 
     def answer_lines(self, state: State, seat: int) -> int:
-        """How many lines a player answers in a turn."""
+        """How many lines a player sends per turn."""
         return self.owner.count(seat)
 
     def listen(self, read: Read) -> list[str]:
-        """The lines of `intro`, read one by one until they are complete; ValueError with a sentence
-        if they are not the contest's.
+        """Reads the lines of `intro` until they are complete; ValueError with a sentence if they do
+        not follow the protocol.
         """
         return []
 
@@ -89,19 +89,19 @@ class ContestText:
         before: Heard | None = None,
         sent: Sequence[int] = (),
     ) -> Heard:
-        """Reads the lines of `view` and says what a player then knows; ValueError with a sentence
-        if they are not the contest's.
+        """Reads the lines of `view` and returns what the player then knows; ValueError with a
+        sentence if they do not follow the protocol.
 
-        `before` is what was heard the turn before (by `before.game`), and `sent` are the actions
-        that one's own agents then played. Without both, the text is all there is: what it does not
-        tell is as at the start, and the seat is the first that it fits.
+        `before` is the result of the previous turn (call this on `before.game`), and `sent` the
+        actions that the player's agents then played. Without them only the text counts: whatever it
+        does not reveal is as at the start, and the seat is the first that fits.
         """
         raise NotImplementedError
 
     # -- recordings --------------------------------------------------------------------------------
 
     def conform(self, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-        """Replays a recording of the contest's referee: yields once per turn, None where all is
-        equal, else the first difference (and stops).
+        """Replays a recording of the contest's referee. Yields None for each turn that agrees;
+        stops after yielding the first difference.
         """
         raise NotImplementedError

@@ -1,5 +1,5 @@
-"""Where a recorded match and the rules disagree: the one way in which recordings of every kind are
-compared with a match that is played again.
+"""The first difference between a recorded match and the rules; every kind of recording is compared
+this way.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Difference(NamedTuple):
 
 
 def first_difference(turn: int, pairs: Iterable[Pair]) -> Difference | None:
-    """The first pair that is not equal; what comes after it is not computed."""
+    """The first unequal pair; later pairs are not computed."""
     return next(
         (
             Difference(turn, field, expected, got)
@@ -32,5 +32,5 @@ def first_difference(turn: int, pairs: Iterable[Pair]) -> Difference | None:
 
 
 def fields(expected: Mapping[str, object], got: Mapping[str, object]) -> Iterator[Pair]:
-    """Two records field by field; KeyError for a field that only one of them has."""
+    """Pairs two records field by field; KeyError for a field that only one of them has."""
     return ((name, expected[name], got[name]) for name in {**expected, **got})

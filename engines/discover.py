@@ -1,5 +1,5 @@
-"""Finding games and algorithms: every subclass in a package's modules, what plug-ins offer as entry
-points, and single files.
+"""Finding games and algorithms: the subclasses in a package's modules, entry points of plug-ins,
+and single files.
 
 Files are named in the environment variable SMITSILAB_LOAD, so that worker processes find them too.
 """
@@ -22,13 +22,11 @@ from typing import TypeVar
 from engines.knobs import KnobError
 
 T = TypeVar("T")
-LOAD = "SMITSILAB_LOAD"  # files with games and algorithms of one's own, separated as in PATH
+LOAD = "SMITSILAB_LOAD"  # the user's own games and algorithms: files, separated as in PATH
 
 
 def discover(package: str, base: type[T], group: str) -> dict[str, type[T]]:
-    """Concrete subclasses of `base` with a `name`, by that name, in the package's order of
-    names.
-    """
+    """Concrete subclasses of `base` that have a `name`, by that name, sorted."""
     found: list[type[T]] = []
     for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
         found += _classes(importlib.import_module(f"{package}.{module.name}"), base)
@@ -40,10 +38,10 @@ def discover(package: str, base: type[T], group: str) -> dict[str, type[T]]:
 
 
 def find(package: str, base: type[T], group: str, name: str) -> type[T] | None:
-    """The class of `discover` with that `name`, if its module is called so too; loads no other
-    module, so that programs start at once.
+    """The class of `discover` with that `name`, if its module has the same name; loads no other
+    module, so that programs start quickly.
 
-    None too where plug-ins or single files could offer a class of the same name.
+    Also None if plug-ins or single files might offer a class of the same name.
     """
     if os.environ.get(LOAD) or _is_offered(group) or not name.isidentifier():
         return None
@@ -55,12 +53,14 @@ def find(package: str, base: type[T], group: str, name: str) -> type[T] | None:
 
 @cache
 def _is_offered(group: str) -> bool:
-    """Whether an installed plug-in offers anything; looking through all packages takes 10 ms."""
+    """Whether an installed plug-in offers anything; scanning all packages takes 10 ms."""
     return bool(entry_points(group=group))
 
 
 def _loaded(path: Path) -> ModuleType:
-    """The module in a file, made once a process; KnobError says in a sentence why it cannot be."""
+    """The module in a file, loaded once per process; KnobError says in a sentence why it cannot be
+    loaded.
+    """
     name = f"loaded_{path.stem}"
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(name, path.resolve())
@@ -78,8 +78,8 @@ def _loaded(path: Path) -> ModuleType:
 
 
 def _where(error: Exception, path: Path) -> str:
-    """The line of the file that an error came from, as "line 3: "; "" where it is unknown, or told
-    by the error itself.
+    """The line of the file that an error came from, as "line 3: "; "" if it is unknown or already
+    in the error's text.
     """
     if isinstance(error, SyntaxError):
         return ""

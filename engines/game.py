@@ -1,13 +1,14 @@
-"""The Game interface: facts, compiled rules, and the words and pictures of one configured game. Its
-contest's text is in `engines.contest`.
+"""The Game interface: facts, compiled rules, words and pictures of one configured game. Contest
+text is in `engines.contest`.
 
 A state is one record of the game's numpy structured dtype (`State`); rules are small jitted
 functions that change it in place and allocate nothing. Every game is a joint-action game: `joint`
-holds one int64 per agent, PASS for who does not move and FORFEIT for a bad or late answer.
+holds one int64 per agent, PASS for an agent that does not move and FORFEIT for a bad or late
+answer.
 
-An *agent* is a unit with its own actions; a *seat* is the side that scores and is given to a
-person, a search or a program. Shapes: [A] agents, [S] seats, [K] actions, [W] evaluation weights,
-[M] outcomes of one joint action.
+An *agent* is a unit with its own actions; a *seat* is a side that scores and is played by a person,
+a search or a program. Shapes: [A] agents, [S] seats, [K] actions, [W] evaluation weights, [M]
+outcomes of one joint action.
 """
 
 from __future__ import annotations
@@ -48,18 +49,18 @@ class Game(ContestText):
     """One configured game. Subclasses set the facts, the dtype and `rules`, and fill in the words
     and pictures.
 
-    A kernel is specialised for a configured game; options that the rules bake in must show in
-    `kernel_key`.
+    A kernel is specialised for a configured game; options that are compiled into the rules must be
+    part of `kernel_key`.
     """
 
-    name: ClassVar[str]  # on the command line
-    title: ClassVar[str]  # for people
+    name: ClassVar[str]  # used on the command line
+    title: ClassVar[str]  # shown to people
     Options: ClassVar[type[HasFields]] = NoParams
     EvalParams: ClassVar[type[HasFields]] = NoParams
     dtype: ClassVar[np.dtype[Any]]
     # by algorithm: knobs that suit this game better than the algorithm's own
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
-    # the algorithm that plays it best in equal time, as measured; "" where that is not known
+    # the algorithm that plays it best in equal time, as measured; "" if unknown
     best: ClassVar[str] = ""
     first_turn_ms: ClassVar[int] = 1000
     turn_ms: ClassVar[int] = 100
@@ -72,12 +73,12 @@ class Game(ContestText):
     hidden: bool = False
     zero_sum: bool = True
     legal_depends_on_others: bool = True  # Smitsimax's stated limit
-    max_actions: int = 1  # most actions `legal` ever lists
-    max_outcomes: int = 1  # [M] most outcomes that `chance` ever lists
+    max_actions: int = 1  # the most actions `legal` ever lists
+    max_outcomes: int = 1  # [M] the most outcomes `chance` ever lists
     value_range: tuple[float, float] = (-1.0, 1.0)  # bounds of `value` with the default weights
-    # names of positions for which `value` is NaN, so that a search has to stop there and say so
+    # names of positions where `value` is NaN; a search has to stop there and say so
     unknown: tuple[str, ...] = ()
-    longest: int = 1  # most turns a match can take
+    longest: int = 1  # the most turns a match can take
     turn_word: str = "turn"
     event_kinds: tuple[EventKind, ...] = ()
     dial: Dial | None = None
@@ -93,21 +94,21 @@ class Game(ContestText):
 
     @property
     def seats(self) -> int:
-        """How many sides score."""
+        """The number of seats."""
         return max(self.owner) + 1
 
     @property
     def spec(self) -> str:
-        """The game as one word for the command line: "uttt:tie_break=draw"."""
+        """The game and its options as one word for the command line: "uttt:tie_break=draw"."""
         return spec_of(self.name, self.options)
 
     @property
     def kernel_key(self) -> tuple[object, ...]:
-        """What a compiled kernel depends on besides the sources."""
+        """What a compiled kernel depends on besides its sources."""
         return (self.name, tuple(dataclasses.astuple(self.options)))
 
     def agents_of(self, seat: int) -> tuple[int, ...]:
-        """The agents that a seat moves."""
+        """The agents that a seat controls."""
         return tuple(a for a, owner in enumerate(self.owner) if owner == seat)
 
     def weights(self, params: HasFields | None = None) -> NDArray[np.float64]:
@@ -118,8 +119,8 @@ class Game(ContestText):
         return np.array([float(getattr(chosen, k.name)) for k in knobs(self.EvalParams)] or [0.0])
 
     def keep_rules(self) -> None:
-        """Gives the rules that a match calls from Python their disk cache; called by subclasses at
-        the end of __init__.
+        """Puts the rules that a match calls from Python into the disk cache; subclasses call this
+        at the end of __init__.
         """
         for field in dataclasses.fields(self.rules):
             jit.keep(
@@ -140,9 +141,7 @@ class Game(ContestText):
         raise NotImplementedError
 
     def bench_position(self) -> State:
-        """A busy position from the middle of a match, in which the speed of searches is
-        measured.
-        """
+        """A busy mid-match position for measuring the speed of searches."""
         return self.initial(1)
 
     def load(self, data: bytes) -> State:
@@ -156,16 +155,16 @@ class Game(ContestText):
         raise NotImplementedError
 
     def contradiction(self, state: State) -> str:
-        """Why the fields of a state, each within `bounds`, cannot are together: an invariant that
-        is broken, or a derived field (a key, a count) that differs from what it is derived from. A
-        sentence without its full stop; "" if they can. Python on plain values: no rule of the game
-        is called that could be led astray by them.
+        """Why the fields of a state, each within `bounds`, contradict one another: a broken
+        invariant, or a derived field (a key, a count) that differs from its source. A sentence
+        without its full stop; "" if there is no contradiction. Plain Python: it must not call a
+        rule that such a state could lead out of bounds.
         """
         return ""
 
     def check(self, state: State) -> str:
-        """Why a state that came from outside cannot be one of this game's, a sentence without its
-        full stop; "" if the rules may be given it.
+        """Why a state from outside is not valid in this game, as a sentence without its full stop;
+        "" if it is safe to pass to the rules.
         """
         return out_of_range(state, self.bounds()) or self.contradiction(state)
 
@@ -182,7 +181,9 @@ class Game(ContestText):
         return f"Player {agent + 1}"
 
     def seat_mark(self, seat: int) -> str:
-        """The board mark a seat plays with ("cross", "ring"), or "" for the agents' own shapes."""
+        """The board mark a seat plays with ("cross", "ring"), or "" if agents are drawn with their
+        own shapes.
+        """
         return ""
 
     def label(self, state: State, agent: int, action: int) -> str:
@@ -190,7 +191,7 @@ class Game(ContestText):
         raise NotImplementedError
 
     def spoken(self, label: str) -> str:
-        """An action's label within a sentence, after its agent's name."""
+        """An action's label as it reads in a sentence, after its agent's name."""
         return label[:1].lower() + label[1:]
 
     def explain(self, state: State, agent: int, action: int) -> str:
@@ -202,7 +203,7 @@ class Game(ContestText):
         return ""
 
     def prompt(self, state: State, seat: int) -> str:
-        """What a person is asked to do: "play in the middle board; 8 cells are open"."""
+        """What a person is prompted to do: "play in the middle board; 8 cells are open"."""
         return "choose a move"
 
     def reason(self, state: State) -> str:
@@ -222,7 +223,7 @@ class Game(ContestText):
         return float(np.clip(np.mean(out[list(self.agents_of(seat))]), -1.0, 1.0))
 
     def unvalued(self, state: State) -> str:
-        """Why `value` is NaN in this position, a sentence that names what is missing; "" where it
+        """Why `value` is NaN in this position, as a sentence that names what is missing; "" if it
         is a number.
         """
         return ""
@@ -232,8 +233,8 @@ class Game(ContestText):
         return f"seed {seed}"
 
     def resolve(self, state: State, agent: int, action: int) -> int:
-        """The action that is really sent when a search chose `action` (CSB: a table move becomes a
-        contest command).
+        """The action to send when a search chose `action` (CSB: a table move becomes a contest
+        command).
         """
         return action
 
@@ -244,13 +245,11 @@ class Game(ContestText):
         raise NotImplementedError
 
     def position(self, state: State, agent: int) -> Point | None:
-        """Where the agent is, for trails and predicted paths; None where that means nothing."""
+        """Where the agent is, for trails and predicted paths; None if it has no place."""
         return None
 
     def targets(self, state: State, agent: int) -> Sequence[Target]:
-        """The places a person can click, one per legal action; empty where `aim` is used
-        instead.
-        """
+        """The places a person can click, one per legal action; empty if `aim` is used instead."""
         return ()
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
@@ -271,7 +270,7 @@ class Game(ContestText):
 
 
 def spec_of(name: str, options: HasFields | None) -> str:
-    """`Game.spec` without a game: making one looks at its kernels on disk."""
+    """`Game.spec` without constructing the game, which would look up its kernels on disk."""
     text = ",".join(
         f"{k}={written(v)}"
         for k, v in changed(options if options is not None else NoParams()).items()
@@ -280,7 +279,7 @@ def spec_of(name: str, options: HasFields | None) -> str:
 
 
 def same(state: State, other: State) -> bool:
-    """Whether two states of one game are equal; bytes would not tell, since a copy leaves the gaps
-    between fields undefined.
+    """Whether two states of one game are equal. Comparing bytes would not do, since a copy leaves
+    the padding between fields undefined.
     """
     return all(np.array_equal(state[name], other[name]) for name in state.dtype.names)

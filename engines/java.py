@@ -1,8 +1,8 @@
-"""`java.util.Random` and what contests' referees draw with it, number by number.
+"""`java.util.Random`, reproduced number by number as contest referees use it.
 
-A linear congruential generator of 48 bits, after the documentation of the class in Java SE. There
-are two forms of it: `JavaRandom` for starts that are drawn once, in plain Python, and compiled
-functions on any record with a field `rng` (int64, the 48 bits), for games whose rules draw.
+A linear congruential generator of 48 bits, as documented for the class in Java SE. It comes in two
+forms: `JavaRandom`, in plain Python, for start positions; and compiled functions on any record with
+a field `rng` (int64, the 48 bits), for games whose rules draw random numbers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ HALF = (1 << 24) - 1
 
 
 def scrambled(seed: int) -> int:
-    """The 48 bits with which a generator of this seed begins."""
+    """The initial 48 bits of a generator with this seed."""
     return (seed ^ MULTIPLIER) & MASK
 
 
@@ -28,7 +28,7 @@ class JavaRandom:
         self._state = scrambled(seed)
 
     def bits(self, count: int) -> int:
-        """The next `count` random bits, 1 to 32, without a sign."""
+        """The next `count` random bits (1 to 32), unsigned."""
         self._state = (self._state * MULTIPLIER + ADDEND) & MASK
         return self._state >> 48 - count
 
@@ -50,8 +50,8 @@ class JavaRandom:
 
 @rule
 def next_bits(s: Any, bits: int) -> int:
-    """The next random bits of the record's generator. The product is made of two halves, since 48
-    times 35 bits would not fit.
+    """The next random bits of the record's generator. The product is computed in two halves, since
+    48 by 35 bits would overflow.
     """
     low, high = s.rng & HALF, s.rng >> 24
     s.rng = (low * MULTIPLIER + ((high * MULTIPLIER & HALF) << 24) + ADDEND) & MASK

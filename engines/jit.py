@@ -3,8 +3,8 @@
 numba's `cache=True` never hits for kernels made by a closure factory and goes stale when an
 imported file changes (numba issue 6264). Here the key is made of everything a kernel depends on:
 the configured game, the algorithm and its variant, and a digest of every source file that either
-imports inside this project or its own plug-in. Each key has files of its own, so processes that
-compile at once cannot mix them up.
+imports from this project or its own plug-in. Each key has its own files, so processes that compile
+at the same time cannot mix them up.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def rule(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """As `rule`, for a few lines that every caller should contain."""
+    """Like `rule`, for short functions to be inlined into every caller."""
     return numba.njit(inline="always", **_OPTIONS)(function)
 
 
@@ -45,8 +45,8 @@ def kernel(function: F, name: str, key: tuple[object, ...], *modules: str) -> F:
     """`function`, a closure over jitted rules, compiled and kept on disk under `key` and the
     sources of `modules` (dotted names).
 
-    Within a process the same key gives the same compiled function, so that a hundred matches hold
-    one copy of the machine code.
+    Within a process the same key gives the same compiled function, so a hundred matches share one
+    copy of the machine code.
     """
     known = (name, digest(key, *modules))
     if known not in _kernels:
@@ -56,8 +56,8 @@ def kernel(function: F, name: str, key: tuple[object, ...], *modules: str) -> F:
 
 
 def keep(compiled: Any, name: str, key: tuple[object, ...], *modules: str) -> None:
-    """Gives an already jitted function the project's disk cache; does nothing when jitting is
-    switched off.
+    """Adds the project's disk cache to an already jitted function; does nothing if jitting is
+    disabled.
     """
     if not hasattr(compiled, "py_func"):
         return
@@ -69,11 +69,11 @@ def keep(compiled: Any, name: str, key: tuple[object, ...], *modules: str) -> No
 
 
 def digest(key: tuple[object, ...], *modules: str) -> str:
-    """A hex digest of `key`, the compiler's switches, the names of `modules` and the sources they
-    import, directly or not.
+    """A hex digest of `key`, the compiler flags, the names of `modules` and the sources they
+    import, directly or indirectly.
 
-    The names count because machine code refers to modules by name: the same file loaded under
-    another name needs kernels of its own.
+    The names are included because machine code refers to modules by name: the same file loaded
+    under another name needs its own kernels.
     """
     parts = [
         repr(key),
@@ -111,8 +111,8 @@ def _imported(module: ModuleType, path: str) -> Iterator[ModuleType]:
 
 @cache
 def _import_names(path: str, package: str) -> tuple[str, ...]:
-    """Dotted names that the module imports, each possibly a module or a name inside one; what a
-    function imports is not compiled.
+    """Dotted names that the module imports, each a module or a name inside one. Imports inside
+    functions are ignored: they are not compiled.
     """
     names: list[str] = []
     for node in _statements(ast.parse(Path(path).read_text(encoding="utf-8")).body):
@@ -126,7 +126,7 @@ def _import_names(path: str, package: str) -> tuple[str, ...]:
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a module, those under conditions included."""
+    """The statements of a module, including those inside conditionals."""
     for node in body:
         yield node
         if isinstance(node, ast.If | ast.Try | ast.With):
@@ -146,7 +146,7 @@ def _absolute(node: ast.ImportFrom, package: str) -> str:
 
 @cache
 def _source_digests(modules: tuple[str, ...]) -> tuple[str, ...]:
-    """Of each source file of `modules`, as it is when the first kernel asks."""
+    """Digests of the source files of `modules`, read once, when the first kernel needs them."""
     return tuple(
         sorted(hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in sources(*modules))
     )

@@ -1,14 +1,14 @@
-"""The disk cache of kernels: a key of ours, symbols that no other kernel shares, checked files.
+"""The disk cache of kernels: our own key, symbols unique to each kernel, and checked files.
 
-numba names each compiled function after counters of its process, and LLVM resolves a name to
-the first symbol that has it. Kernels compiled in different processes would run each other's helpers
-once one process loads both. Two measures prevent that. Function numbers begin at a random 63-bit
-number in every process, so no name is given twice. A stored object exports nothing but its two
+numba names each compiled function after counters of its process, and LLVM resolves a name to the
+first symbol that has it. Kernels compiled in different processes would therefore call each other's
+helpers once one process loads both. Two measures prevent that. Function numbers start at a random
+63-bit number in every process, so names do not repeat. A stored object exports nothing but its two
 entry points and its environments, whose names carry its key's digest.
 
 Nothing in the folder is trusted blindly: each file begins with a SHA-256 of its name and content. A
-file that is damaged, unreadable or cannot be written costs a compilation and one sentence on
-standard error, never the program.
+file that is damaged or cannot be read or written costs a compilation and one sentence on standard
+error; it never stops the program.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from numba.core import bytecode, caching
 from numba.core.environment import Environment
 from numba.misc.appdirs import AppDirs
 
-FORMAT = 2  # of the stored objects; kernels of another format are left where they are
+FORMAT = 2  # of the stored objects; kernels in other formats are left alone
 _DIGEST = hashlib.sha256().digest_size
-_ENVIRONMENT = "_ZN08NumbaEnv"  # what names of environments begin with
-_said: list[str] = []  # the sentence about the folder, if there was reason for one
+_ENVIRONMENT = "_ZN08NumbaEnv"  # prefix of environment names
+_said: list[str] = []  # the complaint about the folder, if there was one
 
 
 def cache_folder() -> Path:
@@ -43,12 +43,12 @@ def cache_folder() -> Path:
 
 
 def complaint() -> str:
-    """What was wrong with the folder of kernels in this process, a sentence; "" if nothing was."""
+    """What went wrong with the kernel folder in this process, as a sentence; "" if nothing did."""
     return "".join(_said)
 
 
 def complain(path: str | Path, error: BaseException) -> None:
-    """Says once in a process that a file of the folder is of no use."""
+    """Reports, once per process, that a file of the folder cannot be used."""
     if not _said:
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
         where = f"The kernel cache cannot use {path} ({reason})"
@@ -57,16 +57,16 @@ def complain(path: str | Path, error: BaseException) -> None:
 
 
 class Damaged(Exception):
-    """A file whose bytes are not those that were written."""
+    """A file's content does not match its digest."""
 
 
 def _digest(path: str, data: bytes) -> bytes:
-    """Of a file's name and content, so that exchanged files are found out too."""
+    """The digest of a file's name and content, so that swapped files are detected too."""
     return hashlib.sha256(Path(path).name.encode() + b"\0" + data).digest()
 
 
 class CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
-    """An index and its data files, each behind a digest; what cannot be read is not there."""
+    """An index and its data files, each behind a digest; unreadable files count as missing."""
 
     def _load_index(self) -> dict[Any, str]:
         found = self._read(self._index_path)
@@ -125,7 +125,7 @@ class KeyedCache(caching.FunctionCache):  # type: ignore[misc]
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
             data = super()._load_overload(sig, target_context)
-        except Exception as error:  # whatever another version's or a half-written pickle does
+        except Exception as error:  # anything a half-written pickle or another version's may raise
             complain(self._cache_file._index_path, error)
             return None
         KeyedCache.loads += data is not None
@@ -144,12 +144,12 @@ class KeyedCache(caching.FunctionCache):  # type: ignore[misc]
 
 
 def private(result: Any, reduced: tuple[Any, ...], key: str) -> tuple[Any, ...]:
-    """The stored form of a compiled function, with an object that shares no symbol.
+    """The stored form of a compiled function, whose object shares no symbol with another.
 
     The object is emitted once more, from a copy of the optimised module: its functions become
-    internal but for the two wrappers that numba looks up by name. Environments, which it looks up
-    too, get the key's digest and the function's number behind their names, also in the bitcode that
-    other functions inline; the function's own has its unique number.
+    internal except for the two wrappers that numba looks up by name. Environments, which it also
+    looks up by name, get the key's digest and the function's number as a suffix, also in the
+    bitcode that other functions inline; the function's own keeps its unique number.
     """
     (name, kind, _), fndesc, own, *rest, environments = reduced
     library, owner = result.library, f"{key[:20]}.{fndesc.uid}"
@@ -175,7 +175,7 @@ def _named(environment: str, owner: str) -> str:
 
 
 def _copied(environment: Environment, owner: str) -> Environment:
-    """The same environment under its name in the object of `owner`."""
+    """The same environment, renamed as in the object of `owner`."""
     copy = Environment(environment.globals)
     copy.consts[:] = environment.consts
     copy.env_name = _named(environment.env_name, owner)
@@ -183,7 +183,7 @@ def _copied(environment: Environment, owner: str) -> Environment:
 
 
 def number_functions_apart() -> None:
-    """Lets the numbers in names of compiled functions begin where no other process has its own."""
+    """Starts the numbering of compiled functions at a point that no other process uses."""
     start = int.from_bytes(os.urandom(8), "little") >> 1
     bytecode.FunctionIdentity._unique_ids = itertools.count(start)
 

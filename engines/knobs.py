@@ -1,8 +1,8 @@
-"""Knobs: dataclass fields that carry range, unit and help, so that sliders, flags, sweeps and docs
-need no second list.
+"""Knobs: dataclass fields with range, unit and help, from which sliders, flags, sweeps and docs are
+made.
 
 A parameter set is a frozen dataclass whose fields are made by `number`, `integer`, `choice`,
-`switch` or `text`. The same helper serves search parameters (`Params`), evaluation weights
+`switch` or `text`. The same helpers serve search parameters (`Params`), evaluation weights
 (`EvalParams`) and game options (`Options`).
 """
 
@@ -15,10 +15,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, TypeVar
 
-CONTINUE = "continue"  # acts at once, all statistics stay
-RESCALE = "rescale"  # acts at once, values are put on another scale
-RESTART = "restart"  # the tree starts again: old statistics answer another question
-NEXT = "next"  # waits for the next decision
+CONTINUE = "continue"  # takes effect at once; all statistics are kept
+RESCALE = "rescale"  # takes effect at once; values are rescaled
+RESTART = "restart"  # the tree is rebuilt: old statistics no longer apply
+NEXT = "next"  # takes effect at the next decision
 
 EFFECTS = {
     CONTINUE: "Acts at once.",
@@ -40,7 +40,7 @@ P = TypeVar("P", bound=HasFields)
 
 
 class KnobError(ValueError):
-    """A name or value that a parameter set cannot take; the text is one sentence for a person."""
+    """A name or value that a parameter set does not accept; the text is a sentence for the user."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class Knob:
     """What a person needs to know about one parameter.
 
     `kind` is "number", "integer", "choice", "switch" or "text"; `choices` maps a value to the words
-    shown for it, of a text they are examples; `top` names the words shown at the highest value ("to
-    the end"); `main` knobs are shown first, the rest folded.
+    shown for it (for a text: examples); `top` names the words shown at the highest value ("to the
+    end"); `main` knobs are shown first, the rest are folded away.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Knob:
         return f"{self.low:.10g} to {self.high:.10g}"
 
     def check(self, value: Value) -> Value:
-        """The value in the knob's own type, or KnobError naming the range."""
+        """The value converted to the knob's type; KnobError names the range."""
         if self.kind == "choice":
             if value not in self.choices:
                 raise KnobError(f"{self.name}={value} is not one of: {self.range_text}.")
@@ -107,7 +107,9 @@ class Knob:
         return found
 
     def _check_text(self, value: Value) -> str:
-        """The text on one line; quotation marks are kept for writing it on a command line."""
+        """The text on one line; quotation marks are rejected, since the command line needs them for
+        quoting.
+        """
         if '"' in str(value):
             raise KnobError(f"{self.name} should hold no quotation marks.")
         return " ".join(str(value).split())
@@ -223,8 +225,8 @@ def text(
     effect: str = RESTART,
     main: bool = False,
 ) -> Any:
-    """A line of text that its owner reads, such as a tree or a position; `examples` maps texts to
-    the words a person chooses them by.
+    """A line of text that the game or search parses, such as a tree or a position; `examples` maps
+    texts to the names under which they are offered.
     """
     return _field(
         default,
@@ -245,7 +247,7 @@ class NoParams:
 def knobs(
     params: type[HasFields] | HasFields, defaults: Mapping[str, Value] | None = None
 ) -> tuple[Knob, ...]:
-    """The knobs of a parameter class, in order; `defaults` are in place of the class's own."""
+    """The knobs of a parameter class, in order; `defaults` override the class's own."""
     facts = (
         {"name": f.name} | f.metadata["knob"]
         for f in dataclasses.fields(params)
@@ -258,8 +260,8 @@ def knobs(
 
 
 def make(cls: type[P], values: Mapping[str, Value]) -> P:
-    """An instance of `cls` from names and values (texts allowed), checked; KnobError says what is
-    wrong and what was meant.
+    """A checked instance of `cls` from names and values (strings allowed); KnobError says what is
+    wrong and suggests what was meant.
     """
     known = {k.name: k for k in knobs(cls)}
     checked = {}
@@ -286,8 +288,8 @@ def changed(params: HasFields, defaults: Mapping[str, Value] | None = None) -> d
 
 
 def read_number(text: str) -> float:
-    """The number that a person typed, ValueError if it is none: Python's own way of writing
-    numbers, in ASCII, so that a number looks like what it is wherever it is shown again.
+    """Parses a number that a person typed; ValueError if it is none. Python's notation, ASCII only,
+    so that it reads the same wherever it is shown again.
     """
     if not text.isascii():
         raise ValueError(f"{text} is not written in ASCII")
@@ -295,8 +297,8 @@ def read_number(text: str) -> float:
 
 
 def written(value: Value) -> str:
-    """A value exactly, inside NAME=VALUE,NAME=VALUE: a text that could not be told from the next
-    item is put in quotation marks.
+    """A value written exactly, for use in NAME=VALUE,NAME=VALUE: a text that could be mistaken for
+    the next item is quoted.
     """
     if isinstance(value, str):
         clear = value and split_items(f"{value},") == [value, ""]
@@ -305,16 +307,16 @@ def written(value: Value) -> str:
 
 
 def shown(value: Value, figures: int = 6) -> str:
-    """A value as people read it, with so many figures at most: "0.143", "20", "yes", "visits"."""
+    """A value for display, with at most `figures` significant digits: "0.143", "20", "yes",
+    "visits".
+    """
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:.{figures}g}" if isinstance(value, float) else str(value)
 
 
 def split_items(line: str) -> list[str]:
-    """The parts of a text between its commas; those within parentheses or quotation marks do not
-    count.
-    """
+    """Splits a text at its commas, except those inside parentheses or quotation marks."""
     parts, begins, depth, quoted = list[str](), 0, 0, False
     for at, sign in enumerate(line):
         quoted ^= sign == '"'

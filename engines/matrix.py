@@ -1,8 +1,8 @@
 """Matrix games: the simultaneous game file to copy.
 
-Rules: Row chooses a row and Column a column of a payoff table at the same time; Row gains what
-is there and Column loses it. After `rounds` rounds the higher sum wins. A bad or late answer
-loses the match by the largest possible sum. An action is the index of a row or column.
+Rules: Row chooses a row and Column a column of a payoff table at the same time; Row gains the entry
+and Column loses it. After `rounds` rounds the higher sum wins. A bad or late answer loses the match
+by the largest possible sum. An action is the index of a row or column.
 
 `biased_rps` has the equilibrium (1/16, 10/16, 5/16). In `two_killers` Row has two pushes that each
 score 1 unless Column plays the one push that counters it, and all else scores 0: each killer should
@@ -29,9 +29,9 @@ from engines.scene import AnyItem, Mark, Rect, Scene, Target, Text
 STATE = np.dtype(
     [
         ("score", np.float64),  # what Row has gained so far
-        ("matrix", np.int32),  # its number in PAYOFF
-        ("choices", np.int32),  # actions of each seat
-        ("played", np.int32),  # rounds
+        ("matrix", np.int32),  # index into PAYOFF
+        ("choices", np.int32),  # number of actions of each seat
+        ("played", np.int32),  # rounds played
         ("rounds", np.int32),
         ("last", np.int32, (2,)),  # the actions of the last round, PASS at the start
         ("lost", np.int32),  # a bit for each seat that forfeited
@@ -39,7 +39,7 @@ STATE = np.dtype(
     align=True,
 )
 
-MOST = 28  # actions at most
+MOST = 28  # the most actions a seat can have
 TITLES = {
     "rps": "rock, paper, scissors",
     "biased_rps": "biased rock, paper, scissors",
@@ -69,12 +69,12 @@ def _payoffs() -> NDArray[np.float64]:
 PAYOFF = _payoffs()
 LARGEST = np.abs(PAYOFF).max(axis=(1, 2))  # [4]
 LABELS = 2.6  # world units: the width of the row labels
-WIDTH = 2.2  # of a column; a row is 1 high
+WIDTH = 2.2  # world units: the width of a column; a row is 1 high
 
 
 @cache
 def sums(table: int, choices: int, rounds: int) -> frozenset[float]:
-    """All that Row can have gained after so many rounds."""
+    """Every total that Row can have after this many rounds."""
     before = sums(table, choices, rounds - 1) if rounds else frozenset[float]()
     payoffs = set(PAYOFF[table, :choices, :choices].ravel().tolist())
     return frozenset(x + y for x in before for y in payoffs) or frozenset({0.0})
@@ -117,7 +117,7 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
 
 @rule
 def gain(s: Any) -> float:
-    """What Row has gained; after a forfeit the largest sum there is, against the offender."""
+    """What Row has gained; after a forfeit the largest possible sum, against the offender."""
     if s.lost != 0:
         return LARGEST[s.matrix] * s.rounds * ((s.lost >> 1) - (s.lost & 1))
     return s.score
@@ -132,7 +132,7 @@ def value(s: Any, w: Any, out: Any) -> None:
 
 @rule
 def outcome(s: Any, out: Any) -> None:
-    """The sum of payoffs as a share of the largest there is; 0 while rounds are left."""
+    """The sum of payoffs as a share of the largest possible; 0 while rounds are left."""
     out[0] = gain(s) / (LARGEST[s.matrix] * s.rounds) if is_over(s) else 0.0
     out[1] = -out[0]
 
@@ -145,7 +145,7 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
 
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
-    """The best reply to an opponent who chooses blindly; equally good ones at random."""
+    """The best reply to a uniformly random opponent, ties broken at random."""
     best, best_sum, equal = 0, -np.inf, 0
     for mine in range(s.choices):
         total = 0.0
@@ -164,7 +164,7 @@ def policy(s: Any, agent: int, rng: Any) -> int:
 
 @dataclass(frozen=True)
 class Options:
-    """Which table, and how often."""
+    """Which table, and for how many rounds."""
 
     matrix: str = choice("rps", TITLES, "Table", "The payoff table that is played.", main=True)
     size: int = integer(8, 2, MOST, "Pushes", "Two killers: how many actions each side has.")
@@ -172,7 +172,7 @@ class Options:
 
 
 class Matrix(Game):
-    """Two seats choose a row and a column of a payoff table at once."""
+    """Two seats choose a row and a column of a payoff table simultaneously."""
 
     name = "matrix"
     title = "Matrix game"
@@ -215,7 +215,7 @@ class Matrix(Game):
 
     @property
     def payoffs(self) -> NDArray[np.float64]:
-        """What Row gains, [rows, columns]."""
+        """Row's payoffs, [rows, columns]."""
         return PAYOFF[
             list(TITLES).index(self.options.matrix), : self.max_actions, : self.max_actions
         ]
@@ -242,7 +242,7 @@ class Matrix(Game):
         return next(self._contradictions(state), "")
 
     def _contradictions(self, state: State) -> Iterator[str]:
-        """What is wrong, one thing after the other; each holds only if none before it does."""
+        """Yields what is wrong; each check relies on the ones before it."""
         played, last = int(state.played), state.last.tolist()
         if any((action == PASS) != (played == 0) for action in last):
             yield f"after {played} rounds the last actions are {last[0]} and {last[1]}"
@@ -359,8 +359,8 @@ class Matrix(Game):
         return int(x / WIDTH) if 0 <= x < n * WIDTH and -1 <= y < n else None
 
     def intro(self, state: State, seat: int) -> list[str]:
-        """Actions and rounds, then the seat's own payoffs: a line for each of its actions, a number
-        for each of the other's.
+        """Actions and rounds, then the seat's own payoffs: one line per action of its own, one
+        number per action of the other seat.
         """
         mine = -self.payoffs.T if seat else self.payoffs
         return [
@@ -369,7 +369,7 @@ class Matrix(Game):
         ]
 
     def view(self, state: State, seat: int) -> list[str]:
-        """The round, and what the seat and the other played last, -1 -1 at first."""
+        """The round, and the last actions of the seat and of its opponent, -1 -1 at first."""
         return [str(int(state.played)), f"{int(state.last[seat])} {int(state.last[1 - seat])}"]
 
     def parse(self, state: State, seat: int, lines: Sequence[str]) -> Parsed:

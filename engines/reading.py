@@ -1,5 +1,5 @@
-"""Reading the contests' text: line by line, whole numbers and words from lines, and a sentence
-about a line that is not as it should be.
+"""Reading contest text line by line: whole numbers and words, and a sentence about any malformed
+line.
 """
 
 from __future__ import annotations
@@ -13,18 +13,16 @@ import numpy as np
 from engines.game import Game, Read
 from engines.knobs import Value
 
-# for calls of `step` in which nothing is left to chance
+# for calls of `step` that draw nothing
 NOTHING_DRAWN = np.random.Generator(np.random.SFC64(0))
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 class Reader:
-    """Gives the lines of a text one by one when called, as hearing wants it; EOFError after the
-    last.
-    """
+    """Returns the lines of a text one by one when called (a `Read`); EOFError after the last."""
 
     def __init__(self, lines: Iterable[str]) -> None:
-        self.at = 0  # lines given so far
+        self.at = 0  # lines returned so far
         self._rest = iter(lines)
 
     def __call__(self) -> str:
@@ -35,14 +33,14 @@ class Reader:
 
 
 def with_options(game: Game, **told: Value) -> Game:
-    """The game with the options that its text told; itself if it has them already."""
+    """The game with the options given by its text; the game itself if it already has them."""
     options = replace(game.options, **told)
     return game if options == game.options else type(game)(options)
 
 
 def numbers(read: Read, count: int, what: str, low: int = -(10**9), high: int = 10**9) -> list[int]:
-    """The next line's `count` whole numbers from `low` to `high`; ValueError if it has others.
-    `what` names them: "a cell `row col`".
+    """The next line's `count` whole numbers from `low` to `high`; ValueError if it holds anything
+    else. `what` names them: "a cell `row col`".
     """
     return whole(words(read, count, what), what, low, high)
 
@@ -60,7 +58,7 @@ def words(read: Read, count: int, what: str) -> list[str]:
 
 
 def whole(found: list[str], what: str, low: int = -(10**9), high: int = 10**9) -> list[int]:
-    """Words as whole numbers from `low` to `high`."""
+    """Words parsed as whole numbers from `low` to `high`."""
     for word in found:
         if not _WHOLE.fullmatch(word) or not low <= int(word) <= high:
             raise ValueError(
@@ -71,16 +69,14 @@ def whole(found: list[str], what: str, low: int = -(10**9), high: int = 10**9) -
 
 
 def as_int32(digits: str) -> int | None:
-    """A whole number written in decimal, however many zeros lead it; None if it has more than 32
-    bits.
-    """
+    """A decimal whole number, leading zeros allowed; None if it does not fit into 32 bits."""
     size = digits.lstrip("+-").lstrip("0") or "0"
-    if len(size) > 10:  # 2147483648; Python itself refuses some thousand digits
+    if len(size) > 10:  # 2147483648; Python itself refuses several thousand digits
         return None
     number = -int(size) if digits.startswith("-") else int(size)
     return number if -(1 << 31) <= number < 1 << 31 else None
 
 
 def quoted(line: str) -> str:
-    """A line as a sentence repeats it."""
+    """A line as quoted in a message."""
     return repr(line if len(line) <= 60 else f"{line[:57]}...")

@@ -1,4 +1,4 @@
-"""The rules of a game as jitted functions, and what takes the place of a rule that a game lacks.
+"""The rules of a game as jitted functions, and stand-ins for those that a game lacks.
 
 Shapes: [A] agents, [S] seats, [K] actions, [W] evaluation weights, [M] outcomes of one joint
 action.
@@ -25,27 +25,27 @@ SIMULTANEOUS = -1  # `to_move`: every agent that has legal actions moves at once
 
 @dataclass(frozen=True)
 class Rules:
-    """The jitted functions of one configured game. Signatures, all on a state record `s`, in place,
-    without allocation:
+    """The jitted functions of one configured game. Signatures; all work in place on a state record
+    `s` and allocate nothing:
 
     to_move(s) -> agent or SIMULTANEOUS; legal(s, agent, out[K]) -> count, the actions a search
     enumerates; is_legal(s, agent, action) -> bool, everything a person or program may send; step(s,
     joint[A], rng, log) with log None in searches; is_over(s) -> bool; outcome(s, out[S]) in [-1,
-    1]; value(s, w[W], out[A]), what depth-limited searches back up, finished states too.
+    1]; value(s, w[W], out[A]), what depth-limited searches back up, also in finished states.
 
-    Optional, None where a game has none: random_action(s, agent, rng) -> action, one legal action
-    drawn uniformly without listing all; policy(s, agent, rng) -> action, the scripted player;
-    observe(s, seat), blanks in place what the seat may not see; sample(s, seat, rng), draws the
-    blanked part again from what is consistent; prepare(s), called once at a search's root; key(s)
-    -> uint64, the Zobrist key, kept up to date by `step`, equal for states from which the same
-    follows; lasting(s, w[W], out[A]), the part of `value` that a discounted search must not
-    discount; rest(s, agent) -> a legal action that changes least; order(s, agent, action) -> int,
-    higher is tried first; place(s, agent, action) -> int, what the action touches (the cell where a
-    disc lands), by which searches remember how good the action was elsewhere; prior(s, agent,
-    actions[K], count, out[K]), how likely each action is before any search, sums to 1; quiet(s) ->
-    bool, whether a depth-limited search may evaluate here. Where a turn has a few countable
-    outcomes: chance(s, joint[A], probs[M]) -> how many this joint action can have, with their
-    probabilities (1 where nothing is drawn); settle(s, joint[A], k), `step` with the k-th of them.
+    Optional, None where a game has none: random_action(s, agent, rng) -> action, a uniformly drawn
+    legal action, without listing all; policy(s, agent, rng) -> action, the scripted player;
+    observe(s, seat), blanks in place what the seat may not see; sample(s, seat, rng), redraws the
+    blanked part consistently; prepare(s), called once at a search's root; key(s) -> uint64, the
+    Zobrist key, kept up to date by `step`, equal for equivalent states; lasting(s, w[W], out[A]),
+    the part of `value` that a discounted search must not discount; rest(s, agent) -> the legal
+    action that changes least; order(s, agent, action) -> int, higher is tried first; place(s,
+    agent, action) -> int, what the action touches (the cell where a disc lands), by which searches
+    remember how good the action was elsewhere; prior(s, agent, actions[K], count, out[K]), the
+    prior probability of each action, summing to 1; quiet(s) -> bool, whether a depth-limited search
+    may evaluate here. Where a turn has a few countable outcomes: chance(s, joint[A], probs[M]) ->
+    how many this joint action can have, with their probabilities (1 where nothing is drawn);
+    settle(s, joint[A], k), `step` with the k-th of them.
     """
 
     to_move: Callable[..., int]
@@ -73,8 +73,8 @@ class Rules:
     def filled(self) -> FilledRules:
         """The same rules with a stand-in for each that the game lacks.
 
-        A kernel must be able to name every rule, also one that it never calls. Whether a game has a
-        rule, its own rules say: `game.rules.rest is not None`.
+        A kernel must be able to name every rule, even one it never calls. To ask whether a game has
+        a rule, look at its own rules: `game.rules.rest is not None`.
         """
         own = {f.name: getattr(self, f.name) for f in fields(self)}
         return FilledRules(**{name: own[name] for name in own if own[name] is not None})
@@ -92,17 +92,17 @@ def _no_rest(state: Any, agent: int) -> int:
 
 @rule
 def _nothing_hidden(state: Any, seat: int) -> None:
-    """Every seat sees all."""
+    """Stand-in for `observe`: every seat sees everything."""
 
 
 @rule
 def _nothing_drawn(state: Any, seat: int, rng: Any) -> None:
-    """Every seat knows all."""
+    """Stand-in for `sample`: nothing is hidden."""
 
 
 @rule
 def _nothing_prepared(state: Any) -> None:
-    """A root is a state like any other."""
+    """Stand-in for `prepare`: a root needs no preparation."""
 
 
 @rule
@@ -112,7 +112,7 @@ def _no_key(state: Any) -> np.uint64:
 
 @rule
 def _nothing_lasts(state: Any, w: Any, out: Any) -> None:
-    """A discounted search discounts the whole value."""
+    """Stand-in for `lasting`: a discounted search discounts the whole value."""
 
 
 @rule
@@ -127,7 +127,7 @@ def _own_place(state: Any, agent: int, action: int) -> int:
 
 @rule
 def _no_prior(state: Any, agent: int, actions: Any, count: int, out: Any) -> None:
-    """A search has to give the actions their shares."""
+    """Stand-in for `prior`, never called: the search chooses its own prior."""
 
 
 @rule
@@ -142,13 +142,13 @@ def _one_outcome(state: Any, joint: Any, probs: Any) -> int:
 
 @rule
 def _no_settle(state: Any, joint: Any, k: int) -> None:
-    """Nothing is played: a game without `chance` has no k-th outcome."""
+    """Stand-in for `settle`, never called: a game without `chance` has no k-th outcome."""
 
 
 @dataclass(frozen=True)
 class FilledRules(Rules):
-    """Rules of which none is None. Of the stand-ins only `place` has a meaning, an action touches
-    itself; a kernel calls the others only where the game has the rule.
+    """Rules none of which is None. Of the stand-ins only `place` is meaningful (an action touches
+    itself); kernels call the others only if the game has the rule.
     """
 
     random_action: Callable[..., int] = _no_action

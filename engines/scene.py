@@ -1,11 +1,11 @@
 """A Scene: what a position looks like, as plain data in world units. No Qt here; one painter in
 lab/ui draws any Scene.
 
-Colours are roles, never values: "seat0", "seat1", "agent0" .. (the agent's own hue), "ink", "ink2",
-"ink3", "line", "line2", "edge", "field", "panel", "track", "mark", "mark_edge", "wall", "accent",
-"none". Widths and text sizes are in pixels at 100 % text size unless a name says `world`; positions
-and radii are world units. Items with the same non-empty `id` in two Scenes are moved smoothly from
-one to the other.
+Colours are named roles, never RGB values: "seat0", "seat1", "agent0" .. (the agent's own hue),
+"ink", "ink2", "ink3", "line", "line2", "edge", "field", "panel", "track", "mark", "mark_edge",
+"wall", "accent", "none". Widths and text sizes are in pixels at 100 % text size unless a name says
+`world`; positions and radii are world units. Items with the same non-empty `id` in two Scenes are
+moved smoothly from one to the other.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Item:
-    """Common to all primitives: a stable id for tweening, an opacity, and whether it belongs to
-    "names" or "paths" toggles.
+    """Common to all primitives: a stable id for tweening, an opacity, and whether the "names" or
+    "paths" toggle controls it.
     """
 
     id: str = field(default="", kw_only=True)
@@ -79,7 +79,7 @@ class Mark(Item):
     x: float
     y: float
     agent: int
-    radius: float = 0.0  # world units: the ring round the shape, 0 for none
+    radius: float = 0.0  # world units: the ring around the shape, 0 for none
     heading_rad: float | None = None
     size: float = 14.0  # pixels
     hollow: bool = False
@@ -119,11 +119,11 @@ class Scene:
 
 @dataclass(frozen=True)
 class Target:
-    """A place a person can choose: the rectangle (x, y, w, h) in world units that stands for one
-    action of an agent.
+    """A place a person can choose: the rectangle (x, y, w, h) in world units for one action of an
+    agent.
 
-    `taken`: something is drawn in it, so what is said about the action is on its lower edge.
-    `way`: points of a line that shows where the action leads, drawn while it is looked at.
+    `taken`: something is drawn there, so the action's figures go to the lower edge. `way`: points
+    of a line that shows where the action leads, drawn while hovering.
     """
 
     action: int
@@ -136,14 +136,14 @@ class Target:
 
     @property
     def middle(self) -> Point:
-        """The middle of the place."""
+        """The centre of the rectangle."""
         return self.x + self.w / 2, self.y + self.h / 2
 
 
 @dataclass(frozen=True)
 class Event:
     """Something that happened in a turn, for the timeline: `kind` is one of the game's
-    `event_kinds`; `label` is inside the mark.
+    `event_kinds`; `label` is drawn inside the mark.
     """
 
     kind: str
@@ -172,4 +172,4 @@ class Dial:
     high: int
     step: int
     default: int
-    keys: tuple[tuple[str, str], ...] = ()  # (key, what it plays), such as ("S", "shield")
+    keys: tuple[tuple[str, str], ...] = ()  # (key, action name), such as ("S", "shield")

@@ -1,8 +1,8 @@
-"""A match as CodinGame's site recorded it, and what a game says so that it can be played again.
+"""Matches recorded by CodinGame's site, and what a game must provide to replay them.
 
-A recording does not name its game, and not all that decides a match: the league, who began. So a
-game offers every start that fits, and the one from which the whole recording can be played is
-right.
+A recording names neither its game nor everything that determines a match, such as the league or who
+began. So a game offers every start that fits; the right one is the start from which the whole
+recording can be replayed.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ if TYPE_CHECKING:
 
 
 class OddView(ValueError):
-    """A view that is not what the site writes, in words that fit into a sentence."""
+    """A malformed view; the text is a phrase that fits into a sentence."""
 
 
 @dataclass(frozen=True)
 class Round:
-    """One question to one player. `seat` is -1 where nobody was asked, None where the file does not
-    say; `lines` None without an answer.
+    """One request to one player. `seat` is -1 if nobody was asked, None if the file does not say;
+    `lines` is None without an answer.
     """
 
     seat: int | None
     lines: tuple[str, ...] | None
     stderr: str = ""
     view: str = ""
-    said: str = ""  # the game information next to the board
+    said: str = ""  # the game information shown beside the board
 
     def module(self, name: str, whole: bool = False) -> Any:
-        """What a module of the game engine says in the view: of this frame, or of the whole match;
-        None where it says nothing.
+        """The data of a game engine module in the view, for this frame or the whole match; None if
+        absent.
         """
         _, brace, rest = self.view.partition("{")
         try:
@@ -53,12 +53,12 @@ class Round:
 
 @dataclass(frozen=True)
 class Recording:
-    """A recorded match of some game: `opening` shows the start; `places` are 0 for the best; they
-    and `scores` may be ().
+    """A recorded match of some game. `opening` shows the start; `places` count from 0, the best;
+    `places` and `scores` may be ().
     """
 
     names: tuple[str, ...]
-    params: Mapping[str, str]  # "seed" and what else the referee was given
+    params: Mapping[str, str]  # "seed" and the referee's other parameters
     opening: Round
     rounds: tuple[Round, ...]
     places: tuple[int, ...] = ()
@@ -66,7 +66,7 @@ class Recording:
 
     @property
     def seed(self) -> int | None:
-        """The seed, where the recording has it."""
+        """The seed, if the recording has it."""
         text = self.params.get("seed", "")
         return int(text) if text.removeprefix("-").isdecimal() else None
 
@@ -77,13 +77,13 @@ def _no_pairs(game: Game, state: State, shown: Round) -> Iterator[Pair]:
 
 @dataclass(frozen=True)
 class Site:
-    """A game's part in reading recordings: what an answer's first line looks like, how many play,
-    and three functions.
+    """A game's part in reading recordings: what an answer's first line looks like, the number of
+    players, and three functions.
 
-    `starts` gives the starts that fit a recording, by a game of the class that it is handed;
-    OddView or another ValueError where a start cannot be read. `shows` pairs what a round shows of
-    a position with what the rules say. `scores` are the final scores by the rules, None where the
-    recordings' scores are not the rules' own.
+    `starts` yields the starts that fit a recording, as games of the given class; OddView or another
+    ValueError if a start cannot be read. `shows` pairs what a round shows of a position with what
+    the rules say. `scores` returns the final scores by the rules; None if recordings score
+    differently from the rules.
     """
 
     answer: re.Pattern[str]
@@ -96,7 +96,7 @@ class Site:
 def seeded(
     game: type[Game], recording: Recording, *choices: Mapping[str, Value]
 ) -> Iterator[Start]:
-    """The starts of a game whose seeds are the contest's own, with each of some options."""
+    """The starts of a game that shares its seeds with the contest, one for each set of options."""
     for options in choices:
         configured = game.configure(**options)
         if recording.seed is not None:

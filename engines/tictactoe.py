@@ -1,10 +1,10 @@
 """Tic-tac-toe, k in a row on any small board: the sequential game file to copy.
 
 Rules: two players mark cells of a board in turn; k in a row, column or diagonal win, a full board
-is a draw. Options set the size of the board and k; 3 x 3 and three in a row are the game that
-everybody knows. Cells are numbered from 0 in reading order; an action is a cell. The protocol is
-that of CodinGame's first Tic-Tac-Toe league (`row col`). Shapes: [A] agents, [S] seats, [K]
-actions, [W] evaluation weights.
+is a draw. Options set the size of the board and k; 3 x 3 and three in a row give the familiar game.
+Cells are numbered from 0 in reading order; an action is a cell. The protocol is that of CodinGame's
+first Tic-Tac-Toe league (`row col`). Shapes: [A] agents, [S] seats, [K] actions, [W] evaluation
+weights.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ STATE = np.dtype(
 )
 
 LENGTHS = ("", "one", "two", "three", "four", "five", "six", "seven")
-LARGEST = 7  # rows and columns, so that a mask holds all cells
+LARGEST = 7  # rows and columns, so that all cells fit in a mask
 DIRECTIONS = np.array([(0, 1), (1, 0), (1, 1), (1, -1)])  # (rows, columns)
 # [seat, cell]
 ZOBRIST = np.random.Generator(np.random.SFC64(9)).integers(
@@ -54,7 +54,7 @@ def to_move(s: Any) -> int:
 
 @rule
 def legal(s: Any, agent: int, out: Any) -> int:
-    """Lists the open cells for the seat to move in `out` [K]; how many there are."""
+    """Lists the open cells for the seat to move in `out` [K] and returns their number."""
     n = 0
     if agent == s.turn & 1 and not is_over(s):
         taken = s.marks[0] | s.marks[1]
@@ -74,7 +74,7 @@ def is_legal(s: Any, agent: int, action: int) -> bool:
 
 @rule
 def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
-    """Marks the cell that `joint` [A] has for who moves; any illegal answer loses at once."""
+    """Marks the cell in `joint` [A] for the seat to move; any illegal answer loses at once."""
     mover = s.turn & 1
     action = joint[mover]
     if is_legal(s, mover, action):
@@ -114,7 +114,7 @@ def is_over(s: Any) -> bool:
 
 @rule
 def outcome(s: Any, out: Any) -> None:
-    """1 for who has won, -1 for who has lost, in `out` [S]; 0 while open and after a draw."""
+    """Writes 1 for the winner and -1 for the loser to `out` [S]; 0 while open and after a draw."""
     out[0] = 0.0
     if s.lost != 0:
         out[0] = 2.0 * s.lost - 3.0
@@ -166,8 +166,8 @@ def free_lines(s: Any, seat: int, cell: int) -> int:
 
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
-    """Wins if it can, else blocks, else takes the cell with most lines still free for it; equal
-    ones at random.
+    """Wins if it can, else blocks, else takes the cell with the most lines still free for it; ties
+    are broken at random.
     """
     taken = s.marks[0] | s.marks[1]
     best, best_score = PASS, -1.0
@@ -190,7 +190,7 @@ def key(s: Any) -> int:
 
 @dataclass(frozen=True)
 class Options:
-    """The board, and what wins."""
+    """The board's size and the winning length."""
 
     rows: int = integer(3, 2, LARGEST, "Rows", "Cells from top to bottom.", main=True)
     columns: int = integer(3, 2, LARGEST, "Columns", "Cells from left to right.", main=True)
@@ -251,7 +251,7 @@ class TicTacToe(Game):
         return next(self._contradictions(state), "")
 
     def _contradictions(self, state: State) -> Iterator[str]:
-        """What is wrong, one thing after the other; each holds only if none before it does."""
+        """Yields what is wrong; each check relies on the ones before it."""
         marks, turn, last = state.marks.tolist(), int(state.turn), int(state.last)
         cells = [members(mask) for mask in marks]
         twice = members(marks[0] & marks[1])
@@ -274,7 +274,7 @@ class TicTacToe(Game):
             yield "the key is not that of the marks"
 
     def _lines(self) -> list[int]:
-        """The masks of k cells in a line."""
+        """The masks of all lines of k cells."""
         found, k = [], int(self.options.k)
         for row, column in np.ndindex(self.rows, self.columns):
             for down, right in DIRECTIONS.tolist():

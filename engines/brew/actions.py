@@ -1,8 +1,8 @@
-"""What can be done in Witch's Brew.
+"""The actions of Witch's Brew.
 
-An action names what it is done to: kind << 12 | number << 4 | times, with the spell's number in the
-tome (basic ones follow) or the order's in the contest, so that it means the same wherever the card
-is. `times` counts for CAST only and is 0 else.
+An action is kind << 12 | number << 4 | times, where number is the spell's in the tome (basic ones
+follow) or the order's in the contest, so that it means the same wherever the card is. `times` is
+used by CAST only and is 0 otherwise.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from engines.brew.state import EMPTY, SEAT_BIT, SHOWN_ORDERS, SHOWN_SPELLS
 from engines.game import PASS
 from engines.jit import inlined, rule
 
-KIND, NUMBER = 12, 4  # how far they are shifted
+KIND, NUMBER = 12, 4  # bit offsets
 WAIT, REST, BREW, LEARN, CAST = (kind << KIND for kind in range(5))
 MOST_ACTIONS = MOST_CASTS + SHOWN_ORDERS + SHOWN_SPELLS + 1
 NOWHERE = -1
@@ -34,7 +34,7 @@ NOWHERE = -1
 
 @inlined
 def wide(number: Any) -> Any:
-    """A number of 64 bits, since shifting a byte loses bits in plain Python."""
+    """Widens a number to 64 bits, since shifting a byte loses bits in plain Python."""
     return np.int64(number)
 
 
@@ -53,7 +53,7 @@ def casts_of(s: Any, p: int) -> int:
 
 @inlined
 def affords(s: Any, p: int, order: int) -> bool:
-    """Whether a seat holds what an order needs; an order that is not known is never brewed."""
+    """Whether a seat holds what an order needs; an unknown order is never brewed."""
     need = NEED[s.easy]
     return (
         order >= FIRST_ORDER
@@ -66,8 +66,8 @@ def affords(s: Any, p: int, order: int) -> bool:
 
 @inlined
 def held_spells(s: Any, p: int, place: int) -> int:
-    """The spell that a seat has at a place of all spells in order, basic ones first; EMPTY where
-    that place is the other seat's.
+    """A seat's spell at a place in the list of all spells, basic ones first; EMPTY if that place
+    belongs to the other seat.
     """
     if place < SPELLS - FIRST_BASIC:
         return FIRST_BASIC + place
@@ -77,7 +77,7 @@ def held_spells(s: Any, p: int, place: int) -> int:
 
 @rule
 def place_of(cards: Any, card: int) -> int:
-    """Where a card is, NOWHERE if it does not."""
+    """The place of a card in `cards`; NOWHERE if it is not there."""
     for k in range(cards.shape[0]):
         if cards[k] == card:
             return k
@@ -86,8 +86,8 @@ def place_of(cards: Any, card: int) -> int:
 
 @rule
 def legal(s: Any, agent: int, out: Any) -> int:
-    """Lists what a search tries: affordable orders, casts, affordable spells, a rest after which
-    more can be cast; else to wait.
+    """Lists what a search tries: affordable orders, casts, affordable spells, and a rest if more
+    can be cast after it; if there is none of these, waiting.
     """
     n = 0
     if s.over != 0:
@@ -128,7 +128,7 @@ def can_cast(s: Any, p: int, spell: int, times: int) -> bool:
 
 @rule
 def is_legal(s: Any, agent: int, action: int) -> bool:
-    """Whatever would do something, and to wait; the contest takes more and lets it pass as
+    """Whether an action has an effect or is waiting; the contest accepts more and treats it as
     waiting.
     """
     if s.over != 0 or action < 0:
@@ -152,9 +152,7 @@ def is_legal(s: Any, agent: int, action: int) -> bool:
 
 @rule
 def random_action(s: Any, agent: int, rng: Any) -> int:
-    """One of the listed actions, each with the same chance: they are counted, then the drawn one is
-    found.
-    """
+    """A uniformly drawn legal action: the actions are counted, then the drawn one is found."""
     if s.over != 0:
         return PASS
     row, places = casts_of(s, agent), SPELLS - FIRST_BASIC + s.learnings
@@ -195,7 +193,5 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
 
 @inlined
 def rest(s: Any, agent: int) -> int:
-    """A rest, as the contest's players assume of one another; to wait where nothing is
-    exhausted.
-    """
+    """A rest, as the contest's players assume of one another; waiting if nothing is exhausted."""
     return REST if s.ready[agent] != s.owned[agent] else WAIT

@@ -14,7 +14,7 @@ import numpy as np
 TIERS = 4
 ROOM = 10  # ingredients in an inventory
 # fmt: off
-TOME = (  # what each spell changes, by tier; its place is its number in the contest
+TOME = (  # each spell's effect by tier; the index is its number in the contest
     (-3, 0, 0, 1), (3, -1, 0, 0), (1, 1, 0, 0), (0, 0, 1, 0), (3, 0, 0, 0), (2, 3, -2, 0),
     (2, 1, -2, 1), (3, 0, 1, -1), (3, -2, 1, 0), (2, -3, 2, 0), (2, 2, 0, -1), (-4, 0, 2, 0),
     (2, 1, 0, 0), (4, 0, 0, 0), (0, 0, 0, 1), (0, 2, 0, 0), (1, 0, 1, 0), (-2, 0, 1, 0),
@@ -48,14 +48,14 @@ REPEATABLE = np.array([int(min(spell) < 0) for spell in TOME] + [0] * len(BASIC)
 
 
 def _needs(easy: bool) -> list[tuple[int, ...]]:
-    """Of each order; the easy ones of the first league are halved, down, where they need more than
-    one of a kind.
+    """The ingredients of each order; in the easy first league, needs above one of a kind are
+    halved, rounding down.
     """
     return [tuple(n // 2 for n in need) if easy and max(need) > 1 else need for need, _ in ORDERS]
 
 
 def _dealt(easy: bool) -> list[int]:
-    """The numbers of the orders in the deck: of those that need the same only the first."""
+    """The numbers of the orders in the deck: of orders with equal needs only the first."""
     needs = _needs(easy)
     return [FIRST_ORDER + k for k, need in enumerate(needs) if need not in needs[:k]]
 
@@ -67,7 +67,7 @@ DECKS = tuple(_dealt(easy) for easy in (False, True))  # numbers, by easy
 # [easy, R]
 IN_DECK = np.array([[number in deck for number in range(LAST_ORDER)] for deck in DECKS])
 
-PLACES = np.array([1, 11, 121, 1331], np.int64)  # of the tiers in a bag's code
+PLACES = np.array([1, 11, 121, 1331], np.int64)  # weights of the tiers in a bag's code
 # [B, T]
 _BAGS = np.array(
     [bag for bag in itertools.product(range(ROOM + 1), repeat=TIERS) if sum(bag) <= ROOM], np.int64
@@ -77,11 +77,11 @@ BAG[_BAGS @ PLACES] = np.arange(len(_BAGS))
 
 
 def _times() -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
-    """[B, C] how many times each spell can be cast at once with each bag: each tier must last, and
-    all must find room.
+    """[B, C] how many times each spell can be cast at once with each bag: no tier may run out, and
+    the inventory must not overflow.
     """
     most = np.where(REPEATABLE == 1, ROOM, 1) + np.zeros((len(_BAGS), 1), np.int64)
-    # of each tier, and of the room
+    # limits by each tier, and by the room
     uses, has = [*-DELTA.T, DELTA.sum(1)], [*_BAGS.T, ROOM - _BAGS.sum(1)]
     for used, held in zip(uses, has, strict=True):
         most = np.where(used > 0, np.minimum(most, held[:, None] // np.maximum(used, 1)), most)

@@ -1,10 +1,10 @@
-"""Whether a position of Witch's Brew can be one.
+"""Validates positions of Witch's Brew.
 
-Both decks say which cards were dealt, and `learnt` who took which spell: what is open, what each
-witch owns and all counts and keys follow from them. A player may know less: the cards not dealt yet
-are all unknown to it, and one that reads the contest's text from mid-match on knows neither the
-orders brewed before nor the turn, and has guessed how many each witch brewed (see `hearing`). So
-more may have been brewed than orders are gone, and more turns have passed than anything needs.
+Both decks say which cards were dealt, and `learnt` who took which spell: the open cards, what each
+witch owns and all counts and keys follow from them. A player may know less: undealt cards are all
+unknown to it, and one that reads the contest's text from mid-match knows neither the orders brewed
+before nor the turn, and guesses how many each witch brewed (see `hearing`). So there may be more
+brews than orders gone, and more turns than the position needs.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ BASIC = (1 << SPELLS) - (1 << FIRST_BASIC)  # the spells that each witch has at 
 
 
 def bounds(league: int) -> Bounds:
-    """Of each field in a league."""
+    """The bounds of each field in a league."""
     goal, easy, learnt = GOALS[league], league == NO_SPELLS, len(TOME) if league == WHOLE else 0
     orders = len(DECKS[easy])
     return {
@@ -88,7 +88,9 @@ def bounds(league: int) -> Bounds:
 
 
 def contradictions(s: State) -> Iterator[str]:
-    """What is wrong with a position within `bounds`; each holds only if none before it does."""
+    """Yields what is wrong with a position within `bounds`; each check relies on the ones before
+    it.
+    """
     learnt, count = learnings(s), int(s.learnings)
     if len({*learnt}) < count or any(spell >= FIRST_BASIC for _, spell in learnt):
         yield "a witch has learnt a spell twice, or one that is none of the tome"
@@ -118,8 +120,8 @@ def contradictions(s: State) -> Iterator[str]:
 def _deck(
     kind: str, deck: Sequence[int], dealt: int, cards: Sequence[int], row: Sequence[int]
 ) -> Iterator[str]:
-    """A deck of these cards, of which so many were dealt and those in `row` still lie open; the
-    rest is unknown, or what is left in any order.
+    """A deck of these cards, some dealt and those in `row` still open; the rest is unknown, or the
+    remaining cards in any order.
     """
     known, rest, beyond = deck[:dealt], deck[dealt : len(cards)], deck[len(cards) :]
     if len({*known} & {*cards}) < dealt:
@@ -135,7 +137,7 @@ def _deck(
 
 
 def _witch(s: State, p: int, learnt: Sequence[int]) -> Iterator[str]:
-    """What a witch owns and holds, and whether it could be had in so many turns."""
+    """What a witch owns and holds, and whether the turns played suffice for it."""
     basic = 0 if s.league == NO_SPELLS else BASIC
     owned, ready = int(s.owned[p]), int(s.ready[p])
     if owned != basic | sum(1 << spell for spell in learnt):
@@ -158,7 +160,7 @@ def _witch(s: State, p: int, learnt: Sequence[int]) -> Iterator[str]:
 
 
 def _last(s: State, p: int, learnt: Sequence[int], gone: Sequence[int]) -> Iterator[str]:
-    """What a witch did last, which left its traces."""
+    """A witch's last action against the traces it must have left."""
     action = int(s.last[p])
     kind, number, times = action >> KIND << KIND, action >> NUMBER & 255, action & 15
     tired = members(int(s.owned[p]) & ~int(s.ready[p]))

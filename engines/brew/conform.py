@@ -1,4 +1,4 @@
-"""Recorded matches of Witch's Brew against the rules: every line read, what became of every answer,
+"""Recorded matches of Witch's Brew against the rules: every line read, the result of every answer,
 every field of the state.
 """
 
@@ -22,7 +22,7 @@ REASONS = {BREWED: "brew_goal", TURNS: "max_turns", OUT: "disqualification"}
 
 
 def replay(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]:
-    """Plays a recording again; one result a turn."""
+    """Replays a recording; one result per turn."""
     header, end = records[0], records[-1]
     game = with_options(game, league=min(WHOLE, int(header["league"])))
     state = start(game, header)
@@ -55,7 +55,7 @@ def _begin(header: Record, state: State) -> Iterator[Pair]:
 
 
 def told(s: State) -> dict[str, Any]:
-    """The state as the recordings write it."""
+    """The state in the recordings' format."""
     return {
         "tome": [[int(n), int(tax)] for n, tax in zip(s.tome, s.tax, strict=True) if n != EMPTY],
         "orders": [int(n) for n in s.orders if n >= FIRST_ORDER],
@@ -83,7 +83,9 @@ def _player(s: State, p: int) -> dict[str, Any]:
 
 
 def _turn(game: Game, s: State, record: Record) -> Iterator[Pair]:
-    """What both read, what became of their answers, and the state; plays the turn between."""
+    """Compares the lines both read, the results of their answers, and the state; plays the turn in
+    between.
+    """
     joint = np.zeros(SEATS, np.int64)
     for seat, player in enumerate(record["players"]):
         lines = player["output"] or []

@@ -2,8 +2,9 @@
 
 Source: "Agade Fall 2020 Challenge Postmortem". Points, ingredients at 0.8 x (1, 2, 3, 4), spells at
 0.8 x (1.25 repeatable, 1 other) as far as 11 of them, repeatable ones first, and 0.2 x beyond;
-20,000 for the result. Whether the four basic spells are among the 11 is not said there; here they
-are, as a knob. Each seat's value is its own; `opponent` takes a share of the other's away.
+20,000 for the result. The source does not say whether the four basic spells are among the 11; here
+a knob decides, and by default they are. Each seat's value is its own; `opponent` subtracts a share
+of the other's.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ from engines.knobs import RESTART, integer, number, switch
 
 # the script: what a missing ingredient of each tier takes off an order
 SHORT = np.array([1.5, 3.0, 4.5, 6.0])
-KEPT = np.array([0.3, 0.7, 1.0, 1.3])  # and what each in hand is worth
-ENOUGH = 9  # learnt spells that the script wants
+KEPT = np.array([0.3, 0.7, 1.0, 1.3])  # and the worth of each one in hand
+ENOUGH = 9  # the number of learnt spells that the script aims at
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ class EvalParams:
 
 @inlined
 def ingredients_worth(s: Any, p: int, w: Any) -> float:
-    """Of a seat's inventory."""
+    """The worth of a seat's inventory."""
     return w[1] * (
         w[2] * s.inv[p, 0] + w[3] * s.inv[p, 1] + w[4] * s.inv[p, 2] + w[5] * s.inv[p, 3]
     )
@@ -148,7 +149,7 @@ def ingredients_worth(s: Any, p: int, w: Any) -> float:
 
 @inlined
 def worth(s: Any, p: int, w: Any) -> float:
-    """Of a seat's score, ingredients and spells while the match goes on."""
+    """The worth of a seat's score, ingredients and spells while the match goes on."""
     repeatable = 1.0 * s.repeatable[p]
     plain = s.plain[p] + (4.0 * w[11] if s.owned[p] != 0 else 0.0)
     full = repeatable if repeatable < w[9] else w[9]
@@ -161,8 +162,8 @@ def worth(s: Any, p: int, w: Any) -> float:
 
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
-    """Each seat's own worth, less a share of the other's; of a finished match the final scores and
-    who won.
+    """Each seat's own worth, less a share of the other's; in a finished match the final scores and
+    the result.
     """
     if s.over == 0:
         mine, theirs, won = worth(s, 0, w), worth(s, 1, w), 0.0
@@ -175,8 +176,8 @@ def value(s: Any, w: Any, out: Any) -> None:
 
 @rule
 def lasting(s: Any, w: Any, out: Any) -> None:
-    """The ingredients' part of `value`: what is made of them can wait. Nothing is left of it when
-    the match is over.
+    """The ingredients' part of `value`, not discounted since they can be used later; 0 when the
+    match is over.
     """
     mine = ingredients_worth(s, 0, w) if s.over == 0 else 0.0
     theirs = ingredients_worth(s, 1, w) if s.over == 0 else 0.0
@@ -186,8 +187,8 @@ def lasting(s: Any, w: Any, out: Any) -> None:
 
 @rule
 def promise(s: Any, p: int, spell: int, times: int) -> float:
-    """The script's view of a seat's ingredients after casting a spell so often: the best order in
-    reach, and what is in hand.
+    """The script's rating of a seat's ingredients after casting a spell `times` times: the best
+    order within reach, and what is in hand.
     """
     kept = 0.0
     for tier in range(TIERS):
@@ -207,8 +208,8 @@ def promise(s: Any, p: int, spell: int, times: int) -> float:
 
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
-    """The script: brews the dearest order it can, else learns while spells are few, else does what
-    brings the best order nearer.
+    """The script: brews the dearest order it can, else learns while spells are few, else does
+    whatever brings the best order nearer.
     """
     if s.over != 0:
         return PASS
@@ -219,7 +220,7 @@ def policy(s: Any, agent: int, rng: Any) -> int:
             most = 1.0 * PRICE[s.orders[k]] + bonus(s, k)
     if chosen != WAIT or s.league == NO_SPELLS:
         return chosen
-    # 1. the cheapest of the first spells, and one with tax on it, as long as more are wanted
+    # 1. the cheapest of the first spells, and one with tax on it, while more are wanted
     learnt = s.repeatable[agent] + s.plain[agent]
     for k in range(min(SHOWN_SPELLS, s.inv[agent, 0] + 1)):
         gain = (

@@ -1,17 +1,18 @@
 """Witch's Brew, the CodinGame Fall Challenge 2020.
 
 Rules: each turn both witches act at once: brew an order for its price (the first two in the row
-earn 3 and 1 more, four times each), learn a spell of the tome (one ingredient of tier 0 is laid on
-each spell before it; what is on it comes with it), cast a spell, a repeatable one several times,
-or rest, which makes exhausted spells fit again. An inventory holds 10 ingredients. After six brewed
-orders, 100 turns, or a bad or late answer, which puts its sender out with -1, each ingredient above
-tier 0 is one rupee more; the higher score wins. What is written well but cannot be done counts as
-waiting. The order of cards not dealt yet is hidden.
+earn 3 and 1 more, four times each), learn a spell of the tome (it costs one ingredient of tier 0
+for each spell before it, which is put on that spell; ingredients on the learnt spell come with it),
+cast a spell, a repeatable one several times, or rest, which readies exhausted spells. An inventory
+holds 10 ingredients. After six brewed orders, 100 turns, or a bad or late answer, which
+disqualifies its sender with a score of -1, each ingredient above tier 0 earns one rupee; the higher
+score wins. A well-formed command that is impossible counts as waiting. The order of undealt cards
+is hidden.
 
 Doubtful in the sources, and decided: blanks before a command make it a bad answer (option
 `blanks=cut`: they do not); learnt spells are sent with a tax of -1, though the statement says 0
 (option `spell_tax=0`); a number of casts so high that the contest's multiplication overflows is
-refused as any that lacks ingredients.
+refused like any cast that lacks ingredients.
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ class WitchsBrew(Game):
 
     @property
     def kernel_key(self) -> tuple[object, ...]:
-        """The league is data of the state, the other options are about text."""
+        """The league is stored in the state; the other options only affect the text."""
         return (self.name,)
 
     def initial(self, seed: int) -> State:
@@ -116,7 +117,7 @@ class WitchsBrew(Game):
         return next(contradictions(state), "")
 
     def bench_position(self) -> State:
-        """After 16 turns of the script against itself, in the whole game."""
+        """After 16 turns of the script against itself, with all rules in play."""
         s, rng = self.blank(), np.random.Generator(np.random.SFC64(5))
         set_out(s, WHOLE, *shuffled(5, False))
         for _ in range(16):

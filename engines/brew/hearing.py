@@ -1,11 +1,11 @@
-"""What a player of Witch's Brew knows from the contest's text: the position, and from turn to turn
-what both witches did.
+"""What a player of Witch's Brew knows from the contest's text: the position, and what both witches
+did each turn.
 
-All that lies open is in the text, with the spells' numbers even who learnt which, in order. The
-turn, how many orders were brewed, and which, come from memory. A text alone stands for an early
-turn: each witch has taken one for all that can be seen of her, and her score is that of orders of a
-middling price. Without spells, in the first league, no text tells the seat, and nothing depends on
-it: who reads is taken for the first witch.
+The text shows everything open; the spells' ids even tell who learnt which, in order. The turn, and
+which orders were brewed, come from memory. Without memory an early turn is assumed: each witch has
+taken one turn for each visible thing she did, and her score comes from orders of an average price.
+In the first league, without spells, the text does not tell the seat, and nothing depends on it: the
+reader is taken for the first witch.
 """
 
 from __future__ import annotations
@@ -64,13 +64,13 @@ class HeardLine(NamedTuple):
     delta: tuple[int, ...]
     price: int
     place: int  # an order's bonus
-    tax: int  # an order: how often the bonus is left
+    tax: int  # for an order: how many more times the bonus is paid
     castable: int
     repeatable: int
 
 
 class HeardTable(NamedTuple):
-    """A turn's text: the cards of each kind, and both inventories with their scores, the own one
+    """A turn's text: the cards of each kind, and both inventories with their scores, the reader's
     first.
     """
 
@@ -120,8 +120,8 @@ def _read(read: Read) -> HeardTable:
 
 
 def _check(table: HeardTable) -> None:
-    """ValueError where the text has what no position can hold; the rest shows when the position
-    says its text again.
+    """ValueError if the text has something that no position can hold; other faults show when the
+    position's own text is compared with it.
     """
     _check_cards("orders", table.orders, SHOWN_ORDERS, FIRST_ORDER, LAST_ORDER, URGENT)
     _check_cards("spells of the tome", table.tome, SHOWN_SPELLS, 0, FIRST_BASIC, MOST_TAX)
@@ -144,7 +144,9 @@ def _check_cards(
 
 
 def _configured(game: Game, table: HeardTable) -> Game:
-    """The game whose text this is: its league, and what it says about the tax of learnt spells."""
+    """The game that the text belongs to: its league, and its option for the tax of learnt
+    spells.
+    """
     own = table.spells[0]
     more = (
         table.tome
@@ -157,7 +159,7 @@ def _configured(game: Game, table: HeardTable) -> Game:
 
 
 def _alone(game: Game, table: HeardTable, seat: int) -> State:
-    """The position that belongs to the text alone."""
+    """The position inferred from the text alone."""
     s, sides = game.blank(), (seat, 1 - seat)
     learnt = _learnt(table, sides)
     gone = list(dict.fromkeys(spell for _, spell in learnt))
@@ -201,7 +203,7 @@ def _learnt(table: HeardTable, sides: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def _own(s: State, p: int, lines: tuple[HeardLine, ...], bag: tuple[int, ...]) -> None:
-    """What a witch has; modified in place."""
+    """Writes what a witch has; modifies `s` in place."""
     for line in lines:
         spell = SPELL_OF[line.delta]
         s.owned[p] |= 1 << spell
@@ -218,16 +220,14 @@ def _own(s: State, p: int, lines: tuple[HeardLine, ...], bag: tuple[int, ...]) -
 
 
 def _turns(s: State, p: int) -> int:
-    """How many turns it took a witch at least to learn, brew and exhaust what she has."""
+    """The least number of turns a witch needed to learn, brew and exhaust what she has."""
     return (
         int(s.repeatable[p] + s.plain[p] + s.brewed[p]) + int(s.owned[p] & ~s.ready[p]).bit_count()
     )
 
 
 def _after(game: Game, before: State, now: State) -> State:
-    """The position before, with what both witches then did; the new cards are those that lie open
-    now.
-    """
+    """The previous position after both witches' actions; the new cards are those open now."""
     s = before.copy()
     joint = np.array([_did(before, now, p) for p in range(SEATS)], np.int64)
     game.rules.step(s, joint, NOTHING_DRAWN, None)

@@ -2,7 +2,7 @@
 inventory and spells.
 
 The four tiers are a circle, a square, a triangle and a diamond; cards keep their ids, so that they
-slide and fly to who takes them.
+slide and fly to the witch that takes them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ WIDE, HIGH = 32.0, 25.2
 SIDE = (0.0, 16.8)  # where each witch's panel begins
 SIDE_HIGH = 8.4
 TABLE = 8.8
-SLOT, SLOTS_LEFT = 1.12, 20.5  # of an inventory
+SLOT, SLOTS_LEFT = 1.12, 20.5  # of an inventory's slots
 # spells: below the panel's edge, height, fewest columns
 SPELLS_DOWN, SPELL_HIGH, FEWEST = 2.35, 2.85, 8
 SPELLS_WIDE, GAP = 28.7, 0.2
@@ -50,7 +50,7 @@ Box = tuple[float, float, float, float]  # x, y, width, height
 
 
 def scene(s: State) -> Scene:
-    """The position; cards taken in the last turn lie unseen with who took them."""
+    """The position; cards taken in the last turn are invisible at the witch that took them."""
     items = [item for p in range(SEATS) for item in _side(s, p)]
     for k, number in enumerate(s.orders.tolist()):
         if number != EMPTY:
@@ -72,7 +72,7 @@ def tome_box(place: int) -> Box:
 
 
 def spell_box(s: State, seat: int, place: int, count: int) -> Box:
-    """Where a witch's spell is: two rows of as many columns as are needed."""
+    """The box of a witch's spell, in two rows with as many columns as needed."""
     columns = max(FEWEST, (count + 1) // 2)
     wide = SPELLS_WIDE / columns
     return (
@@ -93,8 +93,8 @@ def rest_box(seat: int) -> Box:
 
 
 def places(s: State, agent: int) -> list[Target]:
-    """All that can be clicked, possible or not; a spell is as many columns as it can be cast
-    times.
+    """Everything that can be clicked, legal or not; a spell has one column for each number of
+    casts.
     """
     found = [
         Target(BREW | number << NUMBER, *order_box(k), taken=True)
@@ -130,8 +130,8 @@ def casts(s: State, seat: int, spell: int) -> int:
 
 
 def _pause(s: State, seat: int) -> int:
-    """What the button next to the spells does: one waits without spells, and where there is nothing
-    else to do.
+    """What the button next to the spells does: rest, or wait if there are no spells or nothing else
+    to do.
     """
     listed = np.zeros(MOST_ACTIONS, np.int64)
     return WAIT if not s.owned[seat] or (legal(s, seat, listed) and listed[0] == WAIT) else REST
@@ -209,7 +209,7 @@ def _side(s: State, p: int) -> Iterator[AnyItem]:
 
 
 def _own_spell(s: State, p: int, spell: int, box: Box) -> Iterator[AnyItem]:
-    """Numbers of casts are below where it can be cast; an exhausted spell is faint and says
+    """A spell with the possible numbers of casts below it; an exhausted one is faint and labelled
     so.
     """
     x, y, w, h = box
@@ -264,7 +264,7 @@ def _own_spell(s: State, p: int, spell: int, box: Box) -> Iterator[AnyItem]:
 
 
 def _order(s: State, number: int, place: int, box: Box, alpha: float = 1.0) -> Iterator[AnyItem]:
-    """Price with the bonus of its place, what it needs, and the marks of those who could brew
+    """Price with the bonus of its place, what it needs, and the marks of the seats that can brew
     it.
     """
     x, y, w, h = box
@@ -388,7 +388,7 @@ def _row(
 
 
 def _brewed(s: State) -> Iterator[AnyItem]:
-    """Orders brewed in the last turn: they fly to the score and are gone."""
+    """Orders brewed in the last turn: they fly to the score and vanish."""
     taken: set[int] = set()
     for p in range(SEATS):
         kind, number, _ = parts(s.last[p])

@@ -37,7 +37,7 @@ from engines.brew.state import (
 from engines.game import FORFEIT, SIMULTANEOUS
 from engines.jit import inlined, rule
 
-ORDER_PLACES = 8  # places of orders follow those of spells
+ORDER_PLACES = 8  # the places of orders follow those of spells
 
 
 @inlined
@@ -52,16 +52,16 @@ def is_over(s: Any) -> bool:
 
 @inlined
 def bonus(s: Any, place: int) -> int:
-    """What an order in this place earns next to its price."""
+    """What an order in this place earns on top of its price."""
     return URGENCY[s.moved, place] if place < 2 and s.urgent[place] > 0 else 0
 
 
 @rule
 def act(s: Any, p: int, action: int) -> int:
-    """Does to a seat what its action says, nothing if that is not possible. Returns the place of
+    """Applies a seat's action to the seat; does nothing if it is impossible. Returns the place of
     the card taken, NOWHERE for none.
 
-    The table is left as it is, since both seats act at once.
+    The table stays unchanged, since both seats act at once.
     """
     kind, number, times = action >> KIND << KIND, action >> NUMBER & 255, action & 15
     s.last[p] = WAIT
@@ -100,7 +100,7 @@ def act(s: Any, p: int, action: int) -> int:
 
 @rule
 def learn(s: Any, p: int, spell: int, place: int) -> None:
-    """Pays for a spell, takes what is on it as far as there is room, and keeps a copy."""
+    """Pays for a spell, takes the ingredients on it as far as there is room, and keeps a copy."""
     room = wide(ROOM + place)
     for tier in range(TIERS):
         room -= s.inv[p, tier]
@@ -118,8 +118,8 @@ def learn(s: Any, p: int, spell: int, place: int) -> None:
 
 @rule
 def fill_tome(s: Any, first: int, second: int) -> None:
-    """Takes the spells at two places (or NOWHERE) away, lays out new ones, and puts down what was
-    paid for them, place by place.
+    """Removes the spells at two places (or NOWHERE), lays out new ones, and puts down the
+    ingredients paid for them, place by place.
     """
     kept = 0
     for k in range(SHOWN_SPELLS):
@@ -138,7 +138,7 @@ def fill_tome(s: Any, first: int, second: int) -> None:
 
 @rule
 def fill_orders(s: Any, first: int, second: int) -> None:
-    """Takes the orders at two places (or NOWHERE) away, counts the bonuses earned, and lays out new
+    """Removes the orders at two places (or NOWHERE), counts the bonuses earned, and lays out new
     orders.
     """
     for taken in (first, second):
@@ -160,8 +160,8 @@ def fill_orders(s: Any, first: int, second: int) -> None:
 
 @rule
 def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
-    """Both act on the same table, then it is filled up; a bad answer ends the match, what is
-    impossible counts as waiting.
+    """Both act on the same table, then it is refilled; a bad answer ends the match, an impossible
+    action counts as waiting.
     """
     first, second = act(s, 0, joint[0]), act(s, 1, joint[1])
     if 0 <= first < ORDER_PLACES or 0 <= second < ORDER_PLACES:
@@ -186,8 +186,8 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
 
 @rule
 def final_score(s: Any, p: int) -> int:
-    """The score with one more for each ingredient above tier 0, once the match is over; -1 for who
-    is out.
+    """The score with one more for each ingredient above tier 0, once the match is over; -1 for a
+    disqualified seat.
     """
     total = wide(s.score[p])
     if s.league != NO_SPELLS and (s.out >> p & 1) == 0:

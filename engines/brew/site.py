@@ -1,4 +1,4 @@
-"""Witch's Brew as the site records it: both decks follow from the seed, and every turn's view holds
+"""Witch's Brew as the site records it: both decks follow from the seed, and every turn's view shows
 the position.
 
 The decks are shuffled by Java's `Collections.shuffle` with one `java.util.Random`, the tome first.
@@ -43,7 +43,7 @@ def shows(game: Game, state: State, shown: Round) -> Iterator[Pair]:
 
 
 def _read(text: str) -> dict[str, object]:
-    """What the module's text says, field by field."""
+    """Parses the module's text, field by field."""
     lines = iter(text.split("\n"))
 
     def line() -> str:

@@ -1,7 +1,7 @@
 """The state of a match of Witch's Brew, how it is dealt, and its key.
 
-Shapes: [S] seats, [T] tiers. Spells and orders are numbered as in `cards`; EMPTY stands for a card
-that is not there or not known.
+Shapes: [S] seats, [T] tiers. Spells and orders are numbered as in `cards`; EMPTY is a missing or
+unknown card.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engines.knobs import choice, integer
 SEATS = 2
 SHOWN_SPELLS, SHOWN_ORDERS = 6, 5
 LONGEST = 100
-# [moved on, place] what an early order earns next to its price
+# [moved on, place] the bonus of an early order on top of its price
 URGENCY = np.array([[3, 1], [1, 0]], np.int64)
 URGENT = 4  # how often
 SEAT_BIT = 6  # in `learnt` the seat is above the spell's number
@@ -35,7 +35,7 @@ STATE = np.dtype(
         ("used", np.uint64, (SEATS,)),  # likewise of the exhausted spells
         ("owned", np.int64, (SEATS,)),  # spells, a mask
         ("ready", np.int64, (SEATS,)),  # those not exhausted
-        ("score", np.int16, (SEATS,)),  # without what is added in the end; -1 for who is out
+        ("score", np.int16, (SEATS,)),  # without the final bonus; -1 for a disqualified seat
         ("last", np.int16, (SEATS,)),  # what each did in the last turn
         ("inv", np.int8, (SEATS, TIERS)),
         ("brewed", np.int8, (SEATS,)),
@@ -44,7 +44,7 @@ STATE = np.dtype(
         ("tome", np.int8, (SHOWN_SPELLS,)),
         ("tax", np.int8, (SHOWN_SPELLS,)),  # ingredients of tier 0 on each
         ("orders", np.int8, (SHOWN_ORDERS,)),
-        ("urgent", np.int8, (2,)),  # how often the places still earn more
+        ("urgent", np.int8, (2,)),  # how many times each place still pays its bonus
         ("moved", np.int8),  # whether the smaller bonus is in the first place
         # as dealt; what comes after the first `spells_dealt` is hidden
         ("spell_deck", np.int8, (len(TOME),)),
@@ -74,7 +74,7 @@ def _keys(*shape: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
 Z_OWNED, Z_USED = _keys(SEATS, SPELLS), _keys(SEATS, SPELLS)
 Z_ORDER = _keys(LAST_ORDER)  # brewed
 _Z_BAG = _keys(SEATS, TIERS, 16)
-_Z_SCORE = _keys(SEATS, 256)  # the last one for who is out
+_Z_SCORE = _keys(SEATS, 256)  # the last one for a disqualified seat
 _Z_BREWED = _keys(SEATS, 16)
 _Z_TAX = _keys(SHOWN_SPELLS, 128)
 _Z_URGENT = _keys(2, URGENT + 1, URGENT + 1)
@@ -83,7 +83,7 @@ _Z_TURN = _keys(LONGEST + 1)
 
 @dataclass(frozen=True)
 class Options:
-    """Which league's rules, and how strictly the text is taken."""
+    """Which league's rules, and how strictly the text is parsed."""
 
     league: int = integer(
         WHOLE,
@@ -108,8 +108,8 @@ class Options:
 
 
 def set_out(s: State, league: int, spell_deck: Sequence[int], order_deck: Sequence[int]) -> None:
-    """The start of a match with these decks, of which the first cards are laid out; `s` is a blank
-    state, modified in place.
+    """Sets up a match with these decks and lays out their first cards; `s` is a blank state,
+    modified in place.
     """
     s.league, s.easy, s.goal = league, league == NO_SPELLS, GOALS[league]
     s.spell_deck[:], s.order_deck[:] = EMPTY, EMPTY
@@ -144,10 +144,10 @@ def spells_of(s: State, seat: int) -> list[int]:
 
 @inlined
 def key(s: Any) -> Any:
-    """The Zobrist key: all that a seat can see but the order in which spells were learnt.
+    """The Zobrist key: everything a seat can see except the order in which spells were learnt.
 
-    Which spells and orders lie open follows from those that have gone; the hidden decks are the
-    same throughout a search.
+    Which spells and orders are open follows from those that are gone; the hidden decks are the same
+    throughout a search.
     """
     h = (
         s.hash

@@ -3,8 +3,8 @@
 Each turn: how many actions there are, a line `id type d0 d1 d2 d3 price tomeIndex taxCount castable
 repeatable` for each order, spell of the tome, own spell and opponent's spell, then both inventories
 with their scores. Answer, one line: `BREW id`, `LEARN id`, `CAST id times`, `REST` or `WAIT`, in
-any case, then any text. What cannot be done counts as waiting; what cannot be read puts the player
-out.
+upper or lower case, then any text. An impossible action counts as waiting; an unreadable answer
+disqualifies the player.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ CASTING = re.compile(
 PLAIN = re.compile(rf"(?P<verb>REST|WAIT){MESSAGE}", re.ASCII | re.IGNORECASE)
 BASIC_ID = (78, 82)  # of each seat's first spell
 LEARNT_ID = 86  # of the first one that is learnt
-SAID = {  # why nothing came of a command
+SAID = {  # why a command had no effect
     "no_such_id": "there is no such card",
     "wrong_verb": "that card is of another kind",
     "opponent_spell": "that spell is the opponent's",
@@ -53,8 +53,8 @@ SAID = {  # why nothing came of a command
 
 
 def ids_of(s: State, seat: int) -> dict[int, int]:
-    """The contest's number of each of a seat's spells, by spell, in the order in which they
-    came.
+    """The contest's number of each of a seat's spells, by spell, in the order in which they were
+    learnt.
     """
     basic = (
         {}
@@ -113,8 +113,8 @@ def parse(game: Game, s: State, seat: int, lines: Sequence[str]) -> Parsed:
 
 
 def read(s: State, seat: int, line: str, options: Options) -> tuple[int, str, str]:
-    """The action of a line, what becomes of it in the words of the recordings, and the text behind
-    it; with FORFEIT, what is wrong.
+    """The action of a line, its result in the words of the recordings, and the text after it; with
+    FORFEIT, what is wrong.
     """
     command = line.lstrip() if options.blanks == "cut" else line
     found = CASTING.fullmatch(command) or NUMBERED.fullmatch(command) or PLAIN.fullmatch(command)

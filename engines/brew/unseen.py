@@ -1,4 +1,4 @@
-"""What a seat of Witch's Brew may not see: the order of the cards that are not dealt yet."""
+"""What a seat of Witch's Brew may not see: the order of the undealt cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engines.jit import rule
 
 @rule
 def observe(s: Any, seat: int) -> None:
-    """Forgets the order of the cards not dealt yet."""
+    """Forgets the order of the undealt cards."""
     for k in range(s.spells_dealt, len(TOME)):
         s.spell_deck[k] = EMPTY
     for k in range(s.orders_dealt, s.orders_all):
@@ -21,8 +21,8 @@ def observe(s: Any, seat: int) -> None:
 
 @rule
 def sample(s: Any, seat: int, rng: Any) -> None:
-    """Deals the rest of both decks again from the cards that have not been seen; where cards were
-    dealt that nobody knows, more are left than there is room for.
+    """Redeals the rest of both decks from the unseen cards; if unknown cards were dealt, more are
+    left than fit.
     """
     end = 1 * s.spells_dealt
     for spell in range(len(TOME)):

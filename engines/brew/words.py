@@ -1,6 +1,4 @@
-"""Witch's Brew in words: actions, why they are refused, what a person is asked, and the events of a
-turn.
-"""
+"""Witch's Brew in words: actions, why they are refused, the prompt, and the events of a turn."""
 
 from __future__ import annotations
 
@@ -82,7 +80,7 @@ def _no_cast(s: State, agent: int, spell: int, times: int) -> str:
 
 
 def prompt(s: State, seat: int) -> str:
-    """What a person is asked to do."""
+    """What a person is prompted to do."""
     brews = [int(n) for n in s.orders if affords(s, seat, int(n))]
     tired = int(s.owned[seat] & ~s.ready[seat]).bit_count()
     if brews:
@@ -95,7 +93,7 @@ def prompt(s: State, seat: int) -> str:
 
 
 def events(before: State, after: State, names: Sequence[str]) -> Iterator[Event]:
-    """What was brewed and learnt in a turn, and who went out."""
+    """What was brewed and learnt in a turn, and who was disqualified."""
     for p in range(SEATS):
         if after.out >> p & 1 and not before.out >> p & 1:
             yield Event("out", p, f"{names[p]} is out")

@@ -1,5 +1,5 @@
-"""Whether a record from outside can be a position of Coders Strike Back: numbers no farther out
-than a match leads, pods apart, and laps, headings and the end in accord.
+"""Whether a record from outside can be a position of Coders Strike Back: numbers within what a
+match can reach, pods apart, and laps, headings and the end consistent.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ from engines.csb.state import (
 from engines.game import Game, State
 
 CHECKPOINTS = STATE["cx"].shape[0]
-# who flies away for a whole match at the engine's 1133 units a turn stays nearer
+# a pod that flies away for a whole match at the engine's 1133 units a turn stays nearer
 FARTHEST = 1_000_000
-# one pod between shielded ones, with all their energy, stays slower
+# one pod with all the energy of shielded ones around it stays slower
 FASTEST = 10_000
 LONGEST_WAY = CHECKPOINTS * MOST_LAPS * math.ceil(math.hypot(2 * FAR, 2 * FAR))
 MOST_ANGLE = FULL_CIRCLE + LONGEST * TURN_RAD
 # pods are parted to 800 units, then each coordinate is rounded
 LEAST_APART = 798.0
-CLOSE = 1e-9  # of a heading turned step by step
-SAME = 1e-6  # units: of a length, whose last bits differ from machine to machine
+CLOSE = 1e-9  # error of a heading turned step by step
+SAME = 1e-6  # units: error of a length, whose last bits vary between machines
 
 
 def bounds() -> Bounds:
-    """What each field may hold."""
+    """The bounds of each field."""
     most_passes = CHECKPOINTS * (MOST_LAPS + 1)
     return {
         "x": (-FARTHEST, FARTHEST),
@@ -77,7 +77,9 @@ def bounds() -> Bounds:
 
 
 def contradictions(game: Game, state: State) -> Iterator[str]:
-    """What cannot be in a record whose fields are within bounds, most basic things first."""
+    """Yields what is impossible in a record whose fields are within bounds, most basic checks
+    first.
+    """
     yield from _track(state)
     for p in range(PODS):
         yield from _pod(game.agent_name(p), state, p)
@@ -110,7 +112,7 @@ def _pod(name: str, state: State, p: int) -> Iterator[str]:
         yield f"{name} has passed {passed} checkpoints and cannot be on its way to {following}"
     if state.over == RUNNING and passed >= state.goal:
         yield f"{name} has passed all {int(state.goal)} checkpoints, but the match goes on"
-    # a bad answer ends the match when some pods have thrust already
+    # a bad answer ends the match after some pods have already thrust
     whole = ("x", "y") if state.over == INVALID else ("x", "y", "vx", "vy")
     if any(not float(state[field][p]).is_integer() for field in whole):
         yield f"the place and speed of {name} are not whole numbers"
@@ -120,7 +122,7 @@ def _pod(name: str, state: State, p: int) -> Iterator[str]:
 
 
 def _apart(game: Game, state: State) -> Iterator[str]:
-    """No two pods overlap, beyond the rounding of their places."""
+    """No two pods overlap by more than the rounding of their positions."""
     places = list(zip(state.x.tolist(), state.y.tolist(), strict=True))
     for a, b in itertools.combinations(range(PODS), 2):
         apart = math.dist(places[a], places[b])

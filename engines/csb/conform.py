@@ -46,7 +46,7 @@ Record = Mapping[str, Any]
 
 
 def replay(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]:
-    """One item a turn: None where all is equal; the first Difference is the last item."""
+    """One item per turn: None if all is equal; stops after the first Difference."""
     check = Playback(game)
     for record, after in zip(records, [*records[1:], {}], strict=True):
         turn = turn_of(record)
@@ -64,7 +64,7 @@ def turn_of(record: Record) -> int:
 
 
 class Playback:
-    """The state of one recorded match on its way through the rules."""
+    """The state of a recorded match during its replay."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -73,7 +73,7 @@ class Playback:
         self.rng = np.random.Generator(np.random.SFC64(0))
 
     def pairs(self, record: Record, after: Record) -> Iterator[Pair]:
-        """What a record says and the rules say; `after` is the record after it, or empty."""
+        """Pairs a record's values with the rules'; `after` is the next record, or empty."""
         if "before" in record:
             yield from self.server_turn(record)
         elif record["type"] == "init":
@@ -92,7 +92,7 @@ class Playback:
             yield f"intro of seat {k}", record["in"][str(k)], self.game.intro(self.state, k)
 
     def turn(self, record: Record) -> Iterator[Pair]:
-        """Compares what both read, plays what both answered, compares what came of it."""
+        """Compares what both read, plays both answers, compares the result."""
         for seat, lines in record["in"].items():
             yield f"text of seat {seat}", lines, self.game.view(self.state, int(seat))
         answers = record["out"]
@@ -103,7 +103,7 @@ class Playback:
             yield "reason", REASONS[INVALID], REASONS[int(self.state.over)]
 
     def quiet(self, seat: int) -> list[str]:
-        """An answer for a seat that was not asked any more."""
+        """An answer for a seat that is no longer asked."""
         return self.game.send(
             self.state,
             seat,
@@ -170,7 +170,7 @@ def server_state(game: Game, record: Record) -> State:
 
 
 def pod_fields(s: State, log: PodsLog, p: int, pod: Record) -> Iterator[Pair]:
-    """What a match record says about one pod, next to ours."""
+    """A match record's values for one pod, paired with ours."""
     name = f"pod {p}"
     for field in ("x", "y", "vx", "vy", "shield", "boosted"):
         yield f"{name} {field}", pod[field], int(getattr(s, field)[p])
@@ -193,7 +193,7 @@ def collision_fields(log: PodsLog, collisions: Sequence[Any]) -> Iterator[Pair]:
 
 
 def close(expected: Sequence[float], got: Any) -> list[float]:
-    """`expected` itself where `got` is equal within 1e-9, so that the two compare equal; else
+    """`expected` itself where `got` is equal within 1e-9, so that they compare equal; else
     `got`.
     """
     same = all(abs(e - g) <= CLOSE for e, g in zip(expected, got, strict=True))

@@ -1,9 +1,9 @@
 """What a position is worth to each pod: Smitsimax's own idea of runners and blockers.
 
-The runner of a seat wants to get on along the track, its mate wants to hinder the opponent's
-runner, and each has a share in the other's aim, so that helping (a push, an open lane) pays. Roles
-are fixed at the search's root. Values are in units of 10,000 lengths, about -1 to 1, and continuous
-at checkpoints up to the bonus for passing one.
+A seat's runner tries to advance along the track, its mate to hinder the opponent's runner, and each
+shares part of the other's goal, so that helping (a push, an open lane) pays. Roles are fixed at the
+search's root. Values are in units of 10,000 lengths, about -1 to 1, and continuous at checkpoints
+up to the bonus for passing one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engines.jit import rule
 from engines.knobs import RESTART, number
 
 UNIT = 1e-4
-GLIDE = 3000.0  # from a checkpoint on, inwards, the blocker's place moves to the next one
+GLIDE = 3000.0  # within this distance of its checkpoint the rival draws the blocker to the next one
 
 
 @dataclass(frozen=True)
@@ -110,15 +110,15 @@ class EvalParams:
 
 
 def hypot(x: float, y: float) -> float:
-    """The length of (x, y), by the root alone: faster than the library's, and coordinates are
-    small.
+    """The length of (x, y), by a plain square root: faster than the library's, and safe since
+    coordinates are small.
     """
     return np.sqrt(x * x + y * y)
 
 
 def way(s: Any, p: int, bonus: float) -> float:
-    """Lengths raced since the start: the way up to the next checkpoint less the distance to it, and
-    the bonuses.
+    """Distance raced since the start: the lap length up to the next checkpoint less the distance to
+    it, plus the bonuses.
     """
     k = s.next[p]
     dx = s.cx[k] - s.x[p]
@@ -137,7 +137,7 @@ progress = rule(way)
 
 @rule
 def root(s: Any) -> None:
-    """Fixes the roles: the pod that is farther along races; progress counts from here."""
+    """Fixes the roles: the pod that is farther ahead races; progress counts from here."""
     for seat in range(2):
         p = 2 * seat
         s.runner[seat] = p if progress(s, p, 0.0) >= progress(s, p + 1, 0.0) else p + 1
@@ -177,8 +177,8 @@ def come(s: Any, p: int, bonus: float) -> float:
 
 @rule
 def blocker(s: Any, w: Any, p: int, k: int, away: float, lead: float) -> float:
-    """A blocker's value: near the rival's next checkpoint `k`, or the one after as the rival,
-    `away` from `k`, comes in.
+    """A blocker's value: near the rival's next checkpoint `k`, moving to the one after as the
+    rival, at distance `away` from `k`, approaches.
     """
     after = k + 1 if k + 1 < s.count else 0
     glide = min(1.0, max(0.0, (GLIDE - away) * (1.0 / (GLIDE - CHECKPOINT_RADIUS))))

@@ -47,12 +47,12 @@ RUDDER = {-1: "Left 18°", 0: "Ahead", 1: "Right 18°"}
 THRUST = {200: "full", 100: "half", 0: "coast"}
 ORDER = {SHIELD: "shield", BOOST: "boost"}
 KEYS = {"S": SHIELD, "B": BOOST}
-FAR = 1_000_000  # targets beyond are only a direction
+FAR = 1_000_000  # targets farther away only give a direction
 LEAD_SCALE = 5000.0
 
 
 class CodersStrikeBack(Game):
-    """Two seats with two pods each race three laps."""
+    """Two seats race two pods each over three laps."""
 
     name = "csb"
     title = "Coders Strike Back"
@@ -87,7 +87,7 @@ class CodersStrikeBack(Game):
 
     @property
     def kernel_key(self) -> tuple[object, ...]:
-        """The track is data of the state; kernels depend on the other options only."""
+        """The track is stored in the state; kernels depend on the other options only."""
         return (
             self.name,
             tuple(v for k, v in sorted(dataclasses.asdict(self.options).items()) if k != "track"),
@@ -100,7 +100,7 @@ class CodersStrikeBack(Game):
         return s
 
     def bench_position(self) -> State:
-        """Traffic, on track 1 without jitter."""
+        """Four pods in traffic on track 1, without jitter."""
         s = self.blank()
         lay_track(s, TRACKS[0])
         line_up(s)

@@ -1,12 +1,13 @@
 """What a player of Coders Strike Back knows from the contest's text.
 
-The text gives positions, speeds and next checkpoints exactly, headings in whole degrees. From its
-own commands a player knows the exact headings, shields and boosts of its own pods; from the
-checkpoints that changed, the laps and the patience left. It is told neither the rivals' commands
-nor which seat it has: the places at the start tell the seat.
+The text gives positions, speeds and next checkpoints exactly, headings in whole degrees. A player
+derives the exact headings, shields and boosts of its own pods from its commands, and the laps and
+patience left from the checkpoints that changed. The text gives neither the rivals' commands nor the
+player's seat; the start positions reveal the seat.
 
 The contest's headings are 0 to 360, and -1 before a pod's first command. Other referees send -180
-to 180: headings count modulo 360, and -1 means one degree for a pod that has a heading already.
+to 180: headings are taken modulo 360, and -1 means minus one degree for a pod that already has a
+heading.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def heard(
     before: Heard | None = None,
     sent: Sequence[int] = (),
 ) -> Heard:
-    """Reads one turn: a line for each own pod, then for each of the rival's."""
+    """Reads one turn: a line for each of the player's pods, then for each of the rival's."""
     start = at_start(game, intro) if before is None else before.state
     lines = [_pod(read, int(start.count)) for _ in range(PODS)]
     if len({(x, y) for x, y, *_ in lines}) < PODS:
@@ -98,8 +99,8 @@ def _seat(start: State, lines: Sequence[Pod]) -> int:
 
 
 def _moved(game: Game, before: Heard, sent: Sequence[int]) -> State:
-    """The last position with what a turn does to the own pods' headings, shields and boosts and to
-    everybody's patience.
+    """The last position after a turn's effect on the headings, shields and boosts of the player's
+    pods and on both seats' patience.
     """
     state = before.state.copy()
     if sent:
@@ -115,8 +116,8 @@ def _moved(game: Game, before: Heard, sent: Sequence[int]) -> State:
 
 
 def _place(state: State, before: State, p: int, pod: Pod, own: bool) -> None:
-    """Puts a pod where its line says; its checkpoints count from those of `before`, and the heading
-    of an own one is known better.
+    """Puts a pod where its line says; its passes are counted from `before`, and the player's own
+    pods keep their more exact heading.
     """
     x, y, vx, vy, degrees, following = pod
     state.x[p], state.y[p], state.vx[p], state.vy[p] = x, y, vx, vy

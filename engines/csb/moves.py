@@ -3,8 +3,8 @@
 A table move turns by exactly -18, 0 or 18 degrees (on a pod's first command: away from the
 direction of its next checkpoint) and then thrusts, shields or boosts. A command is a target and an
 order, packed as 1, order (8 bits), x and y (27 signed bits each). Deviation from the contest: a
-target farther than that is halved towards the pod until it fits, which moves its direction by less
-than 3e-8 rad.
+target too far to fit is moved halfway towards the pod until it fits, which changes its direction by
+less than 3e-8 rad.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def unpack(code: int) -> tuple[int, int, int]:
 def contest_command(s: State, pod: int, moves: MoveTable, action: int) -> int:
     """The command that does what a table move does.
 
-    The target lies 10^7 lengths away; for a turn it is put 36 degrees aside, so that the contest's
+    The target is 10^7 units away; for a turn it is 36 degrees to the side, so that the contest's
     limit makes it exactly 18.
     """
     if s.rotated[pod]:

@@ -1,8 +1,8 @@
 """One turn's movement: continuous collisions, checkpoints, friction and rounding, exact to the bit.
 
 Source: the referee of the contest's community (robostac/coders-strike-back-referee), confirmed by
-recorded server turns. Operations keep its order; what is added only skips work whose result is
-known (see `first_contact` and `passes`).
+recorded server turns. Operations keep its order; additions only skip work whose result is known
+(see `first_contact` and `passes`).
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ RADIUS_SQUARED = float(CHECKPOINT_RADIUS * CHECKPOINT_RADIUS)
 JUST_INSIDE = float(np.nextafter(RADIUS_SQUARED, 0.0))
 FRICTION = 0.85
 MIN_IMPULSE = 120.0
-GAP = 0.00001  # left between pods that were pushed apart
+GAP = 0.00001  # gap left between pods that were pushed apart
 LIGHT = 0.1  # inverse mass of a shielded pod
-SURELY = 2.000001  # 2 and a margin far above rounding
+SURELY = 2.000001  # 2 plus a margin far above rounding
 NONE = -1
 
 
@@ -39,8 +39,8 @@ def first_contact(s: Any, left: float) -> tuple[float, int]:
     none does.
 
     With p the distance vector, v the relative speed, b = p.v and c = p.p - 800^2, contact is at c /
-    (-b + sqrt(b^2 - v^2 c)) >= c / -2b, so c > -2b left means none; this also covers pods that part
-    (b >= 0).
+    (-b + sqrt(b^2 - v^2 c)) >= c / -2b, so c > -2b left means none; this also covers separating
+    pods (b >= 0).
     """
     best = left
     pair = NONE
@@ -68,8 +68,8 @@ def first_contact(s: Any, left: float) -> tuple[float, int]:
 
 @rule
 def bounce(s: Any, a: int, b: int) -> None:
-    """The impulse between two touching pods, its second half at least 120, and the push that parts
-    them.
+    """The impulse between two touching pods, its second half at least 120, and the push that
+    separates them.
     """
     nx = s.x[b] - s.x[a]
     ny = s.y[b] - s.y[a]
@@ -98,10 +98,10 @@ def build_move(touching_counts: bool) -> Any:
 
     @rule
     def passes(s: Any, p: int, x0: float, y0: float, x1: float, y1: float) -> None:
-        """Counts a pass if the way from (x0, y0) to (x1, y1) meets the pod's next checkpoint.
+        """Counts a pass if the segment from (x0, y0) to (x1, y1) meets the pod's next checkpoint.
 
-        Most ways are refused at once: (600 + way)^2 <= 2 (600^2 + way^2), so an end beyond that
-        cannot have met it.
+        Most segments are rejected early: (600 + way)^2 <= 2 (600^2 + way^2), so a segment that ends
+        beyond that cannot have met it.
         """
         k = s.next[p]
         mx = x1 - x0
@@ -136,7 +136,7 @@ def build_move(touching_counts: bool) -> Any:
 
     @rule
     def collide(s: Any, time: float, pair: int, log: Any) -> None:
-        """The rest of a turn whose first contact is known: to each contact in turn, then to the
+        """Plays a turn from its known first contact: moves to each contact in order, then to the
         turn's end.
         """
         left = 1.0

@@ -25,12 +25,12 @@ EVENT_KINDS = (
 )
 SCALE_BAR = (2000.0, "2,000 units")
 SPREAD = 240  # between the small marks inside a checkpoint
-# anchors, and which way the name is
+# anchors, and the direction of the name
 SIDES: dict[str, Point] = {"above": (0, -1), "below": (0, 1), "left": (1, 0), "right": (-1, 0)}
 NAME_OFF = POD_RADIUS + 120  # from a pod's centre to the edge of its name
 NAME_REACH_X, NAME_REACH_Y = 1150, 800  # to the middle of its name
-NAME_ROOM = 1100.0  # more room than this is not needed
-MARGIN_X, MARGIN_Y = 1280, 720  # pods may leave the field; as wide as keeps its ratio
+NAME_ROOM = 1100.0  # more room than this gains nothing
+MARGIN_X, MARGIN_Y = 1280, 720  # pods may leave the field; the margins keep its aspect ratio
 
 
 def scene(s: State, names: Sequence[str]) -> Scene:
@@ -65,7 +65,7 @@ def track(s: State) -> Iterator[AnyItem]:
 
 
 def heading_there(s: State) -> Iterator[AnyItem]:
-    """In each checkpoint, a small mark of every pod that is on its way there."""
+    """In each checkpoint, a small mark for every pod heading there."""
     for k in range(int(s.count)):
         coming = [p for p in range(PODS) if s.next[p] == k]
         for place, p in enumerate(coming):
@@ -93,8 +93,8 @@ def pod(s: State, p: int, name: str, side: str) -> Iterator[AnyItem]:
 
 
 def name_sides(s: State) -> list[str]:
-    """Where each pod's name is [P]: on the side with most room between the pods and the names
-    before it, above where all are free.
+    """Where each pod's name is [P]: on the side with the most room among pods and names already
+    placed, above if all are free.
     """
     pods = [(float(s.x[p]), float(s.y[p])) for p in range(PODS)]
     placed: list[Point] = []
@@ -116,7 +116,7 @@ def name_sides(s: State) -> list[str]:
 def events(
     before: State, after: State, log: PodsLog | None, names: Sequence[str]
 ) -> Iterator[Event]:
-    """The events of the turn between two states, by pod; all its contacts of a turn are one
+    """The events of the turn between two states, by pod; all contacts of a pod in a turn are one
     event.
     """
     met = contacts(log) if log is not None else [set[int]() for _ in range(PODS)]
@@ -138,7 +138,7 @@ def events(
 
 
 def contacts(log: PodsLog) -> list[set[int]]:
-    """Whom each pod touched in the turn [P]."""
+    """The pods that each pod touched in the turn [P]."""
     met: list[set[int]] = [set() for _ in range(PODS)]
     for a, b in log.pair[: int(log.hits[0])].tolist():
         met[a].add(b)

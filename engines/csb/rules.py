@@ -2,7 +2,7 @@
 
 A turn: all commands from the state at its start, then the movement (`physics`), then timeouts,
 finishes and the turn limit. A bad answer loses at once, before anything moves; two at once are a
-draw. Seats whose patience ends go out before finishes are looked at.
+draw. Seats that run out of patience are eliminated before finishes are checked.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from engines.jit import rule
 
 DEGREE = math.pi / 180.0
 DRIFT = 3.0  # the scripted player aims this many turns of its speed short of the checkpoint
-# degrees that the text shows as 360: the middle of them, since 360 itself would be shown as 0
+# degrees that the text shows as 360: the middle of that range, since 360 itself would be shown as 0
 ALMOST_ROUND = 359.75
 
 shown_degrees = rule(whole_degrees)
@@ -122,8 +122,8 @@ def build_step(options: Options) -> Any:
 
     @rule
     def play_table(s: Any, p: int, action: int) -> None:
-        """A move of the table: the heading vector is turned by a constant, so no angle function is
-        needed.
+        """Plays a move of the table: the heading vector is rotated by a constant, so no
+        trigonometry is needed.
         """
         if s.rotated[p] == 0:
             face_checkpoint(s, p)
@@ -146,7 +146,7 @@ def build_step(options: Options) -> Any:
 
     @rule
     def play_command(s: Any, p: int, action: int) -> None:
-        """A contest command."""
+        """Plays a contest command."""
         x, y, order = unpacked(action)
         thrust = float(order)
         if order == SHIELD:
@@ -190,7 +190,7 @@ def build_step(options: Options) -> Any:
 
 @rule
 def boost(s: Any, p: int, uses_boost: bool) -> float:
-    """The thrust of a boost: the big one once a match and pod."""
+    """The thrust of a boost: the full boost once per pod and match."""
     if s.boosted[p] != 0:
         return float(FULL_THRUST)
     if uses_boost or s.shield[p] == 0:
@@ -227,7 +227,7 @@ def steer(s: Any, p: int, desired: float) -> None:
 
 @rule
 def forfeit(s: Any, joint: Any, size: int) -> None:
-    """Ends the match against the player that sent something that is no order."""
+    """Ends the match against the player that sent an invalid order."""
     first = not (is_order(joint[0], size) and is_order(joint[1], size))
     second = not (is_order(joint[2], size) and is_order(joint[3], size))
     s.over = INVALID
@@ -279,7 +279,7 @@ def rank(s: Any, p: int) -> float:
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
     """Steers to the next checkpoint against drift: the target is moved back by some turns of the
-    pod's speed, thrust is eased off aside.
+    pod's speed, and thrust is reduced when the target is off to the side.
     """
     k = s.next[agent]
     tx = s.cx[k] - DRIFT * s.vx[agent]
@@ -313,6 +313,6 @@ def observe(s: Any, seat: int) -> None:
 
 @rule
 def sample(s: Any, seat: int, rng: Any) -> None:
-    """The plain completion of what is hidden, already in place: the shown degree, no shield up, no
+    """The default completion of hidden values, already in place: the shown degree, no shield up, no
     boost used.
     """

@@ -1,4 +1,4 @@
-"""Coders Strike Back as the site records it: its views hold the track, and after each turn every
+"""Coders Strike Back as the site records it: its views show the track, and after each turn every
 pod and both timeouts.
 
 The first view is a number, `CodersStrikeBack`, the field, the checkpoints, the starts; then, as in
@@ -31,7 +31,7 @@ _TIMEOUTS = re.compile(r"\d+:(-?\d+) \d+:(-?\d+)")
 
 
 def starts(game: type[Game], recording: Recording) -> Iterator[tuple[Game, State]]:
-    """The start that the first view shows, with two pods a player."""
+    """The start that the first view shows, with two pods per player."""
     lines = recording.opening.view.split("\n")
     pods = _pods(recording.opening)
     if (
@@ -71,7 +71,7 @@ def _pod(s: State, p: int, pod: re.Match[str]) -> Iterator[Pair]:
     theirs = tuple(int(float(v)) for v in (x, y, vx, vy))
     ours = tuple(int(v) for v in (s.x[p], s.y[p], s.vx[p], s.vy[p]))
     yield f"x, y, vx and vy of pod {p + 1}", theirs, ours
-    if s.passed[p] < s.goal:  # what a view holds of a pod that has finished is not known
+    if s.passed[p] < s.goal:  # what a view shows of a finished pod is unknown
         yield f"next checkpoint of pod {p + 1}", int(following) % int(s.count), int(s.next[p])
     if angle != "null":
         radians = float(angle)

@@ -21,10 +21,10 @@ OWNER = (0, 0, 1, 1)
 WIDTH, HEIGHT = 16000, 9000
 POD_RADIUS, CHECKPOINT_RADIUS = 400, 600
 LAPS = 3
-PATIENCE = 100  # turns without a checkpoint that a seat survives
+PATIENCE = 100  # turns that a seat survives without passing a checkpoint
 LONGEST = 500
 FULL_CIRCLE = 2.0 * math.pi
-TURN_RAD = math.pi / 10  # most a pod turns in one turn
+TURN_RAD = math.pi / 10  # the most a pod turns in one turn
 FULL_THRUST, BOOST_THRUST = 200, 650
 SHIELD_TURNS = 4  # the counter on the turn of use; thrust is off while it is above 0
 
@@ -83,7 +83,7 @@ TRACKS: tuple[tuple[tuple[int, int], ...], ...] = (
     ((10323, 3366), (11203, 5425), (7259, 6656), (5425, 2838)),
 )
 JITTER = 30  # largest offset of a checkpoint's coordinates
-# where the pods are next to checkpoint 0
+# where the pods start, relative to checkpoint 0
 START_SIDE = ((500, -500), (-500, 500), (1500, -1500), (-1500, 1500))
 
 
@@ -145,8 +145,8 @@ class Options:
 
 
 class PodsLog(NamedTuple):
-    """What `step` writes down about one turn: up to 64 collisions [L], and x, y, vx, vy before
-    friction and rounding [P, 4].
+    """What `step` logs about one turn: up to 64 collisions [L], and x, y, vx, vy before friction
+    and rounding [P, 4].
     """
 
     hits: NDArray[np.int64]  # [1] collisions of the turn
@@ -223,8 +223,8 @@ def line_up(s: Any) -> None:
 
 
 def traffic(s: Any) -> None:
-    """Puts each seat's first pod in mid-leg, the two side by side, and the second in the other's
-    way: about one contact in two turns.
+    """Puts each seat's first pod in mid-leg, the two side by side, and its second pod in the
+    opponent's way: about one contact in two turns.
     """
     dx, dy = s.cx[1] - s.cx[0], s.cy[1] - s.cy[0]
     d = math.sqrt(dx * dx + dy * dy)

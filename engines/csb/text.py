@@ -1,9 +1,9 @@
 """The contest's text: what a player reads and answers.
 
-Once: laps, number of checkpoints, a line `x y` for each. Each turn a line `x y vx vy angle next`
-for each own pod, then for each of the opponent's; the angle in whole degrees, -1 before the first
-command. Answer, a line per own pod: `x y thrust` with thrust 0 to 200, SHIELD or BOOST, then any
-text. Coordinates may be negative and have up to 18 digits.
+Once: the laps, the number of checkpoints, a line `x y` for each. Each turn a line `x y vx vy angle
+next` for each own pod, then for each of the opponent's; the angle in whole degrees, -1 before the
+first command. Answer, a line per own pod: `x y thrust` with thrust 0 to 200, SHIELD or BOOST, then
+any text. Coordinates may be negative and have up to 18 digits.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def parse(game: Game, s: State, seat: int, lines: Sequence[str]) -> Parsed:
 
 
 def parse_line(s: State, p: int, line: str) -> tuple[int, str, str]:
-    """The action of pod `p`, what is wrong with its line, and the text behind the command."""
+    """The action of pod `p`, what is wrong with its line, and the text after the command."""
     found = ANSWER.fullmatch(line)
     if found is None:
         return (
@@ -76,7 +76,7 @@ def thrust(word: str) -> int:
 
 
 def send(game: Game, s: State, seat: int, actions: Sequence[int]) -> list[str]:
-    """The lines a player would write for two actions, as the commands that they become."""
+    """The lines a player would write for two actions, as contest commands."""
     pods = zip(game.agents_of(seat), actions, strict=True)
     return [order_line(int(game.resolve(s, pod, action))) for pod, action in pods]
 

@@ -1,8 +1,8 @@
-"""Whether a record from outside can be a position of Code of Kutulu: everything is on floor of its
-map, and there are never more minions and effects than the record has room for, now and later.
+"""Whether a record from outside can be a position of Code of Kutulu: everything is on walkable
+cells of its map, and the minions and effects fit into the record, now and later.
 
-What `unseen.observe` blanks may be blank: the generator, the light, what explorers had who have
-left.
+Whatever `unseen.observe` blanks may be blank: the generator, the light, what departed explorers
+had.
 """
 
 from __future__ import annotations
@@ -62,13 +62,13 @@ TICKS = {
     YELLED: YELL_TURNS - 1,
     SHELTERED: SHELTER_ENERGY,
 }
-LEAGUE = {PLANNED: 2, LIT: 2, YELLED: 3, SHELTERED: 3}  # the first that knows it
-OWNERS = ("caster", "receiver", "cell")  # what tells effects apart
-WAITS = {STALKING: STALK, STUNNED: STUN}  # the most turns of a mood that ends
+LEAGUE = {PLANNED: 2, LIT: 2, YELLED: 3, SHELTERED: 3}  # the first league that has it
+OWNERS = ("caster", "receiver", "cell")  # what distinguishes effects
+WAITS = {STALKING: STALK, STUNNED: STUN}  # the most turns that a passing mood lasts
 
 
 def bounds(game: Game) -> Bounds:
-    """What each field may hold; the scratch of ways through light is empty between rules."""
+    """The bounds of each field; the scratch for paths through light is empty between rules."""
     league, first = int(game.options.league), int(game.options.first_turn)
     cell, maybe_cell = (0, MOST_CELLS - 1), (NOWHERE, MOST_CELLS - 1)
     anybody, flag = (NOBODY, PLAYERS - 1), (0, 1)
@@ -120,7 +120,9 @@ def bounds(game: Game) -> Bounds:
 
 
 def contradictions(game: Game, state: State) -> Iterator[str]:
-    """What cannot be in a record whose fields are within bounds, most basic things first."""
+    """Yields what is impossible in a record whose fields are within bounds, most basic checks
+    first.
+    """
     yield from _map(state)
     yield from _end(state)
     for a in range(PLAYERS):
@@ -157,7 +159,7 @@ def _end(state: State) -> Iterator[str]:
 
 
 def _explorer(name: str, state: State, a: int) -> Iterator[str]:
-    """Who is left has sanity and no place in the ranking yet; who is not has been given one."""
+    """A living explorer has sanity and no place in the ranking yet; a departed one has a place."""
     sanity, score, gone = (int(state[field][a]) for field in ("sanity", "score", "gone"))
     if state.yelled[a] >> a & 1:
         yield f"{name} cannot have yelled at itself"
@@ -200,7 +202,9 @@ def _numbers(state: State) -> Iterator[str]:
 
 
 def _waves(state: State) -> Iterator[str]:
-    """While the match goes on, wanderers have come in turns that 5 divides, one from a spawn."""
+    """While the match goes on, wanderers have come in turns divisible by 5, at most one from each
+    spawn.
+    """
     came = Counter(
         int(
             state.turn - (state.spawn_time - state.m_spawn[k]) - (state.life_time - state.m_life[k])
@@ -216,7 +220,7 @@ def _waves(state: State) -> Iterator[str]:
 
 
 def _slashers(state: State) -> Iterator[str]:
-    """One came for each explorer who is noted as hunted; of who has left nothing may be noted."""
+    """One came for each explorer marked as hunted; departed explorers may be unmarked."""
     slashers = int((state.m_kind[: state.minions] == SLASHER).sum())
     most = int((state.hunted | (1 - state.alive)).sum()) if state.league >= LEAGUE[YELLED] else 0
     if not state.hunted.sum() <= slashers <= most:
@@ -224,7 +228,7 @@ def _slashers(state: State) -> Iterator[str]:
 
 
 def _effect(game: Game, state: State, k: int) -> Iterator[str]:
-    """It has turns left, and whom and where it is for are of its kind."""
+    """It has turns left, and its receiver and cell suit its kind."""
     kind, tick, caster, receiver, cell = (
         int(state[f"e_{field}"][k]) for field in ("kind", "tick", "caster", "receiver", "cell")
     )
@@ -245,7 +249,7 @@ def _effect(game: Game, state: State, k: int) -> Iterator[str]:
 
 
 def _yell(game: Game, state: State, caster: int, receiver: int) -> Iterator[str]:
-    """It is noted at who was yelled at, who else could be yelled at once more."""
+    """A yell is recorded at its receiver, who could otherwise be yelled at again."""
     if receiver in (NOBODY, caster) or not (
         state.yelled[receiver] >> caster & 1 or not state.alive[receiver]
     ):
@@ -253,7 +257,9 @@ def _yell(game: Game, state: State, caster: int, receiver: int) -> Iterator[str]
 
 
 def _room(state: State) -> Iterator[str]:
-    """No effect twice: one plan or light a caster, one yell a pair, one shelter a cell."""
+    """No duplicate effects: one plan or light per caster, one yell per pair, one shelter per
+    cell.
+    """
     whose = [
         (bool(state.e_kind[k] == YELLED), *(int(state[f"e_{name}"][k]) for name in OWNERS))
         for k in range(int(state.effects))

@@ -22,7 +22,7 @@ Record = Mapping[str, Any]
 
 
 def replay(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]:
-    """Plays a recording again, one result a turn."""
+    """Replays a recording, one result per turn."""
     header, end = records[0], records[-1]
     league, first = min(4, header["league"]), header["turn_base"]
     game = with_options(game, league=str(league), first_turn=str(first))
@@ -49,7 +49,7 @@ def start(game: Game, header: Record) -> State:
 
 
 def _turn(game: Game, s: State, record: Record) -> Iterator[Pair]:
-    """What all read, what was drawn, and what came of it; plays the turn between."""
+    """Compares the lines all read, the random draws and the result; plays the turn in between."""
     joint = np.full(PLAYERS, PASS, np.int64)
     yield "turn", record["turn"], int(s.turn)
     for a in range(PLAYERS):

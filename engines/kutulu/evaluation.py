@@ -36,8 +36,8 @@ from engines.kutulu.state import (
 )
 
 FAR = 1000
-LOW_SANITY = 200  # of the script: below, a plan or a shelter is worth its turn
-IN_DANGER = -20.0  # of the script: a cell rated worse is about to cost a fright
+LOW_SANITY = 200  # below this the script spends a turn on a plan or a shelter
+IN_DANGER = -20.0  # the script expects a fright on a cell rated lower
 
 
 @dataclass(frozen=True)
@@ -83,8 +83,8 @@ class EvalParams:
 
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
-    """Each explorer's lead over the average of the others left, between the worth of going next and
-    of being the last.
+    """Each explorer's lead over the average of the others left, between the values of leaving next
+    and of being last.
     """
     outcome(s, out)
     if is_over(s):
@@ -113,7 +113,7 @@ def value(s: Any, w: Any, out: Any) -> None:
 
 @rule
 def place(s: Any, agent: int) -> float:
-    """The result of an explorer who is out: all who are left will be ahead of it."""
+    """The result of an explorer who is out: all who remain will rank ahead."""
     ahead = 0
     for other in range(PLAYERS):
         if s.alive[other]:
@@ -126,8 +126,8 @@ def place(s: Any, agent: int) -> float:
 
 @rule
 def threat(s: Any, agent: int) -> float:
-    """1 / (1 + steps) of the nearest minion that can move, a slasher about to rush counts as one
-    cell away in its line of sight.
+    """1 / (1 + steps) to the nearest minion that can move; a slasher about to rush counts as one
+    cell away along its line of sight.
     """
     least = FAR
     for k in range(s.minions):
@@ -154,7 +154,7 @@ def in_company(s: Any, agent: int, cell: int) -> bool:
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
     """The script: steps where it is safest and in company, plans when low, lights and yells when
-    that turns a wanderer to somebody else.
+    that diverts a wanderer to another explorer.
     """
     mask = options(s, agent)
     if mask == 0:
@@ -184,7 +184,7 @@ def policy(s: Any, agent: int, rng: Any) -> int:
 
 @rule
 def rate(s: Any, agent: int, cell: int) -> float:
-    """How the script likes to be on a cell at the end of the turn, about in points of sanity."""
+    """The script's rating of a cell to end the turn on, roughly in points of sanity."""
     worth = 0.0
     for k in range(s.minions):
         worth -= (
@@ -223,8 +223,8 @@ def wanderer_risk(s: Any, agent: int, k: int, cell: int) -> float:
 
 @rule
 def slasher_risk(s: Any, agent: int, k: int, cell: int) -> float:
-    """What a slasher is about to cost on the cell: it strikes where it sees its target, or saw it
-    last. The sooner it rushes, the more.
+    """What a slasher is about to cost on the cell: it strikes where it sees its target or last saw
+    it; the sooner it rushes, the higher the risk.
     """
     mood = s.m_mood[k]
     soon = s.m_spawn[k] if mood == SPAWNING else s.m_wait[k]
@@ -241,7 +241,7 @@ def slasher_risk(s: Any, agent: int, k: int, cell: int) -> float:
 
 @rule
 def nearest_hunter(s: Any, agent: int) -> int:
-    """Steps to the nearest wanderer that is after the explorer."""
+    """Steps to the nearest wanderer that targets the explorer."""
     least = FAR
     for k in range(s.minions):
         if s.m_kind[k] == WANDERER and s.m_mood[k] == WANDERING and s.m_target[k] == agent:
@@ -251,7 +251,7 @@ def nearest_hunter(s: Any, agent: int) -> int:
 
 @rule
 def others_within(s: Any, agent: int, reach: int) -> int:
-    """How many others are at most so many steps away."""
+    """How many other explorers are at most `reach` steps away."""
     count = 0
     for other in range(PLAYERS):
         if other != agent and s.alive[other] and distance(s, s.cell[agent], s.cell[other]) <= reach:

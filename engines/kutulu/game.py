@@ -2,20 +2,21 @@
 longer than the others.
 
 Rules: all act at once. Everybody loses sanity each turn, less within two cells of another explorer,
-and 20 when a minion strikes; the last one left loses 50 a turn. Wanderers come every fifth turn
-from the spawns farthest from everybody, one slasher for each explorer below 200. PLAN heals near
-explorers, LIGHT makes ways longer for minions, YELL holds neighbours for two turns, shelters heal
-from turn 50 on. Score is the turn of death, for survivors of turn 200 that and their sanity. A bad
-or late answer is the end with score -1. Leagues add what is above step by step. Chance is
-java.util.Random as the contest uses it: its state is part of the record and hidden from every seat,
-as is all that the text does not tell of explorers who have left.
+and 20 when a minion strikes; the last one alive loses 50 a turn. Wanderers come every fifth turn
+from the spawns farthest from everybody, one slasher for each explorer whose sanity falls below 200.
+PLAN heals near explorers, LIGHT makes paths longer for minions, YELL holds neighbours in place for
+two turns, shelters heal from turn 50 on. The score is the turn of death; survivors of turn 200 add
+their sanity. A bad or late answer eliminates the explorer with score -1. Leagues introduce these
+rules step by step. Random numbers come from java.util.Random as in the contest: its state is part
+of the record and hidden from every seat, as is everything that the text does not tell about
+departed explorers.
 
 Doubtful in the sources, and decided: turns count from 1 (option `first_turn`; from 0, as the
 published referee ran, survivors of all turns have score 0 and lose to the dead); a confused slasher
-is not stunned, as the referee plays it, unlike the statement; when all explorers answer badly at
-once the match ends there. Actions: 0 up, 1 right, 2 down, 3 left, 4 wait, 5 plan, 6 light, 7 yell.
-Searches and people choose only what has an effect; a program may order anything, and what is
-impossible is to wait.
+is not stunned, as in the referee, unlike the statement; when all explorers answer badly at once the
+match ends there. Actions: 0 up, 1 right, 2 down, 3 left, 4 wait, 5 plan, 6 light, 7 yell. Searches
+and people choose only actions that have an effect; a program may send any, and an impossible one is
+waiting.
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ class CodeOfKutulu(Game):
     max_actions = YELL + 1
     longest = TURNS
     best = "uct"
-    # explorers who walk at random meet every wanderer, and a match is long
+    # explorers who walk at random run into every wanderer, and matches are long
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "duct": {"playout_depth": 5, "playout": "scripted"},
         "uct": {"playout_depth": 5, "playout": "scripted"},
@@ -141,7 +142,7 @@ class CodeOfKutulu(Game):
 
     @property
     def kernel_key(self) -> tuple[object, ...]:
-        """All options are data of the state; kernels contain the maps."""
+        """All options are stored in the state; kernels contain the maps."""
         return (self.name, FINGERPRINT)
 
     def initial(self, seed: int) -> State:
@@ -307,8 +308,8 @@ class CodeOfKutulu(Game):
         return Target(action, x + (*DX, 0)[action], y + (*DY, 0)[action], 1, 1)
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
-        """A click on the maze is a step towards it, on the own cell to wait; the panel has buttons
-        for the rest.
+        """A click on the maze is a step towards it, on the explorer's own cell it is waiting; the
+        panel has buttons for the rest.
         """
         for action in (PLAN, LIGHT, YELL):
             left, top, wide, high = picture.button(state, agent, action)

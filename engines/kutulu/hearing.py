@@ -1,10 +1,10 @@
 """What an explorer of Code of Kutulu knows from the contest's text: the maze, everybody in it, and
-from memory what came before.
+what it remembers.
 
-From turn to turn it remembers the turn, who left when, whom a slasher has come for, who yelled at
-whom, and where slashers saw their targets. A text alone stands for the first turn that fits the
-ages of its wanderers and its shelters. The maze and its constants tell part of the league, the
-wanderers from which number turns count.
+It remembers the turn, who left when, whom a slasher has come for, who yelled at whom, and where
+slashers saw their targets. Without memory the first turn that fits the ages of wanderers and
+shelters is assumed. The maze and its constants narrow down the league; the wanderers tell whether
+turns count from 0 or 1.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def heard(
 
 
 def _begun(game: Game, intro: Sequence[str]) -> tuple[Game, State]:
-    """The game that the intro tells, and its start."""
+    """The game described by the intro, and its start."""
     read = Reader(intro)
     width, height = (
         numbers(read, 1, f"the maze's {what}", 1, WIDEST)[0] for what in ("width", "height")
@@ -182,7 +182,7 @@ def _entity(read: Read, maze: int) -> Entity:
 
 
 def _tell(s: State, entities: Sequence[Entity]) -> None:
-    """Writes down what the text says; modified in place."""
+    """Writes what the text says into `s`."""
     s.alive[:] = s.sanity[:] = s.minions = s.effects = 0
     for each in entities:
         if each.kind == EXPLORER:
@@ -224,8 +224,8 @@ def _tell_effect(s: State, each: Entity) -> None:
 
 
 def _check(s: State) -> None:
-    """ValueError where there are more of a kind than the rules ever make, for which a state has no
-    room.
+    """ValueError if there are more of a kind than the rules ever make, which would not fit into a
+    state.
     """
     ages, number = _ages(s), int(s.minions)
     effects = [
@@ -249,14 +249,14 @@ def _check(s: State) -> None:
 
 
 def _ages(s: State) -> list[int]:
-    """How many turns each wanderer has been there."""
+    """How many turns ago each wanderer appeared."""
     wanderers = [k for k in range(int(s.minions)) if s.m_kind[k] == WANDERER]
     return [int(s.spawn_time - s.m_spawn[k] + s.life_time - s.m_life[k]) for k in wanderers]
 
 
 def _count_turns(game: Game, s: State, then: State, played: int) -> Game:
-    """Numbers the turn, from 0 or 1 as the wanderers tell; the first ones also tell how late the
-    first text was. Modified in place.
+    """Numbers the turn, from 0 or 1 as the wanderers show; the first wanderers also show how late
+    the first text was. Modifies `s` in place.
     """
     ages, most = _ages(s), 1 if _ages(then) else WAVE
     fits = [
@@ -278,7 +278,7 @@ def _count_turns(game: Game, s: State, then: State, played: int) -> Game:
 
 
 def _suppose(s: State) -> None:
-    """What a text alone leaves open; modified in place."""
+    """Fills in what the text alone leaves open; modifies `s` in place."""
     ages, alive = _ages(s), [a for a in range(PLAYERS) if s.alive[a]]
     if ages:
         s.turn = max(ages) + WAVE * int(s.first)
@@ -292,7 +292,7 @@ def _suppose(s: State) -> None:
 
 
 def _remember(s: State, then: State) -> None:
-    """What follows from the turn before; modified in place."""
+    """Fills in what follows from the previous turn; modifies `s` in place."""
     for a in range(PLAYERS):
         if s.alive[a] > then.alive[a]:
             raise ValueError("An explorer who has left does not come back.")
@@ -303,8 +303,8 @@ def _remember(s: State, then: State) -> None:
 
 
 def _own_yells(s: State, then: State, seat: int, sent: Sequence[int]) -> None:
-    """A yell at explorers who left in the same turn is told to nobody, but its caster knows of it;
-    modified in place.
+    """The text does not report a yell at explorers who left in the same turn, but its caster knows
+    of it; modifies `s` in place.
     """
     if list(sent) == [YELL] and s.league >= FULL and not held(then) >> seat & 1:
         for a in range(PLAYERS):
@@ -313,8 +313,8 @@ def _own_yells(s: State, then: State, seat: int, sent: Sequence[int]) -> None:
 
 
 def _last_seen(s: State, k: int, then: State | None) -> int:
-    """Where a minion saw its target last; of a lost target, where it was seen in the turn
-    before.
+    """Where a minion last saw its target; for a lost target, where it was seen in the previous
+    turn.
     """
     cell, mood, target = int(s.m_cell[k]), int(s.m_mood[k]), int(s.m_target[k])
     old = (

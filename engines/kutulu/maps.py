@@ -24,7 +24,7 @@ WALL, START, SPAWN, SHELTER = "#SwU"
 DX = (0, 1, 0, -1)  # up, right, down, left
 DY = (-1, 0, 1, 0)
 NOWHERE = -1
-APART = 255  # the distance of cells that no way joins
+APART = 255  # the distance of cells with no path between them
 # in the order in which they are drawn
 WOOD = ("Pac man", "Hypersonic", "Oasis", "Corridors", "Origin of symmetry", "Four of a kind")
 BRONZE_COUNT = 16  # the first maps of the file, likewise
@@ -126,16 +126,14 @@ def _places() -> Table:
 
 
 def _distances(beside: Table) -> NDArray[np.uint8]:
-    """Steps between all pairs of cells, a square table for each map, one behind the other."""
+    """Steps between all pairs of cells, a square table for each map, one after another."""
     return np.concatenate(
         [_flood(beside[m, : len(each.cells)]).ravel() for m, each in enumerate(MAPS)]
     )
 
 
 def _flood(beside: Table) -> NDArray[np.uint8]:
-    """Steps between all pairs of one map's cells [C, C], by a flood that starts from all of them at
-    once.
-    """
+    """Steps between all pairs of one map's cells [C, C], by a flood from all of them at once."""
     count = len(beside)
     # [cell, eight starts a byte]; the last row stands for the walls
     reached = np.zeros((count + 1, (count + 7) // 8), np.uint8)

@@ -1,10 +1,9 @@
 """Wanderers and slashers: where they appear, whom they chase, when they strike.
 
-A minion steps along the cheapest way, where entering a lit cell costs 5; of several ways it takes
-the first that a uniform-cost search with first-in-first-out ties finds, whose order of directions
-turns with each turn of the match. Without light that is the first direction in that order which
-shortens the way, because such a search finds the smallest of all shortest ways in lexicographic
-order.
+A minion steps along the cheapest path, where entering a lit cell costs 5; of several it takes the
+first that a uniform-cost search with first-in-first-out ties finds, whose order of directions
+rotates with each turn of the match. Without light that is the first direction in that order which
+shortens the path, because such a search finds the lexicographically smallest of all shortest paths.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ UNREACHED = 1 << 14
 
 @rule
 def apart(s: Any, a: int, b: int) -> int:
-    """The distance of two cells without regard to walls."""
+    """The distance between two cells, ignoring walls."""
     return abs(int(PLACE[s.map, a, 0]) - int(PLACE[s.map, b, 0])) + abs(
         int(PLACE[s.map, a, 1]) - int(PLACE[s.map, b, 1])
     )
@@ -88,7 +87,7 @@ def add(s: Any, kind: int, cell: int, spawn: int, target: int, seen: int) -> Non
 
 @rule
 def send_slashers(s: Any) -> None:
-    """One for each explorer whose sanity has fallen below 200 for the first time."""
+    """Adds one slasher for each explorer whose sanity has fallen below 200 for the first time."""
     for a in range(PLAYERS):
         if s.alive[a] and not s.hunted[a] and s.sanity[a] < SLASHER_SANITY:
             s.hunted[a] = 1
@@ -97,7 +96,7 @@ def send_slashers(s: Any) -> None:
 
 @rule
 def send_wanderers(s: Any) -> None:
-    """One from each of the spawns that are farthest from the nearest explorer."""
+    """Adds a wanderer at each of the spawns farthest from their nearest explorer."""
     farthest = -1
     for k in range(MOST_SPAWNS):
         farthest = max(farthest, nearest(s, SPAWNS[s.map, k]))
@@ -109,7 +108,7 @@ def send_wanderers(s: Any) -> None:
 
 @rule
 def nearest(s: Any, cell: int) -> int:
-    """The distance without walls from a cell to the nearest explorer; -1 for no cell."""
+    """The distance, ignoring walls, from a cell to the nearest explorer; -1 for no cell."""
     found = UNREACHED
     if cell == NOWHERE:
         return -1
@@ -121,7 +120,7 @@ def nearest(s: Any, cell: int) -> int:
 
 @rule
 def move_minions(s: Any) -> None:
-    """All minions in order; who has struck or lived long enough is gone."""
+    """Moves all minions in order; those that struck or reached their age limit vanish."""
     light = s.lit[0] | s.lit[1] | s.lit[2] | s.lit[3]
     for k in range(s.minions):
         if s.m_mood[k] == SPAWNING:
@@ -163,7 +162,7 @@ def wander(s: Any, k: int, light: int) -> None:
 
 @rule
 def frighten(s: Any, cell: int) -> int:
-    """Everybody on the cell loses sanity; how many there are."""
+    """Takes sanity from everybody on the cell; returns how many there are."""
     count = 0
     for a in range(PLAYERS):
         if s.alive[a] and s.cell[a] == cell:
@@ -200,10 +199,10 @@ def slash(s: Any, k: int, light: int) -> None:
 
 @rule
 def acquire(s: Any, k: int) -> bool:
-    """Whether a slasher sees one target: its old one, else the nearest in sight. Two equally near
+    """Whether a slasher sees a target: its old one, else the nearest in sight. Two equally near
     ones confuse it.
 
-    Who has gone mad in this very turn is no target to keep, but one to find.
+    An explorer who has gone mad this turn cannot be kept as a target, but can be found as one.
     """
     cell, target = s.m_cell[k], s.m_target[k]
     if target != NOBODY and s.sanity[target] == 0:
@@ -259,14 +258,14 @@ def chase(s: Any, k: int, light: int) -> None:
 
 @rule
 def exchange(order: int, i: int, j: int) -> int:
-    """Two places of an order swapped."""
+    """An order with two of its places swapped."""
     differ = (order >> 4 * i ^ order >> 4 * j) & 15
     return order ^ (differ << 4 * i) ^ (differ << 4 * j) if i != j else order
 
 
 @rule
 def way_cost(s: Any, start: int, end: int, light: int) -> int:
-    """What the cheapest way costs; in light, `find_ways` has to know."""
+    """The cost of the cheapest path; with light, `find_ways` must have run."""
     if light:
         return s.far[end] - 1 >> 2 if s.far[end] else UNREACHED
     steps = distance(s, start, end)
@@ -275,7 +274,7 @@ def way_cost(s: Any, start: int, end: int, light: int) -> int:
 
 @rule
 def next_cell(s: Any, start: int, end: int, light: int) -> int:
-    """The first cell of the way that the contest's search finds."""
+    """The first cell of the path that the contest's search finds."""
     if light:
         return BESIDE[s.map, start, s.far[end] - 1 & 3]
     return towards(s, start, end, s.turn)
@@ -283,8 +282,8 @@ def next_cell(s: Any, start: int, end: int, light: int) -> int:
 
 @rule
 def towards(s: Any, start: int, end: int, turned: int) -> int:
-    """The first cell of the way without light whose directions are tried from `turned` on; NOWHERE
-    if there is none.
+    """The first cell of the path without light, trying directions from `turned` on; NOWHERE if
+    there is none.
     """
     steps = distance(s, start, end)
     for i in range(4):
@@ -297,16 +296,16 @@ def towards(s: Any, start: int, end: int, turned: int) -> int:
 @rule
 def find_ways(s: Any, start: int) -> None:
     """Uniform-cost search from a cell to all explorers: `far` becomes 1 + 4 cost + first direction,
-    0 where there is no way.
+    0 if there is no path.
 
-    A lit cell costs the same from all sides, so who meets a cell first also has the cheapest way to
-    it, and each cell waits once. Lit and unlit cells wait in two queues, both in the order of their
-    costs; at equal cost the lit one was met earlier.
+    A lit cell costs the same from all sides, so the first visit to a cell is also the cheapest, and
+    each cell is queued once. Lit and unlit cells are in two queues, each in order of cost; at equal
+    cost the lit one was reached earlier.
     """
     s.far[start] = 1
     s.todo[0] = start
     head, tail, lit_head, lit_tail = 0, 1, MOST_CELLS - 1, MOST_CELLS - 1
-    missing = 0  # the first explorer who is not met yet
+    missing = 0  # the first explorer not reached yet
     while head < tail or lit_head > lit_tail:
         while missing < PLAYERS and (not s.alive[missing] or s.far[s.cell[missing]]):
             missing += 1

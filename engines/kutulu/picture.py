@@ -1,5 +1,5 @@
 """What Code of Kutulu looks like: the maze, explorers with their sanity, wanderers, slashers and
-what they see, effects, and a panel.
+their lines of sight, effects, and a panel.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ SPREAD = ((-0.24, -0.22), (0.24, 0.26), (0.24, -0.22), (-0.24, 0.26))
 
 @cache
 def maze(number: int, shelters: bool) -> tuple[AnyItem, ...]:
-    """What never changes: walls, spawns as rings, shelters as houses."""
+    """The fixed parts: walls, spawns as rings, shelters as houses."""
     here = MAPS[number]
     items: list[AnyItem] = [Rect(0, 0, here.width, here.height, fill="field")]
     for y, row in enumerate(here.rows):
@@ -132,7 +132,7 @@ def _shelters(state: State) -> Iterator[AnyItem]:
 
 
 def _sights(state: State) -> Iterator[AnyItem]:
-    """From slashers that stalk or rush to the place they will jump to."""
+    """Lines from slashers that stalk or rush to where they will jump."""
     for k in range(int(state.minions)):
         if state.m_mood[k] in (STALKING, RUSH) and state.m_seen[k] != NOWHERE:
             ends = (
@@ -185,9 +185,7 @@ def _eyes(state: State, k: int, x: float, y: float, name: str) -> Iterator[AnyIt
 
 
 def _explorers(state: State) -> Iterator[AnyItem]:
-    """Marks with a bar of sanity; a ring round who was frightened, a word at who is held by a
-    yell.
-    """
+    """Marks with a bar of sanity; a ring around the frightened, a word at those held by a yell."""
     held = {
         int(state.e_receiver[k]) for k in range(int(state.effects)) if state.e_kind[k] == YELLED
     }
@@ -237,7 +235,7 @@ def button(state: State, agent: int, action: int) -> tuple[float, float, float, 
 
 
 def _column(state: State, a: int, name: str) -> Iterator[AnyItem]:
-    """An explorer's sanity and what it has left."""
+    """An explorer's sanity and remaining abilities."""
     here = MAPS[int(state.map)]
     wide = here.width / PLAYERS
     x, y, unit = wide * a, float(here.height), wide / 5

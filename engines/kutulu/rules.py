@@ -1,4 +1,4 @@
-"""Code of Kutulu's rules on a state record: actions, effects, sanity, ends. Its minions live in
+"""Code of Kutulu's rules on a state record: actions, effects, sanity, ends. Minions are in
 engines.kutulu.minions.
 """
 
@@ -65,13 +65,13 @@ def is_over(s: Any) -> bool:
 
 @rule
 def alive(s: Any) -> int:
-    """How many explorers are left."""
+    """How many explorers are still in the match."""
     return s.alive[0] + s.alive[1] + s.alive[2] + s.alive[3]
 
 
 @rule
 def held(s: Any) -> int:
-    """The explorers whom a yell of the last turn still holds, as bits."""
+    """The explorers still held by a yell of the last turn, as bits."""
     found = 0
     for k in range(s.effects):
         if s.e_kind[k] == YELLED:
@@ -81,7 +81,7 @@ def held(s: Any) -> int:
 
 @rule
 def busy(s: Any, agent: int) -> bool:
-    """Whether any effect of an explorer, a yell included, is in play: it can neither plan nor
+    """Whether an explorer has an effect in play, yells included: it can then neither plan nor
     light.
     """
     count = 0
@@ -92,7 +92,7 @@ def busy(s: Any, agent: int) -> bool:
 
 @rule
 def can_yell_at(s: Any, agent: int, other: int) -> bool:
-    """Whether a yell would reach another explorer, for the first time."""
+    """Whether a yell would reach another explorer that this one has not yelled at before."""
     if other == agent or not s.alive[other] or s.yelled[other] >> agent & 1:
         return False
     return apart(s, s.cell[agent], s.cell[other]) <= SHOUT
@@ -139,13 +139,13 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
 
 @rule
 def rest(s: Any, agent: int) -> int:
-    """Waiting."""
+    """The action that changes least: waiting."""
     return WAIT if s.over == RUNNING and s.alive[agent] else PASS
 
 
 @rule
 def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
-    """One turn in the contest's order; chance comes from the state's own generator."""
+    """One turn in the contest's order; random numbers come from the state's own generator."""
     # 1. bad answers, 2. light fades
     for a in range(PLAYERS):
         s.frights[a] = 0
@@ -215,8 +215,8 @@ def add(s: Any, kind: int, tick: int, caster: int, receiver: int, cell: int) -> 
 
 @rule
 def act(s: Any, joint: Any) -> None:
-    """Yells first, by where everybody stood; then the others move, plan or light, unless they are
-    held.
+    """Resolves yells first, from everybody's old positions; then the others move, plan or light,
+    unless held.
     """
     before = still = held(s)
     for a in range(PLAYERS):
@@ -244,7 +244,7 @@ def act(s: Any, joint: Any) -> None:
 
 @rule
 def take_effect(s: Any) -> None:
-    """All effects in order, then those that are used up leave."""
+    """Applies all effects in order, then removes those that are used up."""
     n = 0
     for k in range(s.effects):
         kind = s.e_kind[k]
@@ -290,7 +290,7 @@ def light_up(s: Any, start: int) -> None:
 
 @rule
 def lose_sanity(s: Any) -> None:
-    """Everybody loses a little, the less the closer another explorer is; the last one loses it
+    """Everybody loses a little, less with another explorer nearby; the last one alive loses it
     fast.
     """
     last = alive(s) == 1
@@ -307,7 +307,7 @@ def lose_sanity(s: Any) -> None:
 
 @rule
 def open_shelters(s: Any) -> None:
-    """All shelters again, behind the other effects."""
+    """Opens all shelters again, after the other effects."""
     n = 0
     for k in range(s.effects):
         if s.e_kind[k] != SHELTERED:
@@ -321,8 +321,8 @@ def open_shelters(s: Any) -> None:
 
 @rule
 def finish(s: Any) -> None:
-    """Ends the match when nobody is left or the turns are over; only a turn numbered 200 gives
-    survivors their points.
+    """Ends the match when nobody is left or the turns are over; survivors get their points only at
+    the turn numbered 200.
     """
     if alive(s) == 0:
         s.over = NOBODY_LEFT

@@ -31,14 +31,14 @@ RUNNING, NOBODY_LEFT, TIME_OVER = range(3)
 NOBODY = -1
 
 SANITY, FRIGHT, ALONE = 250, 20, 50
-COMPANY, SHOUT = 2, 1  # distances without regard to walls
+COMPANY, SHOUT = 2, 1  # distances, ignoring walls
 PLANS, PLAN_TURNS, PLAN_REACH, PLAN_HEAL = 2, 4, 2, 3
 LIGHTS, LIGHT_TURNS, LIGHT_REACH, LIGHT_COST = 3, 2, 5, 5
 YELL_TURNS = 2
 SHELTER_TURNS, SHELTER_ENERGY, SHELTER_HEAL = 50, 10, 5
 WAVE, SLASHER_SANITY, SLASHER_SPAWN, STALK, STUN = 5, 200, 6, 2, 6
 TURNS = 200
-FORFEITED = -1  # the score of who sent a bad answer
+FORFEITED = -1  # the score after a bad answer
 
 # a wanderer lives at most 6 + 40 turns, so at most ten waves are there at once
 MOST_MINIONS = 10 * MOST_SPAWNS + PLAYERS
@@ -57,7 +57,7 @@ STATE = np.dtype(
         ("spawn_time", np.int32),
         ("life_time", np.int32),
         ("first", np.int32),  # number of the first turn
-        ("turn", np.int32),  # number of the turn that is played next
+        ("turn", np.int32),  # number of the next turn
         ("over", np.int32),
         ("minions", np.int32),
         ("effects", np.int32),
@@ -87,7 +87,7 @@ STATE = np.dtype(
         ("e_caster", np.int8, (MOST_EFFECTS,)),
         ("e_receiver", np.int8, (MOST_EFFECTS,)),
         ("e_cell", np.int16, (MOST_EFFECTS,)),  # of a shelter
-        ("far", np.int16, (MOST_CELLS,)),  # scratch of ways through light, zero outside it
+        ("far", np.int16, (MOST_CELLS,)),  # scratch of `find_ways`, zero outside it
         ("todo", np.int16, (MOST_CELLS,)),  # likewise
     ],
     align=True,

@@ -2,9 +2,9 @@
 
 Once: width, height, the rows, then the sanity lost alone and in company and the wanderers' spawn
 and life times. Each turn the number of entities and a line `type id x y param0 param1 param2` for
-each: explorers (oneself first), minions, effects. Answer: WAIT, MOVE x y, PLAN, LIGHT, YELL, then
-any text after white space; UP, RIGHT, DOWN, LEFT are understood too. What is well-formed but
-impossible means to wait.
+each: explorers (the reader first), minions, effects. Answer: WAIT, MOVE x y, PLAN, LIGHT, YELL,
+then any text after white space; UP, RIGHT, DOWN, LEFT are accepted too. A well-formed but
+impossible answer means waiting.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def minion(s: State, k: int) -> str:
 
 
 def countdown(s: State, k: int) -> int:
-    """The number that means something in a minion's state; a slasher that neither spawns, stalks
-    nor is stunned shows a wanderer's life.
+    """The number that applies to a minion's state; a slasher that neither spawns, stalks nor is
+    stunned shows a wanderer's life.
     """
     if s.m_mood[k] == SPAWNING:
         return int(s.m_spawn[k])
@@ -92,7 +92,7 @@ def countdown(s: State, k: int) -> int:
 
 
 def target(s: State, k: int) -> int:
-    """Whom a minion is after, -1 if nobody living."""
+    """The explorer that a minion targets, -1 if none is alive."""
     a = int(s.m_target[k])
     return a if a >= 0 and s.alive[a] else -1
 
@@ -111,7 +111,7 @@ def _effects(s: State) -> Iterator[str]:
 
 
 def parse(game: Game, s: State, seat: int, lines: Sequence[str]) -> Parsed:
-    """An answer as one action; what cannot be done now becomes WAIT."""
+    """An answer as one action; an impossible one becomes WAIT."""
     if s.over or not s.alive[seat]:
         return Parsed((PASS,))
     line = lines[0] if lines else ""
@@ -132,7 +132,7 @@ def parse(game: Game, s: State, seat: int, lines: Sequence[str]) -> Parsed:
 
 
 def step_towards(s: State, agent: int, x: int, y: int) -> int:
-    """The first direction of the contest's way to (x, y), WAIT where there is none."""
+    """The first direction of the contest's path to (x, y), WAIT if there is none."""
     end, start = MAPS[int(s.map)].number(x, y), int(s.cell[agent])
     if end in (NOWHERE, start):
         return WAIT

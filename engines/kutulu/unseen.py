@@ -1,9 +1,9 @@
-"""What an explorer of Code of Kutulu may not see: the generator, and all that the text, well
-remembered, does not tell.
+"""What an explorer of Code of Kutulu may not see: the generator, and whatever the text never
+revealed.
 
-Nobody is said where and how an explorer left, whether mad or by a bad answer, nor what it had; so a
-yell at it is known to its caster alone. A slasher that lost its target jumps to where it saw it
-last, which can be followed as long as nobody left meanwhile.
+The text does not say where and how an explorer left, whether mad or by a bad answer, nor what it
+had; so only its caster knows of a yell at it. A slasher that lost its target jumps to where it last
+saw it, which a player can track as long as nobody has left meanwhile.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from engines.kutulu.state import (
 
 @rule
 def observe(s: Any, seat: int) -> None:
-    """Blanks all that the seat cannot know, and what the next turn makes again without reading
+    """Blanks everything the seat cannot know, and what the next turn recomputes without reading
     it.
     """
     s.rng = 0
@@ -51,8 +51,8 @@ def observe(s: Any, seat: int) -> None:
 
 @rule
 def forget_target(s: Any, k: int) -> None:
-    """A target who has left, and where it was seen; likewise the place of a lost target if anybody
-    has left since the stalk began.
+    """Forgets a target who has left, and where it was seen; likewise the place of a lost target if
+    anybody has left since the stalk began.
     """
     target = s.m_target[k]
     if target != NOBODY and not s.alive[target]:
@@ -71,7 +71,9 @@ def stalked_since(s: Any, k: int) -> int:
 
 @rule
 def forget_yells(s: Any, seat: int) -> None:
-    """Yells at who has left: the seat's own stand last, those of others are dropped."""
+    """Yells at departed explorers: the seat's own are moved to the end, those of others are
+    dropped.
+    """
     n, own = 0, 0
     for k in range(s.effects):
         if s.e_kind[k] != YELLED or s.alive[s.e_receiver[k]]:
@@ -97,5 +99,5 @@ def forget_yells(s: Any, seat: int) -> None:
 
 @rule
 def sample(s: Any, seat: int, rng: Any) -> None:
-    """Another state of the generator."""
+    """Draws another state of the generator."""
     s.rng = int(rng.random() * 281474976710656.0)

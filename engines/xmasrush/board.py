@@ -1,8 +1,7 @@
-"""The maze as bits: joints between cells, floods, paths and pushes, all on whole boards of 49 bits
-at once.
+"""The maze as bits: joints between cells, floods, paths and pushes, all on whole boards of 49 bits.
 
-A path is one number: two bits a step, the first one lowest, its length in bits 40 to 44, and bit 46
-so that no path looks like a push. A push is 7 * direction + line. Among shortest paths the one
+A path is one number: two bits per step, the first step lowest, its length in bits 40 to 44, and bit
+46 so that no path looks like a push. A push is 7 * direction + line. Among shortest paths the one
 whose first steps come earlier in up, right, down, left is taken.
 """
 
@@ -75,7 +74,7 @@ def grown(h: Number, v: Number, cells: Number) -> Number:
 
 @rule
 def spread(h: Number, v: Number, cells: Number, steps: Number) -> Number:
-    """What is within so many steps."""
+    """The cells within `steps` steps."""
     for _ in range(steps):
         more = grown(h, v, cells)
         if more == cells:
@@ -126,7 +125,7 @@ def length(path: Number) -> Number:
 
 @rule
 def chained(path: Number, more: Number) -> Number:
-    """A path and then another one."""
+    """A path followed by another one."""
     return (path + (length(more) * ONE_STEP)) | (more & STEPS) << 2 * length(path)
 
 
@@ -149,7 +148,7 @@ def is_row(push: Number) -> bool:
 
 @rule
 def pushed(cells: Number, push: Number, entering: Number) -> Number:
-    """A board of bits after a push; `entering` is the bit of the tile that comes in."""
+    """A board of bits after a push; `entering` is the bit of the incoming tile."""
     way, line = push // SIDE, push % SIDE
     if way in (RIGHT, LEFT):
         mask, first = ROW << SIDE * line, SIDE * line
@@ -183,7 +182,7 @@ def carried_along(cell: Number, push: Number) -> Number:
 
 @rule
 def end_of(h: Number, v: Number, start: Number, path: Number) -> Number:
-    """Where a path leads; a blocked step drops the rest."""
+    """Where a path leads; a blocked step cancels the rest."""
     cell = start
     for k in range(length(path)):
         way = path >> 2 * k & 3

@@ -1,8 +1,8 @@
-"""Whether a position of Xmas Rush can be one.
+"""Validates positions of Xmas Rush.
 
-The tiles and their places say where all paths and items are, the deck and what is open who has done
-which quests. A player may know less: cards that nobody has turned up are blank, and the player that
-hears the contest's text from mid-match on knows of fewer items than lay there at the start.
+The tiles and their places determine all paths and items; the deck and the open quests determine who
+has done which. A player may know less: cards that nobody has turned up are blank, and a player that
+reads the contest's text from mid-match knows of fewer items than there were at the start.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CARDS = 16  # places of the deck
 
 
 def bounds(options: Options) -> Bounds:
-    """Of each field with these options."""
+    """The bounds of each field with these options."""
     league, patience = LEAGUES[options.league], PATIENCE if options.deadlock else 0
     quests, shown, tries = league.quests, league.shown, options.tries
     return {
@@ -62,7 +62,9 @@ def bounds(options: Options) -> Bounds:
 
 
 def contradictions(s: State) -> Iterator[str]:
-    """What is wrong with a position within `bounds`; each holds only if none before it does."""
+    """Yields what is wrong with a position within `bounds`; each check relies on the ones before
+    it.
+    """
     yield from _tiles(s)
     yield from _items(s)
     cards = [int(s.deck) >> 4 * k & 15 for k in range(CARDS)]
@@ -121,7 +123,7 @@ def _word(item: int) -> str:
 
 
 def _deck(s: State, cards: Sequence[int]) -> Iterator[str]:
-    """The names in play: known cards first, the others all blank or all there."""
+    """The names in play: known cards first, the others all blank or all known."""
     quests, known = int(s.quests), int(s.seen.max())
     names = [card for card in cards[:quests] if card != BLANK]
     if {*cards[quests:]} != {BLANK} or len(names) not in (known, quests) or BLANK in cards[:known]:

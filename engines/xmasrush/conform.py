@@ -40,7 +40,7 @@ Record = Mapping[str, Any]
 
 
 def replay(game: Game, records: Sequence[Record]) -> Iterator[Difference | None]:
-    """One item a turn: None where all is equal; the first Difference is the last item."""
+    """One item per turn: None if all is equal; stops after the first Difference."""
     game = with_options(game, league=league_of(records[0]))
     state, log = start(game, records[0]), game.new_log()
     for record in records[1:-1]:
@@ -63,7 +63,7 @@ def _end(state: State, end: Record) -> Iterator[Pair]:
 
 
 def league_of(header: Record) -> str:
-    """The option that stands for the recorded league."""
+    """The option for the recorded league."""
     return max((name for name in LEAGUES if int(name) <= int(header["league"])), key=int)
 
 
@@ -88,7 +88,7 @@ def _place(x: int, y: int) -> int:
 
 
 def _turn(game: Game, s: State, log: XmasRushLog, record: Record) -> Iterator[Pair]:
-    """What both read, what they answered, and what came of it; plays the turn between."""
+    """Compares the lines both read, their answers and the result; plays the turn in between."""
     players = record["players"]
     for p in (0, 1):
         yield f"input of {p}", players[p]["input"], game.view(s, p)
@@ -145,7 +145,7 @@ def _player(s: State, log: XmasRushLog, p: int) -> dict[str, Any]:
         "pos": list(spot(int(s.pos[p]), 0)),
         "hand": digits_of(s.kind[s.tile[CELLS + p]]),
         "score": int(s.score[p]),
-        "active": int(s.over) != DISQUALIFIED,  # one bad answer ends it for both
+        "active": int(s.over) != DISQUALIFIED,  # one bad answer ends the match for both
         "revealed": [NAMES[name] for name in quests_of(s, p) if int(log.open[p]) >> name & 1],
         "hidden_left": int(s.quests) - int(log.seen[p]),
     }

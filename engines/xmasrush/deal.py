@@ -1,8 +1,8 @@
 """The start of a match: the maze, the items and the quests that belong to a seed, drawn as the
 contest's referee draws them.
 
-The referee uses one `java.util.Random`; the order of its draws decides everything, so it is kept
-here number by number.
+The referee uses one `java.util.Random`; the order of its draws decides everything, so it is
+reproduced exactly.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def deal(s: State, seed: int, options: Options) -> None:
 
 
 def maze(random: JavaRandom, pool: int) -> tuple[list[str], str]:
-    """The tiles of the board, each cell the half turn of the opposite one, and the first player's
-    hand.
+    """The tiles of the board, each cell the opposite one rotated by a half turn, and the first
+    player's hand.
     """
     board = [""] * CELLS
     board[CELLS // 2], board[0], board[CELLS - 1] = (
@@ -104,8 +104,8 @@ def lay(
     order: Sequence[int],
     shown: int,
 ) -> None:
-    """Writes a start: tiles at all places [T], items as (name, owner, place), the quests in order
-    of their cards.
+    """Writes a start position: tiles at all places [T], items as (name, owner, place), the quests
+    in order of their cards.
     """
     s.carried[:], s.home[:], s.sent[:] = NOTHING, NOTHING, NOTHING
     for place, digits in enumerate(tiles):

@@ -1,9 +1,9 @@
-"""What a position is worth, as the seed's winner of the contest has it, and the script that plays
-its simulations.
+"""What a position is worth, as the contest's winner, seed, evaluates it, and the script for its
+simulations.
 
-A player's worth is 0.1 a quest and 0.001 an accessible cell; after a push every accessible quest
-counts as retrieved. A position before a push says little about quests; so the seed plays one more
-push for each side, the best of five random ones: a scripted playout of one turn.
+A player's worth is 0.1 per quest and 0.001 per accessible cell; after a push every accessible quest
+counts as retrieved. Positions before a push say little about quests, so seed plays one more push
+for each side, the best of five random ones: a scripted playout of one turn.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from engines.xmasrush.rules import is_push_turn, joints_across, joints_below, wa
 from engines.xmasrush.state import CELLS, DOWN, LEFT, LONGEST, MOST_STEPS, RIGHT, RUNNING, SIDE, UP
 
 REACHED = 100.0  # what an accessible quest is worth to the script, in accessible cells
-HASTE = 0.1  # the share of a win that is lost by winning in the last turn
+HASTE = 0.1  # the share of a win lost by winning only in the last turn
 
 
 @dataclass(frozen=True)
@@ -117,14 +117,14 @@ def value(s: Any, w: Any, out: Any) -> None:
 
 @rule
 def lasting(s: Any, w: Any, out: Any) -> None:
-    """Quests done stay done."""
+    """The part of `value` from completed quests, which stay completed."""
     out[0] = w[0] * (np.int64(s.score[0]) - np.int64(s.score[1]))
     out[1] = -out[0]
 
 
 @rule
 def promise(s: Any, p: int, action: int) -> float:
-    """What a player could reach after its own push alone, counted in cells."""
+    """What a player could reach after its own push alone, in units of cells."""
     hand = s.tile[CELLS + p]
     kind = np.int64(s.kind[hand])
     h = across(
@@ -154,8 +154,8 @@ def best_push(s: Any, p: int, rng: Any) -> int:
 
 @rule
 def best_path(s: Any, p: int, rng: Any) -> Number:
-    """To the nearest open quest, on to the next ones, and then as near as can be to those that are
-    out of reach.
+    """The path to the nearest open quest, on to the next ones, and then as close as possible to
+    those out of reach.
     """
     h, v = joints_across(s), joints_below(s)
     cell, path = np.int64(s.pos[p]), np.int64(STAY)
@@ -179,7 +179,7 @@ def best_path(s: Any, p: int, rng: Any) -> Number:
 
 @rule
 def nearest(h: Number, v: Number, cell: Number, goals: Number, most: Number) -> Number:
-    """The goals that take fewest steps, 0 if all take more than `most`."""
+    """The goals reached in the fewest steps, 0 if all take more than `most`."""
     cells = np.int64(1) << cell
     for _ in range(most):
         if cells & goals != 0:

@@ -1,15 +1,15 @@
-"""Xmas Rush, a CodinGame contest of 2018: two players slide the tiles of a maze and run for what
-their quests ask for.
+"""Xmas Rush, a CodinGame contest of 2018: two players slide the tiles of a maze and run for the
+items of their quests.
 
 Rules: on a board of 7 x 7 tiles, push turns and move turns alternate, and both players act at once.
-A push slides a row or column by one with the tile in hand, who is on it goes along, and what
-comes out is the new tile in hand; rows slide before columns, and if both push the same line nothing
-moves. On a move turn each walks up to 20 steps along the paths. Who is on an item of one of his
-open quests has done it; new quests are turned up after each turn. Both have the same quests in the
-same hidden order. More quests done after 150 turns, or when one has done all, wins. A bad or late
-answer scores -1 and ends the match with the first frame of that turn, in which the other's push or
-first step still counts, and in which the disqualified can still be carried onto an item and get
-back to 0.
+A push slides a row or column by one with the tile in hand, players on it move along, and the tile
+that falls out is the new tile in hand; rows slide before columns, and if both push the same line
+nothing moves. On a move turn each walks up to 20 steps along the paths. A player on an item of one
+of its open quests completes the quest; new quests are turned up after each turn. Both have the same
+quests in the same hidden order. The player with more quests after 150 turns, or the first to
+complete all, wins. A bad or late answer scores -1 and ends the match with the first frame of that
+turn: the other's push or first step still counts, and a push can still carry the disqualified
+player onto an item, back to 0.
 
 Doubtful in the sources, and decided: ten turns in a row in which both push the same line end the
 match (option `deadlock`; early in the contest there was no such rule); the hardest mazes are those
@@ -18,9 +18,9 @@ of league 6 and up (option `league`); an answer may have no blanks before or aft
 
 An action is a push, 7 * direction + line, or a path (see `board`). A search moves along a shortest
 path to one of at most 28 cells, the nearest ones and those of quests; any path may be played. The
-seed simulates one more push for each side after a move, the best of five random ones; a scripted
-playout of one turn does that here, and after a push the script walks to all quests within reach,
-which the seed counts as done.
+contest's winner, seed, simulates one more push for each side after a move, the best of five random
+ones. Here a scripted playout of one turn does that, and after a push the script walks to all quests
+within reach, which seed counts as done.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ from engines.xmasrush.state import (
     new_log,
 )
 
-UNREACHED = 1 << 47  # with a cell: what a click on a cell means to which no path leads; never legal
+UNREACHED = 1 << 47  # plus a cell: the action of a click on an unreachable cell; never legal
 
 
 class XmasRush(Game):
-    """Slide the maze, then run: the first to do all quests wins."""
+    """Slide the maze, then run: the first to complete all quests wins."""
 
     name = "xmasrush"
     title = "Xmas Rush"

@@ -1,9 +1,9 @@
-"""What a player of Xmas Rush knows from the contest's text: the position, and from memory the turn,
+"""What a player of Xmas Rush knows from the contest's text: the position, and by memory the turn,
 the clashes and the order of the cards.
 
-Which league it is shows in the maze's tiles and in how many quests are open. A text alone is
-for the first turn of its kind, without clashes; the cards that are done have an order that the open
-ones allow.
+The maze's tiles and the number of open quests reveal the league. Without memory the first turn of
+its kind is assumed, without clashes, and an order of the completed cards that is consistent with
+the open ones.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class HeardPlayer(NamedTuple):
 
 
 class HeardItem(NamedTuple):
-    """An item's line; the place of one's own hand is CELLS, that of the other's CELLS + 1."""
+    """An item's line; the reader's hand is place CELLS, the other's CELLS + 1."""
 
     name: int
     place: int
@@ -53,13 +53,13 @@ class HeardItem(NamedTuple):
 
 
 class HeardText(NamedTuple):
-    """A turn's text; owner 0 and the first player are the one who reads."""
+    """A turn's text; owner 0 and the first player are the reader."""
 
     moving: int
     tiles: tuple[int, ...]
     players: tuple[HeardPlayer, ...]
     items: tuple[HeardItem, ...]
-    quests: tuple[tuple[int, ...], ...]  # the open ones of both, in order
+    quests: tuple[tuple[int, ...], ...]  # both players' open quests, in order
 
 
 def heard(
@@ -138,8 +138,8 @@ def _item(read: Read) -> HeardItem:
 
 
 def _configured(game: Game, text: HeardText) -> Game:
-    """The game whose text this is: its own league if that can be, else the smallest that can; at
-    the start the one with so many quests.
+    """The game that the text belongs to: in `game`'s own league if that fits, else the smallest
+    that does; at the start the one with that many quests.
     """
     count = len({item.name for item in text.items})
     tees = sum(
@@ -162,7 +162,7 @@ def _configured(game: Game, text: HeardText) -> Game:
 
 
 def _shows(text: HeardText, most: int) -> bool:
-    """Whether a league in which so many quests are open shows what the text does."""
+    """Whether the text is possible in a league with at most `most` open quests."""
     return all(
         len(quests) == min(most, player.cards)
         for quests, player in zip(text.quests, text.players, strict=True)
@@ -170,14 +170,14 @@ def _shows(text: HeardText, most: int) -> bool:
 
 
 def _tees(pool: int) -> int:
-    """How many tiles with three ways the maze of a pool has: each tile is on both halves, or in
+    """How many tiles with three ways the maze of a pool has: each comes twice, on both halves or in
     both hands.
     """
     return 2 * sum(count for tile, count in POOLS[pool].items() if tile.count("1") == 3)
 
 
 def _alone(game: Game, text: HeardText, seat: int) -> State:
-    """The position that belongs to the text alone."""
+    """The position inferred from the text alone."""
     s, league = game.blank(), LEAGUES[game.options.league]
     s.tile[:] = s.where[:] = np.arange(TILES)
     s.carried[:], s.home[:], s.sent[:] = NOTHING, NOTHING, NOTHING
@@ -202,11 +202,11 @@ def _alone(game: Game, text: HeardText, seat: int) -> State:
 
 
 def _turn_up(s: State, quests: Sequence[Sequence[int]]) -> None:
-    """Lays the open quests on the tables, and the cards that were turned up into an order that they
-    allow; modified in place.
+    """Lays out the open quests, and puts the cards turned up into an order consistent with them;
+    modifies `s` in place.
     """
     present = [name for name in range(len(NAMES)) if (s.home[:, name] != NOTHING).any()]
-    # done by both
+    # completed by both
     gone = [name for name in range(len(NAMES)) if name not in present][
         : int(s.quests) - len(present)
     ]
@@ -234,7 +234,7 @@ def _turn_up(s: State, quests: Sequence[Sequence[int]]) -> None:
 
 
 def _merged(cards: set[int], quests: Sequence[Sequence[int]]) -> list[int]:
-    """The cards in an order that both players' quests follow, those that nobody has open first."""
+    """The cards in an order that agrees with both players' quests, those open to neither first."""
     order = sorted(cards - {name for own in quests for name in own})
     rows = [[name for name in own if name in cards] for own in quests]
     while any(rows):
@@ -249,7 +249,7 @@ def _merged(cards: set[int], quests: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _remember(s: State, then: State, text: HeardText, seat: int) -> None:
-    """What the text does not tell, from the turn before; `s` is modified in place."""
+    """Fills in from the previous turn what the text does not tell; modifies `s` in place."""
     s.turn, s.sent[:] = then.turn + 1, then.sent
     moved = (
         not np.array_equal(s.kind, then.kind)
@@ -276,10 +276,11 @@ def _remember(s: State, then: State, text: HeardText, seat: int) -> None:
 
 
 def _corrected(cards: Sequence[int], turned: set[int], own: Sequence[int]) -> list[int]:
-    """The known cards so that a player has turned up these, and has these open in this order.
+    """Reorders the known cards so that a player has turned up `turned` and holds `own` open in this
+    order.
 
-    They stand so already, but where the first text was one of mid-match: it does not tell in which
-    order the cards done by then came.
+    They differ only if the first text came in mid-match: it does not tell the order of the cards
+    completed by then.
     """
     order = sorted(cards, key=lambda name: name not in turned)
     places = sorted(order.index(name) for name in own if name in order)

@@ -23,9 +23,9 @@ EVENT_KINDS = (
     EventKind("clash", "cross", "same line pushed"),
 )
 GAP = 0.04  # between tiles
-WIDE = 0.3  # of a path
-EDGE = 0.62  # of the strip of arrows round the board
-ASIDE = 2.15  # of the columns next to it
+WIDE = 0.3  # width of a path
+EDGE = 0.62  # width of the strip of arrows around the board
+ASIDE = 2.15  # distance of the players' columns
 # the upper left corner of each hand
 HANDS: tuple[Point, ...] = ((-EDGE - 1.6, 0.55), (SIDE + EDGE + 0.6, 0.55))
 ARROWS = "↑→↓←"
@@ -68,7 +68,7 @@ def scene(s: State) -> Scene:
 
 
 def still(s: State) -> Iterator[AnyItem]:
-    """The bed of the board, and an arrow for each push of a push turn."""
+    """The background of the board, and an arrow for each push in a push turn."""
     yield Rect(
         -0.06, -0.06, SIDE + 0.12, SIDE + 0.12, fill="line2", stroke="edge", width=1.0, rounding=4
     )
@@ -78,7 +78,7 @@ def still(s: State) -> Iterator[AnyItem]:
 
 
 def arrow_at(push: int) -> Point:
-    """Where the arrow of a push is: on the side from which the tile comes in."""
+    """Where the arrow of a push is: on the side where the tile enters."""
     way, line = push // SIDE, push % SIDE
     before, after = -EDGE / 2 - 0.03, SIDE + EDGE / 2 + 0.03
     return (
@@ -98,7 +98,7 @@ def push_at(x: float, y: float) -> int | None:
 
 
 def tile_items(s: State, tile: int) -> Iterator[AnyItem]:
-    """A tile and its paths: at most one bar across and one along."""
+    """A tile and its paths: at most one horizontal and one vertical bar."""
     x, y = corner(int(s.where[tile]))
     ways = int(s.kind[tile])
     yield Rect(
@@ -112,7 +112,7 @@ def tile_items(s: State, tile: int) -> Iterator[AnyItem]:
 
 
 def item_chip(s: State, tile: int) -> Iterator[AnyItem]:
-    """An item: solid if it is asked for, faint otherwise; in its owner's colour."""
+    """An item in its owner's colour: solid if an open quest wants it, faint otherwise."""
     x, y = corner(int(s.where[tile]))
     owner, name = divmod(int(s.carried[tile]), len(NAMES))
     asked = bool(int(s.open[owner]) >> name & 1)
@@ -141,8 +141,8 @@ def item_chip(s: State, tile: int) -> Iterator[AnyItem]:
 
 
 def beside(s: State, p: int) -> Iterator[AnyItem]:
-    """A player's column: whose it is, the tile in hand with a frame, the score, the quests on the
-    table, and how many are hidden.
+    """A player's column: its owner, the framed tile in hand, the score, the open quests, and the
+    number still hidden.
     """
     x, y = HANDS[p][0] + 0.5, HANDS[p][1]
     yield Mark(x, y - 0.42, p, size=15)
@@ -207,7 +207,7 @@ def targets(s: State, agent: int) -> list[Target]:
 
 
 def walked(s: State, agent: int, path: int) -> list[int]:
-    """The cells of an open path, first the one where the player is."""
+    """The cells of an open path, starting with the player's own."""
     return list(accumulate((int(DELTA[way]) for way in steps_of(path)), initial=int(s.pos[agent])))
 
 
@@ -229,7 +229,7 @@ def words(s: State, agent: int, action: int) -> str:
 
 
 def events(before: State, after: State, log: Any, names: Sequence[str]) -> Iterator[Event]:
-    """The quests done in a turn, and what was pushed."""
+    """The quests completed in a turn, and the pushes."""
     if log is not None and r.is_push_turn(before) and not after.lost:
         if log.clash[0]:
             yield Event("clash", -1, f"both pushed the same line, {int(after.clashes)} in a row")

@@ -1,8 +1,8 @@
 """The jitted rules of Xmas Rush: pushes, steps, quests, and what a seat may not see.
 
-A state is between two turns, with new quests already turned up and before the players collect
-what they are on, which is what the contest's text shows. A turn: collect; the action in frames,
-with collecting after each; the end of the match or new quests.
+A state is between two turns, with new quests already turned up and before the players collect the
+items under them, as the contest's text shows it. A turn: collect; the action in frames, with
+collecting after each; the end of the match or new quests.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from engines.xmasrush.state import (
 )
 
 ITEMS = 12  # names
-MOST = 28  # actions that a search may choose from
+MOST = 28  # the most actions that a search may choose from
 GONE = CELLS + 2  # the place of a collected item, in the key
 _DRAW = np.random.Generator(np.random.SFC64(31))
 ZOBRIST_TILE = _DRAW.integers(0, 2**64, (CELLS + 2, 16), np.uint64)  # [place, kind]
@@ -103,8 +103,8 @@ def wanted(s: Any, p: int) -> Number:
 
 @rule
 def kept(s: Any, p: int, h: Number, v: Number) -> Number:
-    """The cells that a search may move to: all within reach, the nearest MOST of them if there are
-    more, those of quests in any case.
+    """The cells that a search may move to: all within reach, or the nearest MOST if there are more,
+    but always those of quests.
     """
     here = np.int64(1) << np.int64(s.pos[p])
     reach = spread(h, v, here, MOST_STEPS)
@@ -176,7 +176,7 @@ def rest(s: Any, agent: int) -> int:
 
 @rule
 def collect(s: Any) -> None:
-    """Both players take what they are on, if one of their quests asks for it."""
+    """Both players take the item under them if one of their quests wants it."""
     for p in range(2):
         tile = s.tile[s.pos[p]]
         item = np.int64(s.carried[tile])
@@ -193,7 +193,7 @@ def collect(s: Any) -> None:
 
 @rule
 def push(s: Any, p: int, action: int) -> None:
-    """A player pushes its tile in; what comes out is its new one."""
+    """A player pushes its tile in; the tile that falls out is its new one."""
     way, line = action // SIDE, action % SIDE
     stride = DELTA[way]
     first = (
@@ -220,7 +220,7 @@ def push(s: Any, p: int, action: int) -> None:
 
 @rule
 def note(s: Any, log: Any) -> None:
-    """Writes down how things are after a frame."""
+    """Logs the state after a frame."""
     f = log.frames[0]
     for p in range(2):
         log.pos[f, p] = s.pos[p]
@@ -233,7 +233,7 @@ def note(s: Any, log: Any) -> None:
 
 @rule
 def push_turn(s: Any, first: int, second: int, log: Any) -> None:
-    """Rows, then columns; the same line twice moves nothing. -1 pushes nothing."""
+    """Pushes rows, then columns; the same line twice moves nothing. -1 pushes nothing."""
     clash = (
         first >= 0
         and second >= 0
@@ -261,7 +261,7 @@ def push_turn(s: Any, first: int, second: int, log: Any) -> None:
 
 @rule
 def move_turn(s: Any, first: int, second: int, most: int, log: Any) -> None:
-    """Both walk step by step, at most so many; a blocked step ends a walk."""
+    """Both walk step by step, at most `most` steps; a blocked step ends a walk."""
     h, v = joints_across(s), joints_below(s)
     steps0, steps1 = min(length(first), most), min(length(second), most)
     k = 0
@@ -346,9 +346,7 @@ def end(s: Any) -> None:
 
 @rule
 def reveal(s: Any, p: int) -> None:
-    """Turns up cards until enough are on the table; a card that nobody knows cannot be turned
-    up.
-    """
+    """Turns up cards until enough are on the table; an unknown card cannot be turned up."""
     while s.seen[p] < s.quests and count(np.int64(s.open[p])) < s.shown:
         name = s.deck >> 4 * np.int64(s.seen[p]) & 15
         if name == BLANK:
@@ -367,16 +365,15 @@ def outcome(s: Any, out: Any) -> None:
 
 @rule
 def known(s: Any) -> Number:
-    """How many cards of the deck, which is the same for both, have been seen by anybody."""
+    """How many cards of the common deck at least one player has seen."""
     return max(np.int64(s.seen[0]), np.int64(s.seen[1]))
 
 
 @rule
 def observe(s: Any, seat: int) -> None:
-    """Blanks the cards that neither player has turned up; what one has, the other knows.
+    """Blanks the cards that neither player has turned up; a card turned up by one is known to both.
 
-    Tiles are numbered by their places again, since of two equal ones nobody can tell which was
-    which.
+    Tiles are renumbered by place, since equal tiles cannot be told apart.
     """
     s.deck |= np.int64(-1) << 4 * known(s)
     for place in range(CELLS + 2):
@@ -411,8 +408,8 @@ def sample(s: Any, seat: int, rng: Any) -> None:
 
 @rule
 def key(s: Any) -> int:
-    """The Zobrist key: what is where and what is on the tables, not which of two equal tiles it
-    is.
+    """The Zobrist key: tiles and items by place, and the open quests; equal tiles are
+    interchangeable.
     """
     found = ZOBRIST_TIME[0, s.turn] ^ ZOBRIST_TIME[1, s.clashes] ^ ZOBRIST_TIME[2, s.over]
     for place in range(CELLS + 2):

@@ -1,9 +1,9 @@
 """The state record of Xmas Rush, its constants and options.
 
 Cells are numbered 7 y + x with (0, 0) top left; places 49 and 50 are the players' hands. Every tile
-keeps its own number for the whole match, so that pictures can follow it; what is on it never
-leaves it. Directions: 0 up, 1 right, 2 down, 3 left. Shapes: [T] the 51 tiles or places, [P] the
-two players, [N] the 12 names of items.
+keeps its own number for the whole match, so that pictures can follow it; items never leave their
+tile. Directions: 0 up, 1 right, 2 down, 3 left. Shapes: [T] the 51 tiles or places, [P] the two
+players, [N] the 12 names of items.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ STATE = np.dtype(
         ("deck", np.int64),
         ("open", np.int16, (2,)),  # the quests on the table, a bit for each name [P]
         ("turn", np.int16),  # turns played: even ones are pushes
-        ("tile", np.int8, (TILES,)),  # which tile is at each place [T]
-        ("where", np.int8, (TILES,)),  # where each tile lies [T]
+        ("tile", np.int8, (TILES,)),  # the tile at each place [T]
+        ("where", np.int8, (TILES,)),  # the place of each tile [T]
         ("kind", np.int8, (TILES,)),  # a tile's open directions, a bit each [T]
         ("carried", np.int8, (TILES,)),  # the item on a tile, 12 * owner + name, or NOTHING [T]
         ("home", np.int8, (2, len(NAMES))),  # the tile on which an item is, or NOTHING [P, N]
@@ -62,10 +62,10 @@ STATE = np.dtype(
         ("pos", np.int8, (2,)),  # cells of the players [P]
         ("score", np.int8, (2,)),
         ("seen", np.int8, (2,)),  # cards that each player has turned up
-        ("quests", np.int8),  # cards a player
+        ("quests", np.int8),  # cards per player
         ("shown", np.int8),  # most cards on the table
         ("clashes", np.int8),  # turns in a row in which both pushed the same line
-        ("patience", np.int8),  # so many end the match; 0: any number is fine
+        ("patience", np.int8),  # the number that ends the match; 0: no limit
         ("tries", np.int8),  # random pushes from which the script takes the best; 28: all
         ("lost", np.int8),  # a bit for each player who answered badly
         ("over", np.int8),
@@ -81,9 +81,9 @@ POOLS = {
 
 
 class League(NamedTuple):
-    """What a league changes."""
+    """The settings of a league."""
 
-    pool: int  # of tiles
+    pool: int  # the pool of tiles
     quests: int
     shown: int
     on_crossings: bool  # items start only on tiles with three or four ways
@@ -136,9 +136,7 @@ class Options:
 
 
 class XmasRushLog(NamedTuple):
-    """What happened in a turn, frame by frame [F = 20]; filled by `step` where a match asks for
-    it.
-    """
+    """What happened in a turn, frame by frame [F = 20]; filled by `step` if a match asks for it."""
 
     frames: NDArray[np.int64]  # [1] how many
     pos: NDArray[np.int64]  # [F, P]

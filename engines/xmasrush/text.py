@@ -1,12 +1,13 @@
 """The contest's text: what a player reads and answers.
 
 Each turn: 0 for a push or 1 for a move; seven lines of seven tiles, each its ways up, right, down,
-left as digits; for oneself and for the opponent the quests left, the cell x y and the tile in hand;
-the number of items and a line `name x y owner` for each, -1 -1 on one's own tile in hand and -2 -2
-on the opponent's; the number of open quests and a line `name owner` for each. Owner 0 is oneself.
+left as digits; for the reader and for the opponent the quests left, the cell x y and the tile in
+hand; the number of items and a line `name x y owner` for each, -1 -1 on the reader's tile in hand
+and -2 -2 on the opponent's; the number of open quests and a line `name owner` for each. Owner 0 is
+the reader.
 
-Answer: `PUSH line DIRECTION`, `MOVE` with 1 to 20 directions, or `PASS` instead of a move; exactly
-so and at most 124 characters.
+Answer: `PUSH line DIRECTION`, `MOVE` with 1 to 20 directions, or `PASS` instead of a move; spelled
+exactly, at most 124 characters.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def quests_left(s: State, p: int) -> int:
 
 
 def items(s: State) -> Iterator[tuple[int, int, int]]:
-    """The items that lie somewhere as (name, owner, place), in the order of the protocol."""
+    """The items still on a tile as (name, owner, place), in the order of the protocol."""
     homes, where = s.home.ravel().tolist(), s.where.tolist()
     for item in s.sent.tolist():
         if item != NOTHING and homes[item] != NOTHING:
