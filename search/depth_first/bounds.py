@@ -1,11 +1,11 @@
 """The walk of minimax, alpha-beta and paranoid search, compiled for one configured game: one value,
 the searching seat's.
 
-Values in a frame are seen by the seat that moves there, so every node takes the highest (Knuth and
-Moore, "An analysis of alpha-beta pruning", 1975: negamax); between a node of the searching seat and
-one of another the sign and the window turn round. Fail-soft: a node that cuts returns the best
-value it saw, a bound. Chance nodes are the exact mean of their outcomes, each searched with an open
-window, so no cut there can be wrong. Shapes as in `frames`.
+Values in a frame are from the view of the seat that moves there, so every node takes the highest
+(Knuth and Moore, "An analysis of alpha-beta pruning", 1975: negamax); between a node of the
+searching seat and one of another, the sign and the window flip. Fail-soft: a node that cuts returns
+the best value it saw, a bound. Chance nodes are the exact mean of their outcomes, each searched
+with an open window, so no cut there can be wrong. Shapes as in `frames`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from search.depth_first.values import build_rate, build_worth
 
 @inlined
 def ask(f: Any) -> None:
-    """Decides whether the next child of `f` is only asked if it is better than the best."""
+    """Decides whether the next child of `f` is searched with a null window."""
     asks = f.next > 0 and f.narrow == 0 and f.asked != AGAIN and f.agent != CHANCE
     f.asked = ASKED if asks else NOT_ASKED
 
@@ -58,8 +58,8 @@ def take_back(s: Any, f: Any, p: int) -> None:
 
 @inlined
 def answer(s: Any, e: Any, g: Any, p: int) -> float:
-    """What the table entry `e` says of the position of frame `g`, for the searching seat; NaN where
-    it only narrows the window or was searched less deep, and at the root.
+    """The value that the table entry `e` proves for the position of frame `g`, for the searching
+    seat; NaN where it only narrows the window or came from a shallower search, and at the root.
     """
     known = np.nan
     if p > 0 and (e.left == g.left or (e.whole != 0 and e.left <= g.left)):
@@ -88,8 +88,8 @@ def take(
     cut: bool,
     scouts: bool,
 ) -> None:
-    """Frame `f` at depth `p` takes the value `x` of the child by `action`, whose frame is `g`; a
-    child that was asked and is better is searched again.
+    """Updates frame `f` at depth `p` with the value `x` of the child by `action`, whose frame is
+    `g`; a child that beats its null window is searched again.
     """
     if scouts and f.asked == ASKED and f.alpha < x < f.beta:
         f.asked = AGAIN
@@ -108,20 +108,20 @@ def take(
 
 def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     """The walk, uncompiled. `learned`: with table, killers and history; `traced`: events are
-    written down.
+    recorded.
     """
     owner, rules, is_over = np.array(game.owner), game.rules.filled(), game.rules.is_over
     weighs, calm = game.rules.chance is not None, game.rules.quiet is not None
     has_order, quiet, key, place = game.rules.order is not None, rules.quiet, rules.key, rules.place
-    quick = not (game.simultaneous or weighs or traced)  # leaves are read in one loop
+    quick = not (game.simultaneous or weighs or traced)  # leaves are evaluated in one loop
     present, descend, worth = build_present(game), build_descend(game), build_worth(game)
     rate, step = build_rate(game, learned), rules.step
     hasty = quick and not learned and not game.unknown
-    most = game.max_actions + 1  # nodes that a child and its children can be
+    most = game.max_actions + 1  # most nodes of a child and its children
 
     @inlined
     def ends(child: Any, s: Any, g: Any) -> bool:
-        """Whether nothing is searched below: a finished match, or a position at the depth limit."""
+        """Whether the search ends here: the match is over, or the depth limit is reached."""
         over = is_over(child)
         deep = g.left <= 0 and (not calm or g.left <= -s.extension or quiet(child))
         leaf = over or deep or not present(child, s, g, 0)
@@ -130,7 +130,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
 
     @inlined
     def remember(s: Any, f: Any, state: Any, history: Any) -> None:
-        """Notes the action that cut in the history and as a killer."""
+        """Records the cutting action in the history and as a killer."""
         history[f.agent, slot_of(place(state, f.agent, f.choice))] += 1.0
         if f.killers[0] != f.choice:
             f.killers[1] = f.killers[0]
@@ -138,7 +138,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
 
     @inlined
     def open_window(s: Any, f: Any, g: Any, p: int, kind: int, cut: bool, scouts: bool) -> None:
-        """Makes `g` an inner node with its parent's window, seen from its own side."""
+        """Makes `g` an inner node with its parent's window, from its own side's view."""
         if p > s.deepest:
             s.deepest = p
         g.next = 0
@@ -234,8 +234,8 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                     continue
                 near = hasty and f.left == 2 and p > 1 and (not calm or s.extension == 0)
                 if near and last - nodes > most:
-                    # 4. all grandchildren are at the depth limit: each child is opened, searched
-                    # and closed in one go
+                    # 4. all grandchildren are at the depth limit: open, search and close each child
+                    # in one go
                     child, leaf = states[p + 1], states[p + 2]
                     agent, count, sign = np.uint64(f.agent), f.count, f.sign
                     alpha, beta, highest = f.alpha, f.beta, f.best
@@ -322,7 +322,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                     open_window(s, f, g, p, kind, cut, scouts)
                     best = s.first if p == 0 else PASS
                     if learned and kind == FRESH and s.mask >= 0:
-                        # 7. ask the table: an answer, a narrower window, or a move to try first
+                        # 7. probe the table: a value, a narrower window, or a move to try first
                         g.key = key(child)
                         e = table[int(g.key & mask)]
                         if e.key == g.key and e.age == s.age:
