@@ -1,5 +1,5 @@
-"""Algorithms: compiled kernels over preallocated arrays. numpy and numba only; an algorithm is one
-file here, found by itself.
+"""Algorithms: compiled kernels over preallocated arrays. numpy and numba only; each algorithm is
+one file here, found automatically.
 
 >>> from search import algorithms
 >>> "smitsimax" in algorithms()
@@ -23,7 +23,7 @@ def algorithms() -> dict[str, type[Search]]:
 
 
 def algorithm_named(name: str) -> type[Search] | None:
-    """One of `algorithms`, if it can be without loading the others."""
+    """One of `algorithms`, found without loading the others where possible."""
     if algorithms.cache_info().currsize:
         return algorithms().get(name)
     alone = find("search", Search, "smitsilab.algorithms", name)  # type: ignore[type-abstract]

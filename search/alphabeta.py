@@ -1,16 +1,16 @@
 """Alpha-beta: minimax that leaves out every line which cannot change the answer.
 
-Seed: the write-up on adversarial search. Alpha is what MAX has for certain, beta what MIN has;
-where alpha reaches beta the rest of a node is cut. With perfect order about b^(d/2) of b^d leaves
-are looked at.
+Seed: the write-up on adversarial search. Alpha is the value MAX is already sure of, beta the one
+MIN is sure of; once alpha reaches beta, the rest of the node is cut. With perfect ordering about
+b^(d/2) of the b^d leaves are visited.
 Source: Knuth and Moore, "An analysis of alpha-beta pruning" (1975); Zobrist, "A new hashing method
 with application for game playing" (1970) for the keys of the transposition table; Akl and Newborn,
 "The principal continuation and the killer heuristic" (1977); Schaeffer, "The history heuristic"
 (1983); Marsland and Campbell, "Parallel search of strongly ordered game trees" (1982) for principal
 variation search; Slate and Atkin, "Chess 4.5" (1977) for iterative deepening.
-Limits: two sides whose gains cancel out. Simultaneous turns are played one after the other, so one
-side knows the other's choice. A hidden part of the position is taken as it was guessed. The table
-needs a game with position keys.
+Limits: two-sided zero-sum games only. Simultaneous turns are played one after the other, so one
+side knows the other's choice. Hidden information is taken as sampled. The table needs a game with
+position keys.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from search.depth_first.search import BoundedSearch
 
 
 class AlphaBeta(BoundedSearch):
-    """Minimax with cuts: once one reply shows that a move is worse than what is known already, its
-    other replies are not looked at.
+    """Minimax with cuts: once one reply shows that a move is worse than one already known, its
+    other replies are skipped.
 
     The earlier the best moves are tried, the more is cut; the table, killers and history of earlier
     cuts put them first.

@@ -1,11 +1,11 @@
 """Simulated annealing over action sequences: one sequence is changed gene by gene, and worse ones
-are accepted the less the later it is.
+are accepted less and less often.
 
 Seed: a neighbour of the genetic algorithm that the first Smitsimax write-up names as the rivals'
 search.
 Source: Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing" (1983).
-Limits: it fits every game that can be simulated. As the genetic algorithm it believes in one plan
-of the others. Shapes: [A] agents, [H] genes.
+Limits: it fits every game that can be simulated. Like the genetic algorithm, it assumes a single
+plan for the others. Shapes: [A] agents, [H] genes.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def propose(s: Any, knobs: Floats, rng: Any) -> None:
 
 @rule
 def receive(s: Any, knobs: Floats, fitness: float, rng: Any) -> None:
-    """Metropolis: what is better is accepted, what is worse with probability exp(-loss /
+    """Metropolis: a better sequence is accepted, a worse one with probability exp(-loss /
     temperature).
     """
     cooling, hot, cold = int(knobs[1]), knobs[2], knobs[3]

@@ -1,6 +1,4 @@
-"""Searches over one arena of nodes that grows between chunks: what they share around their
-kernels.
-"""
+"""What searches over one growing arena of nodes share around their kernels."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ class ArenaSearch(Search):
     """A search whose kernel stops early when the arena should grow; `params` has `memory` (most
     nodes) and `final` (visits or mean).
 
-    Chunks leave no trace: the arena grows at the same iteration however `advance` was called.
+    Chunking leaves no trace: the arena grows at the same iteration however `advance` is called.
     """
 
     def __init__(
@@ -47,13 +45,13 @@ class ArenaSearch(Search):
         self._forget_pair()
 
     def _empty_arena(self) -> None:
-        """An arena within the limit that `params` set now; what was in the old one is lost."""
+        """Allocates an empty arena within the limit in `params`; the old one is discarded."""
         self._limit = int(self.params.memory)
         if self._tree.size > self._limit:
             self._tree = self._new_arena(min(FIRST_SIZE, self._limit))
 
     def _new_arena(self, size: int) -> Any:
-        """An empty arena for `size` nodes; searches with nodes of their own kind override this and
+        """An empty arena for `size` nodes; searches with their own kind of node override this and
         `_grow`.
         """
         return new_tree(size)
@@ -118,8 +116,8 @@ class ArenaSearch(Search):
         self._forget_pair()
 
     def _forget_pair(self) -> None:
-        """Makes an empty table [R, C] for the watched agents; one cell that stays empty where they
-        do not move at once.
+        """Makes an empty table [R, C] for the watched agents; a single empty cell where they do not
+        move simultaneously.
         """
         if self.generation:
             self._rows, self._columns = (self._root_actions(a) for a in self._watched)
@@ -133,7 +131,7 @@ class ArenaSearch(Search):
         self._gain: Floats = np.zeros(cells)
 
     def _root_actions(self, agent: int) -> Ints:
-        """What the agent may do at the root, none where it waits; [K]"""
+        """The agent's legal root actions, none where it waits; [K]"""
         out = np.zeros(self.game.max_actions, np.int64)
         waits = self.game.rules.to_move(self._root[0]) not in (SIMULTANEOUS, agent)
         return out[: 0 if waits else self.game.rules.legal(self._root[0], agent, out)].copy()
@@ -165,7 +163,7 @@ class ArenaSearch(Search):
 
     def _any_action(self, agent: int) -> int:
         """Any legal action of an agent that moves now, PASS for the others: the answer of a search
-        that had no time.
+        that got no time.
         """
         actions = self._root_actions(agent)
         return (
@@ -177,7 +175,7 @@ class ArenaSearch(Search):
 
 def fields(room: NDArray[Any]) -> SimpleNamespace:
     """Views of a structured array with one record: scalars as arrays [1], arrays as they are.
-    Reading a record by name takes far longer.
+    Reading a field by name is far slower.
     """
     names = room.dtype.names or ()
     return SimpleNamespace(**{n: room[n] if room[n].ndim == 1 else room[n][0] for n in names})
@@ -193,7 +191,7 @@ def exploration(default: float) -> Any:
 
 
 def final_choice() -> Any:
-    """The knob for the rule by which the root action is played."""
+    """The knob for the rule that picks the root action."""
     rules = {"visits": "most visits", "mean": "best mean"}
     return choice(
         "visits", rules, "Final choice", "Which root action is played when the budget is used."

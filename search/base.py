@@ -1,9 +1,9 @@
-"""The Search interface: what every algorithm is to the lab.
+"""The Search interface that every algorithm implements for the lab.
 
-A search knows no clock, thread, signal or callback: the caller owns time and calls `advance` with
-as many iterations as fit. Everything is resumable after any `advance`, so pausing, single steps,
-live sliders and exact repetition need no further code. Shapes: [K] root actions of one agent, [D]
-depths, [P] plies of the principal variation.
+A search knows nothing of clocks, threads, signals or callbacks: the caller owns time and calls
+`advance` with as many iterations as fit. Everything is resumable after any `advance`, so pausing,
+single steps, live sliders and exact repetition need no further code. Shapes: [K] root actions of
+one agent, [D] depths, [P] plies of the principal variation.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
-_NOT_GIVEN: Any = np.zeros(0)  # what `AgentStats` makes itself
+_NOT_GIVEN: Any = np.zeros(0)  # filled in by `AgentStats`
 
 
 def _not_given() -> Any:
@@ -33,13 +33,12 @@ def _not_given() -> Any:
 
 @dataclass(frozen=True)
 class AgentStats:
-    """One agent's tree, or one agent's share of a common tree, as copied arrays in the order of
-    `actions`.
+    """One agent's tree, or its share of a common tree, as copied arrays in the order of `actions`.
 
-    A search must give `agent`, `actions`, `visits` and `mean`; what it does not give is NaN or
-    follows from these. `kind` says what `mean`, `lowest`, `highest` and `bound` measure, `low` and
-    `high` are the ends of their axis. `error` is the standard error of the mean. All are NaN where
-    there are no visits.
+    A search must give `agent`, `actions`, `visits` and `mean`; the other fields default to NaN or
+    are derived from these. `kind` says what `mean`, `lowest`, `highest` and `bound` measure, `low`
+    and `high` are the ends of their axis. `error` is the standard error of the mean. All are NaN
+    where there are no visits.
     """
 
     agent: int
@@ -51,8 +50,8 @@ class AgentStats:
     highest: Floats = field(default_factory=_not_given)  # [K]
     bound: Floats = field(default_factory=_not_given)  # [K] the number the selection rule compares
     best: int = -1  # index of the action it would play now; not given: the most visited
-    # [P] principal variation: the agent's own actions ahead, in one tree of a sequential game
-    # everybody's in turn; not given: the best action alone
+    # [P] principal variation: the agent's own actions ahead, in the common tree of a sequential
+    # game every agent's in turn; not given: the best action alone
     pv: Ints = field(default_factory=_not_given)
     # [D] nodes at each depth, 1 = root actions; not given: only these
     depth: Ints = field(default_factory=_not_given)
@@ -63,8 +62,8 @@ class AgentStats:
     kind: Kind = Kind.VALUE
     low: float = float("nan")  # not given: what the kind has; NaN where it has none
     high: float = float("nan")
-    # share of the last tenth of the iterations after which the best action was another; NaN where
-    # not counted
+    # share of the last tenth of the iterations during which another action was best; NaN where not
+    # counted
     unsettled: float = float("nan")
     # [K] the mixed strategy this search would play, where it keeps one
     policy: Floats | None = None
@@ -102,7 +101,7 @@ class AgentStats:
     @property
     def lead(self) -> float:
         """How many joint standard errors the best action's mean is above the best other mean; NaN
-        where that has no meaning.
+        where that is meaningless.
         """
         others = np.delete(self.mean, self.best)
         if (
@@ -141,7 +140,7 @@ class Curve:
 @dataclass(frozen=True)
 class JointMap:
     """How the root actions of two agents fared against each other; means are the first agent's, NaN
-    where nothing was seen. `kind`, `low` and `high` are those of its `AgentStats`.
+    where unseen. `kind`, `low` and `high` are those of its `AgentStats`.
     """
 
     agents: tuple[int, int]  # rows, columns
@@ -152,7 +151,7 @@ class JointMap:
     kind: Kind = Kind.VALUE
     low: float = float("nan")
     high: float = float("nan")
-    # a sentence where the map can be mistaken for one: "UCB1 does not converge to an equilibrium."
+    # a warning where the map could be mistaken for one: "UCB1 does not converge to an equilibrium."
     equilibrium: str = ""
 
     def __post_init__(self) -> None:
@@ -168,7 +167,7 @@ class JointMap:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What a search knows at one moment; safe to hand to another thread. `generation` grows with
+    """What a search knows at one moment; safe to pass to another thread. `generation` grows with
     every `start` and restart of the tree.
     """
 
@@ -212,7 +211,7 @@ class Search(ABC):
     searches: ClassVar[bool] = True
     # whether snapshots of simultaneous games carry a joint-action map
     joint: ClassVar[bool] = False
-    # what one iteration of `advance` is to a person: "node", "expansion"
+    # what users call one iteration of `advance`: "node", "expansion"
     iteration_word: ClassVar[str] = "iteration"
     # what a seat may think in the window where no budget was chosen
     usual_iterations: ClassVar[int] = 4000
@@ -233,7 +232,7 @@ class Search(ABC):
 
     @classmethod
     def usual(cls, game: Game | type[Game]) -> HasFields:
-        """The parameters this algorithm has in `game` unless somebody says otherwise."""
+        """This algorithm's default parameters in `game`."""
         return make(cls.Params, game.defaults.get(cls.name, {}))
 
     @classmethod
@@ -248,7 +247,7 @@ class Search(ABC):
 
     @abstractmethod
     def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
-        """Begins the decision for `seat` in `state`, of which the caller has already hidden what
+        """Begins the decision for `seat` in `state`, from which the caller has already hidden what
         the seat may not see.
         """
 
@@ -259,13 +258,13 @@ class Search(ABC):
         """
 
     def update(self, params: HasFields) -> str | None:
-        """Takes changed parameters into the running search; a sentence if that is refused."""
+        """Applies changed parameters to the running search; returns a sentence if refused."""
         self.params = params
         return None
 
     def weigh(self, eval_params: HasFields) -> None:
-        """Takes changed evaluation weights; old values answer another question, so the tree starts
-        again.
+        """Applies changed evaluation weights; the tree restarts, since its values used the old
+        weights.
         """
         self.weights = self.game.weights(eval_params)
 
@@ -277,13 +276,14 @@ class Search(ABC):
 
     def line(self, agent: int, action: int) -> Ints:
         """The best line known after one of the agent's root actions, that action first: the agent's
-        own actions, in one tree of a sequential game everybody's, as in `AgentStats.pv`. [P]
+        own actions, or every agent's in the common tree of a sequential game, as in
+        `AgentStats.pv`. [P]
         """
         return np.array([action], np.int64)
 
     def watch(self, first: int, second: int) -> None:  # noqa: B027 - only searches with a joint-action map listen
-        """Which two agents the joint-action map is about; counting them starts again. By default
-        the first agents of seats 0 and 1.
+        """Chooses the two agents of the joint-action map and restarts its counts. By default they
+        are the first agents of seats 0 and 1.
         """
 
     @abstractmethod
@@ -292,7 +292,7 @@ class Search(ABC):
 
 
 def generator(*seeds: int) -> np.random.Generator:
-    """The generator that belongs to these numbers; searches and matches use no other."""
+    """The generator seeded by these numbers; searches and matches use no other."""
     return np.random.Generator(np.random.SFC64(list(seeds)))
 
 

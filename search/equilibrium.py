@@ -1,9 +1,9 @@
 """Equilibria of two-player zero-sum matrix games: the exact one by the simplex method, regret
-matching, and how far a pair is from one.
+matching, and exploitability.
 
 A matrix game is the table [R, C] of what the row player gains and the column player loses; a
-strategy is a probability for each row [R] or column [C]. Who expects the best reply to whatever he
-does should play the equilibrium: it secures the value of the game.
+strategy is a probability for each row [R] or column [C]. Against an opponent that always finds the
+best reply, play the equilibrium: it secures the value of the game.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engines.jit import keep, rule
 from search.base import Floats
 
 _PIVOTS = 50_000  # far more than any table of some hundred actions needs
-_ZERO = 1e-11  # relative size below which a coefficient of the tableau is rounding
+_ZERO = 1e-11  # relative size below which a tableau coefficient is rounding error
 
 
 def solve_zero_sum(matrix: ArrayLike) -> tuple[Floats, Floats, float]:
@@ -47,8 +47,8 @@ def solve_zero_sum(matrix: ArrayLike) -> tuple[Floats, Floats, float]:
 
 
 def _simplex(tableau: Floats, basis: np.ndarray) -> np.ndarray:
-    """Pivots `tableau` in place until no coefficient of the objective is negative; returns which
-    variable is in each row.
+    """Pivots `tableau` in place until no coefficient of the objective is negative; returns the
+    variable of each row.
     """
     for _ in range(_PIVOTS):
         falling = np.flatnonzero(tableau[-1, :-1] < -_ZERO)
@@ -127,8 +127,8 @@ def match_regrets(
 
 @rule
 def mix(regrets: Floats, first: int, count: int, out: Floats) -> None:
-    """Each of the `count` actions from index `first` on in proportion to its positive regret, all
-    alike where nothing is regretted.
+    """Each of the `count` actions from index `first` on in proportion to its positive regret;
+    uniform where none is positive.
 
     Hart and Mas-Colell, "A simple adaptive procedure leading to correlated equilibrium" (2000).
     """
@@ -143,7 +143,7 @@ def exploitability(matrix: ArrayLike, row: ArrayLike, column: ArrayLike) -> floa
     """What a best reply gains on average over the two players, in the units of `matrix`; 0 only at
     an equilibrium.
 
-    (max over rows of M y - min over columns of x M) / 2, the mean of what each could win more by
+    (max over rows of M y - min over columns of x M) / 2, the mean of what each could gain by
     knowing the other's strategy.
     """
     payoffs = _checked(matrix)

@@ -1,5 +1,4 @@
-"""Expectimax: minimax in which the replies of the others are weighed instead of the worst one being
-assumed.
+"""Expectimax: minimax in which the others' replies are weighed instead of assuming the worst one.
 
 Seed: the write-up on adversarial search. A MIN layer is replaced by chance nodes: each possible
 reply has a weight, and the node is the sum of weight times value; with weight 1 on the lowest value
@@ -9,8 +8,8 @@ Source: Michie, "Game-playing and game-learning automata" (1966); Russell and No
 Intelligence", chapter 5; McKelvey and Palfrey, "Quantal response equilibria for normal form games"
 (1995) for the softmax.
 Limits: nothing can be cut, since a sum needs all its parts, so it is shallower than alpha-beta. The
-model takes the others for players who only care about the searching seat's value. Simultaneous
-turns are played one after the other. A hidden part of the position is taken as it was guessed.
+model assumes that the others only care about the searching seat's value. Simultaneous turns are
+played one after the other. Hidden information is taken as sampled.
 """
 
 from __future__ import annotations

@@ -5,12 +5,12 @@ Seed: the minimax write-up ends with Monte Carlo simulation; here its samples ar
 from each root action.
 
 Source: Abramson, "Expected-outcome: a general model of static evaluation" (1990); the choice of the
-next action by UCB1 is that of Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the
-multiarmed bandit problem" (2002).
+next action by UCB1 is from Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed
+bandit problem" (2002).
 
-Limits: it fits every game, but however long it runs it believes that everybody plays as in its
-playouts after the first action, so it walks into traps that a single good reply springs. Of a seat
-with several agents each learns alone, from its own values.
+Limits: it fits every game, but however long it runs it assumes that everyone plays as in its
+playouts after the first action, so it walks into traps that a single good reply springs. Where a
+seat has several agents, each learns alone from its own values.
 
 Shapes: [A] agents, [S] seats, [K] root actions.
 """
@@ -43,7 +43,7 @@ from search.root import (
 )
 from search.tree import LANES, LOGS, one_of, root_logs, ucb1
 
-TO_THE_END = 200  # the playout depth that stands for no limit
+TO_THE_END = 200  # the playout depth that means no limit
 
 
 @dataclass(frozen=True)
@@ -93,13 +93,13 @@ class Params:
 
 
 def scratch_dtype(game: Game) -> np.dtype[Any]:
-    """What iterations write and keep between chunks, as one record."""
+    """What iterations keep between chunks, as one record."""
     agents, actions = (game.agents,), (game.agents, game.max_actions + LANES)
     return np.dtype(
         [
             ("iterations", np.int64),
             ("turns", np.int64),  # simulated
-            # how many root actions one's own agents have that choose now, 0 for all others
+            # number of root actions of each own agent that chooses now, 0 for all others
             ("count", np.int64, agents),
             ("listed", np.int64, actions),  # the root actions
             *count_fields(*actions),
@@ -144,7 +144,7 @@ def learn(s: Any, a: int, k: int, v: float) -> None:
     best = s.leader[a]
     if best < 0 or best == k:
         best = k
-        for j in range(s.count[a]):  # the best one's mean has changed: another may be the best now
+        for j in range(s.count[a]):  # the best one's mean has changed, so another may now be best
             if (
                 s.visits[a, j] > 0
                 and s.total[a, j] / s.visits[a, j] > s.total[a, best] / s.visits[a, best]
@@ -189,7 +189,7 @@ def build(game: Game) -> Callable[..., None]:
         s, state = room[0], buffer[0]
         to_end = depth >= TO_THE_END
         for _ in range(n):
-            # 1. the root position, what is hidden redrawn where asked
+            # 1. the root position, hidden information redrawn where asked
             buffer[0] = root[0]
             if redraw:
                 sample(state, seat, rng)
@@ -346,7 +346,7 @@ class FlatMonteCarlo(Search):
         return np.array([self._chosen(a) for a in self.game.agents_of(self.seat)], np.int64)
 
     def _chosen(self, agent: int) -> int:
-        """The action with the best mean; any one before the first playout."""
+        """The action with the best mean; any action before the first playout."""
         count, best = int(self._s.count[agent]), int(self._s.leader[agent])
         if not count:
             return PASS

@@ -8,10 +8,10 @@ Source: Perez, Samothrakis, Lucas and Rohlfshagen, "Rolling horizon evolution ve
 navigation in single-player real-time games" (2013); the warm start is their shift buffer, described
 by Gaina, Lucas and Perez-Liebana, "Rolling horizon evolution enhancements in general video game
 playing" (2017).
-Limits: it fits every game that can be simulated, best those in which the others' answers matter
-little. It believes in one plan of the others, so it does not see that a reply refutes its own, and
-in games with many forced turns its genes mean something else after each. Shapes: [S] sequences of
-the population, [A] agents, [H] genes.
+Limits: it fits every game that can be simulated, best those in which the others' replies matter
+little. It assumes a single plan for the others, so it misses replies that refute its own, and in
+games with many forced turns its genes change meaning after each. Shapes: [S] sequences of the
+population, [A] agents, [H] genes.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ class Params:
 
 @rule
 def propose(s: Any, knobs: Floats, rng: Any) -> None:
-    """The next sequence of the generation; in the first one the warm start, its mutants, and random
-    ones.
+    """The next sequence of the generation; in the first generation the warm start, its mutants, and
+    random ones.
     """
     count, mutation = int(knobs[0]), knobs[1]
     agents = s.trial.shape[0]
@@ -99,7 +99,7 @@ def propose(s: Any, knobs: Floats, rng: Any) -> None:
 
 @rule
 def receive(s: Any, knobs: Floats, fitness: float, rng: Any) -> None:
-    """Notes the fitness; after the last sequence of the generation the next one is bred."""
+    """Records the fitness; breeds the next generation after the last sequence of this one."""
     s.fitness[s.index] = fitness
     s.index += 1
     if s.index == int(knobs[0]):
@@ -158,8 +158,8 @@ class Genetic(SequenceSearch):
     """Evolves a population of action sequences by selection, crossover and mutation, and plays the
     beginning of the fittest one.
 
-    Each decision begins with the last one's best sequence, one turn on. What the others do is
-    planned first, by a short evolution.
+    Each decision begins with the last one's best sequence, shifted by one turn. What the others do
+    is planned first, by a short evolution.
     """
 
     name = "genetic"
@@ -181,7 +181,7 @@ class Genetic(SequenceSearch):
             ("index", np.int64),  # the sequence that is tried next
             ("breeds", np.int64),  # generations so far
             ("depth", np.int64),
-            ("mean_fitness", np.float64),  # of the last whole generation
+            ("mean_fitness", np.float64),  # of the last complete generation
         ]
 
     def rules(self) -> tuple[Any, Any]:
@@ -204,7 +204,7 @@ class Genetic(SequenceSearch):
         )
 
     def histograms(self) -> Mapping[str, Curve]:
-        """The fitness of the sequences that live now, as far as they were tried."""
+        """The fitness of the current sequences that were already tried."""
         tried = int(self.params.population) if self._s.breeds[0] else int(self._s.index[0])
         heights, edges = np.histogram(self._s.fitness[:tried], 20)
         middles = (edges[1:] + edges[:-1]) / 2

@@ -1,15 +1,15 @@
 """Greedy one-ply: plays whatever leads to the best evaluation after this turn, and looks no
 further.
 
-Seed: none of the write-ups names it; their evaluations are what it plays by, so it shows what an
-evaluation is worth without a search.
+Seed: none of the write-ups names it; it plays by their evaluations, so it shows what an evaluation
+is worth without a search.
 
 Source: Russell and Norvig, "Artificial Intelligence: A Modern Approach" (hill climbing as greedy
 local search).
 
 Limits: it fits every game with fewer than 200,000 joint actions of a seat. It sees no reply, so it
-needs an evaluation that says more than who has won; where the others move at once, it has to guess
-what they do.
+needs an evaluation that says more than who has won; where the others move simultaneously, it has to
+guess their moves.
 
 Shapes: [A] agents, [O] own agents that choose, [K] root actions, [N] joint actions of the own
 agents.
@@ -68,7 +68,7 @@ class Params:
 
 
 def scratch_dtype(game: Game) -> np.dtype[Any]:
-    """What iterations write and keep between chunks, as one record."""
+    """What iterations keep between chunks, as one record."""
     return np.dtype(
         [
             ("iterations", np.int64),
@@ -118,7 +118,7 @@ def build(game: Game) -> Callable[..., None]:
                 if redraw:
                     sample(worlds[0], seat, rng)
             worlds[1] = worlds[0]
-            # 2. the turn: one's own agents play the row, the others as they are guessed
+            # 2. the turn: own agents play the row, the others play as guessed
             mover = to_move(state)
             for a in range(agents):
                 s.joint[a] = PASS
@@ -198,7 +198,7 @@ class Greedy(Search):
         self._restart()
 
     def _restart(self) -> None:
-        """Lists the joint actions in random order: among equals the first is played."""
+        """Lists the joint actions in random order, since the first of equals is played."""
         rules = self.game.rules
         self.generation += 1
         self.rng = generator(self.seed)
@@ -235,7 +235,7 @@ class Greedy(Search):
 
     @property
     def _wanted(self) -> int:
-        """Trials after which more would change nothing, or as many as were asked for."""
+        """Trials after which more would change nothing, or the number asked for."""
         guessed = self.game.simultaneous and (
             self.params.others != "rest" or self.game.rules.rest is None
         )
@@ -275,7 +275,7 @@ class Greedy(Search):
         self._restart()
 
     def _visits(self) -> Ints:
-        """How often each row has been tried, [N]: in order, again and again."""
+        """How often each row has been tried, [N]; rows are tried in rounds."""
         done, rows = int(self._s.iterations[0]), len(self._table)
         return done // rows + (np.arange(rows) < done % rows).astype(np.int64)
 
@@ -304,12 +304,12 @@ class Greedy(Search):
         )
 
     def _stats(self, k: int) -> AgentStats:
-        """The k-th own agent: each of its actions with its mates' best ones next to it."""
+        """The k-th own agent: each of its actions with its teammates' best ones."""
         visits, means, column = self._visits(), self._means(), self._table[:, k]
         actions, place = np.unique(column, return_inverse=True)
         best, lowest = np.zeros(actions.size, np.int64), np.full(actions.size, np.inf)
         order = np.argsort(means, kind="stable")
-        best[place[order]] = order  # the last assignment counts: the best row
+        best[place[order]] = order  # the last assignment wins: the best row
         tried = visits > 0
         np.minimum.at(lowest, place[tried], means[tried])
         mean = np.where(visits[best] > 0, means[best], np.nan)

@@ -3,9 +3,9 @@
 Seed: not described; the write-up on adversarial search allows any number of agents, but only one
 that maximises.
 Source: Luckhardt and Irani, "An algorithmic solution of n-person games" (1986).
-Limits: hardly anything can be cut, so it is shallow. It takes everybody for selfish and for equally
-good, and what it expects can hang on how ties are broken (the action tried first). Simultaneous
-turns are played one after the other. A hidden part of the position is taken as it was guessed.
+Limits: hardly anything can be cut, so it is shallow. It assumes that all players are selfish and
+equally strong, and its prediction can depend on how ties are broken (the action tried first wins).
+Simultaneous turns are played one after the other. Hidden information is taken as sampled.
 """
 
 from __future__ import annotations

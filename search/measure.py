@@ -14,9 +14,9 @@ class Kind(StrEnum):
     SCALED = "scaled"  # a value on the range of all values seen
     SEQUENCE = "sequence"  # the same of sequences
     VALUE = "value"  # the game's evaluation
-    LIMIT = "limit"  # the same, of an action that was cut the most it can be
+    LIMIT = "limit"  # the same, but for an action that was cut its upper bound
     BEST = "best"  # the best score behind an action
-    SPOILED = "spoiled"  # minus the evaluation of the opponent who is best
+    SPOILED = "spoiled"  # minus the evaluation of the best opponent
 
 
 WORDS = {

@@ -5,8 +5,8 @@ Seed: not described; the write-up on adversarial search has one agent against an
 minimising ones, which is this.
 Source: Sturtevant and Korf, "On pruning techniques for multi-player games" (2000).
 Limits: the others rarely are one team, so it plays more carefully than it needs to. Simultaneous
-turns are played one after the other, by default with the others knowing the own choice. A hidden
-part of the position is taken as it was guessed.
+turns are played one after the other, by default with the others knowing its choice. Hidden
+information is taken as sampled.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from search.depth_first.search import BoundedSearch
 
 
 class Paranoid(BoundedSearch):
-    """Alpha-beta for any number of seats: everybody else is taken for one opponent who only wants
-    to hurt.
+    """Alpha-beta for any number of seats: all others are treated as one opponent that only wants to
+    hurt it.
 
     With two seats whose gains cancel out it is alpha-beta.
     """

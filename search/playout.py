@@ -8,7 +8,7 @@ from engines.game import PASS, Game, Joint, State, same
 from engines.jit import inlined, rule
 from search.base import Ints, generator
 
-DRAWS = 5  # of hidden things that are compared
+DRAWS = 5  # of hidden information that are compared
 
 
 def build_chance(game: Game) -> Any:

@@ -1,4 +1,4 @@
-"""What searches note about their root actions, and the statistics made of it.
+"""What searches record about their root actions, and the statistics derived from it.
 
 Kernels call `note_value`, `note_leader` and `note_pair`; `root_stats` reads what they wrote.
 Shapes: [A] agents, [K] root actions of one agent, [R] and [C] those of the two watched agents.
@@ -131,15 +131,15 @@ def root_stats(
 
 
 def ucb_bonus(c: float, n: int, visits: Ints) -> Floats:
-    """What UCB1 adds to the mean of each action after `n` visits of the root, NaN below one visit;
-    [K].
+    """The exploration term of UCB1 for each action after `n` visits of the root, NaN below one
+    visit; [K].
     """
     return np.asarray(c * np.sqrt(np.log(max(1, n)) / np.where(visits > 0, visits, np.nan)))
 
 
 def unsettled(changes: Ints, changed: int, leader: int, now: int) -> float:
-    """Share of the last tenth of `now` iterations after which another root action than `leader` was
-    the best.
+    """Share of the last tenth of `now` iterations during which a root action other than `leader`
+    was best.
 
     `changes` [CHANGES, 2] is a ring of (iteration, root action) at which the best changed,
     `changed` how many changes there were.
@@ -157,5 +157,5 @@ def unsettled(changes: Ints, changed: int, leader: int, now: int) -> float:
 
 
 def levels(depth_nodes: Ints) -> Ints:
-    """The counts of nodes at each depth up to the deepest that has any; [D]."""
+    """The node counts at each depth, down to the deepest that has any; [D]."""
     return depth_nodes[: 1 + int(np.flatnonzero(depth_nodes).max(initial=0))].copy()

@@ -32,7 +32,7 @@ class Scripted(Search):
 
     def choice(self) -> Ints:
         policy = self.game.rules.policy
-        assert policy is not None  # `supports` has said so
+        assert policy is not None  # checked by `supports`
         mover = self.game.rules.to_move(self.state)
         agents = self.game.agents_of(self.seat)
         if self.game.rules.is_over(self.state):

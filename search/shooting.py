@@ -1,8 +1,8 @@
 """Random shooting: action sequences are drawn at random, and the first actions of the best one are
 played.
 
-Seed: the simplest neighbour of the genetic algorithm that the first Smitsimax write-up names; what
-every other search over sequences has to beat.
+Seed: the simplest neighbour of the genetic algorithm that the first Smitsimax write-up names; the
+baseline for every other search over sequences.
 Source: Rao, "A survey of numerical methods for optimal control" (2009), names the family; known in
 contests as random search.
 Limits: it fits every game that can be simulated, and finds little where sequences are long, because
@@ -61,14 +61,14 @@ def propose(s: Any, knobs: Floats, rng: Any) -> None:
 
 @rule
 def receive(s: Any, knobs: Floats, fitness: float, rng: Any) -> None:
-    """Nothing is learnt beyond which sequence is the best."""
+    """Learns nothing but which sequence is best."""
 
 
 class Shooting(SequenceSearch):
     """Tries random action sequences and plays the beginning of the best one.
 
-    It learns nothing from the sequences it has tried; what beats it by little is not worth its
-    trouble.
+    It learns nothing from the sequences it has tried; a method that barely beats it is not worth
+    the trouble.
     """
 
     name = "shooting"

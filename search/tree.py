@@ -1,7 +1,7 @@
 """Search trees as preallocated arrays, shared by the searches that grow them.
 
-Shapes: [N] nodes, [K] children of one node. A node's children are side by side from `first_child`
-on, so that a few vector instructions compare them all. Statistics of a node belong to the action
+Shapes: [N] nodes, [K] children of one node. A node's children are contiguous from `first_child` on,
+so that a few vector instructions compare them all. The statistics of a node belong to the action
 that leads into it. Totals are float64: float32 means of large scores drift by hundreds after a
 million visits.
 """
@@ -18,7 +18,7 @@ from engines.jit import inlined, keep, rule
 from search.base import Floats, Ints
 
 NO_CHILDREN = 0  # `first_child` of a node that has none: node 0 is a root, so never a child
-NODE_BYTES = 28  # three int32, a float64 and an int64; who the parent is, the way down knows
+NODE_BYTES = 28  # three int32, a float64 and an int64; the path knows the parent
 LANES = 8  # children whose bounds are computed together
 # highest visit count in the table of logarithms; beyond it sqrt(ln n) grows by less than 1 % per
 # doubling
@@ -44,9 +44,7 @@ class Tree(NamedTuple):
 
 
 def new_tree(size: int) -> Tree:
-    """An arena for `size` nodes; pages are taken from the system only when they are first
-    written.
-    """
+    """An arena for `size` nodes; memory pages are only claimed when first written."""
     n = size + SLACK
     small = [np.empty(n, np.int32) for _ in range(3)]
     return Tree(small[0], np.empty(n, np.float64), np.empty(n, np.int64), *small[1:])
@@ -124,13 +122,12 @@ def ucb1(
     Auer, Cesa-Bianchi, Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002).
     `root_log` is c sqrt(ln N). The lowest score that Smitsimax subtracts from the mean is the same
     for all children, so it cannot change which is highest. Every child must have been visited. The
-    comparison is in float32, eight children at a time; `bounds` [K + LANES] is overwritten. Ties
-    are for the caller to break with `one_of`: numba would count references to a random generator
-    here.
+    comparison is in float32, eight children at a time; `bounds` [K + LANES] is overwritten. The
+    caller breaks ties with `one_of`: numba would count references to a random generator here.
     """
     explore = np.float32(root_log)
     begin = np.uint64(first)  # unsigned: an index that may be negative cannot be put into a vector
-    # whole vectors: what is read past the last child is never used
+    # whole vectors: values read past the last child are never used
     for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):
         r = np.float32(1.0) / np.sqrt(np.float32(visits[begin + j]))
         bounds[j] = (np.float32(total[begin + j] * inverse_scale) * r + explore) * r

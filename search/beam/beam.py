@@ -1,4 +1,4 @@
-"""One seat's beam: the arrays around the kernel, how they grow, and what is read from them.
+"""One seat's beam: the arrays around the kernel, how they grow, and the results read from them.
 
 Shapes: [K] root actions of one agent, [P] turns of a sequence, [D] depths, [N] nodes of the last
 finished layer, [O] agents of the seat.
@@ -55,7 +55,7 @@ PLANNED = 512  # turns that a plan of the others can hold
 
 @dataclass(frozen=True)
 class BeamSettings:
-    """What one beam is asked to do."""
+    """The settings of one beam."""
 
     width: int
     depth: int
@@ -72,12 +72,12 @@ class BeamSettings:
 
 
 def layers_for(settings: BeamSettings) -> int:
-    """How many layers are held: two, with beam stack search all."""
+    """How many layers are held: two, or all of them with beam stack search."""
     return settings.depth + 1 if settings.by_stack else 2
 
 
 class Beam:
-    """A beam for one seat; `begin` says from which position, in the arrays of the last decision."""
+    """A beam for one seat; `begin` sets the position and reuses the arrays of the last decision."""
 
     def __init__(
         self, game: Game, kernel: Callable[..., int], seat: int, settings: BeamSettings
@@ -88,7 +88,7 @@ class Beam:
         self._look()
 
     def fits(self, settings: BeamSettings) -> bool:
-        """Whether its arrays serve these settings, too."""
+        """Whether its arrays also fit these settings."""
         same = layers_for(settings), settings.joint
         return (
             same == (layers_for(self.settings), self.settings.joint)
@@ -133,13 +133,13 @@ class Beam:
         )
 
     def _look(self) -> None:
-        """Reading a record by name takes far longer than a view of its field."""
+        """Caches views of the fields: reading a record by name is far slower."""
         self._s = fields(self._store.room)
         self._levels = fields(self._store.levels)
         self._links = self._store.links.view(np.ndarray)
 
     def _plant(self, store: LayerStore, root: Any) -> None:
-        """The root as the only node of layer 0, after the turns that the others have first."""
+        """Makes the root the only node of layer 0, after any turns that the others have first."""
         s, p, epoch = self._s, self.settings, int(self._s.epoch[0])
         store.room.view(np.uint8)[:] = 0
         store.floors.view(np.uint8)[:] = 0
@@ -170,8 +170,8 @@ class Beam:
         self._over = bool(self.game.rules.is_over(state))
 
     def change(self, settings: BeamSettings) -> None:
-        """Takes another depth, and whether a win stops the search; a beam that has stopped for
-        either goes on.
+        """Changes the depth and whether a win stops the search; a beam stopped by either
+        resumes.
         """
         self.settings = settings
         self._s.deepest[0], self._s.stop[0] = settings.depth, settings.stop
@@ -185,7 +185,7 @@ class Beam:
         return float(values[list(self.own)].mean())
 
     def _others_first(self, store: LayerStore, state: State) -> int:
-        """Lets the others rest until the seat has to move; the turns that takes."""
+        """Lets the others rest until the seat has to move; returns the turns taken."""
         rules, turns = self.game.rules, 0
         while (
             not self.game.simultaneous
@@ -201,7 +201,7 @@ class Beam:
     # -- running -----------------------------------------------------------------------------------
 
     def run(self, n: int) -> int:
-        """Makes up to `n` children; how many it made, fewer where the beam has ended."""
+        """Makes up to `n` children; returns how many, fewer if the beam has ended."""
         done = 0
         while self.running:
             memory = self.settings.memory
@@ -213,7 +213,7 @@ class Beam:
         return done
 
     def _grow(self) -> bool:
-        """Makes room where the kernel stopped for want of it; chunks leave no trace, since it
+        """Makes room where the kernel ran out of it; chunking leaves no trace, since the kernel
         always stops at the same child.
         """
         s, (_, slots), links = self._s, layers_of(self._store), self._store.links.shape[0]
@@ -261,12 +261,12 @@ class Beam:
 
     @property
     def turns(self) -> int:
-        """Simulated."""
+        """Simulated turns."""
         return int(self._s.turns[0])
 
     @property
     def repeats(self) -> int:
-        """Children that equalled one found before in their layer."""
+        """Children that duplicated an earlier one in their layer."""
         return int(self._s.repeats[0])
 
     @property
@@ -329,11 +329,11 @@ class Beam:
         return first, score, links
 
     def actions(self, first: int) -> Ints:
-        """The root's joint action of that number, [O]."""
+        """The root's joint action with that number, [O]."""
         return self._store.roots[first, : self._store.own.size].copy()
 
     def firsts(self, column: int) -> Ints:
-        """What the agent in that place does in each of the root's joint actions."""
+        """What the agent in that column does in each of the root's joint actions."""
         return self._store.roots[:, column]
 
     def line_behind(self, agent: int, action: int) -> Ints:
@@ -355,8 +355,8 @@ class Beam:
         return np.array(line[::-1], np.int64)
 
     def early(self) -> int:
-        """The best first joint action that was seen while the first layer is being made, NOBODY if
-        there is none.
+        """The best first joint action seen so far while the first layer is being made, NOBODY if
+        none.
         """
         s, (_, slots) = self._s, layers_of(self._store)
         nodes = self._store.nodes[slots + self._store.order[slots : slots + int(s.used[0])]]

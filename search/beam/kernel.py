@@ -39,8 +39,8 @@ def build(game: Game) -> Callable[..., int]:
     key = build_key(game)
 
     def expand(store: LayerStore, w: Floats, rng: Any, n: int, may_grow: bool) -> int:
-        """Makes up to `n` children in place; stops early, between two, where room is missing or the
-        search has ended. Returns how many were made.
+        """Makes up to `n` children in place; stops early, between two children, when room runs out
+        or the search has ended. Returns how many were made.
         """
         room, states, words, masks, nodes, order, floors, table = store[:8]
         links, levels, lines, roots, own, mine, plan, buffer = store[8:16]
@@ -52,7 +52,7 @@ def build(game: Game) -> Callable[..., int]:
             s.stale = 0
         upper, lower, start, layer = 0, 0, 0, -1
         while s.status == RUNNING:
-            if layer != s.depth:  # divisions would cost as much as a child
+            if layer != s.depth:  # a division here would cost as much as a child
                 layer = s.depth
                 upper, lower = layer % layers * size, (layer + 1) % layers * size
                 start = floors[layer % layers].start
@@ -120,7 +120,7 @@ def build(game: Game) -> Callable[..., int]:
                 continue
             if s.by_stack != 0 and explored(floors[(s.depth + 1) % layers], node):
                 continue
-            # 6. of two equal states the better sequence stays
+            # 6. of two equal states the better sequence is kept
             if s.distinct != 0:
                 node.key = key(state, words, masks, child)
                 k = probe(table, node.key, s.epoch)
@@ -134,7 +134,7 @@ def build(game: Game) -> Callable[..., int]:
                     continue
                 table[k].key, table[k].epoch, table[k].slot = node.key, s.epoch, slot
             s.used += 1
-            # 7. too many children: only the best stay
+            # 7. too many children: keep only the best
             if s.used - s.closed == s.cap + max(s.cap, SPARE):
                 cut(s, nodes, order, table, lower)
         return done
@@ -143,7 +143,7 @@ def build(game: Game) -> Callable[..., int]:
 
 
 def uses_chance(game: Game) -> bool:
-    """Whether an expansion may draw numbers."""
+    """Whether an expansion may draw random numbers."""
     return game.chance or game.rules.policy is not None
 
 
@@ -157,7 +157,7 @@ def rewind(memory: Any, streams: Any, depth: int) -> None:
 
 @inlined
 def note_child(s: Any, node: Any, before: Any, turns: int) -> float:
-    """Counts a new child of `before` and returns its score: what the turn gained, discounted; its
+    """Counts a new child of `before` and returns its score: what the turn gained, discounted; the
     lasting part less so.
     """
     stays = node.lasting - before.lasting
@@ -174,7 +174,7 @@ def note_child(s: Any, node: Any, before: Any, turns: int) -> float:
 
 @inlined
 def explored(floor: Any, node: Any) -> bool:
-    """Whether beam stack search has had the node in an earlier slice of its layer."""
+    """Whether beam stack search already explored the node in an earlier slice of its layer."""
     return node.score > floor.above_score or (
         node.score == floor.above_score and node.born <= floor.above_born
     )
@@ -192,8 +192,8 @@ def remember(s: Any, node: Any, when: int) -> None:
 
 @rule
 def pick_joint(s: Any, own: Ints) -> None:
-    """Puts the next joint action of the seat's agents into `s.joint`: a number whose digits are
-    places in their lists.
+    """Puts the next joint action of the seat's agents into `s.joint`: a mixed-radix number whose
+    digits index their lists.
     """
     number = s.slot * s.stride % s.product
     for k in range(own.shape[0]):
@@ -204,8 +204,8 @@ def pick_joint(s: Any, own: Ints) -> None:
 
 @rule
 def spread(count: int) -> int:
-    """A stride near the golden section that meets every number below `count` once, so that the
-    first few lie far apart.
+    """A stride near the golden section that visits every number below `count` once, with the first
+    few far apart.
     """
     stride = int(count * 0.618)
     while True:
@@ -218,8 +218,8 @@ def spread(count: int) -> int:
 
 
 def build_key(game: Game) -> Any:
-    """The jitted (state, words, masks, index) -> uint64 that is equal for states from which the
-    same follows.
+    """The jitted (state, words, masks, index) -> uint64 that is equal for states with the same
+    future.
     """
     has_key, key_of = game.rules.key is not None, game.rules.filled().key
 
@@ -231,8 +231,8 @@ def build_key(game: Game) -> Any:
 
 
 def build_judge(game: Game) -> Any:
-    """The jitted (state, w, s, own) -> (value, its lasting part), a seat's as the mean of its
-    agents'.
+    """The jitted (state, w, s, own) -> (value, its lasting part), for a seat the mean over its
+    agents.
     """
     rules, lasts = game.rules.filled(), game.rules.lasting is not None
     value, lasting = rules.value, rules.lasting
@@ -258,7 +258,7 @@ def build_judge(game: Game) -> Any:
 
 def build_open(game: Game) -> Any:
     """The jitted function that lists a parent's joint actions and, where all move at once, asks the
-    model what the others do.
+    model for the others' actions.
     """
     agents = game.agents
     legal = game.rules.legal
@@ -305,8 +305,8 @@ def build_open(game: Game) -> Any:
 
 
 def build_others(game: Game) -> Any:
-    """The jitted function that plays the others' turns in place until the seat has to move; how
-    many there were.
+    """The jitted function that plays the others' turns in place until the seat has to move; returns
+    how many.
     """
     rules, reply, rest_of = game.rules, build_reply(game), build_rest(game)
     to_move, step, is_over, agents = rules.to_move, rules.step, rules.is_over, game.agents

@@ -1,5 +1,5 @@
-"""From layer to layer: cutting, linking what is kept to its discoverers, taking the best sequence,
-turning back.
+"""From layer to layer: cutting, linking kept nodes to their parents, taking the best sequence,
+backtracking.
 
 All functions change the scratch record `s` and the arrays they are given in place.
 """
@@ -15,14 +15,14 @@ from search.base import Floats, Ints
 from search.beam.layout import BEST, ENDED, EXHAUSTED, WON
 from search.beam.ranking import arrange, enter, select
 
-SPARE = 64  # children beyond twice the width that wait for the next cut, at least
+SPARE = 64  # least number of children beyond twice the width before the next cut
 NO_LIMIT = 1 << 40
 NOBODY = -1
 
 
 @rule
 def begin_layer(s: Any, floors: Any, factors: Floats, fresh: bool) -> None:
-    """Makes ready for the children of the layer `s.depth`; `fresh` where none of them has been
+    """Prepares for the children of the layer `s.depth`; `fresh` where none of them has been
     explored.
     """
     floor = floors[(s.depth + 1) % floors.shape[0]]
@@ -39,9 +39,7 @@ def begin_layer(s: Any, floors: Any, factors: Floats, fresh: bool) -> None:
 
 @rule
 def cut(s: Any, nodes: Any, order: Ints, table: Any, begin: int) -> None:
-    """Drops all but the best of the children that stand open; later ones have to beat the worst of
-    them.
-    """
+    """Drops all but the best of the open children; later ones must beat the worst of those kept."""
     select(nodes, order, begin, s.closed, s.used, s.cap)
     s.used = s.closed + s.cap
     s.dropped = 1
@@ -67,7 +65,7 @@ def close(s: Any, nodes: Any, order: Ints, begin: int) -> None:
 
 @rule
 def walk(links: Any, link: int, lines: Ints, row: int) -> int:
-    """Writes the actions and turns from the root to a link into lines[row]; how many there are."""
+    """Writes the actions and turns from the root to a link into lines[row]; returns how many."""
     length = 0
     node = link
     while links[node].parent >= 0:
@@ -84,7 +82,7 @@ def walk(links: Any, link: int, lines: Ints, row: int) -> int:
 
 @rule
 def keep(s: Any, nodes: Any, order: Ints, floors: Any, links: Any, begin: int) -> int:
-    """Links all kept children to their discoverers; the link of the best one, NOBODY if none was
+    """Links all kept children to their parents; returns the link of the best, NOBODY if none was
     kept.
     """
     floor = floors[(s.depth + 1) % floors.shape[0]]
@@ -108,7 +106,7 @@ def keep(s: Any, nodes: Any, order: Ints, floors: Any, links: Any, begin: int) -
 
 @rule
 def remember_ended(s: Any, links: Any, lines: Ints) -> None:
-    """Writes down the best sequence that ends the match, before its links can be lost."""
+    """Records the best sequence that ends the match before its links can be lost."""
     length = walk(links, s.ended_parent, lines, ENDED)
     width = lines.shape[2] - 1
     for a in range(width):
@@ -120,8 +118,8 @@ def remember_ended(s: Any, links: Any, lines: Ints) -> None:
 
 @rule
 def take_best(s: Any, links: Any, lines: Ints, best: int) -> None:
-    """The best sequence of a layer deeper than any before decides; after turning back only a better
-    one as deep, or one that ends.
+    """Takes the best sequence of a layer deeper than any before; after backtracking only a better
+    one at the same depth, or one that ends the match.
     """
     open_best = links[best].score if best != NOBODY and s.depth >= s.reached else -np.inf
     ended = s.ended_length > 0 and s.ended_score >= open_best
@@ -132,7 +130,7 @@ def take_best(s: Any, links: Any, lines: Ints, best: int) -> None:
     if ended:
         s.best_first = s.ended_first
         s.best_length = s.ended_length
-        # copying a slice would take numba longer to compile than all the rest
+        # numba would take longer to compile a slice copy than all the rest
         for k in range(s.ended_length):
             for a in range(lines.shape[2]):
                 lines[BEST, k, a] = lines[ENDED, k, a]
@@ -143,8 +141,8 @@ def take_best(s: Any, links: Any, lines: Ints, best: int) -> None:
 
 @rule
 def turn_back(s: Any, floors: Any, factors: Floats) -> bool:
-    """Beam stack search: the deepest layer from which nodes were dropped is made again, of the best
-    not yet explored; False if none.
+    """Beam stack search: makes the deepest layer that dropped nodes again from the best ones not
+    yet explored; False if there is none.
     """
     layers = floors.shape[0]
     for depth in range(s.depth, 0, -1):
@@ -169,8 +167,8 @@ def finish_layer(
     lines: Ints,
     factors: Floats,
 ) -> None:
-    """Ends the layer being made: keeps its best, notes its best sequence, and decides how the
-    search goes on.
+    """Finishes the current layer: keeps its best nodes, records its best sequence, and decides how
+    the search continues.
     """
     begin = (s.depth + 1) % floors.shape[0] * (order.shape[0] // floors.shape[0])
     close(s, nodes, order, begin)

@@ -1,5 +1,5 @@
-"""What a beam keeps in memory: layers of states, links back to the root, the table of states met,
-and one record of scratch.
+"""What a beam keeps in memory: layers of states, links back to the root, the table of states seen,
+and one scratch record.
 
 Shapes: [A] agents, [O] most agents of one seat, [K] actions, [L] layers held, [C] slots of a layer,
 [H] links, [D] depths.
@@ -17,13 +17,13 @@ from engines.game import Game
 from search.base import Floats, Ints
 
 DEEPEST = 2048  # [D] depths at most
-STREAMS = 64  # fixed streams of chance; deeper depths use them again
+STREAMS = 64  # fixed random streams; deeper layers reuse them
 RUNNING, WON, EXHAUSTED, AT_DEPTH, FULL = range(5)  # why a beam stopped
 BEST, ENDED = 0, 1  # rows of `lines`
 
 # of one depth
 LEVEL = np.dtype([("best", np.float64), ("kept", np.int64), ("repeats", np.int64)], align=True)
-# a state met in the layer with this epoch
+# a state seen in the layer with this epoch
 ENTRY = np.dtype([("key", np.uint64), ("epoch", np.int32), ("slot", np.int32)], align=True)
 FLOOR = np.dtype(
     [
@@ -57,7 +57,7 @@ def node_dtype(game: Game) -> np.dtype[Any]:
             ("value", np.float64),  # the seat's, there
             ("lasting", np.float64),
             ("key", np.uint64),
-            # its number among the layer's children: of equal scores the earlier one is kept
+            # its number among the layer's children: on ties the earlier one is kept
             ("born", np.int64),
             ("parent", np.int32),  # a link
             ("first", np.int32),  # which joint action of the root leads here
@@ -69,8 +69,8 @@ def node_dtype(game: Game) -> np.dtype[Any]:
 
 
 def link_dtype(game: Game) -> np.dtype[Any]:
-    """A kept node of any layer: who discovered it, by which action, and how many turns after the
-    root.
+    """A kept node of any layer: its parent, the action that led to it, and how many turns after the
+    root it is.
     """
     return np.dtype(
         [
@@ -85,7 +85,7 @@ def link_dtype(game: Game) -> np.dtype[Any]:
 
 
 def scratch_dtype(game: Game) -> np.dtype[Any]:
-    """What the kernel writes and keeps between chunks, as one record."""
+    """What the kernel keeps between chunks, as one record."""
     agents, own, most = game.agents, seat_agents(game), game.max_actions
     counters = (
         # finished layers; next parent; its next joint action, of how many
@@ -114,7 +114,7 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("lists", np.int64, (own, most)),  # legal actions of the seat's agents
             ("counts", np.int64, (own,)),
             ("joint", np.int64, (agents,)),
-            ("trial", np.int64, (agents,)),  # a rest for everybody who moves
+            ("trial", np.int64, (agents,)),  # a rest action for everyone who moves
             ("guess", np.int64, (agents,)),  # what the others are taken to do in this position
             ("actions", np.int64, (most,)),
             ("values", np.float64, (agents,)),
@@ -130,7 +130,7 @@ class LayerStore(NamedTuple):
     room: Any  # [1] scratch
     states: Any  # [L * C]
     words: Any  # [L * C, .] the same memory as unsigned numbers
-    masks: Any  # [.] which bits of them belong to declared fields
+    masks: Any  # [.] which of their bits belong to declared fields
     nodes: Any  # [L * C]
     order: NDArray[np.int64]  # [L * C] slots of each layer, used ones first; a permutation
     floors: Any  # [L]
@@ -144,7 +144,7 @@ class LayerStore(NamedTuple):
     plan: Ints  # [A, .] what the others are assumed to do in each turn, PASS for rest
     buffer: Any  # [1] a state to try replies on
     memory: NDArray[np.uint64]  # [4] the generator's inner state
-    streams: NDArray[np.uint64]  # [STREAMS, 4] what it is set to
+    streams: NDArray[np.uint64]  # [STREAMS, 4] the states it is reset to
     factors: Floats  # [D + 1] powers of the discount
 
 
@@ -176,7 +176,7 @@ def records(count: int, dtype: np.dtype[Any]) -> Any:
 
 
 def table_size(slots: int) -> int:
-    """A power of two at least twice as large, so that probes stay short."""
+    """A power of two at least twice `slots`, so that probes stay short."""
     return 1 << int(2 * slots).bit_length()
 
 
@@ -186,7 +186,7 @@ def layers_of(store: LayerStore) -> tuple[int, int]:
 
 
 def wider(store: LayerStore, slots: int) -> LayerStore:
-    """The same layers with `slots` slots each; the table is filled again by the kernel."""
+    """The same layers with `slots` slots each; the kernel refills the table."""
     layers, old = layers_of(store)
     states = records(layers * slots, store.states.dtype)
     nodes = records(layers * slots, store.nodes.dtype)

@@ -13,13 +13,13 @@ from engines.jit import rule
 from search.base import Ints
 
 PLAN, SCRIPTED, GREEDY = range(3)
-# who has no plan rests
+# an agent without a plan rests
 MODES = {"none": PLAN, "beam": PLAN, "scripted": SCRIPTED, "greedy": GREEDY}
 
 
 def build_rest(game: Game) -> Any:
-    """The jitted (state, agent, actions, rng) -> action that changes least: the game's rest, else
-    its script, else the first legal action.
+    """The jitted (state, agent, actions, rng) -> action that disturbs least: the game's rest
+    action, else its script, else the first legal action.
 
     PASS for an agent that has no action; `actions` [K] is scratch.
     """
@@ -46,7 +46,7 @@ def build_reply(game: Game) -> Any:
     another seat.
 
     A planned action that has become illegal is replaced by rest. `s` is the beam's scratch;
-    `s.trial` holds a rest for all who move.
+    `s.trial` holds a rest action for every agent that moves.
     """
     agents, rules = game.agents, game.rules.filled()
     legal, is_legal, step, value = rules.legal, rules.is_legal, rules.step, rules.value
@@ -99,7 +99,7 @@ def build_reply(game: Game) -> Any:
 
 
 def resting(game: Game, state: State, agent: int, rng: np.random.Generator) -> int:
-    """What `build_rest` answers, outside of kernels."""
+    """The same as `build_rest`, for use outside kernels."""
     actions = np.zeros(game.max_actions, np.int64)
     if game.rules.legal(state, agent, actions) == 0:
         return PASS

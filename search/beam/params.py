@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from engines.knobs import CONTINUE, NEXT, RESTART, choice, integer, number, switch
 from search.arena import memory
 
-OPEN = 200  # the depth that stands for no limit
-UNLIMITED = 1 << 17  # the width that stands for no limit
+OPEN = 200  # the depth that means no limit
+UNLIMITED = 1 << 17  # the width that means no limit
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,7 @@
-"""Order among the nodes of a layer, and the table of states met in it.
+"""The order of a layer's nodes, and the table of states seen in it.
 
-Nodes stay where they are; `order` lists their slots. A node is better by its score, then by having
-been found earlier, so no two are equal and the nodes kept do not depend on how often a layer is cut
-while it is made.
+Nodes never move; `order` lists their slots. The higher score is better, then the earlier node, so
+no two are equal and the nodes kept do not depend on how often a layer is cut.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ def arrange(nodes: Any, order: Ints, begin: int, low: int, high: int) -> None:
 
 @inlined
 def mixed(x: Any) -> Any:
-    """64 bits stirred by two 32-bit products, which cannot overflow."""
+    """64 bits mixed by two 32-bit products, which cannot overflow."""
     low = (x & LOW) * ODD
     high = (x >> HALF) * OTHER
     y = low ^ (high << HALF | high >> HALF)

@@ -21,17 +21,17 @@ from search.beam.model import MODES, PLAN, resting
 from search.beam.params import OPEN, UNLIMITED, Params
 from search.measure import Kind
 
-FIRST_ROUND = 128  # expansions of the first round in which the beams take turns
+FIRST_ROUND = 128  # expansions in the first round, in which the beams take turns
 NO_LIMIT = 1 << 62
 NOBODY = -1  # no joint action of the root
 
 
 class BeamSearch(Search):
-    """Only the best few hundred sequences of own actions live on from one depth to the next; the
+    """Only the best few hundred sequences of own actions survive from one depth to the next; the
     best of the last finished depth is played.
 
     The others are first given a fast beam of their own, in which this seat rests, and are then
-    assumed to follow the plan it finds.
+    assumed to follow the plan it found.
     """
 
     name = "beam"
@@ -78,7 +78,7 @@ class BeamSearch(Search):
         seats = [seat for seat in range(self.game.seats) if seat != self.seat] if modelled else []
         self._rivals = [self._begun(seat) for seat in seats]
         self._own = self._begun(self.seat)
-        # own beams under older plans: expansions, simulated turns, what the last would have played
+        # own beams under older plans: expansions, simulated turns, the choice of the last one
         self._earlier = (0, 0, NOBODY)
         self._plan: list[Ints] = [rival.sequence() for rival in self._rivals]
         self._timed = False
@@ -144,8 +144,8 @@ class BeamSearch(Search):
         return not self._own.running and not self._waiting()
 
     def _next_rival(self, spent: float) -> tuple[Beam, int] | None:
-        """Whose turn it is to be modelled, and for how many expansions; None when it is the own
-        beam's.
+        """The rival to expand next, and for how many expansions; None when it is the own beam's
+        turn.
         """
         share = self.params.opponent_share / max(1, len(self._rivals))
         for k, rival in enumerate(self._rivals):
@@ -163,7 +163,7 @@ class BeamSearch(Search):
         )
 
     def _waiting(self) -> bool:
-        """Whether rivals go on in a later round."""
+        """Whether rivals continue in a later round."""
         return not self._timed and any(rival.running for rival in self._rivals)
 
     def _next_round(self) -> bool:
@@ -172,9 +172,7 @@ class BeamSearch(Search):
         return self._waiting()
 
     def _follow(self) -> None:
-        """Begins the own beam again where the rivals have found a better plan than the one it
-        knows.
-        """
+        """Restarts the own beam if the rivals have found a better plan than the one it assumes."""
         plan = [rival.sequence() for rival in self._rivals]
         if all(np.array_equal(new, old) for new, old in zip(plan, self._plan, strict=True)):
             return
@@ -219,9 +217,7 @@ class BeamSearch(Search):
         return self._own.best_first if self.params.vote == 1 else self._elected()
 
     def _elected(self) -> int:
-        """What most of the best sequences begin with; of equals what the better sequence begins
-        with.
-        """
+        """The first action of most of the best sequences; ties go to the better sequence."""
         firsts, scores, _ = self._own.last_layer()
         voters = firsts[np.argsort(-scores, kind="stable")[: self.params.vote]]
         if not voters.size:
@@ -284,8 +280,8 @@ class BeamSearch(Search):
         return found
 
     def _stats_of(self, beam: Beam) -> list[AgentStats]:
-        """One column for each agent of the beam's seat that moves now; who is out has nothing to
-        choose from.
+        """One column for each agent of the beam's seat that moves now; an agent that is out has no
+        choice.
         """
         own = beam.seat == self.seat
         first = self._first() if own else beam.best_first
@@ -304,8 +300,8 @@ class BeamSearch(Search):
         return actions[: self.game.rules.legal(self._root[0], agent, actions)].copy()
 
     def _agent_stats(self, beam: Beam, column: int, agent: int, chosen: int) -> AgentStats:
-        """The agent's root actions: how many nodes of the last finished layer are behind each, and
-        how good the best of them is.
+        """The agent's root actions: how many nodes of the last finished layer descend from each,
+        and the best score among them.
         """
         actions = self._listed(agent)
         firsts, scores, _ = beam.last_layer()
@@ -322,7 +318,7 @@ class BeamSearch(Search):
             lowest=np.array([group.min() if group.size else np.nan for group in groups]),
             highest=mean.copy(),
             bound=mean.copy(),
-            # a script's action need not be among those a search lists
+            # a script's action need not be one that searches enumerate
             best=int(np.argmax(actions == chosen)),
             pv=self._variation(beam, column, chosen),
             depth=kept,

@@ -2,7 +2,7 @@
 stop and go on after any node.
 
 Shapes: [P] frames, [A] agents, [S] seats, [K] actions, [M] outcomes of a turn, [L] plies of a line.
-Frame 0 is above the root; frame p + 1 holds what the p-th ply leads to, and `states[p]` the
+Frame 0 is above the root; frame p + 1 holds the node after the p-th ply, and `states[p]` the
 position of frame p.
 """
 
@@ -18,21 +18,22 @@ from engines.jit import inlined
 
 CHANCE = -1  # the agent of a frame that weighs the outcomes of a turn
 LONGEST_LINE = 64  # plies of a principal variation
-LEVELS = 128  # depths that are counted apart
-HISTORY = 1024  # counters of good cuts per agent
+LEVELS = 128  # depths that are counted separately
+HISTORY = 1024  # history counters per agent
 UNSEEN, EXACT, AT_MOST = 0, 1, 2  # what is known about a root action's value
 # what `descend` leads to: a new position, the next agent of the same turn, the outcomes of a turn
 FRESH, MIDTURN, LOTTERY = 0, 1, 2
 LISTED, GAME, LEARNED = 0, 1, 2  # move orders
 OPEN, SEE, CUT, CLOSE = 0, 1, 2, 3  # kinds of events
-# with the node's window, only whether it is better than the best, and again since it was
+# with the full window, with a null window, and again because it beat the null window
 NOT_ASKED, ASKED, AGAIN = 0, 1, 2
 
 EVENT = np.dtype(
     [
         ("kind", np.int8),
         ("ply", np.int32),  # 0 for the root
-        # who moves in the node, CHANCE where nobody does; of a leaf: who would, or CHANCE
+        # the agent to move, CHANCE where there is none; for a leaf the one that would move, or
+        # CHANCE
         ("agent", np.int32),
         # what led into the node (the number of the outcome below a chance node), PASS at the root
         ("action", np.int64),
@@ -42,7 +43,7 @@ EVENT = np.dtype(
         ("alpha", np.float64),
         ("beta", np.float64),
         ("value", np.float64),
-        ("left", np.int32),  # children not looked at
+        ("left", np.int32),  # children not visited
     ],
     align=True,
 )
@@ -54,22 +55,22 @@ def frame_dtype(game: Game) -> np.dtype[Any]:
     """
     return np.dtype(
         [
-            ("alpha", np.float64),  # what the mover has already for certain
-            ("beta", np.float64),  # what the other side will not let it exceed
+            ("alpha", np.float64),  # what the mover is already sure of
+            ("beta", np.float64),  # what the other side can hold it to
             ("best", np.float64),
             ("floor", np.float64),  # alpha when the node was opened
             ("sign", np.float64),  # 1 where the searching seat moves, else -1
             ("choice", np.int64),  # the action that `best` belongs to
-            ("next", np.int32),  # children looked at
+            ("next", np.int32),  # children visited
             ("count", np.int32),
             ("agent", np.int32),
             ("slot", np.int32),  # the agent's place in the order of a simultaneous turn
             ("left", np.int32),  # turns to the depth limit
             ("length", np.int32),  # plies in `line`
             ("narrow", np.int32),  # 1: a null window
-            ("asked", np.int32),  # NOT_ASKED, ASKED or AGAIN: how the child under way is searched
+            ("asked", np.int32),  # NOT_ASKED, ASKED or AGAIN: how the current child is searched
             ("node", np.int64),  # its number
-            # how many leaves the depth limit had made when the node was opened
+            # `horizon` when the node was opened
             ("horizon", np.int64),
             ("key", np.uint64),
             ("actions", np.int64, (max(game.max_actions, game.max_outcomes),)),
@@ -82,7 +83,7 @@ def frame_dtype(game: Game) -> np.dtype[Any]:
             ("joint", np.int64, (game.agents,)),
             ("killers", np.int64, (2,)),
             ("line", np.int64, (LONGEST_LINE,)),  # the principal variation from here
-            ("crew", np.int32, (LONGEST_LINE,)),  # who plays each of its actions
+            ("crew", np.int32, (LONGEST_LINE,)),  # the agent that plays each of its actions
             ("vector", np.float64, (game.seats,)),  # the best value so far for each seat
         ],
         align=True,
@@ -97,41 +98,45 @@ def room_dtype(game: Game) -> np.dtype[Any]:
             ("top", np.int64),  # the open frame
             ("nodes", np.int64),  # visited, over all depths
             ("turns", np.int64),  # simulated
-            ("horizon", np.int64),  # leaves made by the depth limit
+            ("horizon", np.int64),  # leaves at the depth limit
             ("cuts", np.int64),
             ("firsts", np.int64),  # cuts by the first child
             ("hits", np.int64),  # answers from the table
             ("filled", np.int64),  # table entries of this decision
-            ("deepest", np.int64),  # the longest way down, in plies
+            ("deepest", np.int64),  # the deepest path, in plies
             ("events", np.int64),
             ("seat", np.int64),
             ("cut", np.int64),  # 1: cuts
             ("ordering", np.int64),
-            ("scout", np.int64),  # 1: children after the first are asked with null windows
-            ("extension", np.int64),  # turns below the limit for a position that is not quiet
+            ("scout", np.int64),  # 1: children after the first get null windows
+            ("extension", np.int64),  # turns below the limit for a quiescence extension
             ("age", np.int64),  # the decision's number: table entries of another are empty
             ("mask", np.int64),  # table entries minus 1, -1 for no table
             ("first", np.int64),  # the root action to try first, PASS where none is known
-            ("blank", np.int64),  # 1: a leaf had no value; the search waits before it
+            ("blank", np.int64),  # 1: a leaf had no value; the search stopped before it
             ("model", np.int64),  # how expectimax weighs replies, -1 for max^n
             ("share", np.float64),
             ("temperature", np.float64),
             ("weights", np.float64, (game.weights().size,)),  # of the evaluation
             ("joint", np.int64, (game.agents,)),
-            ("order", np.int64, (game.agents,)),  # who chooses first in simultaneous turns
+            (
+                "order",
+                np.int64,
+                (game.agents,),
+            ),  # order of choice in simultaneous turns
             ("values", np.float64, (game.agents,)),
             ("leaf", np.float64, (game.seats,)),
             ("root_action", np.int64, actions),
             ("root_value", np.float64, actions),
             ("root_mark", np.int64, actions),  # UNSEEN, EXACT or AT_MOST
-            ("root_open", np.int64, actions),  # 1: the depth limit was met below
+            ("root_open", np.int64, actions),  # 1: the depth limit was reached below
             ("root_nodes", np.int64, actions),  # visited below, over all depths
             ("root_depth", np.int64, actions),  # the depth its value belongs to
             ("root_count", np.int64),
-            ("entered", np.int64),  # nodes when the root action under way was entered
+            ("entered", np.int64),  # nodes when the current root action was entered
             ("met", np.int64),  # `horizon` at that time
-            ("started", np.int64),  # `horizon` when the depth under way began
-            ("depth", np.int64),  # the limit under way, in turns
+            ("started", np.int64),  # `horizon` when the current depth began
+            ("depth", np.int64),  # the current limit, in turns
             ("depth_nodes", np.int64, (LEVELS,)),
         ],
         align=True,
@@ -146,7 +151,7 @@ TABLE = np.dtype(
         ("action", np.int64),  # the best, or the one that cut
         ("age", np.int32),
         ("left", np.int16),  # turns to the depth limit
-        ("whole", np.int16),  # 1: no leaf below was made by the depth limit
+        ("whole", np.int16),  # 1: no leaf below is at the depth limit
     ],
     align=True,
 )
@@ -161,15 +166,15 @@ def new_frames(game: Game, plies: int) -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def opened(function: Any) -> Any:
-    """A rule that its caller contains: a call, with its many words for each array, costs more than
-    what a small rule does.
+    """Inlines a rule into its caller: passing arrays to a call costs more than a small rule
+    does.
     """
     return inlined(getattr(function, "py_func", function))
 
 
 def build_present(game: Game) -> Any:
-    """The jitted (state, s, g, i) -> whether anybody moves; fills frame `g` with the agent that
-    chooses i-th or later, and its actions.
+    """The jitted (state, s, g, i) -> whether any agent moves; fills frame `g` with the first agent
+    to choose from the i-th place on, and its actions.
     """
     agents, simultaneous = game.agents, game.simultaneous
     to_move, legal = game.rules.to_move, opened(game.rules.legal)

@@ -1,5 +1,5 @@
-"""What the walks of a depth-first search write down: events, what root actions are worth, table
-entries, and the order of actions.
+"""What the walks of a depth-first search record: events, root values, table entries, and the order
+of actions.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ INFINITY = np.inf
 
 @inlined
 def list_root(s: Any, g: Any) -> None:
-    """Writes down the root's actions."""
+    """Records the root's actions."""
     s.root_count = g.count
     for k in range(g.count):
         s.root_action[k], s.root_mark[k] = g.actions[k], UNSEEN
@@ -24,7 +24,7 @@ def list_root(s: Any, g: Any) -> None:
 
 @inlined
 def lead(f: Any, g: Any, action: int, below: int) -> None:
-    """Makes `action` and the `below` plies of the child's line the line of `f`."""
+    """Sets the line of `f` to `action` followed by the `below` plies of the child's line."""
     f.line[0], f.crew[0] = action, f.agent
     m = min(below, LONGEST_LINE - 1)
     for k in range(m):
@@ -34,7 +34,7 @@ def lead(f: Any, g: Any, action: int, below: int) -> None:
 
 @rule
 def note_root(s: Any, action: int, v: float, mark: int, nodes: int) -> None:
-    """Writes down what a root action is worth."""
+    """Records the value of a root action."""
     for k in range(s.root_count):
         if s.root_action[k] == action:
             s.root_value[k], s.root_mark[k], s.root_depth[k] = v, mark, s.depth
@@ -63,13 +63,13 @@ def tell(
 
 @inlined
 def slot_of(action: int) -> int:
-    """Where the history counts an action; large codes are folded."""
+    """The history counter of an action; large codes are folded."""
     return (action ^ action >> 10 ^ action >> 27 ^ action >> 43) & (HISTORY - 1)
 
 
 @inlined
 def bring(f: Any, k: int, to: int) -> None:
-    """Moves the k-th action and its score forward to place `to`; those between step back."""
+    """Moves the k-th action and its score forward to place `to`; those between shift back."""
     action, score = f.actions[k], f.scores[k]
     while k > to:
         f.actions[k], f.scores[k] = f.actions[k - 1], f.scores[k - 1]
@@ -91,9 +91,7 @@ def pick(f: Any) -> None:
 
 @rule
 def keep(e: Any, s: Any, f: Any) -> None:
-    """Writes what a closing frame has shown into its table entry; what another position had there
-    is lost.
-    """
+    """Writes the result of a closing frame into its table entry, replacing any other position's."""
     whole = s.horizon == f.horizon
     if e.age != s.age:
         s.filled += 1

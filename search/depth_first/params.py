@@ -1,4 +1,4 @@
-"""The knobs that the depth-first searches share; each takes from here what it understands."""
+"""The knobs that the depth-first searches share; each uses those that apply to it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from engines.knobs import RESTART, choice, integer, switch
 
-TO_THE_END = 100  # the depth that stands for no limit
+TO_THE_END = 100  # the depth that means no limit
 TABLE_STEP = 1 << 16
 
 
@@ -23,7 +23,7 @@ def depth() -> Any:
 
 
 def unit() -> Any:
-    """The knob for what the depth counts."""
+    """The knob for the unit of depth."""
     words = (
         "A ply is one agent's move; a round is one move of every agent. Simultaneous turns are "
         "always completed."
@@ -88,7 +88,7 @@ class Plain:
 
 @dataclass(frozen=True)
 class Cutting:
-    """The same with cuts and a memory."""
+    """The same with cuts and a transposition table."""
 
     depth: int = depth()
     unit: str = unit()

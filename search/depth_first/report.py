@@ -1,4 +1,4 @@
-"""What a depth-first search shows of itself.
+"""The snapshot of a depth-first search.
 
 Shapes: [K] root actions, [D] depths, [P] plies of a line.
 """
@@ -46,8 +46,8 @@ def report(search: DepthFirst, s: Any, root: State, table: NDArray[Any]) -> Snap
 def _stats(
     search: DepthFirst, s: Any, root: State, line: list[tuple[int, int]]
 ) -> tuple[AgentStats, ...]:
-    """The agent whose actions are the root's, then the others of a simultaneous first turn, of whom
-    only the best line is known.
+    """The agent whose actions are the root's, then the other agents of a simultaneous first turn,
+    with only the best line known.
     """
     if not s.root_count:
         return ()
@@ -100,7 +100,7 @@ def _listed(search: DepthFirst, root: State, agent: int) -> Ints:
 
 def _root_values(search: DepthFirst, s: Any) -> tuple[Floats, Ints, NDArray[np.bool_]]:
     """Values, marks and exactness of the root actions, [K] each: of the last finished depth, or of
-    the one under way if that answers.
+    the current one if it already has an answer.
     """
     k = int(s.root_count)
     if search.finished and not search.unfinished:
@@ -145,8 +145,8 @@ def _agent(
 def _proven(
     search: DepthFirst, values: Floats, marks: Ints, exact: NDArray[np.bool_]
 ) -> tuple[str, ...]:
-    """What the root actions are worth to the end of the match, where that was searched; the sign of
-    the value is the result.
+    """The proven result of each root action where it was searched to the end of the match; the sign
+    of the value is the result.
     """
     game = search.game
     if (
@@ -169,7 +169,7 @@ def _proven(
 
 
 def _outcome(leader: AgentStats, search: DepthFirst) -> float | None:
-    """The seat's result where it is proved."""
+    """The seat's proven result, if any."""
     known = (
         {WIN: 1.0, LOSS: -1.0, DRAW: 0.0}.get(leader.proven[leader.best]) if leader.proven else None
     )
@@ -199,7 +199,7 @@ def _scalars(search: DepthFirst, s: Any) -> Mapping[str, float]:
 
 
 def _by_depth(search: DepthFirst) -> list[int]:
-    """Nodes that each finished depth took."""
+    """Nodes visited for each finished depth."""
     totals = [0, *(f.nodes for f in search.finished)]
     return [after - before for before, after in itertools.pairwise(totals)]
 

@@ -38,22 +38,22 @@ FIRST_PLIES = 64  # of a new stack
 
 @dataclass(frozen=True)
 class Finished:
-    """What a finished depth said."""
+    """The result of a finished depth."""
 
     depth: int  # the limit, in turns
     value: float  # for the searching seat
     nodes: int  # visited so far, over all depths
     line: Ints  # [P] the principal variation
-    crew: Ints  # [P] who plays each action
+    crew: Ints  # [P] the agent of each action
     values: Floats  # [K] of the root actions
     marks: Ints  # [K] UNSEEN, EXACT or AT_MOST
-    exact: NDArray[np.bool_]  # [K] whether no depth limit was met below
-    whole: bool  # whether none was met at all
+    exact: NDArray[np.bool_]  # [K] whether the depth limit was not reached below
+    whole: bool  # whether it was reached nowhere
 
 
 class DepthFirst(Search):
     """A depth-first search. An iteration is one visited node, so `advance(n)` visits n of them and
-    the search rests between any two.
+    the search can pause between any two.
 
     To watch it: `record(True)` before `start`, then `events` and `open_nodes()` after each
     `advance(1)`.
@@ -62,7 +62,7 @@ class DepthFirst(Search):
     iteration_word = "node"
     usual_iterations = 200_000
     cuts: ClassVar[bool] = False
-    proves: ClassVar[bool] = True  # whether a search to the end of the match is the truth about it
+    proves: ClassVar[bool] = True  # whether a search to the end of the match is a proof
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = MappingProxyType(
         {"write-up": {"depth": 2, "unit": "rounds", "deepening": False}}
     )
@@ -130,7 +130,7 @@ class DepthFirst(Search):
             self._begin(1 if self.params.deepening else self.limit)
 
     def _set_room(self) -> None:
-        """What the walk reads of the parameters."""
+        """Copies the parameters that the walk reads."""
         s, p = self._room[0], self.params
         own = self.game.agents_of(self.seat)
         others = [a for a in range(self.game.agents) if a not in own]
@@ -189,19 +189,19 @@ class DepthFirst(Search):
         return self._done
 
     def _value(self) -> float:
-        """The searching seat's value, when a depth is finished."""
+        """The searching seat's value once a depth is finished."""
         return float(self._frames[0].best)
 
     @property
     def missing(self) -> str:
-        """Why the search stopped before a leaf, in a sentence; "" unless it came to one whose value
-        is not known.
+        """Why the search stopped before a leaf, in a sentence; "" unless a leaf's value is
+        unknown.
         """
         s = self._room[0]
         return self.game.unvalued(self._states[int(s.top) + 1]) if s.blank else ""
 
     def _finish(self) -> None:
-        """Keeps what the finished depth said and begins the next one, if there is any."""
+        """Keeps the result of the finished depth and begins the next one, if any."""
         s, root = self._room[0], self._frames[1]
         count, whole = int(s.root_count), bool(s.horizon == s.started)
         length = int(root.length) if count else 0
@@ -238,8 +238,8 @@ class DepthFirst(Search):
 
     @property
     def unfinished(self) -> bool:
-        """Whether the depth under way already has a better answer than the last finished one: it
-        has looked at that one's move.
+        """Whether the current depth already has a better answer than the last finished one: it has
+        searched that depth's move.
         """
         s = self._room[0]
         if self._done or s.top < 1 or not s.root_count or not self._frames[1].length:
@@ -289,12 +289,12 @@ class DepthFirst(Search):
     # -- step by step ------------------------------------------------------------------------------
 
     def record(self, on: bool) -> None:
-        """Whether events are written down from the next `start` on; the search is slower then."""
+        """Turns event recording on or off from the next `start`; recording slows the search."""
         self._events = np.zeros(MOST_EVENTS if on else 1, EVENT).view(np.recarray)
 
     @property
     def recording(self) -> bool:
-        """Whether events are written down."""
+        """Whether events are recorded."""
         return bool(self._events.size > 1)
 
     @property
@@ -303,11 +303,11 @@ class DepthFirst(Search):
         as in `frames.EVENT`.
 
         OPEN: an inner node is entered; its window. SEE: a leaf is evaluated (or answered by the
-        table); `value`, and the parent's window after it took the value. CUT: the node looks at no
-        more children; its window, its value so far, in `left` how many it leaves out, in `action`
+        table); `value`, and the parent's window after it took the value. CUT: the node skips its
+        other children; its window, its value so far, in `left` how many are skipped, in `action`
         the first of them. CLOSE: a node is done; `value`, and the parent's window after it took the
-        value. Alpha, beta and value are from the searching seat's view: alpha what it has for
-        certain, beta what the others will not let it exceed.
+        value. Alpha, beta and value are from the searching seat's view: alpha what it is sure of,
+        beta what the others can hold it to.
         """
         return np.array(self._events[: int(self._room[0].events) if self.recording else 0])
 
@@ -327,7 +327,7 @@ class DepthFirst(Search):
 
 
 class SummedSearch(DepthFirst):
-    """A depth-first search that looks at everything, since it needs all the values of a node."""
+    """A depth-first search without cuts, since it needs all the values of a node."""
 
     proves = False
 

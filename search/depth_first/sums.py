@@ -1,4 +1,4 @@
-"""The walk of expectimax and max^n, compiled for one configured game: every node hands up a value
+"""The walk of expectimax and max^n, compiled for one configured game: every node returns a value
 for each of V views.
 
 In max^n the views are the seats, and each mover takes the child that is best for its own seat. In
@@ -35,7 +35,7 @@ from search.depth_first.frames import (
 from search.depth_first.notes import lead, list_root, note_root
 
 UNIFORM, RANKED, SOFTMAX = 0, 1, 2  # how replies are weighed
-WEIGHED = -3  # is as the choice of a node whose replies are weighed
+WEIGHED = -3  # marks as its choice a node whose replies are weighed
 
 
 def build(game: Game, traced: bool) -> Callable[..., int]:
@@ -100,7 +100,7 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
 
     @inlined
     def open_sum(s: Any, g: Any, p: int, views: int) -> None:
-        """Makes `g` an inner node in which nothing is known."""
+        """Makes `g` an inner node with nothing known yet."""
         s.deepest = max(s.deepest, p)
         g.next = 0
         g.choice = PASS
@@ -143,7 +143,7 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
                 below = 0
                 inner = kind != FRESH
                 if kind == FRESH:
-                    # 3. evaluate a finished match and what is at the depth limit
+                    # 3. evaluate a finished match or a position at the depth limit
                     ended = is_over(child)
                     if ended or g.left <= 0 or not present(child, s, g, 0):
                         evaluate(child, s, g)
@@ -181,8 +181,7 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
                 x = g.vector[view]
                 if p == 1:
                     note_root(s, action, -x if f.choice == WEIGHED else x, EXACT, nodes)
-                # 6. a weighed reply is kept until all are known; for the line its lowest value is
-                # followed
+                # 6. keep a weighed reply until all are known; the line follows the lowest value
                 better = f.next == 1 or x > f.vector[view]
                 if f.choice == WEIGHED:
                     f.scores[f.next - 1] = x

@@ -1,5 +1,4 @@
-"""What a position is worth to a depth-first search with one value, and in which order its actions
-are tried.
+"""The value of a position in a depth-first search with one value, and the order of its actions.
 
 Values and shapes as in `bounds` and `frames`.
 """
@@ -15,7 +14,7 @@ from engines.jit import inlined
 from search.depth_first.frames import LEARNED, opened
 from search.depth_first.notes import INFINITY, bring, slot_of
 
-TABLE_MOVE = 1e12  # a score that no history reaches
+TABLE_MOVE = 1e12  # a score that no history count reaches
 # as much as two cuts in the history; ahead of it, killers tripled the nodes of solved Connect Four
 # positions
 KILLER = 2.0

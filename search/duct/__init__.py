@@ -1,11 +1,11 @@
-"""DUCT: one tree in which all agents choose at once, each by its own statistics; children belong to
-joint actions.
+"""DUCT: one tree in which all agents choose at once, each by its own statistics; each joint action
+leads to its own child.
 
 Seed: the Xmas Rush write-up by Legend 1st of that contest. A node keeps n1 + n2 evaluations instead
 of n1 n2, and a child for each joint action. c = 0.3 is its first guess for values from -1 to 1, c =
 0.05 its own setting for Xmas Rush (a preset). A push that wins unless it is countered keeps its
-value here, because the opponent cannot see it coming; a search in which one side moves second calls
-it refuted.
+value here, because the opponent cannot see it coming; a search that lets one side move second
+considers it refuted.
 
 Source: Finnsson and Bjoernsson, "Simulation-based approach to general game playing" (2008); Tak,
 Lanctot and Winands, "Monte Carlo tree search variants for simultaneous move games" (2014);
@@ -14,10 +14,9 @@ simultaneous move games" (2016). Shafiei, Sturtevant and Schaeffer, "Comparing U
 simultaneous games" (2009) show that UCB1 need not reach an equilibrium here.
 
 Limits: it plays every game; where players take turns it is UCT. Only regret matching and Exp3
-approach an equilibrium, and only between two sides whose gains cancel out. In games of chance or
-with hidden things a node sees many positions: statistics then belong to action codes, and regret is
-spread over all actions that were ever legal there. What is drawn for hidden things, all players are
-taken to know.
+approach an equilibrium, and only in two-sided zero-sum games. With chance or hidden information a
+node sees many positions: statistics then belong to action codes, and regret is spread over all
+actions that were ever legal there. All players are assumed to know the sampled hidden information.
 """
 
 from search.duct.params import Params

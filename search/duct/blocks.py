@@ -1,9 +1,9 @@
-"""DUCT's blocks: an agent's actions at one node, made at its second visit, and kept in step where
-actions differ between visits.
+"""DUCT's blocks: an agent's actions at one node, made at its second visit and updated where actions
+differ between visits.
 
-In games of chance or with hidden things one node sees many positions. Statistics then belong to
-action codes: what is legal now is looked up in the block, what is new is appended, and only legal
-actions are compared.
+With chance or hidden information one node sees many positions. Statistics then belong to action
+codes: legal actions are looked up in the block, new ones are appended, and only legal ones are
+compared.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from search.tree import SLACK
 
 
 def build_blocks(game: Game) -> Callable[..., None]:
-    """The jitted making of a node's blocks, one for each agent that has to choose there, and of its
-    joint table.
+    """The jitted function that makes a node's blocks, one for each agent that chooses there, and
+    its joint table.
     """
     agents, has_prior = game.agents, game.rules.prior is not None
     rules = game.rules.filled()
@@ -61,8 +61,8 @@ def build_blocks(game: Game) -> Callable[..., None]:
 
 @rule
 def fit(arena: Any, s: Any, node: Any, a: int, count: int) -> int:
-    """Finds the first `count` of `s.actions` in the agent's block, new ones appended; copies their
-    statistics side by side into `s.now_*`.
+    """Finds the first `count` of `s.actions` in the agent's block, appending new ones; copies their
+    statistics contiguously into `s.now_*`.
 
     Returns how many were found or appended; `s.where` has their places in the block.
     """
@@ -86,11 +86,11 @@ def fit(arena: Any, s: Any, node: Any, a: int, count: int) -> int:
 
 @rule
 def append(arena: Any, s: Any, node: Any, a: int, new: int, share: float) -> bool:
-    """Adds an action to the agent's block, which moves to twice the space when it is full; False
-    where the arena has none.
+    """Adds an action to the agent's block, which moves to twice the space when full; False where
+    the arena has no room.
 
-    A joint table would no longer fit, so the node goes on without. Under PUCT a late action's prior
-    is `share`, else its memory is empty.
+    A joint table would no longer fit, so the node continues without one. Under PUCT a late action's
+    prior is `share`, else its memory is empty.
     """
     _, visits, total, action, memo, average, _, _, _ = arena
     first, count = node.first[a], node.count[a]

@@ -26,7 +26,7 @@ from search.playout import build_chance, build_playout, build_script
 from search.root import note_leader, note_pair, note_value
 from search.tree import LOGS, SLACK
 
-RESTLESS = 8  # turns that a playout may go beyond its depth until the game calls the position quiet
+RESTLESS = 8  # turns a playout may run past its depth until the game calls the position quiet
 
 
 @inlined
@@ -39,8 +39,8 @@ def add_leaf(s: Any, entry: Any, parent: int, code: int, turns: int) -> None:
 
 @rule
 def note_root(node: Any, visits: Any, action: Any, s: Any, knobs: Any) -> None:
-    """Counts the root actions of the last iteration: spread, changes of the best one, and the two
-    watched agents against each other.
+    """Counts the root actions of the last iteration: spread, changes of the best action, and the
+    watched agents' joint table.
     """
     first, second = knobs.watched
     row, column = -1, -1
@@ -89,8 +89,8 @@ def build(game: Game) -> Callable[..., int]:
 
     @inlined
     def play_on(state: Any, s: Any, depth: int, scripted: bool, to_end: bool, rng: Any) -> int:
-        """Plays on below the tree, and a few turns more until the game calls the position quiet;
-        returns how many.
+        """Plays on below the tree, plus a few turns until the game calls the position quiet;
+        returns the turns played.
         """
         left = longest if to_end else depth
         if scripted:
@@ -163,7 +163,7 @@ def build(game: Game) -> Callable[..., int]:
                 # 2. select: every agent for itself
                 node = nodes[at]
                 for a in range(agents):
-                    # asks for memory that step 2 ends with, while the statistics are on their way
+                    # prefetches what step 2 ends with while the statistics load
                     touched += action[node.first[a]]
                 mover, code = to_move(state), 0
                 for a in range(agents):

@@ -1,4 +1,4 @@
-"""What DUCT's kernel writes between chunks and what it reads of the knobs.
+"""What DUCT's kernel keeps between chunks, and the knobs it reads.
 
 Shapes: [A] agents, [S] seats, [D] turns on the path, [K] actions.
 """
@@ -16,12 +16,12 @@ from search.root import root_fields
 from search.tree import LANES
 
 DEEPEST = 4096  # turns on one path
-LEVELS = 64  # depths that are counted apart
+LEVELS = 64  # depths that are counted separately
 
 
 def scratch_dtype(game: Game) -> np.dtype[Any]:
-    """What iterations write and keep between chunks, as one record: a kernel gets it by reference
-    and counts no references inside.
+    """What iterations keep between chunks, as one record: a kernel gets it by reference, without
+    reference counting inside.
     """
     agents = (game.agents,)
     actions = (game.agents, game.max_actions)
@@ -38,11 +38,11 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("depth", np.int64),  # sum over iterations of the turns inside the tree
             ("low", np.float64, agents),  # lowest value seen
             ("high", np.float64, agents),
-            ("scale", np.float64, agents),  # what the selection divides by
+            ("scale", np.float64, agents),  # the divisor in selection
             ("sums", np.float64, agents),  # of all values
             ("values", np.float64, agents),
-            # knobs that the selection rules read: exploration, least share of play at random,
-            # whether the lowest of equal actions is chosen
+            # knobs of the selection rules: exploration, least share of random play, whether ties go
+            # to the lowest index
             ("c", np.float64),
             ("floor", np.float64),
             ("ties", np.int64),
@@ -51,7 +51,7 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("path", np.int64, (path,)),  # nodes at which a choice was made
             # the slot that each agent chose there, -1 where it had none
             ("slot", np.int64, (path, game.agents)),
-            # with which probability, where the rule draws
+            # the probability of that choice, where the rule draws
             ("chance", np.float64, (path, game.agents)),
             ("actions", np.int64, (game.max_actions,)),
             ("prior", np.float64, (game.max_actions,)),
@@ -85,7 +85,7 @@ class DuctSettings(NamedTuple):
     scripted: bool
     table: int  # most joint actions of a node that keeps a joint table
     floor: float
-    running: bool  # whether evaluations are put on the range seen so far
+    running: bool  # whether evaluations are scaled to the range seen so far
     by_outcome: bool
     resample: bool
     lowest: bool

@@ -1,4 +1,4 @@
-"""What DUCT's selection rules take from the value that came back.
+"""What DUCT's selection rules learn from backed-up values.
 
 Blocks of slots as in `search.duct.selection`.
 """
@@ -120,8 +120,8 @@ def learn(
     to_end: bool,
     s: Any,
 ) -> None:
-    """What the rules next to UCB1 take from `s.values` at the node of the path's `turn`; its visits
-    are not yet counted.
+    """Updates the rules other than UCB1 from `s.values` at the node of the path's `turn`, before
+    its visit is counted.
     """
     agents = node.first.size
     if rule == REGRET and node.cells >= 0:

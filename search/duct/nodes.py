@@ -1,9 +1,9 @@
 """DUCT's arena: nodes with one block of statistics for each agent, and a hash table that finds
 children by their joint action.
 
-A leaf, seen once, is only its entry in the table; it becomes a node with blocks at its second
-visit. Shapes: [N] nodes, [A] agents, [M] slots (one action of one agent at one node), [J] cells
-(one joint action at one node), [H] entries of the hash table, a power of two and at least 2 N.
+A leaf, seen once, is only an entry in the table; it becomes a node with blocks at its second visit.
+Shapes: [N] nodes, [A] agents, [M] slots (one action of one agent at one node), [J] cells (one joint
+action at one node), [H] entries of the hash table, a power of two and at least 2 N.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from search.tree import SLACK
 NOWHERE = -1  # `cells` of a node without a joint table
 # `node` of an entry; above 0 the number of a node: 0 is the root, nobody's child
 FREE, LEAF = 0, -1
-SLOTS = 8  # per node that the arena has room for; most nodes are leaves, which have none
+SLOTS = 8  # allocated per node; most nodes are leaves, which have none
 CELLS = 8  # likewise, where joint tables are kept
 MEMO_BYTES = 16  # more where the selection rule remembers and averages
 CELL_BYTES = 4  # and 8 for each agent
@@ -36,7 +36,7 @@ class Nodes(NamedTuple):
     visits: NDArray[np.int32]  # [M + SLACK]
     total: Floats
     action: Ints
-    memo: Floats  # what the selection rule remembers: squares, priors, gains or regrets
+    memo: Floats  # per-rule memory: squares, priors, gains or regrets
     average: Floats  # summed strategies
     met: NDArray[np.int32]  # [J] visits of a joint action
     gain: Floats  # [J, A] its summed values
@@ -71,13 +71,13 @@ def node_dtype(agents: int) -> np.dtype[Any]:
 
 
 def new_nodes(size: int, agents: int, actions: int, cells: bool) -> Nodes:
-    """An arena for `size` nodes of a game with `actions` a turn; pages are taken from the system
-    only when they are first written.
+    """An arena for `size` nodes of a game with `actions` a turn; memory pages are only claimed when
+    first written.
     """
     slots = max(SLOTS * size, 2 * agents * actions) + SLACK
     table = CELLS * size if cells else 1
     entries = 1 << (2 * size - 1).bit_length()
-    slot = np.empty(slots, SLOT)  # one record each: what a choice reads lies side by side
+    slot = np.empty(slots, SLOT)  # one record each: what a choice reads is contiguous
     return Nodes(
         np.empty(size, node_dtype(agents)).view(np.recarray),
         *(
@@ -148,10 +148,10 @@ def best_slot(visits: Any, total: Any, first: int, count: int, by_mean: bool) ->
 @rule
 def follow(arena: Any, base: int, joint: Any, line: Any) -> int:
     """Plays slot numbers `joint` [A] (-1: waits) at the root, then every agent's most visited
-    action, as long as there are nodes.
+    action, while there are nodes.
 
     Writes the actions into `line` [P, A], PASS where an agent waits; overwrites `joint`; returns
-    how many turns.
+    the number of turns.
     """
     nodes, visits, total, action, _, _, _, _, entries = arena
     node, turns = 0, 0

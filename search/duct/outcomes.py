@@ -1,4 +1,4 @@
-"""Telling apart what the same joint action led to: a number for each state, for trees with a node
+"""Tells apart the outcomes of one joint action by a number for each state, for trees with a node
 for every outcome.
 """
 

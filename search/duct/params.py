@@ -8,7 +8,7 @@ from engines.knobs import CONTINUE, NEXT, RESCALE, RESTART, choice, integer, num
 from search.arena import exploration, memory
 from search.duct.selection import RULES
 
-TO_THE_END = 200  # the playout depth that stands for no limit
+TO_THE_END = 200  # the playout depth that means no limit
 
 
 @dataclass(frozen=True)

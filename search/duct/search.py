@@ -44,7 +44,7 @@ class DUCT(ArenaSearch):
     agent's own statistics, as if the others were part of the weather, and one child for each joint
     action that was played.
 
-    Nobody knows what the others choose this turn, but everybody saw what they chose the turn
+    No agent knows what the others choose this turn, but every agent saw what they chose the turn
     before. Only regret matching and Exp3 learn how often to play what; UCB1's shares are no
     equilibrium.
     """
@@ -176,7 +176,9 @@ class DUCT(ArenaSearch):
         return np.array([self._chosen(a) for a in self.game.agents_of(self.seat)], np.int64)
 
     def _chosen(self, agent: int) -> int:
-        """By the final-choice rule among what is legal; any action where nothing was tried."""
+        """The legal action picked by the final-choice rule; any legal one where nothing was
+        tried.
+        """
         actions, visits, total = self._block(agent)
         legal = np.isin(actions, self._root_actions(agent)) & (visits > 0)
         if not legal.any():
@@ -273,7 +275,7 @@ class DUCT(ArenaSearch):
         )
 
     def _warning(self) -> str:
-        """What keeps the map from being taken for an equilibrium."""
+        """The warning that the map is no equilibrium."""
         if self.params.rule in MIXED:
             return ""
         return (
@@ -289,7 +291,7 @@ class DUCT(ArenaSearch):
 
     def _scalars(self) -> dict[str, float]:
         """How far the two strategies are from the equilibrium of the root's mean results, where
-        there are just two and all were seen.
+        there are exactly two agents and every cell was seen.
         """
         scalars: dict[str, float] = {}
         complete = (
@@ -343,7 +345,7 @@ class DUCT(ArenaSearch):
         )
 
     def _variation(self, forced: tuple[int, int] | None = None) -> Ints:
-        """Joint actions along the best choices, one agent's first one `forced` to a place in its
+        """Joint actions along the best choices, one agent's first action `forced` to a place in its
         block; [P, A].
         """
         joint, by_mean = np.full(self.game.agents, -1, np.int64), self.params.final == "mean"
@@ -365,6 +367,6 @@ class DUCT(ArenaSearch):
         return line[: follow(self._tree, self._base, np.maximum(joint, -1), line)]
 
     def _own(self, line: Ints, agent: int) -> Ints:
-        """The agent's actions on a line; everybody's in a sequential game."""
+        """The agent's actions on a line; every agent's in a sequential game."""
         shown = line[:, agent] if self.game.simultaneous else line.ravel()
         return shown[shown != PASS].copy()

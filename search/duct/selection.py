@@ -45,13 +45,13 @@ def by_bound(
     """The place of the highest UCB1 bound; ties at random, or `lowest` index first. Every slot must
     have been visited.
 
-    `search.tree.ucb1` for blocks of few slots: the whole mean in float32, and four bounds at a
-    time, where eight took 3 to 5 % more time in Goofspiel with six cards. `drawn` is a random
-    number: numba would count references to a generator.
+    `search.tree.ucb1` for blocks of few slots: the whole mean in float32, and four bounds at a time
+    (eight took 3 to 5 % longer in Goofspiel with six cards). `drawn` is a random number: numba
+    would count references to a generator.
     """
     begin = np.uint64(first)  # unsigned: an index that may be negative cannot be put into a vector
     explore, scale = np.float32(root_log), np.float32(inverse)
-    # whole vectors: what is read past the last slot is never used
+    # whole vectors: values read past the last slot are never used
     for j in range(np.uint64((count + ABREAST - 1) // ABREAST * ABREAST)):
         r = np.float32(1.0) / np.sqrt(np.float32(visits[begin + j]))
         bounds[j] = (np.float32(total[begin + j]) * scale * r + explore) * r
@@ -162,7 +162,7 @@ def exp3(gains: Any, first: int, count: int, n: int, sigma: Any) -> float:
     K / ((e - 1) n))), the share of play at random.
 
     Auer, Cesa-Bianchi, Freund, Schapire, "Gambling in a rigged casino" (1995); with its gamma for a
-    horizon of n, which moves along.
+    horizon of n that grows with the visits.
     """
     gamma = min(1.0, math.sqrt(count * math.log(count) / ((math.e - 1.0) * max(1, n))))
     most = -np.inf
@@ -199,7 +199,7 @@ def draw(sigma: Any, count: int, random_share: float, rng: Any) -> int:
 
 @rule
 def seen(visits: Any, count: int) -> tuple[int, int]:
-    """How many of the first `count` actions were tried, and how often together."""
+    """How many of the first `count` actions were tried, and their visits in total."""
     tried, n = 0, 0
     for k in range(count):
         tried += 1 if visits[k] > 0 else 0
@@ -220,8 +220,8 @@ def choose(
     s: Any,
     rng: Any,
 ) -> tuple[int, float, float]:
-    """One of `count` actions of agent `a` by any rule but UCB1: (its index, with which probability,
-    the weight of `s.sigma` in the average strategy).
+    """One of `count` actions of agent `a` by any rule but UCB1: (its index, its probability, the
+    weight of `s.sigma` in the average strategy).
     """
     c, lowest, inverse = s.c, s.ties != 0, 1.0 / s.scale[a]
     if rule == UCB1_TUNED:

@@ -1,5 +1,5 @@
-"""Estimators: quantities found by sampling, with their intervals. No games; one file here is one
-estimator, found by itself.
+"""Estimators: quantities found by sampling, with their intervals. No games; each estimator is one
+file here, found automatically.
 
 >>> from search.estimators import estimators
 >>> "pi" in estimators()

@@ -2,8 +2,8 @@
 as they come in.
 
 An estimator is no game: nobody moves. Like a search it knows no clock; the caller owns time and
-calls `advance` with as many samples as fit, and however the samples are cut into calls, the same
-seed gives the same numbers. Shapes: [Q] quantities, [H] points of the history, [P] points for the
+calls `advance` with as many samples as fit, and the same seed gives the same numbers however the
+samples are split into calls. Shapes: [Q] quantities, [H] points of the history, [P] points for the
 picture.
 """
 
@@ -22,14 +22,14 @@ from engines.scene import Scene
 from search.base import Floats, Ints, generator
 
 Z = 1.959963984540054  # 95 % of a normal distribution is within this many standard deviations
-MARKS_A_DECADE = 24  # points of the history for each tenfold number of samples
+MARKS_A_DECADE = 24  # points of the history per decade of samples
 FIRST_MARK = 10
 
 
 @dataclass(frozen=True)
 class Input:
-    """A text that an estimator reads before it begins, such as cards; `many` texts are given one by
-    one on the command line.
+    """A text that an estimator reads before it begins, such as cards; with `many`, the command line
+    takes several, one by one.
     """
 
     name: str
@@ -41,8 +41,8 @@ class Input:
 
 @dataclass(frozen=True)
 class SampleHistory:
-    """How an estimate and its 95 % interval came to be, at numbers of samples spaced evenly on a
-    log scale.
+    """The course of an estimate and its 95 % interval, at sample counts spaced evenly on a log
+    scale.
     """
 
     n: Ints  # [H] samples
@@ -81,8 +81,8 @@ class SamplePoints:
 
 @dataclass(frozen=True)
 class EstimateSnapshot:
-    """What an estimator knows at one moment; safe to hand to another thread. `generation` grows
-    when it starts again.
+    """What an estimator knows at one moment; safe to pass to another thread. `generation` grows at
+    each restart.
     """
 
     generation: int
@@ -167,7 +167,7 @@ class Estimator(ABC):
         self._history: list[tuple[int, list[tuple[float, float, float]]]] = []
 
     def update(self, params: HasFields) -> None:
-        """Takes changed parameters; starts again where the old samples answer another question."""
+        """Applies changed parameters; restarts where the old samples no longer apply."""
         again = any(
             k.effect == RESTART and getattr(params, k.name) != getattr(self.params, k.name)
             for k in knobs(params)
@@ -178,7 +178,7 @@ class Estimator(ABC):
             self.restart()
 
     def advance(self, n: int) -> bool:
-        """Draws up to `n` samples; True when there are as many as the knob asks for."""
+        """Draws up to `n` samples; True once the knob's number is reached."""
         left = min(n, self.goal - self.n)
         while left > 0:
             count = min(left, next_mark(self.n) - self.n)
@@ -212,7 +212,7 @@ class Estimator(ABC):
     # -- what a subclass fills in ------------------------------------------------------------------
 
     def _read(self) -> None:  # noqa: B027 - an estimator without texts reads nothing
-        """Takes `self.texts` and `self.params`; KnobError where they make no sense."""
+        """Reads `self.texts` and `self.params`; KnobError where they are invalid."""
 
     @abstractmethod
     def _run(self, n: int) -> None:
@@ -223,7 +223,7 @@ class Estimator(ABC):
         return None
 
     def _exhausted(self) -> bool:
-        """Whether every case there is has been counted once."""
+        """Whether every possible case has been counted once."""
         return False
 
     def _scene(self) -> Scene | None:
@@ -277,9 +277,9 @@ def interval(n: int, total: float, squares: float, low: float, high: float) -> t
     the sum of their squares.
 
     Agresti and Coull, "Approximate is better than exact for interval estimation of binomial
-    proportions" (The American Statistician 52, 1998), with the samples' own variance in the place
-    of p (1 - p): z^2/2 samples at either end are added, then the plain interval is taken. So it has
-    a width even where all samples are equal.
+    proportions" (The American Statistician 52, 1998), with the samples' own variance in place of p
+    (1 - p): z^2/2 samples are added at either end, then the plain interval is taken. So it has a
+    width even where all samples are equal.
     """
     added = Z * Z / 2
     count = n + 2 * added

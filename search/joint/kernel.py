@@ -1,9 +1,9 @@
 """The loop of joint enumeration, compiled for one configured game.
 
-Depth first over an explicit stack, so that it can stop after any result and go on. Level 0 is the
-root; a frame at level L stands for the position after L turns and goes through its joint actions
-row by row. Shapes: [A] agents, [L] levels, [K] actions; of the root's table [R] rows, own joint
-actions of [O] agents, and [C] columns, joint actions of the [P] other agents.
+Depth first over an explicit stack, so that it can stop and resume after any result. Level 0 is the
+root; a frame at level L is the position after L turns and goes through its joint actions row by
+row. Shapes: [A] agents, [L] levels, [K] actions; of the root's table [R] rows, own joint actions of
+[O] agents, and [C] columns, joint actions of the [P] other agents.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
         [
             ("iterations", np.int64),
             ("turns", np.int64),  # simulated
-            ("cells", np.int64),  # results of the root's table, a finished table counts on
+            ("cells", np.int64),  # results of the root's table, still counted once it is full
             ("level", np.int64),  # of the deepest open frame
             ("rows", np.int64, levels),  # of each open frame
             ("columns", np.int64, levels),
@@ -52,7 +52,7 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
 
 @rule
 def before_first(judge: int) -> float:
-    """What a row's results are joined to at first."""
+    """The initial value that a row's results are folded into."""
     return 0.0 if judge == AVERAGE else -np.inf if judge == HOPEFUL else np.inf
 
 
@@ -70,8 +70,8 @@ def joined(judge: int, row: float, result: float) -> float:
 
 @rule
 def game_value(payoffs: Floats, mixing: Floats) -> float:
-    """About the value of the matrix game `payoffs` [R, C]: halfway between what both sides secure.
-    `mixing` [6, R or C] is scratch.
+    """The approximate value of the matrix game `payoffs` [R, C]: halfway between what the two sides
+    secure. `mixing` [6, R or C] is scratch.
     """
     rows, columns = payoffs.shape
     x, y = mixing[4, :rows], mixing[5, :columns]
@@ -124,8 +124,8 @@ def build(game: Game) -> Callable[..., int]:
 
     @rule
     def take_joint(s: Any, level: int, seat: int) -> None:
-        """The joint action at which the frame is: its row and column are numbers whose digits
-        are the agents' actions.
+        """Reads the frame's current joint action: its row and column are mixed-radix numbers whose
+        digits are the agents' actions.
         """
         row, column = s.row[level], s.column[level]
         for a in range(agents):
@@ -141,8 +141,8 @@ def build(game: Game) -> Callable[..., int]:
 
     @rule
     def worth(s: Any, seat: int, judge: int) -> float:
-        """The seat's value, the mean of its agents'; for who wants to spoil, minus that of the
-        opponent who is best.
+        """The seat's value, the mean of its agents'; under the spoiling rule, minus that of the
+        best opponent.
         """
         s.seat_values[:] = 0.0
         for a in range(agents):
@@ -212,7 +212,7 @@ def build(game: Game) -> Callable[..., int]:
                     break
                 open_frame(s, level + 1, state, seat, judge)
                 s.level = level + 1
-            # 2. play on where later turns are not enumerated, and evaluate
+            # 2. play on where later turns are not enumerated, then evaluate
             if below == REST:
                 s.turns += rested(state, s.joint, s.actions, rng, depth - 1)
             elif below == RANDOM:
@@ -222,7 +222,7 @@ def build(game: Game) -> Callable[..., int]:
             value(state, w, s.values)
             result = worth(s, seat, judge)
             s.iterations += 1
-            # 3. back up: into the row, at its end into the frame, at its end one level higher
+            # 3. back up: into the row, at its end into the frame, then one level up
             level = s.level
             while level > 0:
                 column, width = s.column[level], s.columns[level]

@@ -21,7 +21,7 @@ from search.measure import Kind
 from search.playout import redraws
 
 MOST = 200_000  # cells of a table
-SHOWN = 1000  # cells up to which the exploitability of a sure action is shown
+SHOWN = 1000  # most cells for which a pure action's exploitability is shown
 STALE = 1.1  # growth of the number of results after which a shown equilibrium is computed again
 ENDLESS = np.iinfo(np.int64).max
 
@@ -30,9 +30,9 @@ class JointEnumeration(Search):
     """Plays out every combination of what its own agents and all others may do in this turn, and
     judges its actions by the whole table.
 
-    The rule says how: the best average, the best worst result, the action after which the
-    opponent's best result is lowest, the best best result; or the mixture of actions that secures
-    most whatever the others do, which is what theory asks for.
+    The rule is the best average, the best worst case, the lowest best result for the opponent, or
+    the best best case; or the mixture of actions that secures most whatever the others do, as
+    theory recommends.
     """
 
     name = "joint"
@@ -105,7 +105,7 @@ class JointEnumeration(Search):
 
     @property
     def _repeats(self) -> bool:
-        """Whether a combination may lead to something else when it is tried again."""
+        """Whether trying a combination again may give another result."""
         follows = self.params.depth > 1 and (
             self.params.below in ("scripted", "random")
             or (self.params.below == "rest" and self.game.rules.rest is None)
@@ -153,7 +153,7 @@ class JointEnumeration(Search):
     # -- the decision ------------------------------------------------------------------------------
 
     def _solution(self, exact: bool) -> Solution | None:
-        """The equilibrium of what is known; for showing, one that is nearly as new will do."""
+        """The equilibrium of what is known; for display a slightly older one will do."""
         done, known = self._solved
         now = self._table.done
         if now != done and (
@@ -213,8 +213,8 @@ class JointEnumeration(Search):
         )
 
     def _reply(self, row: int, solution: Solution | None) -> int:
-        """The column that the rule expects against `row`: the likeliest, the best for it, the
-        worst, or the worst on average.
+        """The column that the rule expects against `row`: the likeliest, the best case, the worst
+        case, or the worst on average.
         """
         if solution is not None:
             return int(np.argmax(solution.column))
@@ -237,7 +237,7 @@ class JointEnumeration(Search):
         }
 
     def _own_stats(self, k: int, row: int, scores: Floats, solution: Solution | None) -> AgentStats:
-        """The k-th own agent: each action by the best row in which it is."""
+        """The k-th own agent: each action by the best row that contains it."""
         table = self._table
         agent, mates = int(table.own[k]), tuple(i for i in range(table.own.size) if i != k)
         mean = table.of_agent(agent, np.where(scores > -np.inf, scores, np.nan))
@@ -260,8 +260,8 @@ class JointEnumeration(Search):
         )
 
     def _other_stats(self, k: int, reply: int, solution: Solution | None) -> AgentStats:
-        """The k-th other agent: each action by what it leaves the seat on average, seen from its
-        own side.
+        """The k-th other agent: each action by the seat's average result against it, from the other
+        agent's view.
         """
         table = self._table
         agent, mates = int(table.others[k]), tuple(i for i in range(table.others.size) if i != k)
@@ -317,8 +317,8 @@ class JointEnumeration(Search):
         return Kind.SPOILED if self.params.rule == "spoil" else Kind.VALUE
 
     def _map(self) -> JointMap | None:
-        """The two watched agents against each other; by default the first that choose on either
-        side.
+        """The two watched agents against each other; by default the first agent that chooses on
+        each side.
         """
         table = self._table
         if not table.others.size:

@@ -1,9 +1,9 @@
-"""The root's table of joint results: who may do what, how often each combination was seen, and what
-a rule makes of it.
+"""The root's table of joint results: its actions, how often each combination was seen, and the
+rules' judgement.
 
 Shapes: [R] rows, own joint actions of [O] agents; [C] columns, joint actions of the [P] other
-agents. Rows and columns are in random order, so that the first of equals is any of them and a
-part of the table is a fair sample.
+agents. Rows and columns are in random order, so that ties are broken at random and a part of the
+table is a fair sample.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ ROUNDS = 1000  # of regret matching in larger tables
 
 
 class Solution(NamedTuple):
-    """The equilibrium of the columns that are filled: strategies [R] and [C], 0 where a column is
-    not, and the value.
+    """The equilibrium of the columns that are filled: strategies [R] and [C], 0 for columns not
+    filled, and the value.
     """
 
     row: Floats
@@ -31,8 +31,8 @@ class Solution(NamedTuple):
 
 
 class PayoffTable:
-    """All combinations of what `own` and `others`, the actions of each agent that has any, may do;
-    `sums` [R, C] of their results.
+    """All combinations of the actions in `own` and `others`, per agent that has any; `sums` [R, C]
+    of their results.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class PayoffTable:
         self._row_order, self.rows = _shuffled(own, rng)
         self._column_order, self.columns = _shuffled(others, rng)
         self.sums = np.zeros((len(self.rows), len(self.columns)))
-        self.done = 0  # results, a finished table counts on
+        self.done = 0  # results, still counted once the table is full
 
     @property
     def cells(self) -> int:
@@ -57,7 +57,9 @@ class PayoffTable:
 
     @property
     def visits(self) -> Ints:
-        """How often each combination was seen, [R, C]: column by column, again and again."""
+        """How often each combination was seen, [R, C]; they are tried column by column, in
+        rounds.
+        """
         number = np.arange(self.sums.size).reshape(self.sums.shape, order="F")
         return self.done // self.sums.size + (number < self.done % self.sums.size).astype(np.int64)
 
@@ -85,8 +87,8 @@ class PayoffTable:
         return exploitability(self.means, row, solution.column)
 
     def scores(self, rule: str, solution: Solution | None = None) -> Floats:
-        """What the rule makes of each row [R], -inf for a row that was not seen; mixed: its mean
-        against the other side's equilibrium.
+        """The rule's score of each row [R], -inf for an unseen row; mixed: its mean against the
+        other side's equilibrium.
         """
         if solution is not None:
             return np.asarray(np.nan_to_num(self.means) @ solution.column)
@@ -104,8 +106,8 @@ class PayoffTable:
         return unshuffled.reshape([self.actions[int(a)].size for a in side])
 
     def between(self, first: int, second: int, rule: str) -> tuple[Ints, Floats]:
-        """Visits and mean result of each pair of two agents' actions, [R', C']; mates do their
-        best, other opponents as the rule has it.
+        """Visits and mean result of each pair of two agents' actions, [R', C']; teammates play
+        their best, other opponents as the rule assumes.
         """
         agents = [*(int(a) for a in self.own), *(int(a) for a in self.others)]
         shape = [self.actions[a].size for a in agents]
@@ -119,14 +121,14 @@ class PayoffTable:
         )
         kept = [a for a in agents if a in (first, second)]
         seen = visits.sum(axis=mates + rivals)
-        # the others' axes come last, so mates' stay where they are
+        # the others' axes come last, so those of teammates keep their places
         folded = fold("hopeful", fold(rule, means, rivals), mates)
         return (seen, folded) if kept == [first, second] else (seen.T, folded.T)
 
 
 def fold(rule: str, results: Floats, axes: tuple[int, ...]) -> Floats:
-    """One number for the results along `axes`, as the rule judges them; those not seen are left
-    out, NaN where none was.
+    """One number for the results along `axes`, as the rule judges them; unseen ones are left out,
+    NaN where all are unseen.
     """
     if not axes:
         return results
@@ -142,7 +144,7 @@ def fold(rule: str, results: Floats, axes: tuple[int, ...]) -> Floats:
 
 def _shuffled(listed: Mapping[int, Ints], rng: np.random.Generator) -> tuple[Ints, Ints]:
     """All joint actions of some agents in random order [N, agents], and each one's place in the
-    plain order [N]; one of nobody.
+    plain order [N]; a single empty one for no agents.
     """
     grid = np.meshgrid(*listed.values(), indexing="ij")
     joint = (

@@ -32,7 +32,7 @@ from search.sequences.trial import (
 
 MODES = {"rest": REST, "scripted": SCRIPT, "random": CHANCE}
 SAMPLES = 200  # points of the curve of the best fitness
-# of a budget goes to the plans of other seats at most; without a plan of its own a search plays at
+# the share of a budget that other seats' plans may use; without a plan of its own a search plays at
 # random
 OTHERS_SHARE = 0.3
 
@@ -41,7 +41,7 @@ class SequenceSearch(Search):
     """Tries sequences of own actions; subclasses propose the next and learn from its fitness.
 
     They give `fields_of` (their own fields of the scratch record), `rules` (the jitted `propose`
-    and `receive`), `knobs` (what those read) and, where a new decision needs it, `begin`.
+    and `receive`), `knobs` (the numbers these read) and, where a new decision needs it, `begin`.
     """
 
     iteration_word: ClassVar[str] = "trial"
@@ -86,7 +86,7 @@ class SequenceSearch(Search):
         """The numbers that those two read."""
 
     def begin(self) -> None:
-        """Called when trials for another seat begin."""
+        """Called when the trials for a seat begin."""
 
     # -- the decision ------------------------------------------------------------------------------
 
@@ -101,8 +101,8 @@ class SequenceSearch(Search):
         self._restart()
 
     def _shifted(self) -> Floats:
-        """The best sequence from its second own turn on; the gene that is missing repeats the one
-        before.
+        """The best sequence from its second own turn on; the last gene is repeated to fill the
+        gap.
         """
         best: Floats = self._s.best
         return np.concatenate([best[:, 1:], best[:, -1:]], axis=1)
@@ -186,8 +186,8 @@ class SequenceSearch(Search):
         return False
 
     def _left_for_another(self, spent: float) -> int:
-        """Trials that the seat at hand, which is another's, still gets: all it should, or one once
-        its share of the budget is used.
+        """Trials left for the current seat, when it is another's: its full number, or one once its
+        share of the budget is used.
         """
         trials, seats = int(self._s.trials[0]), self.game.seats - 1
         done = seats - len(self._others) + 1
@@ -232,7 +232,9 @@ class SequenceSearch(Search):
         return np.array(chosen, np.int64)
 
     def _first(self, agent: int, count: int) -> int:
-        """The index of the action to play: of the best sequence, of the last decision's, or any."""
+        """The index of the action to play: from the best sequence, from the last decision's, or
+        any.
+        """
         s = self._s
         if not self._others and s.leader[agent] >= 0:
             return int(s.leader[agent])
@@ -284,7 +286,7 @@ class SequenceSearch(Search):
         return {}
 
     def _line(self) -> Ints:
-        """The joint actions of the best sequence, [P, A]; what trials write is put back."""
+        """The joint actions of the best sequence, [P, A]; what trials write is restored."""
         room, depth = self._room.copy(), int(self.params.depth)
         line = np.full((depth, self.game.agents), PASS, np.int64)
         turns = self._decode(room, self._buffer, self._root, generator(self.seed), depth, line)
@@ -324,7 +326,7 @@ def horizon(default: int) -> Any:
 
 
 def opponent(default: str = "search") -> Any:
-    """The knob for what the other seats are taken to do."""
+    """The knob for the model of the other seats."""
     words = (
         "What the others are taken to do: the best that a short search of their own found "
         "first, their script, nothing, or anything."

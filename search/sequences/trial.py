@@ -18,13 +18,11 @@ from search.playout import build_chance, build_script
 from search.root import count_fields, count_value, note_leader, root_fields
 
 LONGEST = 60  # genes of one agent
-REST, SCRIPT, CHANCE = range(3)  # who moves an agent that follows no sequence
+REST, SCRIPT, CHANCE = range(3)  # how an agent without a sequence moves
 
 
 def scratch_dtype(game: Game, more: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
-    """What trials write and keep between chunks, as one record; `more` are the fields of one
-    algorithm.
-    """
+    """What trials keep between chunks, as one record; `more` are the algorithm's own fields."""
     agents, genes = (game.agents,), (game.agents, LONGEST)
     return np.dtype(
         [
@@ -32,10 +30,11 @@ def scratch_dtype(game: Game, more: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
             ("trials", np.int64),  # of the seat that is searched for now
             ("turns", np.int64),  # simulated
             ("seat", np.int64),  # whose fitness counts
-            # TRIED, PLANNED, or who moves the agent: REST, SCRIPT, CHANCE
+            # TRIED, PLANNED, or the model of the agent: REST, SCRIPT, CHANCE
             ("mode", np.int64, agents),
             ("trial", np.float64, genes),  # the sequence that is tried
-            # what planned agents do; for tried ones the last decision's sequence, one turn on
+            # what planned agents do; for tried ones the last decision's sequence, shifted by one
+            # turn
             ("plan", np.float64, genes),
             ("warm", np.int64),  # whether `plan` holds such a sequence for the seat
             ("best", np.float64, genes),
@@ -149,7 +148,7 @@ def build(game: Game, propose: Any, receive: Any) -> Callable[..., None]:
             s.trials += 1
             s.low = min(s.low, fitness)
             s.high = max(s.high, fitness)
-            # 3. what the root actions it began with have led to, and whether it is the best so far
+            # 3. record its root actions, and whether it is the best so far
             better = s.trials == 1 or fitness > s.best_fitness
             if better:
                 s.best_fitness = fitness

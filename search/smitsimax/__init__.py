@@ -10,9 +10,9 @@ Source: MSmits, "Smitsimax" (CodinGame playground). Related: Bjoernsson and Finn
 a simulation-based general game player" (2009); Tak, Lanctot and Winands, "Monte Carlo tree search
 variants for simultaneous move games" (2014).
 Limits: games in which the legal actions depend on what the others did are refused, since one node
-then stands for positions with different actions. Means are taken over whatever the others did, and
-decoupled UCB statistics do not converge to an equilibrium, so where surprise matters the visits of
-the root are not a mixed strategy to rely on.
+would then stand for positions with different actions. Means are taken over whatever the others did,
+and decoupled UCB statistics do not converge to an equilibrium, so where unpredictability matters
+the root's visit shares are no reliable mixed strategy.
 """
 
 from search.smitsimax.params import Params

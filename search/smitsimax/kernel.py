@@ -24,8 +24,8 @@ HOW = ("waits", "random", "untried", "UCB", "playout")  # the same in words
 
 
 def scratch_dtype(game: Game) -> np.dtype[Any]:
-    """What iterations write and keep between chunks, as one record: a kernel gets it by reference
-    and counts no references inside.
+    """What iterations keep between chunks, as one record: a kernel gets it by reference, without
+    reference counting inside.
     """
     agents, lines = (game.agents,), (DEEPEST, game.agents)
     return np.dtype(
@@ -38,7 +38,7 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("on_line", np.float64),
             ("low", np.float64, agents),  # lowest value seen
             ("high", np.float64, agents),
-            ("scale", np.float64, agents),  # what the selection divides by
+            ("scale", np.float64, agents),  # the divisor in selection
             ("values", np.float64, agents),
             ("joint", np.int64, agents),
             ("node", np.int64, agents),  # current node of each tree, -1 below the tree
@@ -63,8 +63,8 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
 
 @inlined
 def measure(s: Any, agents: int, fixed: bool, fixed_scale: float) -> None:
-    """Widens the range of values seen by `s.values`; the selection divides by it, or by a scale
-    that stays.
+    """Widens the range of values seen by `s.values`; selection divides by it, or by a fixed
+    scale.
     """
     for a in range(agents):
         v = s.values[a]
@@ -106,7 +106,7 @@ def note_roots(
     met: Any,
     gain: Any,
 ) -> None:
-    """Notes what each agent began with; the watched agents `first` and `second` against each
+    """Records each agent's root action, and the watched agents `first` and `second` against each
     other.
     """
     together = 1.0

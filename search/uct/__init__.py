@@ -3,11 +3,10 @@ and backs the result up.
 
 A node belongs to the agent whose action leads into it, and its statistics are that agent's, so any
 number of seats works (max^n). Simultaneous turns are serialised: the agents choose one after the
-other, and who chooses later knows what the earlier ones chose; the turn is played when all have
-chosen.
+other, and later ones know the earlier choices; the turn is played when all have chosen.
 Seed: the decoupled-MCTS write-up, which starts from it: "I do not distinguish between MCTS and what
-could be called UCT". It decouples the players because a serialised tree lets one side know what
-nobody could have known.
+could be called UCT". It decouples the players because a serialised tree gives one side knowledge it
+could not have.
 Source: Kocsis and Szepesvari, "Bandit based Monte-Carlo planning" (2006); Sturtevant, "An analysis
 of UCT in multi-player games" (2008). Knobs: Winands, Bjoernsson and Saito, "Monte-Carlo tree search
 solver" (2008); Lanctot et al., "Monte Carlo tree search with heuristic evaluations using implicit
@@ -16,9 +15,9 @@ estimation in computer Go" (2011); Gelly and Wang, "Exploration exploitation in 
 "Computing Elo ratings of move patterns in the game of Go" (2007), for progressive widening; Auer,
 Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002).
 Limits: in simultaneous games the side that chooses second knows too much, and the answer is no
-equilibrium. The solver needs two seats that move in turn without chance or hidden things, implicit
-minimax a zero-sum game of two agents; elsewhere they stay off. With chance a node stands for
-whatever happened, and its mean is taken over all of it.
+equilibrium. The solver needs two seats that move in turn without chance or hidden information,
+implicit minimax a zero-sum game of two agents; elsewhere they stay off. With chance a node stands
+for all outcomes, and its mean is taken over them.
 """
 
 from search.uct.params import Params

@@ -1,7 +1,7 @@
-"""What UCT may add to its iteration: proofs, implicit minimax, RAVE, first-play urgency,
-progressive widening, UCB1-Tuned.
+"""UCT's optional features: proofs, implicit minimax, RAVE, first-play urgency, progressive
+widening, UCB1-Tuned.
 
-Each has arrays of its own next to the tree, as long as the tree only where its knob is on. Shapes:
+Each has arrays of its own besides the tree, allocated in full only where its knob is on. Shapes:
 [N] nodes, [A] agents, [K] actions, [H] places in a table of the actions played.
 """
 
@@ -53,8 +53,8 @@ class UctGrowth(NamedTuple):
     amaf_total: Floats
     squares: Floats  # sum of squared values
     wish: Floats  # how early a child should be allowed, OPEN once it is
-    # who chooses among the node's children; only in simultaneous games, where not all may have a
-    # choice
+    # the agent that chooses among the node's children; only in simultaneous games, where some may
+    # have no choice
     chooser: NDArray[np.int8]
     # [A, H, 3] hash table of this iteration: action, last ply at which it was played, iteration
     played: Ints
@@ -116,7 +116,7 @@ def new_growth(game: Game, f: Features, size: int) -> UctGrowth:
 
 
 def node_bytes(growth: UctGrowth) -> int:
-    """Bytes of one node next to the tree's own."""
+    """Bytes of one node on top of the tree's own."""
     return sum(array.itemsize for array in growth[:-1] if array.size > 1)
 
 
@@ -131,8 +131,8 @@ def copied(old: UctGrowth, new: UctGrowth, source: Any) -> None:
 
 @rule
 def lineage(old: Any, new: Any, root: int, used: int, out: Any) -> None:
-    """Writes into `out` [N] which node of `old` each node of `new` is, the tree that `transplant`
-    copied from below `root`.
+    """Writes into `out` [N] the node of `old` that each node of `new` was copied from by
+    `transplant` below `root`.
     """
     out[0] = root
     for node in range(used):
@@ -144,7 +144,7 @@ def lineage(old: Any, new: Any, root: int, used: int, out: Any) -> None:
 
 @inlined
 def sprout(growth: Any, f: Any, first: int, count: int) -> None:
-    """Makes the arrays of new children empty."""
+    """Clears the arrays for new children."""
     proof, implicit, squares = growth.proof, growth.implicit, growth.squares
     amaf_visits, amaf_total = growth.amaf_visits, growth.amaf_total
     for child in range(first, first + count):
@@ -183,14 +183,14 @@ def choose(
     """The child with the highest bound, ties at random; proven losses are skipped, and those not
     yet allowed.
 
-    `search.tree.ucb1` with all that may change a mean or a bonus, and therefore child by child.
-    Bound: x + c sqrt(ln N / n), x the mean as a share of the range of values [low, low + scale].
-    RAVE (Gelly, Silver 2011): mean = (1 - b) mean + b AMAF mean, b = sqrt(k / (3 N + k)). Implicit
-    minimax (Lanctot et al. 2014): mean = (1 - alpha) mean + alpha v, v the minimax value of the
-    evaluations below. UCB1-Tuned (Auer et al. 2002): c is multiplied by 2 sqrt(min(1/4, variance +
-    sqrt(2 ln N / n))), so it is c where nothing is sure. Untried children go before all others,
-    those with the best AMAF mean first; with first-play urgency (Gelly, Wang 2006) they have a
-    fixed bound, or where it is known the AMAF mean with the bonus of one visit.
+    `search.tree.ucb1` with every feature that may change a mean or a bonus, and therefore child by
+    child. Bound: x + c sqrt(ln N / n), x the mean as a share of the range of values [low, low +
+    scale]. RAVE (Gelly, Silver 2011): mean = (1 - b) mean + b AMAF mean, b = sqrt(k / (3 N + k)).
+    Implicit minimax (Lanctot et al. 2014): mean = (1 - alpha) mean + alpha v, v the minimax value
+    of the evaluations below. UCB1-Tuned (Auer et al. 2002): c is multiplied by 2 sqrt(min(1/4,
+    variance + sqrt(2 ln N / n))), so it equals c at maximal variance. Untried children go before
+    all others, those with the best AMAF mean first; with first-play urgency (Gelly, Wang 2006) they
+    have a fixed bound, or where it is known the AMAF mean with the bonus of one visit.
     """
     visits, total = tree.visits, tree.total
     proof, implicit, squares, wish = growth.proof, growth.implicit, growth.squares, growth.wish
@@ -240,8 +240,8 @@ def choose(
 
 @rule
 def judged(proof: Any, first: int, count: int) -> int:
-    """What the mover has proved: a win if one child is won, else nothing while one is open, else a
-    draw if there is one, else a loss.
+    """The result proven for the mover: a win if one child is won, else none while one is open, else
+    a draw if there is one, else a loss.
     """
     drawn, known = False, True
     for child in range(first, first + count):
@@ -256,8 +256,8 @@ def judged(proof: Any, first: int, count: int) -> int:
 
 @rule
 def preferred(tree: Any, proof: Any, node: int, by_mean: bool) -> int:
-    """The child that would be played: a proven win, else by mean or visits one that is not lost; -1
-    if `node` has no visited child.
+    """The child that would be played: a proven win, else the best by mean or visits that is not
+    lost; -1 if `node` has no visited child.
     """
     best = best_mean(tree, node) if by_mean else most_visited(tree, node)
     if proof.size == 1 or best < 0 or proof[best] == WON:
@@ -289,7 +289,7 @@ def preferred(tree: Any, proof: Any, node: int, by_mean: bool) -> int:
 
 @inlined
 def prove(tree: Any, proof: Any, s: Any, plies: int, result: float, owner: Any) -> None:
-    """MCTS-Solver (Winands, Bjoernsson, Saito 2008): `result` of the finished match goes up as far
+    """MCTS-Solver (Winands, Bjoernsson, Saito 2008): backs `result` of the finished match up as far
     as it settles nodes.
 
     `result` is that of the seat that moved last.
@@ -315,7 +315,7 @@ def prove(tree: Any, proof: Any, s: Any, plies: int, result: float, owner: Any) 
 @inlined
 def back_up(tree: Any, implicit: Any, s: Any, plies: int, leaf: float) -> None:
     """Gives the last node its evaluation, and every node above the best value of its tried
-    children, in the view of who chose it.
+    children, from the view of the agent that chose it.
     """
     visits, first_child, child_count = tree.visits, tree.first_child, tree.child_count
     implicit[s.path[plies - 1]] = leaf
@@ -330,7 +330,7 @@ def back_up(tree: Any, implicit: Any, s: Any, plies: int, leaf: float) -> None:
 
 @rule
 def place_of(played: Any, agent: int, action: int, iteration: int) -> int:
-    """Where the table has the action, or would: the place holds another iteration's entry then."""
+    """The action's place in the table, or the stale one where it would go."""
     place = (action ^ (action >> 10) ^ (action >> 20) ^ (action >> 40)) & (PLACES - 1)
     while played[agent, place, 2] == iteration and played[agent, place, 0] != action:
         place = (place + 1) & (PLACES - 1)
@@ -339,7 +339,7 @@ def place_of(played: Any, agent: int, action: int, iteration: int) -> int:
 
 @rule
 def note(played: Any, agent: int, action: int, ply: int, iteration: int) -> None:
-    """Remembers that the agent played the action at `ply`, unless later plies are known already."""
+    """Records that the agent played the action at `ply`, unless a later ply is already recorded."""
     place = place_of(played, agent, action, iteration)
     if played[agent, place, 2] != iteration or played[agent, place, 1] < ply:
         played[agent, place, 0] = action
@@ -349,8 +349,8 @@ def note(played: Any, agent: int, action: int, ply: int, iteration: int) -> None
 
 @inlined
 def hear(tree: Any, growth: Any, s: Any, plies: int) -> None:
-    """All moves as first (Gelly, Silver 2007): a value counts for every sibling whose action the
-    same agent played here or later.
+    """All moves as first (Gelly, Silver 2007): a value also counts for every sibling whose action
+    the same agent played here or later.
     """
     action, first_child, child_count = tree.action, tree.first_child, tree.child_count
     amaf_visits, amaf_total, played = growth.amaf_visits, growth.amaf_total, growth.played

@@ -22,12 +22,12 @@ from search.uct.params import TO_THE_END
 from search.uct.parts import build_heard_playout, build_judge, build_wishes
 
 DEEPEST = 4096  # plies on one path
-LEVELS = 64  # depths that are counted apart
+LEVELS = 64  # depths that are counted separately
 
 
 def scratch_dtype(game: Game) -> np.dtype[Any]:
-    """What iterations write and keep between chunks, as one record: a kernel gets it by reference
-    and counts no references inside.
+    """What iterations keep between chunks, as one record: a kernel gets it by reference, without
+    reference counting inside.
     """
     agents = (game.agents,)
     return np.dtype(
@@ -38,11 +38,11 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("plies", np.int64),  # sum over iterations of the nodes entered
             ("low", np.float64, agents),  # lowest value seen
             ("high", np.float64, agents),
-            ("scale", np.float64, agents),  # what the selection divides by
+            ("scale", np.float64, agents),  # the divisor in selection
             ("values", np.float64, agents),
             ("seat_values", np.float64, (game.seats,)),
             ("joint", np.int64, agents),
-            ("order", np.int64, agents),  # who chooses first in simultaneous turns
+            ("order", np.int64, agents),  # order of choice in simultaneous turns
             ("path", np.int64, (DEEPEST,)),  # nodes entered
             ("who", np.int64, (DEEPEST,)),  # the agent that chose each
             # index of each agent's action in the first turn, -1 where it did not choose inside the
@@ -54,8 +54,8 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("bounds", np.float32, (game.max_actions + LANES,)),
             ("proven", np.int64),  # nodes whose result is certain
             ("depth_nodes", np.int64, (LEVELS,)),  # nodes at each depth, deeper ones in the last
-            # first-turn actions of each agent, whatever the agents before it chose; the leader of
-            # the agent that chooses first is the root child with most visits
+            # first-turn actions of each agent, whatever earlier agents chose; the first agent's
+            # leader is the root child with most visits
             *count_fields(game.agents, game.max_actions),
             *root_fields(game.agents, game.max_actions),
         ],
@@ -65,13 +65,13 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
 
 @inlined
 def lowest_of(s: Any, a: int, to_end: bool) -> float:
-    """The lowest value of agent `a`, of which bounds take the distance."""
+    """The lowest value of agent `a`, which bounds subtract."""
     return -1.0 if to_end else s.low[a] if s.low[a] < np.inf else 0.0
 
 
 @inlined
 def measure(s: Any, agents: int, to_end: bool) -> None:
-    """Widens the range of values seen by `s.values`; the selection divides by it, by 2 where values
+    """Widens the range of values seen by `s.values`; selection divides by it, or by 2 where values
     are results.
     """
     for a in range(agents):
@@ -88,7 +88,7 @@ def measure(s: Any, agents: int, to_end: bool) -> None:
 def note_roots(
     s: Any, agents: int, visits: Any, plies: int, first: int, second: int, met: Any, gain: Any
 ) -> None:
-    """Notes what each agent began with; the watched agents `first` and `second` against each
+    """Records each agent's root action, and the watched agents `first` and `second` against each
     other.
     """
     for a in range(agents):
@@ -103,8 +103,8 @@ def note_roots(
 
 
 def build(game: Game, variant: bool) -> Callable[..., int]:
-    """The iteration loop for one configured game, uncompiled; the variant heeds `Features`, the
-    plain one has no trace of them.
+    """The iteration loop for one configured game, uncompiled; only the variant supports
+    `Features`.
     """
     agents, rules, owner = game.agents, game.rules, np.array(game.owner)
     to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
@@ -120,7 +120,7 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
     @inlined
     def children(visits: Any, s: Any, state: Any, a: int, node: int, plies: int) -> int:
         """How many children the leaf `node` gets for agent `a`: 0 at its first visit, -1 where the
-        agent has nothing to choose.
+        agent has no choice.
         """
         count = 0
         if (node == 0 or visits[node] > 0) and plies < DEEPEST:
@@ -161,7 +161,7 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
     def play_on(
         state: Any, s: Any, growth: Any, f: Any, plies: int, left: int, scripted: bool, rng: Any
     ) -> int:
-        """Plays on below the tree for at most `left` turns; returns how many."""
+        """Plays on below the tree for at most `left` turns; returns the turns played."""
         if variant and f.rave > 0.0:
             played, now = growth.played, s.iterations
             return heard_playout(
@@ -248,7 +248,7 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                         inside = 0 < count <= size - used
                         if inside:
                             used = grow(tree, growth, f, s, state, a, node, plies, used, count, rng)
-                    # who has nothing to choose plays PASS here
+                    # an agent without a choice plays PASS here
                     if not inside or (simultaneous and chooser[node] != a):
                         s.joint[a] = (
                             by_script(state, a, s.actions, rng)

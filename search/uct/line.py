@@ -32,8 +32,8 @@ def build_follow(game: Game) -> Callable[..., int]:
         growth: UctGrowth,
         line: Ints,
     ) -> int:
-        """Writes (agent, action) along the best children into `line` [P, 2]; the root's by mean
-        where asked. Returns how many.
+        """Writes (agent, action) along the best children into `line` [P, 2]; at the root by mean if
+        asked. Returns the number of plies.
         """
         buffer[0] = root[0]
         s, state = room[0], buffer[0]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engines.knobs import NEXT, RESTART, choice, integer, number, switch
 from search.arena import exploration, final_choice, memory
 
-TO_THE_END = 200  # the playout depth that stands for no limit
+TO_THE_END = 200  # the playout depth that means no limit
 
 
 @dataclass(frozen=True)

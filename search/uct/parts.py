@@ -1,5 +1,5 @@
-"""What UCT's iteration calls next to the tree: the order of new children, playouts that are
-remembered, and the judgement of a leaf.
+"""What UCT's iteration calls besides the tree: the order of new children, recorded playouts, and
+the evaluation of a leaf.
 
 Shapes: [A] agents, [S] seats, [K] actions.
 """
@@ -49,7 +49,7 @@ def build_wishes(game: Game) -> Any:
 
 
 def build_heard_playout(game: Game) -> Any:
-    """The jitted playout that notes what each agent plays, from `ply` on."""
+    """The jitted playout that records what each agent plays, from `ply` on."""
     agents, rules = game.agents, game.rules
     to_move, step, is_over = rules.to_move, rules.step, rules.is_over
     by_chance, by_script = build_chance(game), build_script(game)
@@ -88,8 +88,8 @@ def build_heard_playout(game: Game) -> Any:
 
 
 def build_judge(game: Game) -> Any:
-    """The jitted function that looks at the position where the tree ends: is anything proved, and
-    what is it worth?
+    """The jitted function that looks at the position where the tree ends: is its result proven, and
+    what is its value?
     """
     rules = game.rules
     owner = np.array(game.owner)

@@ -45,11 +45,11 @@ ONE_KNOWS = "Who chooses second knows the first choice here, so this is no equil
 
 
 class UCT(ArenaSearch):
-    """One tree for all agents, grown by one node in each iteration where the statistics promise
-    most; below the tree a playout.
+    """One tree for all agents, grown in each iteration by one node where the statistics look most
+    promising, followed by a playout.
 
     Simultaneous turns are serialised, so one side knows what the other has chosen: the tree may
-    trust a reply that nobody could have known.
+    rely on a reply to a choice that could not be known.
     """
 
     name = "uct"
@@ -64,7 +64,7 @@ class UCT(ArenaSearch):
         # for matches of hundreds of turns, such as Coders Strike Back
         "short playouts": {"c": 0.3, "playout_depth": 6},
         "solver": {"solver": True},
-        # in every game a kernel of its own, which preparing a match finds through its presets
+        # a separate kernel in every game, which match preparation finds through the presets
         "few moves first": {"widening": True},
     }
 
@@ -134,9 +134,7 @@ class UCT(ArenaSearch):
         self._growth.played[:] = old.played
 
     def _set_features(self) -> None:
-        """Reads the knobs of what may be added; the player that switches one on needs new
-        arrays.
-        """
+        """Reads the knobs of the optional features; switching one on needs new arrays."""
         self._features = features(self.game, self.params)
         self._growth = new_growth(self.game, self._features, self._tree.size)
 
@@ -172,7 +170,7 @@ class UCT(ArenaSearch):
         self._tree, self._reused = room, int(room.visits[0])
 
     def _keep_growth(self, room: Tree, kept: int) -> None:
-        """Takes along what else is known of the nodes that `room` has from below node `kept`."""
+        """Copies the feature arrays of the nodes that `room` keeps from below node `kept`."""
         old, used = self._growth, self._used
         self._features = features(self.game, self.params)
         self._growth = new_growth(self.game, self._features, room.size)
@@ -237,8 +235,8 @@ class UCT(ArenaSearch):
         )
 
     def choice(self) -> Ints:
-        """Down the tree, agent by agent of the first turn; any action where the tree ends
-        before.
+        """The best path down the tree for the agents of the first turn; any action where the tree
+        ends early.
         """
         first: dict[int, int] = {}
         for agent, action in self._variation():
@@ -291,8 +289,8 @@ class UCT(ArenaSearch):
         return mean if own else -mean if self.game.zero_sum and self.game.seats == 2 else None
 
     def _agent_stats(self, agent: int, line: list[tuple[int, int]]) -> AgentStats:
-        """The agent's root actions; in a simultaneous turn of agents that choose later, whatever
-        those before them chose.
+        """The agent's root actions; for agents that choose later in a simultaneous turn, summed
+        over the earlier choices.
         """
         s, tree, leads, axis = self._s, self._tree, self._leads(agent), self._axis(agent)
         actions, now = self._actions(agent), int(s.iterations[0])

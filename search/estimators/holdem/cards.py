@@ -1,6 +1,6 @@
 """Cards as bits, and how strong the best five of up to seven are.
 
-A card is a bit of an int64: 16 bits for each suit, clubs lowest, in each of them 13 ranks, the two
+A card is a bit of an int64: 16 bits for each suit, clubs lowest, of which 13 are ranks, the two
 lowest. So a set of cards is an int64 too, and a suit's ranks are one mask of 13 bits.
 """
 
@@ -21,7 +21,7 @@ COUNT, ONE, TWO, THREE_OF, FIVE, RUN = 0, 1, 2, 3, 5, 6  # rows of the table of 
 
 
 def cards(text: str) -> list[int]:
-    """The cards of a text such as "As Ah" or "10h2c", one bit each; KnobError names what is no
+    """The cards of a text such as "As Ah" or "10h2c", one bit each; KnobError names what is not a
     card.
     """
     plain = text.replace(" ", "").replace(",", "").replace("10", "T")
@@ -68,7 +68,7 @@ def rank_table() -> NDArray[np.int32]:
 
 @inlined
 def strength(held: int, table: Any) -> int:
-    """How strong the best five of the cards `held` are: the kind from bit 26 on, then the ranks
+    """How strong the best five of the cards `held` are: the category from bit 26 on, then the ranks
     that make it, then the kickers.
     """
     c, d = held & 8191, held >> 16 & 8191
@@ -98,7 +98,7 @@ def strength(held: int, table: Any) -> int:
         return FLUSH << 26 | table[FIVE, flush] << 13
     if table[RUN, ranks]:
         return STRAIGHT << 26 | table[RUN, ranks] << 13
-    # 3. equal ranks by how many there are
+    # 3. pairs and three of a kind
     if repeats == 0:
         return HIGH_CARD << 26 | table[FIVE, ranks]
     if repeats == 1:

@@ -14,7 +14,7 @@ from search.estimators.holdem.cards import cards, deck, rank_table, words
 from search.estimators.holdem.kernel import compiled_count, compiled_deal, room
 
 MOST_HANDS = 9
-COUNTED = 6_000_000  # deals up to which all are counted
+COUNTED = 6_000_000  # most deals for which all are counted
 BOARDS = (0, 3, 4, 5)
 UNKNOWN = "??"
 CARD_W, CARD_H, GAP = 1.0, 1.4, 0.15  # world units of the picture
@@ -131,7 +131,7 @@ class Holdem(Estimator):
 
 
 def _hands(text: str) -> list[list[int]]:
-    """Two cards each, none where unknown; a hand alone is joined by an unknown one."""
+    """Two cards each, none where unknown; a single hand is joined by an unknown one."""
     plain = text.replace(" ", "").replace(",", "").replace("10", "T")
     hands: list[list[int]] = []
     while plain:

@@ -1,4 +1,4 @@
-"""Deals of Texas Hold'em, compiled: at random, or all there are.
+"""Deals of Texas Hold'em, compiled: at random, or all of them.
 
 Shapes: [H] hands, [D] cards left in the deck.
 """
@@ -19,8 +19,8 @@ from search.estimators.holdem.cards import strength
 def share(
     hands: Ints, board: int, table: Any, strengths: Ints, sums: Floats, squares: Floats
 ) -> None:
-    """Adds to `sums` and `squares` [H] what each hand wins of one pot: all of it, its part among
-    equals, or nothing.
+    """Adds to `sums` and `squares` [H] what each hand wins of one pot: all of it, its share of a
+    tie, or nothing.
     """
     best, equals = -1, 0
     for k in range(hands.size):
@@ -49,7 +49,7 @@ def deal(
     rng: Any,
     n: int,
 ) -> int:
-    """Deals `n` times what is not known: hands whose cards in `known` [H] are 0, and `missing`
+    """Deals the unknown cards `n` times: hands whose cards in `known` [H] are 0, and `missing`
     cards of the board; returns the last board.
 
     `hands` [H] becomes what was dealt last; `deck` [D] is shuffled in place, which leaves every
@@ -137,5 +137,5 @@ def compiled_count() -> Any:
 
 
 def room(hands: int) -> tuple[Ints, Floats, Floats]:
-    """Scratch and sums for so many hands: strengths, sums and sums of squares, [H] each."""
+    """Scratch and sums for `hands` hands: strengths, sums and sums of squares, [H] each."""
     return np.zeros(hands, np.int64), np.zeros(hands), np.zeros(hands)
