@@ -5,7 +5,8 @@ Each line is one JSON object; a name that ends in `.gz` is compressed. Format 1:
 * The header: `format` "smitsilab-replay", `version` 1, `game`, `options`, `seed`, `seats` (each
   `algorithm`, all `params` and `weights`, and `budget` as on the command line), `initial`, the
   start position field by field, and `state`, its checksum.
-* One line per turn: `turn` (from 1), `joint` (an action per agent as sent; -1 waits, -2 forfeits), `state` (a checksum of the position after it), `values` per seat, `errors` if any, and
+* One line per turn: `turn` (from 1), `joint` (an action per agent as sent; -1 waits, -2
+  forfeits), `state` (a checksum of the position after it), `values` per seat, `errors` if any, and
   `decisions`, one per seat that searched: `seat`, `choice`, `iterations`, `calls` ([iterations,
   share of the budget spent] of each call), `changes` ([iteration, {parameter: value}], -1 = before
   the search began), `fresh` (a new search), `cpu_s`, `seconds`, `overrun_ms`, and `search`, its
@@ -13,16 +14,15 @@ Each line is one JSON object; a name that ends in `.gz` is compressed. Format 1:
   `actions`, `visits`, `mean`, `error`, `best`, `pv`, `depth`, `kind` (what means measure;
   older files have its words as `unit`), `low` and `high` (the ends of their axis, null where there
   are none) and what else `AgentStats` holds. A
-  program's seat is `algorithm` "cmd" with `params` `command` and `patience`; its decisions have
-  besides `lines`, its answer as it came, `limit_ms`, the time it had, `stderr`, what it wrote there
-  since the last one, and `error`, a sentence if the answer was bad.
-* `{"seats": [...]}` where a seat is given to somebody else from the next turn on; `{"back_to": n}`
-  where turns after n were taken back.
+  program's seat is `algorithm` "cmd" with `params` `command` and `patience`; its decisions also
+  have `lines`, its answer verbatim, `limit_ms`, its time limit, `stderr`, what it wrote there since
+  the last one, and `error`, a sentence if the answer was bad.
+* `{"seats": [...]}` if a seat has another player from the next turn on; `{"back_to": n}` if the
+  turns after n were taken back.
 * The end: `{"end": true, "outcome": [...], "reason": "..."}`. A file without it was interrupted;
-  all its whole lines still count.
+  its complete lines still count.
 
-Numbers are rounded to six digits, numbers that do not exist are null. Readers skip keys that they
-do not know.
+Numbers are rounded to six digits, missing numbers are null. Readers skip unknown keys.
 """
 
 from __future__ import annotations

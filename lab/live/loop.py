@@ -49,9 +49,7 @@ class Loop(threading.Thread):
         self._obeyed = 0  # the number of the last command
         self._closing = False
         self._seat = 0  # the seat whose decision is being made, for errors
-        self._timeout_s: float | None = (
-            None  # seconds until it looks again, even if nothing is posted
-        )
+        self._timeout_s: float | None = None  # it looks again after that, without a command too
 
     def post(self, command: Callable[[], None], number: int = 0) -> None:
         """Posts a command; from any thread. `View.obeyed` shows when a numbered one was obeyed."""
