@@ -80,7 +80,7 @@ def close_when(stop: threading.Event, window: Window) -> None:
 
 
 def application() -> QApplication:
-    """The one QApplication, with theme and fonts; command-line arguments are not passed to Qt."""
+    """The one QApplication, with its event filters; command-line arguments are not passed to Qt."""
     found = QApplication.instance()
     if isinstance(found, QApplication):
         return found
