@@ -1,3 +1,3 @@
-"""Everything a person meets: matches, seats, replays and the command line; only `lab.ui` knows
+"""Everything a user works with: matches, seats, replays and the command line; only `lab.ui` knows
 Qt.
 """

@@ -1,5 +1,5 @@
-"""A page about each algorithm, made from its docstrings, its knobs and what it supports; there is
-no second text to keep up to date. No Qt.
+"""A page about each algorithm, made from its docstrings, its knobs and what it supports, so that no
+second text has to be kept up to date. No Qt.
 
 The module docstring says in its first sentence what the algorithm is; paragraphs that begin
 `Seed:`, `Source:` or `Limits:` follow. The class docstring explains in a few sentences how it
@@ -46,7 +46,7 @@ class KnobLine:
 
 @dataclass(frozen=True)
 class Chapter:
-    """All that is known about one algorithm."""
+    """Everything known about one algorithm."""
 
     name: str
     title: str
@@ -124,7 +124,7 @@ def prose(text: str) -> Prose:
 
 
 def _told(algorithm: type[Search]) -> str:
-    """The docstring of the algorithm's own file, or of its folder where that says more."""
+    """The docstring of the algorithm's own file, or of its folder if that says more."""
     parts = algorithm.__module__.split(".")
     names = [".".join(parts[:k]) for k in range(len(parts), 0, -1)]
     found = [(sys.modules[name].__doc__ or "") for name in names if name in sys.modules]

@@ -1,9 +1,9 @@
-"""What the machine must have before anything is installed, and before Qt may start.
+"""Checks what the machine needs before anything is installed and before Qt may start.
 
 Plain `python3 -I lab/preflight.py run` (or `test`) works on an empty machine, so this file uses the
 standard library only; with `install` the environment's own Python has pip bring the packages. Qt
 ends the process with a misleading text when a system library or the screen is missing, and no
-`except` can catch that: both are looked for first.
+`except` can catch that: both are checked first.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# the file that Qt loads -> the Debian package that brings it
+# the file that Qt loads -> the Debian package that provides it
 DRAWING = {
     "libglib-2.0.so.0": "libglib2.0-0",
     "libGL.so.1": "libgl1",
@@ -38,14 +38,14 @@ WAYLAND = {
     "libwayland-cursor.so.0": "libwayland-cursor0",
     "libwayland-egl.so.1": "libwayland-egl1",
 }
-UNREACHED = "connection broken by"  # what pip says where no index answers
+UNREACHED = "connection broken by"  # what pip says if no index answers
 OLDEST, NEWEST = (3, 11), (3, 14)
 STOPPED = 2
 
 
 def has_screen() -> bool:
-    """Whether a window can be opened: on Linux, a display is named and answers, or Qt has been told
-    to draw without one.
+    """Whether a window can be opened: on Linux, the named display answers, or Qt is set to draw
+    without one.
     """
     return not _needs_display() or _x11_answers() or _wayland_answers()
 
@@ -82,7 +82,7 @@ def missing_packages(window: bool) -> list[str]:
 
 
 def apt_line(packages: list[str]) -> str:
-    """The line that installs `packages` on Debian and its kin."""
+    """The line that installs `packages` on Debian and its derivatives."""
     return f"sudo apt install --no-install-recommends {' '.join(packages)}"
 
 
@@ -187,8 +187,8 @@ def _needs_display() -> bool:
 
 
 def _x11_answers() -> bool:
-    """Asks libxcb itself, so that refused keys count as well; without libxcb a named display is
-    taken at its word.
+    """Asks libxcb itself, so that a refused connection counts too; without libxcb a named display
+    is trusted.
     """
     if not os.environ.get("DISPLAY"):
         return False

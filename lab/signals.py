@@ -1,4 +1,4 @@
-"""Signals that ask us to end: which of them are minded here, and by whom."""
+"""Signals that ask us to end: which are handled, and by what."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Handler = Callable[[int, FrameType | None], object] | signal.Handlers | int | No
 
 
 def handle(handler: Handler, *names: str) -> dict[int, Handler]:
-    """Gives signals a handler and returns the handlers that they had, by number.
+    """Installs a handler for signals and returns their previous handlers, by number.
 
-    One that is switched off stays so (Ctrl-C is in the background of a shell, a closed terminal
-    under nohup). Only the main thread can: in another one nothing happens.
+    An ignored signal stays ignored (Ctrl-C in a shell's background job, a closed terminal under
+    nohup). Works only in the main thread; does nothing in any other.
     """
     if threading.current_thread() is not threading.main_thread():
         return {}
@@ -31,7 +31,7 @@ def handle(handler: Handler, *names: str) -> dict[int, Handler]:
 
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
-    """Puts off whatever asks us to end until the block is through."""
+    """Defers requests to end until the block is done."""
     came: list[int] = []
     before = handle(lambda number, _: came.append(number), CTRL_C, KILL, HANG_UP, QUIT)
     try:

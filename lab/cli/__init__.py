@@ -1,9 +1,8 @@
-"""The command line: `smitsilab` opens the window, `smitsilab COMMAND` does one thing without it,
-and without Qt.
+"""The command line: `smitsilab` opens the window, `smitsilab COMMAND` runs one command without Qt.
 
 Each command is one module of this folder with `arguments(parser)` and `run(args) -> exit code`,
-loaded only when it is asked for. Exit codes: 0 done, 1 a difference was found or a check failed, 2
-something in the input was wrong, said in one sentence.
+loaded only on use. Exit codes: 0 done, 1 a difference was found or a check failed, 2 the input was
+wrong, explained in one sentence.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ COMMANDS = {
     "warm": "compiles games and algorithms once, so that later starts are immediate",
     "demo": "plays the demo match without a screen: a replay, a GIF and a picture of the window",
 }
-# a module of the name list would hide the built-in one in this package
+# a module named list would hide the built-in in this package
 MODULES = {"list": "catalogue"}
 OK, DIFFERENCE, BAD_INPUT = 0, 1, 2
 INTERRUPTED = 130  # what shells expect after Ctrl-C
@@ -52,7 +51,7 @@ WORDS = {
     "the following arguments are required:": "missing:",
     "expected one argument": "it needs a value, as in --name=value",
 }
-LONGEST_WORD = 200  # characters of what was typed, in a sentence about it
+LONGEST_WORD = 200  # characters of the input quoted in an error
 
 
 class InputError(ValueError):
@@ -60,7 +59,7 @@ class InputError(ValueError):
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse that says what is wrong in one sentence and leaves printing to `main`."""
+    """argparse that reports an error in one sentence and leaves printing to `main`."""
 
     def error(self, message: str) -> NoReturn:
         """Raises the message as InputError."""
@@ -84,8 +83,8 @@ def whole(low: int, high: int) -> Callable[[str], int]:
 
 
 def end_in_order() -> None:
-    """Lets a request to end (SIGTERM, as testers send it, a closed terminal) close what was opened,
-    so that no program started lives on.
+    """Makes a request to end (SIGTERM, as testers send it, or a closed terminal) close everything
+    that was opened, so that no started program outlives us.
     """
     # Python itself turns Ctrl-C into KeyboardInterrupt
     handle(lambda number, _: sys.exit(128 + number), KILL, HANG_UP, QUIT)
@@ -105,7 +104,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("Stopped.", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output has gone: nobody is left to tell
+        sys.stderr.close()  # the reader of our output has gone: there is nobody to report to
         return OK
     except (ValueError, OSError) as error:
         if not _is_for_people(error):
@@ -115,9 +114,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _flush() -> None:
-    """Writes what is still to be written; what cannot be is said here, and not once more at the end
-    of Python.
-    """
+    """Flushes the output; a failure is reported here, and not once more when Python exits."""
     if sys.stdout is None:
         return
     try:
@@ -128,8 +125,8 @@ def _flush() -> None:
 
 
 def _load(words: list[str]) -> list[str]:
-    """Takes `--load FILE`, which any command understands: games and algorithms of one's own, found
-    like ours from here on.
+    """Takes `--load FILE`, which any command understands: the user's own games and algorithms,
+    found like the built-in ones from here on.
     """
     while "--load" in words:
         at = words.index("--load")
@@ -179,7 +176,7 @@ def _run(words: list[str]) -> int:
 
 
 def _refuse_dashes(words: list[str], parser: Parser) -> None:
-    """--name=-- and -n--: Python before 3.12 reads them as an empty list, whatever is wanted."""
+    """--name=-- and -n--: Python before 3.12 reads them as an empty list, whatever the type."""
     for word in words:
         name, _, value = word.partition("=")
         if (name.startswith("-") and value == "--") or re.fullmatch(r"-\w--", word):
@@ -207,9 +204,7 @@ def _version() -> str:
 
 
 def _is_for_people(error: ValueError | OSError) -> bool:
-    """Whether the error's text was written for the person at the keyboard, and not for a
-    programmer.
-    """
+    """Whether the error's text was written for the user, not for a programmer."""
     from engines.knobs import KnobError
     from lab.files.replay import ReplayError
 

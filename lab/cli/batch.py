@@ -1,5 +1,5 @@
-"""What `sweep` and `table` share: how many play, where results are kept, and which matches
-failed.
+"""What `sweep` and `table` share: the number of processes, where results are kept, and which
+matches failed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def tell_failures(failed: Mapping[Any, str], named: Callable[..., tuple[str, int]]) -> None:
-    """Prints the first failures; `named` gives a match its words and its seed."""
+    """Prints the first failures; `named` gives a match's description and seed."""
     for key, error in list(failed.items())[:SHOWN_FAILURES]:
         words, seed = named(*key)
         say(f"Failed: {words}, seed {seed}: {error}")

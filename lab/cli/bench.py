@@ -1,4 +1,4 @@
-"""`smitsilab bench`: how fast rules, a search or the window run on this machine."""
+"""`smitsilab bench`: how fast the rules, a search or the window run on this machine."""
 
 from __future__ import annotations
 

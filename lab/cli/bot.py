@@ -1,4 +1,4 @@
-"""`smitsilab bot`: a search as a program that speaks a contest's text, for referees and arenas
+"""`smitsilab bot`: a search as a program that speaks a contest's protocol, for referees and arenas
 outside the lab.
 """
 
@@ -22,7 +22,7 @@ from lab.match.prepare import is_ready, load
 from lab.match.seats import parse_algorithm, parse_game
 from search.base import Search
 
-SHARE = 0.8  # of the contest's time limit, where no budget is given
+SHARE = 0.8  # share of the contest's time limit, if no budget is given
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,13 +79,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def complain(sentence: str) -> None:
-    """What was wrong with a turn, on standard error."""
+    """Reports what was wrong with a turn, on standard error."""
     say(f"smitsilab: {sentence}", file=sys.stderr, flush=True)
 
 
 def compile_first(game: Game, algorithm: type[Search]) -> None:
     """Compiles what is not on disk yet, and says so: a referee's first time limit may end a program
-    that is still at it.
+    that is still compiling.
     """
     if not is_ready(game, algorithm):
         command = shlex.join(["smitsilab", "warm", game.spec, "--algorithm", algorithm.name])

@@ -18,7 +18,7 @@ from lab.match.seats import parse_game
 from search import algorithms
 from search.base import Search
 
-WIDTH = 120  # characters of a line of prose
+WIDTH = 120  # characters per line of prose
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _found(what: str) -> tuple[dict[str, Any], str]:
-    """What the name stands for, as JSON and as text."""
+    """The named game or algorithm, as JSON and as text."""
     if not what:
         return {
             "games": _games_json(),
@@ -88,7 +88,7 @@ def _why_not() -> dict[str, dict[str, str]]:
 
 
 def _matrix() -> str:
-    """Algorithms down, games across; a number stands for the reason below."""
+    """Algorithms down, games across; a number refers to the reason below."""
     fits = _fits()
     reasons = list(dict.fromkeys(why for row in fits.values() for why in row.values() if why))
     signs = {"": "x"} | {why: str(k + 1) for k, why in enumerate(reasons)}

@@ -1,9 +1,9 @@
-"""What standard output and standard error can show.
+"""Encodings of the standard streams.
 
-A file or a pipe always gets UTF-8: what was played for an hour must not end in an error about a
-minus sign, and a program that reads us should read the same text on every system. (Windows gives
-redirected output the encoding of the region, a Unix without UTF-8 that of the locale.) A terminal
-keeps the encoding that it shows; signs that it lacks are written in plain ASCII.
+A file or a pipe always gets UTF-8: an hour of matches must not end in an error about a minus sign,
+and a program that reads us should get the same text on every system. (Windows gives redirected
+output the encoding of the region, a Unix without UTF-8 that of the locale.) A terminal keeps its
+encoding; characters that it lacks are written in plain ASCII.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import codecs
 import io
 import sys
 
-PLAIN = "smitsilab.plain"  # the name of our way with signs that an encoding lacks
+PLAIN = "smitsilab.plain"  # name of our error handler for characters that an encoding lacks
 _SIGNS = {
     "−": "-",
     "–": "-",
@@ -41,7 +41,7 @@ _SIGNS = {
 
 
 def speak() -> None:
-    """Sets standard output and standard error up; what is no text stream of Python's is left as it
+    """Sets standard output and standard error up; anything but a Python text stream is left as it
     is.
     """
     codecs.register_error(PLAIN, _plain)
@@ -55,13 +55,13 @@ def speak() -> None:
 
 
 def hear() -> None:
-    """Reads standard input as UTF-8; a byte that is none becomes a sign that says so."""
+    """Reads standard input as UTF-8; an invalid byte becomes a replacement character."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:
-    """The signs that could not be written, as the terminal can: in ASCII, or as their number."""
+    """The characters that could not be encoded, in ASCII or as their code points."""
     assert isinstance(error, UnicodeEncodeError)
     signs = error.object[error.start : error.end]
     return "".join(_SIGNS.get(s) or _numbered(s) for s in signs), error.end

@@ -36,7 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays and draws; in a folder that is named, nothing is replaced unasked."""
+    """Plays and draws; in a folder that the user named, nothing is replaced without --force."""
     if args.out is None:
         return demo(FOLDER)
     args.out.mkdir(parents=True, exist_ok=True)
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def demo(folder: Path) -> int:
-    """Plays the demo match into `folder` and names the files it wrote."""
+    """Plays the demo match into `folder` and returns the files it wrote."""
     folder.mkdir(parents=True, exist_ok=True)
     print(
         (

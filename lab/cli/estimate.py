@@ -1,5 +1,5 @@
-"""`smitsilab estimate`: a quantity from random samples, its 95 % interval shrinking while they are
-drawn.
+"""`smitsilab estimate`: a quantity from random samples, with its 95 % interval shrinking as they
+are drawn.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Draws the samples and prints the estimate."""
     estimator = _estimator(args)
-    # compiles, so that the seconds measured below are those of sampling
+    # compiles first, so that the seconds below measure only sampling
     _estimator(args).advance(1)
     began = time.process_time()
     with Progress(estimator.goal, lines=True) as progress:

@@ -1,4 +1,4 @@
-"""Files that commands write: what is there stays, unless --force says otherwise."""
+"""Files that commands write: existing ones are kept unless --force is given."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ def add_force(parser: argparse.ArgumentParser) -> None:
 
 
 def check_free(path: Path, option: str, force: bool) -> None:
-    """InputError where `path`, given with `option`, cannot be written, or holds something that
-    nobody has said may go.
+    """InputError if `path`, given with `option`, cannot be written or would lose something without
+    --force.
     """
     if not path.parent.is_dir():
         raise InputError(f"The folder {path.parent} for {option} does not exist.")

@@ -59,9 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _search(text: str) -> tuple[str, dict[str, Value]]:
-    """The algorithm's name and its parameters; KnobError or InputError where it does not know
-    them.
-    """
+    """The algorithm's name and its parameters; KnobError or InputError if they are unknown."""
     name, _, rest = text.partition(":")
     pairs = [item.partition("=") for item in rest.split(",") if item]
     for key, equals, value in pairs:

@@ -1,4 +1,4 @@
-"""`smitsilab match`: plays matches, writes replays, and tells the score with its interval."""
+"""`smitsilab match`: plays matches, writes replays, and prints the score with its interval."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays the matches; whatever ends the series, the score so far is told."""
+    """Plays the matches; however the series ends, the score so far is printed."""
     game = parse_game(args.game)
     setup = _setup(game, args)
     for index in range(args.matches if args.out is not None else 0):
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _setup(game: Game, args: argparse.Namespace) -> Setup:
-    """What is played first; InputError or KnobError where it cannot be."""
+    """The setup of the first match; InputError or KnobError if it is wrong."""
     budget = Budget.parse(args.budget)
     if not args.seat:
         raise InputError(
@@ -109,7 +109,7 @@ def _setup(game: Game, args: argparse.Namespace) -> Setup:
 def _play(
     game: Game, setup: Setup, args: argparse.Namespace, done: list[Played], places: list[Place]
 ) -> None:
-    """Plays match after match, and puts what is finished into `done`, where each is written into
+    """Plays match after match, appends each finished one to `done`, and writes it to its place in
     `places`.
     """
 

@@ -1,9 +1,9 @@
-"""`smitsilab referee`: one match between programs for a tester that runs many, as cg-brutaltester
-and its kin do.
+"""`smitsilab referee`: one match between programs for a tester that runs many, such as
+cg-brutaltester.
 
 With -p1 and so on it starts the programs itself (the protocol of CodinGame's runner: scores on
-standard output, one a line, then the seed); without them it hears from the tester and talks to the
-programs through it (the older protocol, see `lab.programs.relay`).
+standard output, one per line, then the seed); without them it talks to the programs through the
+tester (the older protocol, see `lab.programs.relay`).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from lab.programs.spec import Program, parse_program
 
 MOST = 8  # players of a contest
 MOST_START_S = 600
-_SEEDS = 1 << 64  # Java's seeds are 64 bits with a sign
+_SEEDS = 1 << 64  # Java's seeds are signed 64-bit integers
 _OURS = (".jsonl", ".jsonl.gz")
 _MOST_READ = 1 << 26  # bytes of a file that is to be replaced
 
@@ -144,7 +144,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _commands(args: argparse.Namespace) -> list[str]:
-    """The programs in order, [] if none is named; InputError if one is missing, empty or there
+    """The programs in order, [] if none is named; InputError if one is missing, empty or given
     twice.
     """
     given = {
@@ -164,7 +164,7 @@ def _commands(args: argparse.Namespace) -> list[str]:
 
 
 def _started(game: Game, programs: list[Program], seed: int, wait_s: float) -> MatchResult:
-    """A match between programs that have so many seconds to start in."""
+    """A match between programs, each with the given seconds to start in."""
     with ExitStack() as open_programs:
         talkers = {}
         for seat, program in enumerate(programs):
@@ -209,8 +209,8 @@ def _relay(args: argparse.Namespace) -> int:
 
 
 def game_for(text: str, players: int, league: str | None = None) -> Game:
-    """The game written `text` with so many seats, where it has a choice, and in this league;
-    InputError if it cannot be.
+    """The game written `text`, with this many seats if it allows a choice, and in this league;
+    InputError if that is impossible.
     """
     game = parse_game(text)
     wanted: dict[str, str | int] = {}
@@ -232,9 +232,7 @@ def game_for(text: str, players: int, league: str | None = None) -> Game:
 
 
 def _league(text: str, knob: Knob) -> str | int:
-    """The league of the game's own that stands for a contest's number: beyond the highest nothing
-    changes.
-    """
+    """The game's league for a contest's league number; higher numbers mean the highest league."""
     if knob.kind == "choice":
         return str(min(int(text), max(map(int, knob.choices))))
     return min(int(text), int(knob.high))
@@ -254,7 +252,7 @@ def _setup(game: Game, programs: list[Program], seed: int) -> Setup:
 
 
 def _seed(args: argparse.Namespace) -> int:
-    """The seed that is asked for, else one that is drawn."""
+    """The given seed, else a random one."""
     text = args.seed if args.seed is not None else args.d
     if text is None:
         return secrets.randbelow(1 << 31)
@@ -279,7 +277,7 @@ def is_log(path: Path) -> bool:
 
 
 def _log(args: argparse.Namespace) -> AbstractContextManager[Place | None]:
-    """Where the match is written, known to take a file before it is played."""
+    """Where the match is written, checked to be writable before it is played."""
     return nullcontext() if args.l is None else Place(args.l, replaces=True)
 
 
@@ -293,6 +291,6 @@ def _keep(log: Place | None, game: Game, result: MatchResult, names: list[str], 
 
 
 def _tell_failures(game: Game, result: MatchResult) -> None:
-    """On standard error, which testers take for a sign that something is wrong."""
+    """Prints failures on standard error, which testers take as a sign of an error."""
     for sentence in failures(game, result).values():
         say(sentence, file=sys.stderr)

@@ -1,4 +1,4 @@
-"""`smitsilab replay`: prints a recorded match turn by turn, or plays it again and compares."""
+"""`smitsilab replay`: prints a recorded match turn by turn, or replays and compares it."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints or verifies; of a file that is damaged, or a match of CodinGame's that differs, all
-    that is good, and exit code 2.
+    """Prints or verifies; for a damaged file, or a CodinGame match that differs, everything that is
+    good, and exit code 2.
     """
     if args.save is not None:
         check_free(args.save, "--save", args.force)
@@ -95,7 +95,7 @@ def _who(seat: int | None) -> str:
 
 
 def _tell_damage(file: Path, replay: Replay, wrong: bool) -> int:
-    """The exit code, with a sentence about what is wrong with the file."""
+    """Prints what is wrong with the file and returns the exit code."""
     if not wrong:
         return OK
     say(f"smitsilab: {file}: {replay.note}", file=sys.stderr)
@@ -103,8 +103,8 @@ def _tell_damage(file: Path, replay: Replay, wrong: bool) -> int:
 
 
 def _save(path: Path | None, replay: Replay, code: int) -> None:
-    """Writes the replay if that is asked for; what is damaged or differs replaces no file that is
-    there.
+    """Writes the replay if requested; one that is damaged or differs never replaces an existing
+    file.
     """
     if path is None:
         return
@@ -138,7 +138,7 @@ def _head(replay: Replay) -> str:
     seats = [
         f"seat {k + 1}: {format_seat(seat, replay.game)}" for k, seat in enumerate(setup.seats)
     ]
-    # a contest's seed means nothing here
+    # a contest's seed is meaningless here
     start = "" if isinstance(replay, Imported) else f", {replay.game.position_note(setup.seed)}"
     return "\n".join([f"{replay.game.title} ({replay.game.spec}){start}", *seats, ""])
 

@@ -1,4 +1,4 @@
-"""How commands speak: a progress line on stderr, aligned tables and JSON on stdout."""
+"""Output of the commands: a progress line on stderr, aligned tables and JSON on stdout."""
 
 from __future__ import annotations
 
@@ -17,14 +17,12 @@ EVERY_S = 0.1
 
 
 def say(text: str, file: TextIO | None = None, flush: bool = False) -> None:
-    """Prints lines in which something of a file or a program may be."""
+    """Prints lines that may contain text from a file or a program."""
     print(printable(text), file=file, flush=flush)
 
 
 class Progress:
-    """A bar on stderr while something runs; without a terminal nothing, or with `lines` one line
-    now and then.
-    """
+    """A progress bar on stderr; without a terminal nothing, or with `lines` an occasional line."""
 
     def __init__(self, total: int, lines: bool = False) -> None:
         self.total = max(1, total)
@@ -68,7 +66,7 @@ class Progress:
 
 
 def table(rows: Sequence[Sequence[str]], right: Sequence[int] = (), indent: str = "") -> str:
-    """Rows as aligned columns; the columns numbered in `right` are set to the right."""
+    """Rows as aligned columns; the columns numbered in `right` are right-aligned."""
     if not rows:
         return ""
     shown = [[printable(cell).replace("\n", " ") for cell in row] for row in rows]
@@ -84,5 +82,5 @@ def table(rows: Sequence[Sequence[str]], right: Sequence[int] = (), indent: str 
 
 
 def show_json(value: Mapping[str, Any] | Sequence[Any]) -> None:
-    """One JSON object on one line; what is not finite is an error, never `NaN`."""
+    """One JSON object on one line; a non-finite number is an error, never `NaN`."""
     print(printable_json(json.dumps(value, allow_nan=False, ensure_ascii=False)))

@@ -1,4 +1,4 @@
-"""`smitsilab sweep`: plays a player at many settings against a benchmark, over all cores, and tells
+"""`smitsilab sweep`: plays a player at many settings against a benchmark, on all cores, and says
 which one may be called the best.
 """
 
@@ -84,13 +84,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays what is missing; Ctrl-C ends it and still tells what is known."""
+    """Plays what is missing; Ctrl-C ends it, and the results so far are still printed."""
     sweep = SweepRun(_plan(args), args.out, args.processes)
     for seat in sweep.grid.against:
         if isinstance(seat, ProgramSeat):
             seat.program.check()
     if args.end_with_input:
-        # a shell's background jobs begin with it switched off
+        # a shell starts background jobs with it ignored
         signal.signal(signal.SIGINT, signal.default_int_handler)
         threading.Thread(target=_end_with_input, daemon=True).start()
     interrupted = False
@@ -128,7 +128,7 @@ def _end_with_input() -> None:
     # it ends
     while os.read(sys.stdin.fileno(), 1 << 12):
         pass
-    _thread.interrupt_main()  # as if Ctrl-C were pressed
+    _thread.interrupt_main()  # as if Ctrl-C had been pressed
 
 
 def _stopped(result: SweepResult, args: argparse.Namespace) -> str:

@@ -57,7 +57,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays what is missing; Ctrl-C ends it and still tells what is known."""
+    """Plays what is missing; Ctrl-C ends it, and the results so far are still printed."""
     robin = RobinRun(_plan(args), args.out, args.processes)
     interrupted = _play(robin, args)
     result = robin.result
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _play(robin: RobinRun, args: argparse.Namespace) -> bool:
-    """Whether it was interrupted."""
+    """Plays the matches; returns whether it was interrupted."""
     if args.show:
         if args.out is None:
             raise InputError("--show tells what a file holds: name it with --out.")
@@ -114,7 +114,7 @@ def _tell(result: RobinResult, markdown: bool) -> None:
 
 
 def standings(result: RobinResult) -> list[list[str]]:
-    """One row a player, the best first."""
+    """One row per player, the best first."""
     alone, scripted = result.plan.configured.seats == 1, SCRIPTED in result.plan.players
     titles = (
         ["against scripted, 95 % interval"] * scripted
@@ -139,7 +139,7 @@ def cross(result: RobinResult) -> list[list[str]]:
     """The score of each row's player against each column's, in percent, and half the width of its
     interval.
 
-    Without players who have met `scripted` alone; nothing where all have.
+    Omits players that have met only `scripted`; empty if all have.
     """
     among = [player for player in result.plan.players if player != SCRIPTED]
     known = {
@@ -167,7 +167,7 @@ def _cell(found: Score) -> str:
 
 
 def as_markdown(rows: list[list[str]]) -> str:
-    """Rows as a Markdown table; numbers to the right."""
+    """Rows as a Markdown table; numbers right-aligned."""
     lines = [f"| {' | '.join(row)} |" for row in rows]
     return "\n".join([lines[0], f"|---|{'---:|' * (len(rows[0]) - 1)}", *lines[1:]])
 

@@ -10,8 +10,8 @@ from lab.preflight import apt_line, has_screen, missing_packages, no_screen
 
 
 def open_window() -> int:
-    """Opens the window and returns its exit code. Qt would end the process where a library or the
-    screen is missing, so both come first.
+    """Opens the window and returns its exit code. Qt would end the process if a library or the
+    screen is missing, so both are checked first.
     """
     if not has_screen():
         print(

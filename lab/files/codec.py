@@ -31,18 +31,18 @@ _COUNTS = ("iterations", "turns", "nodes", "memory_bytes", "reused", "full", "va
 
 PATIENCE = next(knob for knob in knobs(Program) if knob.name == "patience")
 
-# what strange lines do to their reader
+# what malformed lines raise
 UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
 MOST_ITERATIONS = 1_000_000_000  # of one decision, as of a budget
 
 
 class OddLine(ValueError):
-    """Something in a file that is not what it should be, in words that are within a sentence."""
+    """Something in a file that is wrong, as a clause for use within a sentence."""
 
 
 def why(error: Exception) -> str:
-    """What is wrong with a line, in words within a sentence; what Python says of a strange value
-    would help nobody.
+    """What is wrong with a line, as a clause; Python's own message on a bad value would help
+    nobody.
     """
     if isinstance(error, OddLine | KnobError):
         return str(error).rstrip(".")
@@ -52,9 +52,7 @@ def why(error: Exception) -> str:
 
 
 def rounded(number: Any) -> Any:
-    """A number as it is in a file: Python's own, floats to six digits, None for what is not
-    finite.
-    """
+    """A number as written to a file: a Python number, floats to six digits, None if not finite."""
     if isinstance(number, np.generic):
         number = number.item()
     if not isinstance(number, float):
@@ -84,8 +82,8 @@ def encode_state(state: State) -> dict[str, Any]:
 
 
 def decode_state(game: Game, fields: Mapping[str, Any]) -> State:
-    """The position from its fields; OddLine if they are not those of the game's state, or if it
-    cannot be one of the game's: compiled rules trust what they are given.
+    """The position from its fields; OddLine if they are not the fields of the game's state, or if
+    the position is impossible: compiled rules do not check their input.
     """
     state = game.blank()
     if not isinstance(fields, Mapping) or set(fields) != set(state.dtype.names):
@@ -106,7 +104,7 @@ def decode_state(game: Game, fields: Mapping[str, Any]) -> State:
 
 
 def encode_seat(game: Game, seat: SeatSpec) -> dict[str, Any]:
-    """A seat with every parameter, the defaults included: they may be others one day."""
+    """A seat with every parameter, including the defaults, which may change one day."""
     params: HasFields | None = None
     weights: HasFields | None = None
     match seat:
@@ -148,8 +146,8 @@ def decode_seat(game: Game, line: Mapping[str, Any]) -> tuple[SeatSpec, str]:
 
 
 def is_known(seat: SeatSpec) -> bool:
-    """Whether a seat from a file says all about its player: one that this version cannot repeat is
-    there without its parameters.
+    """Whether a seat from a file describes its player fully: one that this version cannot repeat is
+    read without its parameters.
     """
     return not isinstance(seat, SearchSeat) or seat.params is not None
 

@@ -1,4 +1,4 @@
-"""Recorded matches, one JSON object a line, played through a game's rules."""
+"""Recorded matches, one JSON object per line, played through a game's rules."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def recordings(folder: Path) -> list[Path]:
 
 @dataclass(frozen=True, eq=False)
 class RecordedLine(Mapping[str, Any]):
-    """What a line says. It notes when it is looked at, since what a game cannot read is in the line
-    that it looked at last.
+    """A line's content. It notes when it is read, since an error in a recording is in the line read
+    last.
     """
 
     fields: Any  # a dict, if the file is right
     line: int  # in the file, from 1
-    looked: list[int]  # [1] the line that was looked at last, of all records of the file
+    looked: list[int]  # [1] the line read last, shared by all records of the file
 
     def __getitem__(self, name: str) -> Any:
         self.looked[0] = self.line
@@ -77,8 +77,8 @@ def _parsed(text: bytes, line: int, file: Path) -> Any:
 
 
 def conform(game: Game, file: Path) -> tuple[int, Difference | None]:
-    """The number of turns that are equal, and the first difference; KnobError with the line that is
-    not from a recording of the game.
+    """The number of equal turns, and the first difference; KnobError with the line that is not from
+    a recording of the game.
     """
     turns, records = 0, read(file)
     try:

@@ -1,9 +1,8 @@
-"""A position from a text that a contest gave to a player: pasted from a browser, a log, or a file
-of inputs.
+"""A position from a contest's input to a player: pasted from a browser, a log, or a file of inputs.
 
-The text may begin with what the contest tells once, and go on with one turn or several; a turn
-alone is read with the once-told lines of the match on the board. What the text cannot tell (items
-not revealed yet, the others' secrets) is drawn as for a search.
+The text may begin with the initial input and continue with one or more turns; a turn alone is read
+with the initial input of the match on the board. What the text cannot contain (items not revealed
+yet, the others' secrets) is drawn at random, as for a search.
 """
 
 from __future__ import annotations
@@ -38,10 +37,9 @@ def position(
     text: str, candidates: Sequence[Game], board: tuple[Game, State] | None = None, seed: int = 0
 ) -> Position:
     """The position in which the text ends, in the first of the games that it fits; `board` is the
-    match on show and its start.
+    match on the board and its start.
 
-    KnobError with a sentence if it fits none: what was wrong in the one that read the most lines of
-    it.
+    KnobError with a sentence if it fits none: the error of the game that read the most lines of it.
     """
     lines = {
         number: line.strip()
@@ -75,7 +73,7 @@ def position(
 
 
 def _known(game: Game, board: tuple[Game, State] | None) -> list[list[str]]:
-    """What the players of the match on show were told once, if it is of this game."""
+    """The initial input of the match on the board, if it is of this game."""
     if board is None or board[0].name != game.name:
         return []
     return [game.intro(board[1], seat) for seat in range(board[0].seats)]
@@ -91,7 +89,7 @@ def _whole(heard: Heard, seed: int) -> Position:
 
 
 def _last(game: Game, intro: Sequence[str] | None, read: Reader, lines: int) -> Heard:
-    """What the last turn tells, after an intro or with one; ValueError or EOFError if this is not a
+    """The last turn's content, after an intro or with one; ValueError or EOFError if this is not a
     text of the game.
     """
     told, heard = game.listen(read) if intro is None else intro, None

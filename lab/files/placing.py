@@ -1,8 +1,8 @@
-"""Files that take their place once they are whole.
+"""Files that replace their target only when complete.
 
-A replay is written for as long as its match lasts. Until then it is a draft, a file of its own in
-the same folder (`match.part-1f3a.jsonl` for `match.jsonl`), so that what is there under the real
-name stays untouched by whatever fails.
+A replay is written for as long as its match lasts. Until then it is a draft, a separate file in the
+same folder (`match.part-1f3a.jsonl` for `match.jsonl`), so that a failure leaves any file with the
+real name untouched.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-_LONGEST = 100  # characters of a name that its draft repeats
+_LONGEST = 100  # characters of the name used in its draft's name
 
 
 class Place:
-    """A context in which `draft` is written; where it ends well, the draft becomes `path`.
+    """A context in which `draft` is written; if it succeeds, the draft becomes `path`.
 
-    Where it ends otherwise, the draft is removed, or if `worth_keeping` has been set it becomes
-    `path` all the same, unless there is a file of that name: then it stays the draft. `file` says
-    afterwards where what was written is. A pipe, a device or an empty file is written directly:
-    there is nothing to lose. Only with `replaces` may `path` be there.
+    If it fails, the draft is removed; if `worth_keeping` is set, it becomes `path` all the same,
+    unless a file of that name exists: then it stays a draft. `file` says afterwards where the
+    result is. A pipe, a device or an empty file is written directly: there is nothing to lose.
+    `path` may exist only with `replaces`.
     """
 
     def __init__(self, path: Path, replaces: bool = False) -> None:
@@ -33,7 +33,7 @@ class Place:
         self.file: Path | None = None
 
     def __enter__(self) -> Self:
-        """Makes the draft, so that a folder that takes no file is known before any work is done."""
+        """Creates the draft, so that an unwritable folder is noticed before any work is done."""
         self.draft, self.file = self.path, None
         if not os.path.lexists(self.path) or holds_something(self.path):
             self.draft = self._fresh()

@@ -1,11 +1,11 @@
-"""Replay files: a match as JSON lines, written while it is played and checked by playing it again.
+"""Replay files: a match as JSON lines, written while it is played and checked by replaying it.
 
 Each line is one JSON object; a name that ends in `.gz` is compressed. Format 1:
 
 * The header: `format` "smitsilab-replay", `version` 1, `game`, `options`, `seed`, `seats` (each
   `algorithm`, all `params` and `weights`, and `budget` as on the command line), `initial`, the
   start position field by field, and `state`, its checksum.
-* One line per turn: `turn` (from 1), `joint` (an action per agent as it was sent; -1 waits, -2
+* One line per turn: `turn` (from 1), `joint` (an action per agent as sent; -1 waits, -2
   forfeits), `state` (a checksum of the position after it), `values` per seat, `errors` if any, and
   `decisions`, one per seat that searched: `seat`, `choice`, `iterations`, `calls` ([iterations,
   share of the budget spent] of each call), `changes` ([iteration, {parameter: value}], -1 = before
@@ -14,16 +14,15 @@ Each line is one JSON object; a name that ends in `.gz` is compressed. Format 1:
   `actions`, `visits`, `mean`, `error`, `best`, `pv`, `depth`, `kind` (what means measure;
   older files have its words as `unit`), `low` and `high` (the ends of their axis, null where there
   are none) and what else `AgentStats` holds. A
-  program's seat is `algorithm` "cmd" with `params` `command` and `patience`; its decisions have
-  besides `lines`, its answer as it came, `limit_ms`, the time it had, `stderr`, what it wrote there
-  since the last one, and `error`, a sentence if the answer was bad.
-* `{"seats": [...]}` where a seat is given to somebody else from the next turn on; `{"back_to": n}`
-  where turns after n were taken back.
+  program's seat is `algorithm` "cmd" with `params` `command` and `patience`; its decisions also
+  have `lines`, its answer verbatim, `limit_ms`, its time limit, `stderr`, what it wrote there since
+  the last one, and `error`, a sentence if the answer was bad.
+* `{"seats": [...]}` if a seat has another player from the next turn on; `{"back_to": n}` if the
+  turns after n were taken back.
 * The end: `{"end": true, "outcome": [...], "reason": "..."}`. A file without it was interrupted;
-  all its whole lines still count.
+  its complete lines still count.
 
-Numbers are rounded to six digits, numbers that do not exist are null. Readers skip keys that they
-do not know.
+Numbers are rounded to six digits, missing numbers are null. Readers skip unknown keys.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ class ReplayError(ValueError):
 
 
 class NoReplay(ReplayError):
-    """A file that is something else."""
+    """A file that is not a replay at all."""
 
 
 @dataclass(frozen=True)
@@ -84,18 +83,18 @@ class Replay:
     game: Game
     initial: State
     turns: tuple[Turn, ...]
-    outcome: tuple[float, ...]  # () where the match was not finished
+    outcome: tuple[float, ...]  # () if the match was not finished
     reason: str
     note: str = ""
-    # whether something of the file is cut off, cannot be read, or is played otherwise here
+    # whether the file is cut off, unreadable in part, or plays differently here
     damaged: bool = False
-    lines: tuple[Mapping[str, Any], ...] = ()  # the turns as they are in the file
-    # who sits where after that many turns, where it changed
+    lines: tuple[Mapping[str, Any], ...] = ()  # the turns as in the file
+    # the seats after that many turns, where they changed
     seats: tuple[tuple[int, tuple[SeatSpec, ...]], ...] = ()
 
     @property
     def repeatable(self) -> bool:
-        """Whether every search that sat there is known here, with its parameters."""
+        """Whether every search that played is known here, with its parameters."""
         later = (seat for _, seats in self.seats for seat in seats)
         return all(is_known(seat) for seat in (*self.setup.seats, *later))
 
@@ -106,8 +105,8 @@ class Replay:
 
 
 class ReplayWriter:
-    """Writes a match line by line, each pushed to the disk at once, so that an interrupted match
-    keeps its turns.
+    """Writes a match line by line, each flushed to disk at once, so that an interrupted match keeps
+    its turns.
     """
 
     def __init__(self, path: str | Path, setup: Setup, initial: State) -> None:
@@ -125,7 +124,7 @@ class ReplayWriter:
         self._write(encode_turn(turn))
 
     def seats(self, seats: Sequence[SeatSpec]) -> None:
-        """Notes that from the next turn on these sit at the board."""
+        """Notes the players from the next turn on."""
         self._write({"seats": [encode_seat(self._game, s) for s in seats]})
 
     def back_to(self, turns: int) -> None:
@@ -137,7 +136,7 @@ class ReplayWriter:
         self._write({"end": True, "outcome": list(outcome), "reason": reason})
 
     def close(self) -> None:
-        """Closes the file; nothing happens if it is closed already."""
+        """Closes the file; does nothing if it is already closed."""
         self._file.close()
         self._plain.close()
 
@@ -181,14 +180,14 @@ def header(setup: Setup, initial: State) -> dict[str, Any]:
 
 
 def begin(first: Mapping[str, Any]) -> tuple[Game, State, Setup]:
-    """The start of a match from a header; one of UNREADABLE if it is none."""
+    """The start of a match from a header; raises one of UNREADABLE if it is not a header."""
     reader = _Reader(first, "")
     return reader.game, reader.initial, reader.setup
 
 
 def load(path: str | Path) -> Replay:
-    """Reads a replay; a cut or damaged file gives the turns up to there and a note, what is no
-    replay raises ReplayError.
+    """Reads a replay; a cut or damaged file gives the turns up to there and a note; ReplayError if
+    it is not a replay.
     """
     lines, note = _lines(Path(path))
     if not lines or lines[0].get("format") != FORMAT:
@@ -231,9 +230,7 @@ def _lines(path: Path) -> tuple[list[dict[str, Any]], str]:
 
 
 class _Reader:
-    """Plays a file's turns again, without searching, and stops at the first that cannot be
-    played.
-    """
+    """Replays a file's turns without searching, and stops at the first that cannot be played."""
 
     def __init__(self, first: Mapping[str, Any], note: str) -> None:
         if not isinstance(first["game"], str):
@@ -255,9 +252,7 @@ class _Reader:
         self.end: tuple[tuple[float, ...], str] | None = None  # outcome and reason
 
     def _start(self, first: Mapping[str, Any]) -> State:
-        """The position that was written, or where no sum of it was written, the one that the seed
-        deals.
-        """
+        """The recorded position, or if it has no checksum, the one that the seed deals."""
         state = decode_state(self.game, first["initial"])
         if checksum(state) != (
             first["state"] if "state" in first else checksum(self.game.initial(self.setup.seed))
@@ -360,7 +355,7 @@ class _Reader:
     def _decisions(
         self, state: State, lines: Sequence[Mapping[str, Any]]
     ) -> tuple[Decision | None, ...]:
-        """The decisions by seat; only who has a choice can have made one."""
+        """The decisions by seat; only a seat that has a choice can have made one."""
         decisions: list[Decision | None] = [None] * self.game.seats
         asked = deciding(self.game, state)
         for decision in map(decode_decision, lines):
@@ -374,7 +369,7 @@ class _Reader:
         return tuple(decisions)
 
     def _look(self, decision: Decision) -> None:
-        """What a search noted must be about this game's agents, and as long as its actions."""
+        """Checks that a search's statistics fit this game's agents and number of actions."""
         for stats in decision.snapshot.agents:
             noted = (stats.visits, stats.mean, stats.error)
             if not 0 <= stats.agent < self.game.agents or not 0 <= stats.best < stats.actions.size:

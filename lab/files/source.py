@@ -1,5 +1,5 @@
-"""What a file holds, however it was made: ordinary files only, unpacked only so far, and JSON that
-is neither deeper nor longer than a record of a match can be.
+"""Reads files from untrusted sources: only ordinary files, limited when unpacked, and JSON no
+deeper or longer than a record of a match can be.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from lab.files.codec import OddLine
 
 MOST_BYTES = 1 << 26  # of a file, also unpacked: two hundred times a long match
 MOST_LINES = 20_000  # of a replay, in which turns may be taken back
-MOST_DEPTH = 32  # of lists and objects within one another
+MOST_DEPTH = 32  # nesting of lists and objects
 _GZIP = b"\x1f\x8b"
 _PIECE = 1 << 12  # packed bytes; they unpack to four megabytes at most
 
 
 def contents(path: Path) -> tuple[bytes, bool]:
-    """What the file holds, unpacked if it is packed, and whether that is all of it.
+    """The file's bytes, unpacked if packed, and whether they are complete.
 
-    OddLine if it is no ordinary file or holds too much, OSError if it cannot be read.
+    OddLine if it is not an ordinary file or is too large, OSError if it cannot be read.
     """
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
@@ -39,7 +39,7 @@ def _allowed(data: bytes | bytearray) -> bytes | bytearray:
 
 
 def _unpacked(data: bytes) -> tuple[bytes, bool]:
-    """What a gzip file holds, as far as it can be unpacked, and whether that is all."""
+    """The bytes of a gzip file, as far as it can be unpacked, and whether they are complete."""
     unpacker, text = zlib.decompressobj(wbits=31), bytearray()
     try:
         for start in range(0, len(_allowed(data)), _PIECE):
@@ -51,8 +51,8 @@ def _unpacked(data: bytes) -> tuple[bytes, bool]:
 
 
 def parsed(text: bytes | str) -> Any:
-    """The value of a text of JSON; ValueError if it is none, nests too deep, or has characters that
-    are none.
+    """The value of a JSON text; ValueError if it is not JSON, nests too deep, or has invalid
+    characters.
     """
     try:
         found = json.loads(text)
@@ -63,7 +63,7 @@ def parsed(text: bytes | str) -> Any:
 
 
 def _look(value: Any, depth: int) -> None:
-    """Looks through a value for what only a forged file has."""
+    """Checks a value for things that only a forged file contains."""
     if depth == 0:
         raise OddLine("it nests too deep")
     if isinstance(value, str):

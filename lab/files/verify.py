@@ -1,8 +1,8 @@
-"""Plays a replay again, search for search, and compares: same iterations and same changes must give
-the same tree and the same turn.
+"""Replays a match, search by search, and compares: the same iterations and changes must give the
+same tree and the same turn.
 
-A program is not started again: its recorded answers are read again. A search that this version
-does not know, or not with these parameters, is not repeated: its choice is played as recorded.
+A program is not restarted: its recorded answers are parsed again. A search that this version does
+not know, at least not with these parameters, is not repeated: its choice is played as recorded.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ MOST_AT_ONCE = 100_000  # iterations
 
 
 def verify(replay: Replay) -> Iterator[Difference | None]:
-    """Yields None for every turn that comes out as recorded, else the first difference, and
-    stops. ReplayError if the file asks for what no search here does.
+    """Yields None for every turn that matches the recording, else the first difference, and stops.
+    ReplayError if the file asks for something no search here does.
     """
     specs, changes = list(replay.setup.seats), dict(replay.seats)
     players: dict[int, Player] = {}
@@ -49,9 +49,7 @@ def verify(replay: Replay) -> Iterator[Difference | None]:
 
 
 def compare(expected: Mapping[str, Any], got: Mapping[str, Any], turn: int) -> Difference | None:
-    """The first difference between two encoded turns in what has to repeat: decisions, joint
-    action, position.
-    """
+    """The first difference between two encoded turns in decisions, joint action or position."""
     return first_difference(turn, _repeating(expected, got))
 
 
@@ -124,6 +122,6 @@ def repeat(
 
 
 def _advance(player: Player, n: int, spent: float) -> None:
-    """So many iterations, in pieces: between them Ctrl-C can end a file that asks for hours."""
+    """Runs the iterations in pieces, so that Ctrl-C can interrupt a file that asks for hours."""
     for done in range(0, max(n, 1), MOST_AT_ONCE):
         player.advance(min(n - done, MOST_AT_ONCE), spent)

@@ -1,5 +1,5 @@
-"""The match of a session, what was asked for and who works on that, with the commands that change
-it. All of it belongs to the thread of `lab.live.loop`.
+"""The match of a session, the requests and the searches for them, with the commands that change
+them. All of it belongs to the thread of `lab.live.loop`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from lab.programs.spec import Program
 
 class Conductor:
     """One match after another, each with its searches and kernels, changed by the commands of
-    `lab.live.session.Session`, which says what each of them means.
+    `lab.live.session.Session`, which documents each of them.
 
-    A command raises KnobError if what it asks for does not fit; then the match is as it was.
-    `report` is called from any thread when a search has news.
+    A command raises KnobError if it does not fit; the match is then unchanged. `report` is called
+    from any thread when a search has news.
     """
 
     table: MatchTable
@@ -38,7 +38,7 @@ class Conductor:
     held: int | None  # the turn whose position is held
     rival: tuple[int, HasFields] | None  # the seat and the parameters of `compare`
     hint: int | None  # the seat that asks for a hint
-    began: float  # when this turn did
+    began: float  # when this turn began
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class Conductor:
 
     @property
     def algorithms(self) -> list[str]:
-        """All whose kernels are needed."""
+        """All algorithms whose kernels are needed."""
         names = [s.name for s in self.table.setup.seats if isinstance(s, SearchSeat)]
         lent = self.held is not None and lends(self.table)
         if self.hint is not None or lent:
@@ -107,7 +107,7 @@ class Conductor:
         self._turn(seat, lambda spec: replace(spec, budget=budget))
 
     def _turn(self, seat: int, turned: Callable[[SearchSeat], SearchSeat]) -> None:
-        """Another setting for the seat's search; nothing if none plays it any more."""
+        """Changes the setting of the seat's search; does nothing if no search plays it now."""
         spec = self.table.setup.seats[seat]
         if isinstance(spec, SearchSeat):
             self.table.respec(seat, turned(spec))
@@ -208,7 +208,7 @@ class Conductor:
         self.table.back_to(turn)
 
     def _leave(self) -> None:
-        """Stops all that thinks about this position."""
+        """Stops every search of this position."""
         self.crew.drop_all()
         self.failure = None
         self._fresh_position()
@@ -255,12 +255,12 @@ class Conductor:
         self._fresh_position()
 
     def _fresh_position(self) -> None:
-        """Forgets all that was asked for in another position."""
+        """Forgets all requests made in another position."""
         self.steps, self.held, self.rival = 0, None, None
         self.fresh_turn()
 
     def fresh_turn(self) -> None:
-        """Forgets what was asked for in this turn alone."""
+        """Forgets requests for this turn only."""
         self.hint = None
         self.crew.notes.clear()
         self.began = time.monotonic()

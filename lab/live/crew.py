@@ -1,10 +1,9 @@
-"""The searches and programs that run at one time: which are wanted, and bringing those that run in
-line with that.
+"""The running searches and programs: which are wanted, and starting and stopping them to match.
 
-A match search thinks about the next decision and keeps its player through the match. All others (of
-a held position, of a second setting, of a hint) have players of their own, so that watching changes
-nothing in the match. A program is started with the first question to it and keeps running through
-the match; it is ended in a thread of its own, since one that does not want to end takes its time.
+A match search thinks about the next decision and keeps its player through the match. All others
+(for a held position, a second setting, a hint) have their own players, so that watching does not
+affect the match. A program is started for its first question and runs through the match; it is
+ended in a separate thread, because one that resists takes time to end.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from lab.match.records import Failure, Frame
 from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
 from lab.programs.spec import Program
 
-# for the next move; of a held position; of `compare`; of `ask_hint`
+# for the next move; a held position; `compare`; `ask_hint`
 MATCH, ASIDE, OTHER, HINT = "match", "aside", "other", "hint"
 JOIN_S = 5.0  # a stopped search ends with its chunk; only loading kernels takes longer
 
@@ -50,14 +49,14 @@ class Wanted:
 
 
 class Running:
-    """A worker and what it was told last, so that nothing is told twice."""
+    """A worker and the last settings sent to it, so that nothing is sent twice."""
 
     def __init__(self, worker: Worker, wanted: Wanted) -> None:
         self.worker, self.told = worker, wanted
-        self._single = False  # does what `iterate` asks and then rests
+        self._single = False  # runs the iterations of `iterate`, then rests
 
     def iterate(self, n: int | None) -> None:
-        """Exactly `n` more iterations; None: on without limit."""
+        """Exactly `n` more iterations; None: continues without limit."""
         self._single = n is not None
         if n is None:
             self.worker.run_on()
@@ -65,7 +64,7 @@ class Running:
             self.worker.iterate(n)
 
     def tell(self, wanted: Wanted) -> None:
-        """Passes on what differs from the last time."""
+        """Sends the settings that have changed since the last call."""
         if isinstance(wanted.spec, SearchSeat) and wanted.spec != self.told.spec:
             self.worker.set_spec(wanted.spec)
         if (wanted.budget, wanted.spread_s) != (self.told.budget, self.told.spread_s):
@@ -77,7 +76,7 @@ class Running:
 
     @property
     def busy(self) -> bool:
-        """Whether it is searching by itself now."""
+        """Whether it is running now."""
         return (
             not self._single
             and not self.told.paused
@@ -111,7 +110,7 @@ class Crew:
         self._leaving: list[threading.Thread] = []
 
     def bring_about(self, wanted: Mapping[Key, Wanted], focus: int | None) -> None:
-        """Starts, tells and stops searches until those that run are those that are wanted."""
+        """Starts, updates and stops searches so that exactly the wanted ones run."""
         for key in [
             k for k, r in self.running.items() if k not in wanted or wanted[k].turn != r.told.turn
         ]:
@@ -164,7 +163,7 @@ class Crew:
         """The seat's player in the match, its knobs as in `spec`."""
         if seat not in self._players:
             base = self.base[seat]
-            assert isinstance(base, SearchSeat)  # who sits down is noted there, too
+            assert isinstance(base, SearchSeat)  # a new player is noted there, too
             self._players[seat] = Player(self.game, seat, base, self.seed)
         _, refusal = turn_to(self._players[seat], spec)
         if refusal:
@@ -172,7 +171,7 @@ class Crew:
         return self._players[seat]
 
     def drop(self, key: Key) -> None:
-        """Stops a search; a match search that is stopped takes its player along."""
+        """Stops a search; stopping a match search also drops its player."""
         running = self.running.pop(key, None)
         if running is not None:
             running.worker.stop()
@@ -188,7 +187,7 @@ class Crew:
             self._close(program)
 
     def rest_programs(self) -> None:
-        """Ends the programs at the end of the match; what is to be known about them stays."""
+        """Ends the programs at the end of the match; their notes stay."""
         for program in self._programs.values():
             self._close(program)
 
@@ -208,7 +207,7 @@ class Crew:
         self._players.clear()
 
     def program_notes(self) -> tuple[str, ...]:
-        """Per seat, what is to be known about its program."""
+        """Per seat, the notes about its program."""
         return (
             tuple(
                 self._programs[s].note if s in self._programs else ""
@@ -219,8 +218,8 @@ class Crew:
         )
 
     def release(self, seat: int) -> Worker:
-        """Ends the work for the next move of a seat that has come to its end, and gives its worker,
-        free for the decision.
+        """Removes a seat's finished work for the next move, and returns its worker, from which the
+        decision can be taken.
         """
         worker = self.running.pop((seat, MATCH)).worker
         worker.stop()
@@ -234,24 +233,24 @@ class Crew:
         return {key: r.worker for key, r in self.running.items()}
 
     def failure(self) -> Failure | None:
-        """Of the first search or program that stopped with an error."""
+        """The error of the first search or program that failed."""
         return next(
             (r.worker.failure for r in self.running.values() if r.worker.failure is not None), None
         )
 
     def drop_failed(self) -> None:
-        """Lets go of every search that stopped with an error, so that they start again together."""
+        """Drops every search that failed, so that they restart together."""
         for key in [key for key, r in self.running.items() if r.worker.failure is not None]:
             self.drop(key)
 
     def iterate(self, n: int | None) -> None:
-        """Exactly `n` more iterations of all searches that think on; None: on without limit."""
+        """Exactly `n` more iterations of all searches that think on; None: without limit."""
         for running in self.running.values():
             if running.told.budget is None:
                 running.iterate(n)
 
     def watch(self, first: int, second: int) -> None:
-        """Which two agents' root actions every search counts against each other, from now on."""
+        """Sets the two agents whose joint actions every search counts from now on."""
         self.watched = (first, second)
         for running in self.running.values():
             running.worker.watch(first, second)

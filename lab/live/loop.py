@@ -1,8 +1,8 @@
-"""The thread behind a Session: it obeys commands from an inbox, brings about what the position
-needs, and publishes frozen records. Searches report through the same inbox.
+"""The thread behind a Session: it obeys commands from an inbox, starts what the position needs, and
+publishes frozen records. Searches report through the same inbox.
 
 After each command `_go_on` looks at what the position needs: kernels, searches, programs, a person,
-or, when everybody has chosen and the time is due, the next turn.
+or, when everyone has chosen and the turn's time is over, the next turn.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from lab.match.records import Failure, Setup, Thought
 from lab.match.seat import SearchSeat
 
 POLL_S = 0.05
-SHUT_S = 0.7  # together with what else closing does less than a second
+SHUT_S = 0.7  # with the rest of closing, less than a second
 TELL_MS = 5.0  # a smaller overrun is not worth a note
 
 
 class Loop(threading.Thread):
-    """Plays one match after another as far as `conductor` was told to; `view` is the newest state
+    """Plays one match after another, as commanded through `conductor`; `view` is the newest state
     of everything.
     """
 
@@ -48,19 +48,19 @@ class Loop(threading.Thread):
         self.view = opening(self.conductor)
         self._obeyed = 0  # the number of the last command
         self._closing = False
-        self._seat = 0  # whose decision is being made, for errors
-        self._timeout_s: float | None = None  # it looks again after that, even if nothing is posted
+        self._seat = 0  # the seat whose decision is being made, for errors
+        self._timeout_s: float | None = None  # it looks again after that, without a command too
 
     def post(self, command: Callable[[], None], number: int = 0) -> None:
-        """Leaves a command; from any thread. `View.obeyed` tells when a numbered one was obeyed."""
+        """Posts a command; from any thread. `View.obeyed` shows when a numbered one was obeyed."""
         self._inbox.put((number, command))
 
     def close(self) -> None:
-        """Leaves the last command: it ends every search and process and closes the file."""
+        """Posts the last command: it ends every search and process and closes the file."""
         self.post(self._close)
 
     def run(self) -> None:
-        """The whole life of the thread."""
+        """The thread's main loop."""
         while not self._closing:
             self._guarded(self._go_on)
             try:
@@ -75,7 +75,7 @@ class Loop(threading.Thread):
         table = self.conductor.table
         try:
             command()
-        except KnobError as error:  # what was asked for does not fit; the match is as it was
+        except KnobError as error:  # the request does not fit; the match is unchanged
             self.conductor.notes = (*self.conductor.notes, str(error))
         if self.conductor.table is not table:
             self.view = opening(self.conductor, self._obeyed)
@@ -114,7 +114,7 @@ class Loop(threading.Thread):
         self._publish()
 
     def _prepared(self) -> bool:
-        """Whether all kernels are there; if not, sees to it."""
+        """Whether all kernels are ready; if not, starts preparing them."""
         conductor = self.conductor
         ready = conductor.kernels.ready(conductor.algorithms)
         if not ready:
@@ -126,7 +126,7 @@ class Loop(threading.Thread):
         return ready
 
     def _bring_about(self) -> None:
-        """The searches and programs that are wanted; all rest once one of them has failed."""
+        """Starts the searches and programs that are wanted; all rest once one has failed."""
         conductor, crew = self.conductor, self.conductor.crew
         conductor.failure = crew.failure()
         if conductor.failure is None:
@@ -144,7 +144,7 @@ class Loop(threading.Thread):
         )
 
     def _due(self) -> bool:
-        """Whether the turn's time is over; a person's move and a single step wait for nothing."""
+        """Whether the turn's time is over; a person's move and a single step are always due."""
         conductor = self.conductor
         if conductor.steps or conductor.table.sent:
             return True
@@ -153,7 +153,7 @@ class Loop(threading.Thread):
         return left <= 0
 
     def _commit(self) -> None:
-        """Plays the turn that everybody has chosen."""
+        """Plays the turn that everyone has chosen."""
         conductor, table = self.conductor, self.conductor.table
         seats = range(table.game.seats)
         decisions: list[Decision | None] = [None for _ in seats]

@@ -9,13 +9,13 @@ import time
 from lab.match.budget import ITERATIONS, NODES, Allowance, Budget
 from search.base import Snapshot
 
-SMALLEST_S = 0.003  # an unspread search is not cut finer than this for the sake of its trail
+SMALLEST_S = 0.003  # an unspread search is not divided more finely than this for its trail
 SAMPLES = 100  # trail samples of a search with an iteration budget
 CATCH_UP = 4
 
 
 class Stopwatch:
-    """Seconds that ran, pauses excluded."""
+    """Elapsed seconds, excluding pauses."""
 
     def __init__(self) -> None:
         self._sum, self._since = 0.0, time.perf_counter()
@@ -23,15 +23,15 @@ class Stopwatch:
 
     @property
     def seconds(self) -> float:
-        """What has run so far."""
+        """Seconds so far."""
         return self._sum + (time.perf_counter() - self._since if self.running else 0.0)
 
     def set(self, seconds: float) -> None:
-        """Goes on from here."""
+        """Sets the elapsed seconds."""
         self._sum, self._since = seconds, time.perf_counter()
 
     def run(self, on: bool) -> None:
-        """Stops or goes on."""
+        """Starts or stops the clock."""
         if on != self.running:
             seconds = self.seconds
             self.running = on
@@ -53,14 +53,14 @@ class Pace:
     # -- what was asked ----------------------------------------------------------------------------
 
     def limit(self, budget: Budget | None, spread_s: float) -> None:
-        """Another budget; a spread one goes on from the share that is used."""
+        """Sets another budget; a spread one continues from the share already used."""
         self._allowance.budget, self._spread_s = budget, spread_s
         self.goal = None
         if self._amount:
             self.clock.set(self.since / self._amount * spread_s)
 
     def iterate(self, n: int) -> None:
-        """Rests after `n` more iterations; asked twice, both are done."""
+        """Rests after `n` more iterations; repeated calls add up."""
         self.goal = max(self.done, self.goal or 0) + n
 
     def begin(self, generation: int) -> None:
@@ -88,16 +88,16 @@ class Pace:
         self._allowance.took(n, seconds, exhausted)
 
     def spend(self, seconds: float) -> None:
-        """Time that the budget is charged for: a chunk and what was reported it."""
+        """Charges time to the budget: a chunk and the report that followed it."""
         self._allowance.used_s += seconds
 
     def look(self, snapshot: Snapshot) -> None:
-        """What a node budget needs to know."""
+        """Records the tree's size for a node budget."""
         self._allowance.saw(snapshot)
         self._looked_at = self.since
 
     def sample_due(self) -> bool:
-        """Whether the trail wants another sample before a thought is published anyway."""
+        """Whether the trail needs another sample before the next thought is published."""
         return self._amount > 0 and self.since - self._looked_at >= self.stride
 
     # -- what follows ------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ class Pace:
 
     @property
     def _amount(self) -> int:
-        """Of a budget in iterations, 0 for any other."""
+        """The iterations of an iteration budget, 0 for any other."""
         budget = self._allowance.budget
         return int(budget.amount) if budget is not None and budget.kind == ITERATIONS else 0
 
@@ -145,7 +145,7 @@ class Pace:
         return self._allowance.used_s
 
     def room(self) -> int:
-        """How many iterations may run now; 0: none, or not yet."""
+        """Iterations that may run now; 0: none, or not yet."""
         allowance = self._allowance
         if allowance.finished or allowance.exhausted:
             return 0
@@ -156,12 +156,12 @@ class Pace:
         return min(allowance.brief, allowance.left)
 
     def _share(self, allowance: Allowance) -> int:
-        """Iterations of an iteration budget: no more than an even spread lets run by now."""
+        """Iterations that an even spread of an iteration budget allows by now."""
         n = min(allowance.brief, allowance.left)
         if self._spread_s <= 0:
             return min(n, max(self.stride, int(allowance.rate * SMALLEST_S)))
         due = int(self._amount * self.clock.seconds / self._spread_s) - self.since
-        # a search that is late takes longer steps
+        # a search that is behind takes larger steps
         step = self.stride if due < 2 * self.stride else CATCH_UP * self.stride
         return min(n, due, step) if due >= min(self.stride, allowance.left) else 0
 

@@ -1,4 +1,4 @@
-"""The thread that puts one question to a program and waits for the answer."""
+"""A thread that asks a program one question and waits for the answer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class ProgramWorker(Worker):
     """Asks the program in the position of the last frame; `past` begins with the start of the
     match.
 
-    A program that may not be started makes the worker fail with a sentence that says so.
+    If the program may not be started, the worker fails with a sentence that says so.
     """
 
     def __init__(
@@ -28,7 +28,7 @@ class ProgramWorker(Worker):
         self._decision: Decision | None = None
 
     def run(self) -> None:
-        """The whole life of the thread."""
+        """The thread's main function."""
         try:
             self._decision = self.seat.ask(self._past)
         except Left:

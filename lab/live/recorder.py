@@ -1,5 +1,5 @@
-"""Saving a match while it is played, so that nothing has to be asked when the lab is closed and
-nothing is lost when it stops.
+"""Saves a match while it is played, so that closing the lab needs no question and a crash loses
+nothing.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def data_folder() -> Path:
 
 
 class Recorder:
-    """Writes one match; the file is made with its first turn. `problem` says why nothing can be
-    written, "" while it can.
+    """Writes one match; the file is created at its first turn. `problem` says why nothing can be
+    written, "" if it can.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Recorder:
         self.problem = ""
         self._folder, self._setup, self._initial = folder, setup, initial
         self._writer: ReplayWriter | None = None
-        self._earlier = replay  # a match that is played on
+        self._earlier = replay  # a match being continued
         # who plays from now on
         self._specs = replay.seats[-1][1] if replay is not None and replay.seats else setup.seats
         self._kept = len(replay.turns) if replay is not None else 0
@@ -85,7 +85,7 @@ class Recorder:
             self._copy(self._earlier, self._writer)
 
     def _copy(self, replay: Replay, writer: ReplayWriter) -> None:
-        """The part of a loaded match that is played on."""
+        """The part of a loaded match from which play continues."""
         seated = dict(replay.seats)
         for number, turn in enumerate(replay.turns[: self._kept]):
             if number in seated:

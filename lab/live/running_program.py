@@ -1,13 +1,14 @@
 """A seat's program in a running match, where a person may go back, pause and branch, which a
-program knows nothing of.
+program cannot follow.
 
-A program cannot be rewound. So when the match goes on from another turn than the one that its
-program has reached, the program is started again and told the turns so far, one by one and with the
-contest's time for each; what it answers to them is not played, but its memory is then that of a
+A program cannot be rewound. So when the match continues from a different turn than the one its
+program has reached, the program is restarted and sent the turns so far, one by one and with the
+contest's time for each. Its answers to them are not played, but its memory is then that of a
 program that has played up to there. (Starting it in the middle would be quicker, but many programs
-keep what they cannot read again: the whole board where only the last move is told, what was bought,
-how long a shelter lasts.) If it answers another move than was played, because it draws numbers or
-another player sat there, its memory may be of another match, and `note` says so.
+keep what they cannot read again: the whole board where only the last move is sent, what was bought,
+how long a shelter lasts.) If it answers a move other than the one played, because it uses random
+numbers or another player held the seat, its memory may belong to a different match, and `note` says
+so.
 """
 
 from __future__ import annotations
@@ -27,25 +28,25 @@ from lab.programs.spec import Program
 
 
 class Left(Exception):
-    """The question is not of interest any more: the program was closed while it was asked."""
+    """The question is obsolete: the program was closed while it was being asked."""
 
 
 class RunningProgram:
-    """One program from its start to its end. It is asked in one thread after another; `close` may
-    come from any. `program` may be replaced by the same one with other patience.
+    """One program from its start to its end. It is used by one thread at a time; `close` may be
+    called from any. `program` may be replaced by the same program with a different patience.
     """
 
     def __init__(self, game: Game, seat: int, program: Program, trust: Trust) -> None:
         self.game, self.seat, self.program, self._trust = game, seat, program, trust
         self.note = ""
         self._player: ProgramPlayer | None = None
-        self._told = 0  # turns it has heard of
+        self._told = 0  # turns it has been sent
         self._lock = threading.Lock()
         self._closed = False
 
     def ask(self, past: Sequence[Frame]) -> Decision:
         """Its answer in the position of the last of these frames, which begin with the start of the
-        match. Left if it was closed, Strange if nobody here has wanted it to be started.
+        match. Left if it was closed, Strange if nobody here has allowed it to start.
         """
         try:
             player = self._started()
@@ -74,7 +75,7 @@ class RunningProgram:
             return self._player
 
     def _tell(self, player: ProgramPlayer, past: Sequence[Frame]) -> None:
-        """Tells a new program the turns so far."""
+        """Sends a new program the turns so far."""
         who, word, other = f"The program of seat {self.seat + 1}", self.game.turn_word, 0
         for turn, (frame, following) in enumerate(pairwise(past), 1):
             if self._closed:
@@ -98,7 +99,7 @@ class RunningProgram:
         self.note = drift if other else ""
 
     def close(self) -> None:
-        """Ends the program; a question that waits for its answer is left."""
+        """Ends the program; a question still waiting for its answer raises Left."""
         self._closed = True
         with self._lock:
             player = self._player

@@ -1,8 +1,8 @@
 """A running match that a window, or a test, drives without Qt.
 
-Every method returns at once: it leaves a command for the conductor's thread, which owns the match
-and its searches. What is read (`frames`, `status`, `setup`, thoughts) are frozen records behind one
-reference that is swapped as a whole.
+Every method returns at once: it posts a command to the conductor's thread, which owns the match and
+its searches. Everything readable (`frames`, `status`, `setup`, thoughts) is a frozen record behind
+a single reference that is swapped as a whole.
 
     session = Session(setup)
     session.play()
@@ -38,9 +38,9 @@ P = ParamSpec("P")
 class Session:
     """One match after another, with its searches.
 
-    `pace_s` is the least time a turn takes, 0 = as fast as it goes; `spread` spreads iteration
-    budgets over that time, so that a tree can be watched growing. Matches are written to
-    `save_folder`, by default the user's data folder, while they are played.
+    `pace_s` is the minimum time of a turn in seconds, 0 = as fast as possible; `spread` spreads
+    iteration budgets over that time, so that a tree can be watched growing. Matches are saved in
+    `save_folder`, by default the user's data folder, as they are played.
     """
 
     def __init__(
@@ -62,11 +62,11 @@ class Session:
     # -- transport ---------------------------------------------------------------------------------
 
     def play(self) -> None:
-        """Lets turns follow one another; ends `hold`."""
+        """Plays turn after turn; ends `hold`."""
         self._post(self._conductor.play)
 
     def pause(self) -> None:
-        """Stops within a chunk of the running searches; they go on from there."""
+        """Pauses the running searches within a chunk; they can continue from there."""
         self._post(self._conductor.pause)
 
     def step(self) -> None:
@@ -74,13 +74,13 @@ class Session:
         self._post(self._conductor.step)
 
     def set_pace(self, seconds: float) -> None:
-        """The least time a turn takes, from this turn on; 0 = as fast as it goes."""
+        """The minimum time of a turn, from this turn on; 0 = as fast as possible."""
         self._post(self._conductor.set_pace, seconds)
 
     # -- knobs, live -------------------------------------------------------------------------------
 
     def set_params(self, seat: int, params: HasFields) -> None:
-        """Other parameters for the seat's search, taken up within a chunk."""
+        """Other parameters for the seat's search, applied within a chunk."""
         self._post(self._conductor.set_params, seat, params)
 
     def set_weights(self, seat: int, weights: HasFields) -> None:
@@ -88,11 +88,11 @@ class Session:
         self._post(self._conductor.set_weights, seat, weights)
 
     def set_program(self, seat: int, program: Program) -> None:
-        """The seat's program with other patience, from the next question on."""
+        """The seat's program with a different patience, from the next question on."""
         self._post(self._conductor.set_program, seat, program)
 
     def set_budget(self, seat: int, budget: Budget) -> None:
-        """Another budget, for the running decision too."""
+        """Another budget, which also applies to the running decision."""
         self._post(self._conductor.set_budget, seat, budget)
 
     def set_seat(self, seat: int, spec: SeatSpec) -> None:
@@ -104,7 +104,7 @@ class Session:
     # -- think on ----------------------------------------------------------------------------------
 
     def hold(self, on: bool, turn: int | None = None) -> None:
-        """Keeps searching the position after `turn` turns, the latest where None, without limit; or
+        """Keeps searching the position after `turn` turns (None: the latest) without limit; or
         releases it.
         """
         self._post(self._conductor.hold, on, turn)
@@ -114,7 +114,7 @@ class Session:
         self._post(self._conductor.iterate, n)
 
     def run_on(self) -> None:
-        """While holding: goes on without limit."""
+        """While holding: continues without limit."""
         self._post(self._conductor.run_on)
 
     def compare(self, params: HasFields | None, seat: int) -> None:
@@ -124,12 +124,12 @@ class Session:
         self._post(self._conductor.compare, params, seat)
 
     def set_focus(self, agent: int | None) -> None:
-        """The agent for whose root actions thoughts show where each would lead."""
+        """Sets the agent for whose root actions thoughts show the branches."""
         self._post(self._conductor.set_focus, agent)
 
     def watch(self, first: int, second: int) -> None:
-        """The two agents whose root actions are counted against each other, in searches with a
-        joint-action map.
+        """Sets the two agents whose joint actions are counted, in searches with a joint-action
+        map.
         """
         self._post(self._conductor.watch, first, second)
 
@@ -140,8 +140,8 @@ class Session:
     # -- people ------------------------------------------------------------------------------------
 
     def act(self, agent: int, action: int) -> str:
-        """A person's action for this turn: "" if it is taken, else why it is not (which costs
-        nothing). The match goes on with it.
+        """Takes a person's action for this turn: "" if accepted, else why it is not (without
+        penalty). The match continues with it.
         """
         view = self._loop.view
         game = view.game
@@ -157,7 +157,7 @@ class Session:
         return reason
 
     def ask_hint(self, seat: int) -> None:
-        """Starts a short search for the seat to move; `hint` then tells what it would play and
+        """Starts a short search for the seat to move; `hint` then says what it would play and
         why.
         """
         self._post(self._conductor.ask_hint, seat)
@@ -169,7 +169,7 @@ class Session:
         self._post(self._conductor.undo)
 
     def redo(self) -> None:
-        """Plays again what was taken back, up to a person's next move."""
+        """Replays what was taken back, up to a person's next move."""
         self._post(self._conductor.redo)
 
     def restart(self) -> None:
@@ -181,26 +181,24 @@ class Session:
         self._post(self._conductor.swap)
 
     def play_from(self, turn: int) -> None:
-        """Takes back everything after `turn` turns and plays on from there."""
+        """Takes back everything after `turn` turns and continues from there."""
         self._post(self._conductor.play_from, turn)
 
     def new(self, setup: Setup, start: State | None = None) -> None:
-        """Another match, from the position `start` if that is given, else from the one that belongs
-        to its seed.
-        """
+        """Another match, from the position `start` if given, else from its seed's."""
         self._post(self._conductor.new, setup, start)
 
     def load(self, replay: Replay) -> None:
-        """A recorded match, paused at its end; it can be played on from any turn."""
+        """A recorded match, paused at its end; it can be continued from any turn."""
         self._post(self._conductor.load, replay)
 
     def retry(self) -> None:
-        """After a failure: starts the search again, or the program, if `trust` has it."""
+        """After a failure: restarts the search, or the program if `trust` covers it."""
         self._post(self._conductor.retry)
 
     def cancel_preparing(self) -> None:
-        """Stops compiling; the seats that need it are played by chance, or the match waits where
-        not even the rules are there.
+        """Stops compiling; the seats that need it play at random, or the match waits if not even
+        the rules are compiled.
         """
         self._post(self._conductor.cancel_preparing)
 
@@ -213,7 +211,7 @@ class Session:
 
     @property
     def view(self) -> MatchView:
-        """All of it at one moment."""
+        """Everything, at one moment."""
         return self._loop.view
 
     def has_obeyed(self, view: MatchView) -> bool:
@@ -237,7 +235,7 @@ class Session:
 
     @property
     def setup(self) -> Setup:
-        """Who plays what, with the knobs as they stand now."""
+        """The current players and knobs."""
         return self._loop.view.setup
 
     @property
@@ -252,7 +250,7 @@ class Session:
 
     @property
     def file(self) -> Path | None:
-        """Where this match is being saved."""
+        """The file in which this match is being saved."""
         return self._loop.view.file
 
     def thought(self, seat: int, other: bool = False) -> Thought | None:

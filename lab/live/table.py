@@ -1,7 +1,7 @@
-"""One match in the making: who sits there, who has to choose now, what persons have chosen, and the
+"""One match in progress: its players, who has to choose now, what persons have chosen, and the
 turns so far.
 
-Belongs to the conductor's thread. Rules are only asked once their kernels are there (`look`).
+Belongs to the conductor's thread. Rules are called only once their kernels are ready (`look`).
 """
 
 from __future__ import annotations
@@ -27,13 +27,11 @@ from lab.match.thinking import Thinker
 from lab.programs.spec import parse_program
 
 MOST_CALLS = 500  # of one decision in a replay
-SLICE_S = 0.1  # longest time that commands wait while a recorded match is taken up
+SLICE_S = 0.1  # longest time that commands wait while a recorded match is being read in
 
 
 class MatchTable:
-    """A match, from `start` if that is given; `setup` is who plays now, with the knobs as they
-    stand.
-    """
+    """A match, from `start` if given; `setup` holds the current players and knobs."""
 
     def __init__(
         self, setup: Setup, folder: Path, replay: Replay | None = None, start: State | None = None
@@ -44,7 +42,7 @@ class MatchTable:
             if replay is not None and replay.seats
             else setup
         )
-        # where the match starts, if not where its seed says
+        # where the match starts, if not at its seed's position
         self.start = start if replay is None else replay.initial
         state = self.start.copy() if self.start is not None else self.game.initial(setup.seed)
         self.history = MatchHistory(self.game, Frame(0, state, self.game.scene(state)))
@@ -71,8 +69,8 @@ class MatchTable:
         return np.array(self.head.joint, np.int64) if self.head.joint else None
 
     def look(self) -> bool:
-        """Asks the rules about the position, once; False while a recorded match is still being
-        taken up.
+        """Evaluates the position by the rules, once; False while a recorded match is still being
+        read in.
         """
         if not self.history.first.values:
             self.history.first = first_frame(self.game, self.history.first.state)
@@ -103,7 +101,7 @@ class MatchTable:
         return thinker.thought(decision.snapshot, decision.cpu_s, False, decision.overrun_ms)
 
     def asked(self) -> tuple[int, ...]:
-        """The agents whose person still has to choose."""
+        """The agents for which a person still has to choose."""
         state, rules = self.head.state, self.game.rules
         people = [s for s in self.deciders or () if self.is_person(s)]
         if self.over or not people:
@@ -118,7 +116,7 @@ class MatchTable:
         return tuple(a for a in agents if a not in self.sent)
 
     def is_person(self, seat: int) -> bool:
-        """Whether a person sits there."""
+        """Whether a person plays the seat."""
         return isinstance(self.setup.seats[seat], Person)
 
     @property
@@ -149,7 +147,7 @@ class MatchTable:
         return {s: spec for s, spec in specs if isinstance(spec, ProgramSeat)}
 
     def check(self, spec: SeatSpec) -> None:
-        """KnobError if nobody can play like that here."""
+        """KnobError if no player here fits."""
         match spec:
             case ProgramSeat(program):
                 parse_program(program.text, self.game)
@@ -161,7 +159,7 @@ class MatchTable:
                 pass
 
     def respec(self, seat: int, spec: SeatSpec) -> None:
-        """Another spec for a seat."""
+        """Gives a seat another spec."""
         seats = list(self.setup.seats)
         seats[seat] = spec
         self.setup = replace(self.setup, seats=tuple(seats))
@@ -176,8 +174,8 @@ class MatchTable:
         thoughts: list[Thought | None],
         values: list[float | None],
     ) -> None:
-        """Plays the turn that everybody has chosen; `values` are the seats' own, in [-1, 1], where
-        their searches have one.
+        """Plays the turn that everyone has chosen; `values` are the searches' own, in [-1, 1],
+        where they have one.
         """
         game, head = self.game, self.head
         actions: dict[int, tuple[int, ...]] = {}
@@ -186,7 +184,7 @@ class MatchTable:
             if decision is None:
                 actions[seat] = tuple(self.sent.get(a, PASS) for a in game.agents_of(seat))
             else:
-                program = decision.view is None  # its answer is what is sent
+                program = decision.view is None  # its answer is sent as it is
                 actions[seat] = (
                     decision.choice
                     if program
@@ -220,7 +218,7 @@ class MatchTable:
         self.clear()
 
     def redo(self) -> None:
-        """Plays again what was taken back: one turn, or up to a person's next move."""
+        """Replays what was taken back: one turn, or up to a person's next move."""
         while self.history.redo():
             self.recorder.turn(self.history.turns[-1])
             if not self.has_person or self.waits_for_person(self.head):

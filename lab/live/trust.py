@@ -1,7 +1,7 @@
 """Which commands may be started: those that a person typed or confirmed since the lab started.
 
-A replay names the commands of the programs that played it, and the author of the file chose
-them. So no seat and no set-up is trusted for being there: every start of a program asks here.
+A replay names the commands of the programs that played it, and the author of the file chose them.
+So no seat or set-up is trusted by default: every start of a program is checked here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ STRANGE = (
 
 
 class Strange(KnobError):
-    """A command that nobody at this computer has typed or confirmed; the text says so."""
+    """A command that nobody at this computer has typed or confirmed."""
 
     def __init__(self, command: str) -> None:
         super().__init__(STRANGE.format(command=command))
@@ -26,17 +26,21 @@ class Strange(KnobError):
 
 
 class Trust:
-    """The commands that a person at this computer has typed or confirmed; asked from any thread."""
+    """The commands that a person at this computer has typed or confirmed; usable from any
+    thread.
+    """
 
     def __init__(self) -> None:
         self._commands: frozenset[str] = frozenset()
 
     def confirm(self, command: str) -> None:
-        """A person wants this command to be run."""
+        """Allows this command: a person wants it to run."""
         self._commands |= {command}
 
     def confirm_seats(self, seats: Iterable[SeatSpec]) -> None:
-        """A person has written these seats, or is shown by their settings to have."""
+        """Allows the programs of these seats, which a person has written, now or in saved
+        settings.
+        """
         for seat in seats:
             if isinstance(seat, ProgramSeat):
                 self.confirm(seat.program.command)

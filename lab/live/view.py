@@ -1,5 +1,5 @@
-"""What a session's readers get: the newest state of everything, as one frozen record behind one
-reference.
+"""What a session's readers get: the newest state of everything, as one frozen record behind a
+single reference.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ class MatchView:
     frames: tuple[Frame, ...]
     status: Status
     setup: Setup
-    asked: tuple[int, ...] = ()  # agents whose person is to move
+    asked: tuple[int, ...] = ()  # agents a person has to move now
     workers: Mapping[Key, Worker] = field(default_factory=dict)
     can_redo: bool = False
     file: Path | None = None
     turns: tuple[Turn, ...] = ()
-    obeyed: int = 0  # the number of the last command whose effect is in here
+    obeyed: int = 0  # the number of the last command that has taken effect here
 
 
 def opening(conductor: Conductor, obeyed: int = 0) -> MatchView:
-    """A match that was just opened; its rules may not be there yet."""
+    """A match that was just opened; its rules may not be compiled yet."""
     table, status = conductor.table, Status(WAITING, conductor.playing)
     return MatchView(table.game, table.history.frames, status, table.setup, obeyed=obeyed)
 

@@ -1,6 +1,4 @@
-"""Which searches a position wants: those of the next move, of a held position, of a second setting,
-of a hint.
-"""
+"""Which searches a position needs: for the next move, a held position, a second setting, a hint."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from lab.match.records import Frame
 from lab.match.seat import ProgramSeat, SearchSeat
 from lab.match.seats import suiting
 
-PONDER = Budget(TIME, 30_000)  # longest thinking in a person's time
+PONDER = Budget(TIME, 30_000)  # longest thinking thinking in a person's time
 HINT_BUDGET = Budget(TIME, 1_000)
 
 
@@ -70,8 +68,8 @@ def wanted(table: MatchTable, mode: Mode) -> dict[Key, Wanted]:
 
 
 def lends(table: MatchTable) -> bool:
-    """Whether no search plays, so that one has to be lent for thinking on: a match of persons and
-    programs, a recorded one.
+    """Whether no search plays, so that thinking on needs one from outside: in a match of persons
+    and programs, or a recorded one.
     """
     return not table.searchers()
 
@@ -104,8 +102,8 @@ def _next_move(table: MatchTable, mode: Mode, seat: int, spec: SearchSeat, holdi
 
 
 def _question(table: MatchTable, spec: ProgramSeat, turning: bool) -> Wanted:
-    """A program is asked when the turn is to be played; then its time runs, also while
-    the match pauses.
+    """A program is asked when the turn is due; from then its time runs, even while the match is
+    paused.
     """
     head = table.head
     past = table.history.frames if turning else ()

@@ -1,9 +1,9 @@
 """One search in a thread of its own: chunks of 10-15 ms, live knobs, a Thought published by
 swapping one reference.
 
-Callers of a worker only post commands and read frozen results. The search, its clock
-and its random numbers are touched in the worker's thread alone, from the start until `stop` has
-been waited for; then the player may go to the next decision's worker.
+Callers of a worker only post commands and read frozen results. The search, its clock and its random
+numbers are used only in the worker's thread, from the start until the thread has stopped; then the
+player may be passed to the next decision's worker.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Finding:
-    """What a search that used its budget has come to; `value` is its seat's, in [-1, 1]; `seconds`
+    """The result of a search that has used its budget; `value` is its seat's, in [-1, 1]; `seconds`
     excludes pauses.
     """
 
@@ -65,11 +65,11 @@ class Finding:
 
 
 class Worker(threading.Thread):
-    """Makes one decision, or thinks about one position. What it has come to is replaced as a whole:
+    """Makes one decision, or thinks about one position. Its results are replaced as a whole:
     `thought`, `failure`, `note`.
 
     `report` is called from the worker's thread when it has finished, failed, or has a new note; it
-    must only pass the news on. Commands may be given from any thread; those that mean nothing to a
+    must only pass the news on. Commands may be given from any thread; those that do not apply to a
     worker do nothing.
     """
 
@@ -82,16 +82,16 @@ class Worker(threading.Thread):
 
     @property
     def finished(self) -> bool:
-        """Whether it has come to its end for now."""
+        """Whether it has finished, for now."""
         raise NotImplementedError
 
     def decide(self) -> Decision:
-        """What it has come to, once it is finished and its thread has ended."""
+        """Its decision, once it is finished and its thread has ended."""
         raise NotImplementedError
 
     @property
     def value(self) -> float | None:
-        """What its seat may expect, in [-1, 1], where it knows that."""
+        """The value its seat expects, in [-1, 1], if known."""
         return None
 
     def stop(self) -> None:
@@ -120,7 +120,7 @@ class Worker(threading.Thread):
 
 
 class SearchWorker(Worker):
-    """Runs one search; `finding` is what it came to, None while it goes on."""
+    """Runs one search; `finding` is its result, None until it finishes."""
 
     def __init__(self, player: Player, task: Task, report: Callable[[], None]) -> None:
         super().__init__(f"search of seat {player.seat + 1}, turn {task.turn}", report)
@@ -155,16 +155,14 @@ class SearchWorker(Worker):
     # -- commands, from any thread -----------------------------------------------------------------
 
     def set_spec(self, spec: SearchSeat) -> None:
-        """The newest parameters and weights; taken up before the next chunk, those in between are
-        passed over.
+        """The newest parameters and weights; applied before the next chunk, intermediate ones are
+        skipped.
         """
         self._wanted = spec
         self._inbox.put(_nothing)
 
     def set_budget(self, budget: Budget | None, spread_s: float) -> None:
-        """Another limit, None for none. A search that was finished goes on if the new limit lets
-        it.
-        """
+        """Another limit, None for none. A finished search continues if the new limit allows it."""
         self._inbox.put(lambda: self._limit(budget, spread_s))
 
     def iterate(self, n: int) -> None:
@@ -188,7 +186,7 @@ class SearchWorker(Worker):
         self._inbox.put(lambda: self._watch(first, second))
 
     def stop(self) -> None:
-        """Ends the thread after the chunk that it is in."""
+        """Ends the thread after the current chunk."""
         self._inbox.put(self._leave)
 
     # -- the worker's thread -----------------------------------------------------------------------
@@ -268,8 +266,8 @@ class SearchWorker(Worker):
         return self.thought
 
     def _rest(self) -> None:
-        """Nothing to do now: tells what is known, then waits for a command or for the next share of
-        a spread budget.
+        """Nothing to do now: publishes the latest thought, then waits for a command or for the next
+        share of a spread budget.
         """
         wait_s = self._pace.wait_s()
         if self._pace.finished and not self._told:
@@ -342,7 +340,7 @@ class SearchWorker(Worker):
 
 
 def turn_to(player: Player, wanted: SearchSeat) -> tuple[str, str]:
-    """Turns the player's knobs to those of `wanted`: what was turned ("c 0.3 to 0.5"; "" for
+    """Sets the player's knobs to those of `wanted`; returns what changed ("c 0.3 to 0.5"; "" for
     nothing), and why it was refused or "".
     """
     turned = differences(player, wanted)
@@ -372,10 +370,10 @@ def differences(player: Player, wanted: SearchSeat) -> list[tuple[str, Value, Va
 
 
 def be_nice() -> None:
-    """Lets the window's thread go first, where the system knows priorities of single threads."""
+    """Gives the window's thread priority, on systems with per-thread priorities."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
 
 
 def _nothing() -> None:
-    """A command that only wakes the worker up."""
+    """A command that only wakes the worker."""

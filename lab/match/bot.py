@@ -1,12 +1,12 @@
-"""A search as a program: it hears the contest's text, thinks as a seat of a match would, and
-answers in the contest's words.
+"""A search as a contest program: it reads the contest's input, thinks as a seat of a match does,
+and answers in the contest's format.
 
 With the same seed and a budget of iterations its moves are those of the lab's own match: what a
-search sees, and every random number, is derived from what the text tells (the seat, the turn, the
-position as the seat may see it) and the seed.
+search sees, and every random number, is derived from the input (the seat, the turn, the position as
+the seat may see it) and the seed.
 
-It never leaves a match that goes on: what it does not understand it says, plays what the game's
-script would, and listens again.
+It never quits a running match: if it does not understand its input it reports that, plays the
+game's scripted action, and reads on.
 """
 
 from __future__ import annotations
@@ -29,23 +29,27 @@ from lab.match.seats import parse_search, parse_seat
 from lab.match.stand_in import expected, opening, scripted
 
 BRIEF = Budget(TIME, 2)
-ROUNDS = 3  # of a rehearsal: in the third a tree is kept for the second time
+ROUNDS = 3  # turns of a rehearsal: in the third a tree is reused for the second time
 LEAST_MS = 1.0
 
-Note = Callable[[Heard, Decision, Sequence[str]], None]  # told of every answer
-Say = Callable[[str], None]  # told in a sentence of what was not as it should be
+Note = Callable[[Heard, Decision, Sequence[str]], None]  # called with every answer
+Say = Callable[[str], None]  # called with a sentence on anything wrong
 
 
 class Unheard(ValueError):
-    """A turn's text that is not understood, in a sentence; how much of it is left is not known."""
+    """A turn's text that is not understood, as a sentence; how much of it is still unread is
+    unknown.
+    """
 
 
 class Impossible(ValueError):
-    """A turn's text that tells a position that cannot be, in a sentence; it was read to its end."""
+    """A turn's text that describes an impossible position, as a sentence; it was read to its
+    end.
+    """
 
 
 class Bot:
-    """One seat's player that knows only what it hears. KnobError if the algorithm does not fit the
+    """One seat's player that knows only its input. KnobError if the algorithm does not fit the
     game.
     """
 
@@ -60,11 +64,11 @@ class Bot:
         self._player: Player | None = None
         self._intro: Sequence[str] = ()
         self._heard: Heard | None = None  # what is known of the last turn, or guessed
-        self._due = False  # whether that turn is still to be answered
+        self._due = False  # that turn is still unanswered
         self._sent: tuple[int, ...] = ()
 
     def listen(self, read: Read) -> None:
-        """Hears what is said once; Unheard if that is not the contest's text."""
+        """Reads the input that is sent once; Unheard if it is not in the contest's format."""
         try:
             self._intro = self.game.listen(read)
         except EOFError:
@@ -74,8 +78,8 @@ class Bot:
             raise Unheard(_sentence(error)) from error
 
     def answer(self, read: Read) -> list[str]:
-        """Hears one turn and answers it. Unheard or another error with a sentence if something is
-        wrong; then `stand_in` has an answer.
+        """Reads one turn and answers it. Unheard or another error with a sentence if something is
+        wrong; `stand_in` then gives an answer.
         """
         clock = AnswerClock(read)
         heard = self._heard = self._hear(clock.read)
@@ -87,8 +91,8 @@ class Bot:
         return lines
 
     def _hear(self, read: Read) -> Heard:
-        """What the text tells with what was known before, or where that does not fit, alone; a
-        position that rules and searches may be given.
+        """The position from the text and earlier knowledge, or from the text alone if they
+        conflict; safe to give to rules and searches.
         """
         told = Again(read)
         try:
@@ -107,7 +111,7 @@ class Bot:
 
     def _choose(self, heard: Heard, clock: AnswerClock) -> list[str]:
         player = self._seated(heard)
-        self._player = None  # a search that fails is not asked again
+        self._player = None  # a failed search is not used again
         player.begin(heard.state, heard.turn, heard.joint)
         think(player, self.left(clock.ms))
         decision = player.decide()
@@ -119,7 +123,7 @@ class Bot:
         return lines
 
     def _seated(self, heard: Heard) -> Player:
-        """The player for the game and the seat that the text tells."""
+        """The player for the game and the seat given in the text."""
         player = self._player
         if player is None or (player.game.spec, player.seat) != (heard.game.spec, heard.seat):
             self.game = heard.game
@@ -129,8 +133,8 @@ class Bot:
         return player
 
     def stand_in(self) -> list[str]:
-        """A legal answer without a search: by the game's script, in the position that was heard,
-        or in the one that is likely after the last that was.
+        """A legal answer without a search: from the game's script, in the position received, or in
+        the likely successor of the last one.
         """
         heard = self._heard
         if heard is None:
@@ -144,7 +148,7 @@ class Bot:
         return game.send(state, heard.seat, self._sent)
 
     def left(self, used_ms: float) -> Budget:
-        """What is left of the budget after reading, where it is one of time."""
+        """The part of a time budget that is left after reading."""
         timed = self.budget.kind == TIME
         return (
             replace(self.budget, amount=max(LEAST_MS, self.budget.amount - used_ms))
@@ -154,7 +158,7 @@ class Bot:
 
 
 def _possible(heard: Heard) -> Heard:
-    """What was heard, if the rules may be given it."""
+    """The position received, if it is safe to give to the rules."""
     refusal = heard.game.check(heard.state)
     if refusal:
         raise Impossible(f"The position is impossible ({refusal}).")
@@ -162,7 +166,7 @@ def _possible(heard: Heard) -> Heard:
 
 
 def _sentence(error: Exception) -> str:
-    """What is wrong, as a sentence; of what only Python understands, its name."""
+    """What is wrong, as a sentence; for an internal Python error, its name."""
     text = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
     return text if text.endswith((".", "?")) else f"{text}."
 
@@ -180,7 +184,7 @@ class Again:
         return self._lines[self._at - 1]
 
     def rewind(self) -> None:
-        """Begins with the first line again."""
+        """Starts again from the first line."""
         self._at = 0
 
 
@@ -203,8 +207,8 @@ class AnswerClock:
 
 
 def serve(bot: Bot, source: IO[bytes], sink: IO[bytes], say: Say) -> int:
-    """Answers turn after turn until the input ends; how many turns were not as they should be, each
-    of which was said. ValueError with a sentence if the input ends in the middle of a turn.
+    """Answers turn after turn until the input ends; returns the number of turns with faults, each
+    of which was reported. ValueError with a sentence if the input ends in the middle of a turn.
     """
     read, whole, faults = Inlet(source), 0, 0  # `whole`: lines up to the end of a turn
     hears: chain[Callable[[Inlet], list[str] | None]] = chain([bot.listen], repeat(bot.answer))
@@ -229,8 +233,8 @@ def serve(bot: Bot, source: IO[bytes], sink: IO[bytes], say: Say) -> int:
 
 
 def rehearse(game: Game, algorithm: str, budget: Budget, seed: int) -> None:
-    """Lets such bots play the first rounds of a match among themselves, so that no clock runs while
-    kernels are compiled or loaded.
+    """Has such bots play the first rounds of a match against each other, so that kernels are
+    compiled or loaded before any clock runs.
     """
     Bot(game, algorithm, budget, seed).stand_in()
     bots = [Bot(game, algorithm, budget, seed) for _ in range(game.seats)]

@@ -1,5 +1,5 @@
-"""How long one decision may take: a budget of time, iterations or nodes, as text and in words, and
-how many iterations it still allows.
+"""How long one decision may take: a budget of time, iterations or nodes, its text and words, and
+how many iterations remain.
 """
 
 from __future__ import annotations
@@ -14,9 +14,12 @@ from search.base import Snapshot
 
 TIME, ITERATIONS, NODES = "ms", "it", "n"  # kinds of budget
 
-CHUNK_S = 0.012  # long enough to waste nothing on Python, short enough that commands act at once
-FIRST, GROWTH = 16, 4  # iterations of the first chunk; how much longer than the last one may be
-LEFT_SHARE = 0.7  # of the time that is left, so that the last chunk ends near the end of it
+CHUNK_S = 0.012  # Python's overhead is negligible, and commands still act at once
+FIRST, GROWTH = (
+    16,
+    4,
+)  # iterations of the first chunk; its largest growth per chunk
+LEFT_SHARE = 0.7  # share of the remaining time, so that the last chunk ends close to the deadline
 SETTLED = 256  # iterations without a new node after which a node budget counts as used
 MOST_PARTS, LEAST_PARTS, LONGEST_PART = 50, 8, 500  # of an iteration budget run in fixed chunks
 
@@ -85,32 +88,31 @@ DEFAULT_BUDGET = Budget(ITERATIONS, 2000)
 
 
 class Allowance:
-    """What a budget, None for no limit, still allows a search that runs in chunks.
+    """What a budget (None: no limit) still allows a search that runs in chunks.
 
-    The runner of the search keeps `used_s` up to date, the time that the budget is charged
-    for.
+    The code that runs the search keeps `used_s`, the time charged to the budget, up to date.
     """
 
     def __init__(self, budget: Budget | None) -> None:
         self.budget = budget
         self.used_s = 0.0
         self.exhausted = False  # more iterations would change nothing
-        self.rate = 0.0  # iterations a second, in the last chunk
+        self.rate = 0.0  # iterations per second in the last chunk
         self._last = 0  # iterations of the last chunk
         self.restart()
 
     def restart(self) -> None:
-        """The tree is a new one: iterations and nodes are counted from 0; time goes on."""
+        """The tree is new: iterations and nodes count from 0 again; time continues."""
         self.since = 0
         self._nodes, self._most_nodes, self._grew_at, self._full = 0, 0, 0, False
 
     def took(self, n: int, seconds: float, exhausted: bool) -> None:
-        """A chunk of `n` iterations took `seconds`."""
+        """Records that a chunk of `n` iterations took `seconds`."""
         self.since += n
         self.rate, self._last, self.exhausted = n / max(seconds, 1e-9), n, exhausted
 
     def saw(self, snapshot: Snapshot) -> None:
-        """The tree's size, which a budget of nodes needs to know before each chunk."""
+        """Records the tree's size, which a node budget needs before each chunk."""
         self._nodes, self._full = snapshot.nodes, snapshot.full
         if self._nodes > self._most_nodes:
             self._most_nodes, self._grew_at = self._nodes, self.since
@@ -125,7 +127,7 @@ class Allowance:
 
     @property
     def left_s(self) -> float:
-        """Time that is left, negative after an overrun; without end for other budgets."""
+        """Time left, negative after an overrun; infinite for other budgets."""
         if self.budget is None or self.budget.kind != TIME:
             return math.inf
         return self.budget.amount / 1000 - self.used_s
@@ -133,7 +135,7 @@ class Allowance:
     @property
     def finished(self) -> bool:
         """Whether the budget is used, or nothing is left to search; a search without limit never
-        finishes. Even time that is over before the search begins allows the first chunk.
+        finishes. The first chunk is allowed even if the time is over before the search begins.
         """
         if self.budget is None:
             return False
@@ -146,15 +148,15 @@ class Allowance:
 
     @property
     def brief(self) -> int:
-        """Iterations that take no longer than a chunk should, going by the last one."""
+        """Iterations for one chunk of normal length, estimated from the last one."""
         if not self._last:
             return FIRST
         return max(1, min(int(self.rate * CHUNK_S), self._last * GROWTH))
 
     @property
     def left(self) -> int:
-        """Iterations that the budget allows before one has to look again; only of an iteration
-        budget all that are left.
+        """Iterations that the budget allows before the next check; for an iteration budget, all
+        that are left.
         """
         if self.budget is None:
             return self.brief
@@ -166,11 +168,11 @@ class Allowance:
         return max(1, min(SETTLED, int((self.budget.amount - self._nodes) / each)))
 
     def steady(self) -> int:
-        """Iterations to run now, 0 to stop. Budgets of iterations and nodes ask no clock, so that
-        the same chunks run whenever the decision is made.
+        """Iterations to run now, 0 to stop. Budgets of iterations and nodes do not depend on the
+        clock, so the same chunks run every time.
 
-        Iterations come in chunks that an interrupt can come between, and at least eight of them:
-        some searches share out.
+        An iteration budget is run in at least eight chunks, so that an interrupt can come in
+        between: some searches divide the budget.
         """
         if self.finished or self.budget is None:
             return 0

@@ -1,9 +1,8 @@
-"""One seat's thinking: its search through a match, the budget it is run against, and the record of
-how each decision was made.
+"""One seat's thinking: its search through a match, its budget, and the record of how each decision
+was made.
 
-Everything a decision depends on is derived from (match seed, seat, turn), so a decision is repeated
-by the same calls of `advance` and the same parameter changes (`Decision.calls`,
-`Decision.changes`).
+Everything a decision depends on is derived from (match seed, seat, turn), so the same calls of
+`advance` and the same parameter changes repeat it (`Decision.calls`, `Decision.changes`).
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ from lab.match.seat import SearchSeat
 from lab.match.seats import parse_algorithm
 from search.base import Search, Snapshot, generator
 
-BEFORE = -1  # `Change.iteration` of a change made before the decision began
+BEFORE = -1  # `Change.iteration` of a change before the decision began
 STEP, SEARCH, SAMPLE = 1, 2, 3  # which stream of random numbers
 
 
 @dataclass(frozen=True)
 class Change:
-    """Parameters ("c") and evaluation weights ("w.lead") turned in one go when `iteration`
-    iterations were done.
+    """Parameters ("c") and evaluation weights ("w.lead") changed together after `iteration`
+    iterations.
     """
 
     iteration: int
@@ -40,9 +39,9 @@ class Change:
 class Decision:
     """How one seat chose, and what it found.
 
-    `calls` are the calls of `advance` that made it, as (iterations, share of the budget spent).
-    Where they are not known (), any chunks that add up to `iterations` give the same tree, for a
-    search that does not divide its budget.
+    `calls` are the calls of `advance` that made it, as (iterations, share of the budget spent). If
+    they are unknown (), any chunks that add up to `iterations` give the same tree, provided the
+    search does not divide its budget.
     """
 
     seat: int
@@ -50,30 +49,30 @@ class Decision:
     iterations: int
     calls: tuple[tuple[int, float], ...]
     changes: tuple[Change, ...]
-    snapshot: Snapshot  # what the search knew in the end
+    snapshot: Snapshot  # what the search knew at the end
     cpu_s: float
     seconds: float
     overrun_ms: float = 0.0
-    fresh: bool = False  # the search was new: nothing was kept from an earlier turn
+    fresh: bool = False  # the search started fresh: nothing was kept from an earlier turn
     view: State = None  # what the seat saw; not kept in replays
-    lines: tuple[str, ...] = ()  # a program's answer as it came
-    limit_ms: float = 0.0  # how long a program had for its answer
-    stderr: str = ""  # what a program wrote to its standard error since its last decision
+    lines: tuple[str, ...] = ()  # a program's answer, verbatim
+    limit_ms: float = 0.0  # a program's time limit for its answer
+    stderr: str = ""  # a program's standard error since its last decision
     error: str = ""  # what was wrong with a program's answer, a sentence
 
     @property
     def of_program(self) -> bool:
-        """Whether a program made it: only programs answer in lines, or are said what was wrong."""
+        """Whether a program made it: only programs answer in lines or have faults."""
         return bool(self.lines or self.error)
 
 
 class Player:
-    """One seat's search through a match, with a record of what was asked of it. `fresh` until its
-    first decision is made.
+    """One seat's search through a match, with a record of its calls. `fresh` until its first
+    decision.
 
-    With `by_cpu` a budget of milliseconds is CPU time of its iterations: what other programs on the
-    same cores take, and what preparing costs in Python, is not counted. Its decisions then carry no
-    statistics: copying them can take as long as a short search.
+    With `by_cpu` a budget of milliseconds counts only the CPU time of the iterations, not time
+    taken by other programs on the same cores or by preparation in Python. Its decisions then carry
+    no statistics: copying them can take as long as a short search.
     """
 
     def __init__(
@@ -101,9 +100,7 @@ class Player:
         return self.cpu_s - self._prepared_s if self.by_cpu else self.elapsed_s
 
     def begin(self, state: State, turn: int, last_joint: Joint | None = None) -> None:
-        """Starts the decision that follows `turn` played turns, on what the seat may see of
-        `state`.
-        """
+        """Starts the decision after `turn` played turns, from what the seat may see of `state`."""
         self._calls, self._began, self.begun = [], time.perf_counter(), True
         cpu = time.thread_time()
         self.state, self.view = state, seen(self.game, state, self.seat, self.seed, turn)
@@ -123,8 +120,8 @@ class Player:
         return done
 
     def change(self, values: Mapping[str, Value]) -> str | None:
-        """Turns parameters or weights ("w.NAME") in the running search; a sentence if that is
-        refused, KnobError if one is wrong.
+        """Changes parameters or weights ("w.NAME") in the running search. Returns a sentence if the
+        search refuses; KnobError if a value is wrong.
         """
         spec = turned(self.game, self.spec, values)
         if spec.params != self.spec.params and spec.params is not None:
@@ -193,8 +190,8 @@ def movers(game: Game, state: State) -> tuple[int, ...]:
 
 
 def seen(game: Game, state: State, seat: int, seed: int, turn: int) -> State:
-    """A copy of `state` in which all that the seat may not see is blanked, then drawn from what is
-    consistent.
+    """A copy of `state` in which everything hidden from the seat is blanked, then drawn at random
+    from what is consistent.
     """
     view = state.copy()
     if game.rules.observe is not None:
@@ -205,7 +202,7 @@ def seen(game: Game, state: State, seat: int, seed: int, turn: int) -> State:
 
 
 def think(player: Player, budget: Budget) -> None:
-    """Lets a begun player search until its budget is used."""
+    """Runs the search of a player that has begun until its budget is used."""
     allowance = Allowance(budget)
     while True:
         allowance.used_s = player.used_s

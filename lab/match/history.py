@@ -1,5 +1,5 @@
-"""The turns of a running match: frames, what may be redone, and how often predictions of the
-others' moves came true.
+"""The turns of a running match: frames, redo, and how often the seats predicted each other's moves
+correctly.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ Predictions = Mapping[tuple[int, int], int]  # (seat that predicts, agent of ano
 
 @dataclass(frozen=True)
 class Past:
-    """One turn and what is known with it. `tally` [S, A, 2]: predictions by each seat about each
-    agent that came true, and all, so far.
+    """One turn and what is known about it. `tally` [S, A, 2]: each seat's predictions about each
+    agent so far, the correct ones and all.
     """
 
     frame: Frame
@@ -32,7 +32,7 @@ class Past:
 
 
 class MatchHistory:
-    """Frames of a match; turns that were taken back wait to be redone."""
+    """Frames of a match; turns taken back can be redone."""
 
     def __init__(self, game: Game, first: Frame) -> None:
         self.game, self.first = game, first
@@ -56,7 +56,7 @@ class MatchHistory:
 
     @property
     def can_redo(self) -> bool:
-        """Whether turns were taken back."""
+        """Whether there are turns to redo."""
         return bool(self._ahead)
 
     def frame(self, turn: int) -> Frame:
@@ -68,7 +68,9 @@ class MatchHistory:
         )
 
     def add(self, turn: Turn, thoughts: Sequence[Thought | None]) -> Frame:
-        """Takes up a turn; a turn other than the one that was taken back here ends the old line."""
+        """Adds a turn; unless it is the turn that was taken back here, nothing can be redone
+        afterwards.
+        """
         before = self.head
         new = replace(frame(self.game, before.state, turn), thoughts=tuple(thoughts))
         expected, tally = self._tally(before, turn)
@@ -93,15 +95,15 @@ class MatchHistory:
             self._ahead.append(self._past.pop())
 
     def redo(self) -> bool:
-        """Plays one turn that was taken back; False if there is none."""
+        """Restores one turn that was taken back; False if there is none."""
         if self._ahead:
             self._past.append(self._ahead.pop())
             return True
         return False
 
     def foreseen(self, seat: int) -> tuple[float, ...]:
-        """Per agent of another seat: the share of turns in which the seat's prediction of its move
-        came true; () until all have one.
+        """Per agent of another seat: the share of turns in which the seat predicted its move
+        correctly; () until all have one.
         """
         if not self._past:
             return ()
@@ -131,7 +133,7 @@ class MatchHistory:
         return following, tally
 
     def _simultaneous(self, decision: Decision) -> Predictions:
-        """What the trees of the other seats' agents said."""
+        """Predictions from the trees' models of the other seats' agents."""
         others = (
             s
             for s in decision.snapshot.agents
@@ -140,7 +142,7 @@ class MatchHistory:
         return {(decision.seat, s.agent): int(s.actions[s.best]) for s in others}
 
     def _reply(self, decision: Decision, turn: Turn) -> Predictions:
-        """The answer that the predicted line gives to the action played."""
+        """The predicted line's reply to the action played."""
         if decision.view is None:
             return {}
         line = follow(self.game, decision.view, decision.snapshot.agents)
@@ -154,8 +156,8 @@ class MatchHistory:
         return {(decision.seat, a): line.joints[1][a] for a in movers}
 
     def _same(self, before: Frame, agent: int, predicted: int, played: int) -> bool:
-        """Whether two actions come to the same: as sent, or in words (a move of the search's table
-        against a free command).
+        """Whether two actions are equivalent: as sent, or in words (a move from the search's table
+        and a free command).
         """
         game, state = self.game, before.state
         if predicted == played or int(game.resolve(state, agent, predicted)) == played:

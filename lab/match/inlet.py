@@ -1,7 +1,7 @@
-"""The lines that a referee sends, in the pieces in which they come.
+"""A referee's lines, as they arrive.
 
-A thread of its own reads them, so that after a line that nobody understands the rest of its turn
-can be left out: what has come already, and what follows at once.
+They are read in a separate thread, so that after a line that is not understood the rest of its turn
+can be skipped: what has already arrived, and what follows immediately.
 """
 
 from __future__ import annotations
@@ -12,27 +12,27 @@ from collections import deque
 from typing import IO
 
 LONGEST_LINE = 1 << 16
-SETTLE_S = 0.02  # lines of one turn follow one another sooner
-SILENT_S = 1.0  # a turn of which no more comes for so long is all that there is of it
+SETTLE_S = 0.02  # lines of one turn arrive within this gap
+SILENT_S = 1.0  # a turn that is silent for this long is taken to be incomplete
 
 
 class Silence(ValueError):
-    """A turn that seems to go on, but of which no more comes; a sentence."""
+    """A turn that seems incomplete, but no more lines arrive; carries a sentence."""
 
 
 class Inlet:
-    """Gives the lines one by one when called; EOFError after the last, Silence if a turn does not
-    go on. `at` counts the lines; people at a terminal may take their time.
+    """Returns the next line when called; EOFError after the last, Silence if a turn does not
+    continue. `at` counts the lines. A terminal has no time limit.
     """
 
     def __init__(self, source: IO[bytes]) -> None:
         self.at = 0
-        self._amid = False  # whether a turn has begun
+        self._amid = False  # a turn has begun
         self._patience_s = None if source.isatty() else SILENT_S
         self._ended = False
         self._lines: deque[str] = deque()
         self._pieces: queue.SimpleQueue[list[str] | None] = queue.SimpleQueue()
-        # what has no buffer of its own has no lock that a waiting thread could hold at the end
+        # unbuffered: a waiting thread holds no buffer lock at interpreter shutdown
         source = getattr(source, "raw", source)
         threading.Thread(target=self._read, args=(source,), name="inlet", daemon=True).start()
 
@@ -47,11 +47,11 @@ class Inlet:
         return self._lines.popleft()
 
     def begin(self) -> None:
-        """The next line is the first of a turn, for which there is no hurry."""
+        """The next line is the first of a turn, which may take any time to arrive."""
         self._amid = False
 
     def skip(self) -> None:
-        """Leaves out all lines that have come, until none comes for a moment."""
+        """Skips all lines that have arrived, until none arrives for a moment."""
         try:
             while True:
                 self.at += len(self._lines)
@@ -61,7 +61,7 @@ class Inlet:
             return
 
     def _take(self, wait_s: float | None) -> None:
-        """The next piece; EOFError at the end, queue.Empty if none comes in time."""
+        """The next chunk; EOFError at the end, queue.Empty on a timeout."""
         piece = None if self._ended else self._pieces.get(timeout=wait_s)
         if piece is None:
             self._ended = True

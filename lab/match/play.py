@@ -1,12 +1,12 @@
-"""Plays matches: each seat's search sees only what its seat may see, thinks within its budget, and
-its choice is stepped by the rules.
+"""Plays matches: each seat's search sees only what its seat may see and thinks within its budget;
+the rules apply its choice.
 
     >>> from lab.match.play import play
     >>> result = play("tictactoe", ["random", "random"], seed=1)
     >>> sum(result.outcome)
     0.0
 
-Chance in a turn belongs to (match seed, turn), so any turn can be played again from the state
+Chance in a turn is derived from (match seed, turn), so any turn can be replayed from the state
 before it.
 """
 
@@ -38,7 +38,7 @@ class Turn:
     where a seat did not search.
     """
 
-    turn: int  # turns played with this one
+    turn: int  # turns played, including this one
     state: State  # after the turn; never changed
     joint: tuple[int, ...]
     decisions: tuple[Decision | None, ...]
@@ -73,11 +73,11 @@ def deciding(game: Game, state: State) -> tuple[int, ...]:
 
 
 def impossible(game: Game, state: State, joint: Joint) -> str:
-    """Why a joint action from outside cannot have been played in `state`, in words within a
-    sentence; "" if it can. Rules trust what they are given.
+    """Why a joint action from outside cannot have been played in `state`, as a clause; "" if it
+    can. The rules do not check their input.
 
-    PASS is for who is not to move, FORFEIT for who is, where the game has a text that can be
-    answered badly. A contest asks nobody any more after a bad answer: who was to move then may
+    PASS is for agents that are not to move, FORFEIT for those that are, in games with a text
+    protocol. After a bad answer a contest asks no other seat: an agent that was to move may then
     have passed.
     """
     if joint.shape != (game.agents,):
@@ -119,7 +119,7 @@ def joint_of(
 
 
 def resolved(game: Game, view: State, seat: int, choice: Sequence[int]) -> tuple[int, ...]:
-    """A seat's search actions as the actions that are really sent."""
+    """A seat's search actions, as they are actually sent."""
     pairs = zip(game.agents_of(seat), choice, strict=True)
     return tuple(
         a if a in (PASS, FORFEIT) else int(game.resolve(view, agent, a)) for agent, a in pairs
@@ -129,7 +129,9 @@ def resolved(game: Game, view: State, seat: int, choice: Sequence[int]) -> tuple
 def step(
     game: Game, state: State, joint: Joint, seed: int, turn: int, log_events: bool = True
 ) -> tuple[State, tuple[Event, ...]]:
-    """The state after `joint` (a new record) and what happened; chance belongs to (seed, turn)."""
+    """The state after `joint` (a new record) and what happened; chance is derived from (seed,
+    turn).
+    """
     after, log = state.copy(), game.new_log() if log_events else None
     game.rules.step(after, joint, generator(seed, STEP, turn), log)
     return after, tuple(game.events(state, after, log)) if log_events else ()
@@ -154,8 +156,8 @@ def seat_values(
     """Per seat in [-1, 1]: the outcome, else what its search expects, else what it expected last,
     else the game's estimate.
 
-    A person alone against one other, move by move, has to fear what that one expects: nothing else
-    tells it.
+    In a two-player game of alternating moves, a person's value is the negative of the opponent's
+    estimate: there is no other.
     """
     ended = outcome(game, after)
     if ended:
@@ -181,7 +183,7 @@ def play(
     on_turn: Callable[[Turn], Any] | None = None,
     log_events: bool = True,
 ) -> MatchResult:
-    """Plays one match to its end and returns it. `budget` is for the seats that name none;
+    """Plays one match to its end and returns it. `budget` applies to seats that name none;
     `on_turn` is called after every turn.
     """
     chosen = parse_game(game) if isinstance(game, str) else game
@@ -198,7 +200,7 @@ def play_setup(
     talkers: Mapping[int, Talker] | None = None,
     by_cpu: bool = False,
 ) -> MatchResult:
-    """As `play`, from a whole setup; `talkers` are the programs of seats that somebody else runs.
+    """As `play`, from a setup; `talkers` are the programs that the caller runs.
 
     With `by_cpu` budgets of milliseconds are CPU time (see `Player`), and kernels should be loaded
     before.
@@ -219,7 +221,7 @@ def play_setup(
 def _player(
     game: Game, setup: Setup, seat: int, programs: ExitStack, talker: Talker | None, by_cpu: bool
 ) -> Player | ProgramPlayer:
-    """Who plays the seat; a program ends when `programs` closes."""
+    """The seat's player; a program ends when `programs` closes."""
     match setup.seats[seat]:
         case Person():
             raise KnobError("A human seat needs the window: start smitsilab without a command.")
@@ -253,8 +255,8 @@ def _played(
 
 
 def _rehearse(game: Game, setup: Setup) -> None:
-    """Lets every seat move once after two iterations, so that no clock runs while kernels are
-    compiled or loaded; programs stay out.
+    """Makes every seat except programs move once after two iterations, so that kernels are compiled
+    or loaded before any clock runs.
     """
     seats = (s if isinstance(s, SearchSeat) else SearchSeat("random") for s in setup.seats)
     brief = [replace(seat, budget=Budget(ITERATIONS, 2)) for seat in seats]
@@ -301,8 +303,8 @@ def make_turn(
     values: Sequence[float] = (),
     log_events: bool = True,
 ) -> Turn:
-    """Plays the seats' actions (as really sent) in `state`, after `number` turns; `values` are
-    those of the turn before.
+    """Plays the seats' actions (as actually sent) in `state`, after `number` turns; `values` are
+    the previous turn's.
     """
     joint, errors = joint_of(game, state, actions)
     errors = tuple(d.error for d in decisions if d is not None and d.error) + errors

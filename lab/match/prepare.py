@@ -1,8 +1,8 @@
-"""Compiled kernels before they are needed: whether they are there, loading them, and compiling them
-in a process that can be cancelled.
+"""Has kernels ready before they are needed: checks for them, loads them, and compiles them in a
+process that can be cancelled.
 
-Compiling in the window's own process would make it stutter for seconds and could not be stopped. So
-another process fills the disk cache, and this one only loads what is there.
+Compiling in the window's own process would freeze it for seconds and could not be stopped. So
+another process fills the disk cache, and this one only loads from it.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ def is_ready(game: Game, algorithm: type[Search]) -> bool:
 
 
 def load(game: Game, algorithm: type[Search]) -> None:
-    """Brings every kernel of this pair into memory, compiled if need be; at once if that was done
-    before.
+    """Brings every kernel of this pair into memory, compiling if necessary; returns at once if
+    already done.
     """
     with _loading:
         if _key(game, algorithm) in _loaded:
@@ -67,13 +67,13 @@ def load(game: Game, algorithm: type[Search]) -> None:
 
 
 def rehearse(game: Game, algorithm: type[Search]) -> None:
-    """Calls everything that a match calls: one turn of it, with the smallest of searches."""
+    """Calls everything that a match calls: one turn with a minimal search."""
     state = game.initial(0)
     first_frame(game, state)
     decisions: list[Decision | None] = [None] * game.seats
     actions = {}
     for seat, values in itertools.product(deciding(game, state)[:1], algorithm.presets.values()):
-        # each kernel that knobs can switch to is used by a preset
+        # every kernel that a knob can select is used by some preset
         player = Player(game, seat, make_seat(algorithm, game, values), 0)
         player.begin(state, 0)
         player.advance(2)
@@ -135,16 +135,16 @@ class Preparation:
 
     @property
     def seconds(self) -> float:
-        """Since it began."""
+        """Seconds since it began."""
         return time.monotonic() - self._began
 
     @property
     def progress(self) -> float:
-        """By the time that this took before: 0..0.98."""
+        """Progress estimated from the time it took before: 0..0.98."""
         return min(0.98, self.seconds / self._usual_s)
 
     def poll(self) -> bool:
-        """True when the process has ended; `failure` then says what went wrong, if anything did."""
+        """True once the process has ended; `failure` then says what went wrong, if anything."""
         code = self._process.poll()
         if code is None:
             return False
@@ -178,9 +178,7 @@ class Preparation:
 
 
 class Kernels:
-    """The kernels that one match needs: which are there, and the preparation of those that are
-    not.
-    """
+    """The kernels that one match needs, and the preparation of those that are missing."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -190,10 +188,10 @@ class Kernels:
         self._cancelled = False
 
     def ready(self, names: Iterable[str]) -> bool:
-        """Whether the rules and the searches of these names can run; what is missing is being
-        prepared, unless that was cancelled.
+        """Whether the rules and the searches of these names can run; prepares what is missing,
+        unless that was cancelled.
 
-        A preparation of what nobody asks for any more is stopped.
+        Stops a preparation that is no longer needed.
         """
         needed = [*names, Random.name]
         if self.preparation is not None and self.preparation.poll():
@@ -224,7 +222,7 @@ class Kernels:
 
     @property
     def shown(self) -> Preparation | None:
-        """The preparation, once it takes long enough to be told."""
+        """The preparation, once it has run long enough to be shown."""
         return (
             self.preparation
             if self.preparation is not None and self.preparation.seconds > SILENT_S
@@ -232,9 +230,7 @@ class Kernels:
         )
 
     def _end(self, preparation: Preparation) -> None:
-        """Where the other process failed, the search's own thread compiles, rather than not playing
-        at all.
-        """
+        """If the other process failed, the search's own thread compiles instead."""
         self.preparation = None
         self._ready.update((preparation.algorithm.name, Random.name))
         if preparation.failure:
@@ -263,17 +259,15 @@ def _key(game: Game, algorithm: type[Search]) -> tuple[object, ...]:
 
 
 def _stamp(game: Game, algorithm: type[Search]) -> Path:
-    """The file that says the pair was compiled for these sources on this machine; it is among the
-    kernels and goes with them.
+    """The file that marks the pair as compiled for these sources on this machine; it is stored with
+    the kernels and is deleted with them.
     """
     key = (*_key(game, algorithm), sys.version_info[:2], platform.node())
     return cache_folder() / f"ready-{digest(key, type(game).__module__, algorithm.__module__)[:20]}"
 
 
 def _mark(game: Game, algorithm: type[Search]) -> None:
-    """Notes that the pair is on disk, and with it the rules alone, which is all that random play
-    needs.
-    """
+    """Marks the pair as on disk, and also the rules alone, which is all that random play needs."""
     with contextlib.suppress(OSError):
         for each in (algorithm, Random):
             _stamp(game, each).touch()
@@ -288,7 +282,9 @@ def _durations() -> dict[str, float]:
 
 
 def _remember(name: str, seconds: float) -> None:
-    """Keeps the longest of the last times: later compilations find some kernels already there."""
+    """Keeps the longest of the recent times: later compilations find some kernels already
+    compiled.
+    """
     known = _durations()
     known[name] = max(seconds, 0.5 * known.get(name, 0.0))
     (cache_folder() / "durations.json").write_text(json.dumps(known), encoding="utf-8")

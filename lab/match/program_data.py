@@ -1,13 +1,12 @@
-"""Figures that a program tells about itself on its standard error, as series over the turns of a
-match.
+"""Figures that a program reports on its standard error, as series over the turns of a match.
 
 A line reads `[PDATA][turn] name = value` (the seat's own) or `[TDATA][turn] name = value` (the
-match's); without `[turn]` it tells one figure of the whole match, the last line counting, or with
-`[PDATA+]` the sum of all lines. So write bots for psyleague and CG Arena.
+match's); without `[turn]` it is one figure for the whole match, where the last line counts, or with
+`[PDATA+]` the sum of all lines. Bots for psyleague and CG Arena use this format.
 
-A program counts its own turns, from 0 or from 1: its first number fixes which. Turn n is then the
-turn of its n-th decision, also where the line came later; a number that would lie ahead of the
-decision it came with is another count, and the line belongs where it came.
+A program counts its own turns from 0 or from 1: its first number shows which. Turn n is then the
+turn of its n-th decision, even if the line arrived later. A number ahead of the decision it arrived
+with must be a different count; that line belongs to the turn it arrived in.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from typing import NamedTuple
 from lab.match.play import Turn
 
 _LINE = re.compile(r"\s*\[([TP])DATA(\+?)\](?:\[(\d{1,9})\])?\s+(\w+)\s*=\s*(.*\S)", re.IGNORECASE)
-_CACHED = 4096  # texts whose lines are remembered, so that a growing match is read once
+_CACHED = 4096  # parsed texts kept, so that each text of a growing match is parsed once
 
 
 class Datum(NamedTuple):
-    """One line: who tells it (True: the match, False: the seat), whether it adds up, the stated
+    """One line: its scope (True: the match, False: the seat), whether it is summed, the stated
     turn, its name and its value as written.
     """
 
@@ -38,7 +37,7 @@ class Datum(NamedTuple):
 
     @property
     def number(self) -> float | None:
-        """The value as a finite number, None where it is another text."""
+        """The value as a finite number, None if it is not one."""
         try:
             value = float(self.text)
         except ValueError:
@@ -69,7 +68,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Data:
-    """All that the programs of a match told, in the order in which they began to."""
+    """All that the programs of a match reported, in order of first appearance."""
 
     series: tuple[DataSeries, ...] = ()
     figures: tuple[Figure, ...] = ()
@@ -79,7 +78,9 @@ Key = tuple[int | None, str]  # the seat (None: the match) and the name
 
 
 def data_of(turns: Sequence[Turn]) -> Data:
-    """What the programs told in these turns. Lines whose value is no number make no series."""
+    """What the programs reported in these turns. A line whose value is not a number adds to no
+    series.
+    """
     series: dict[Key, dict[int, float]] = {}
     figures: dict[Key, str] = {}
     for seat, told in _by_seat(turns).items():
@@ -120,7 +121,7 @@ def _data(text: str) -> Iterator[Datum]:
 
 
 def _by_seat(turns: Sequence[Turn]) -> dict[int, list[tuple[int, tuple[Datum, ...]]]]:
-    """Per seat its decisions: the turn each belongs to and the data lines that came with it."""
+    """Per seat its decisions: the turn of each and the data lines that arrived with it."""
     told: dict[int, list[tuple[int, tuple[Datum, ...]]]] = {}
     for turn in turns:
         for decision in turn.decisions:

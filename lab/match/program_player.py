@@ -1,9 +1,9 @@
-"""A program at the board: it is started once for a match, hears what the contest would tell it, and
-what it answers is judged as there.
+"""A program as a player: it is started once per match, receives the contest's input, and its
+answers are judged as in the contest.
 
-The clock runs from the moment the text is sent (in its first turn: is read, since a program has to
-start) until the last line of the answer is there; a late answer is waited for as long again, so
-that it can be said how late it came. A program that is late, ends, or floods is stopped and
+The clock runs from when the text is sent (in the first turn: from when it is read, since a program
+has to start) until the last line of the answer arrives. A late answer gets the same time again, so
+that the delay can be reported. A program that is late, exits, or floods its output is stopped and
 forfeits from then on.
 """
 
@@ -21,11 +21,11 @@ from lab.programs.process import MOST_UNREAD, Process, ProgramLine
 from lab.programs.spec import Program
 from search.base import Snapshot
 
-_MOST_QUOTED = 200  # characters of what a program wrote that a sentence repeats
+_MOST_QUOTED = 200  # characters of a program's output quoted in a sentence
 
 
 class Talker(Protocol):
-    """Who hears the contest's text and answers: a `Process`, or a program that somebody else
+    """Receives the contest's text and answers: a `Process`, or a program that another party
     runs.
     """
 
@@ -36,27 +36,27 @@ class Talker(Protocol):
         """Sends lines."""
 
     def hear(self, count: int, until: float) -> list[ProgramLine]:
-        """The next `count` lines, fewer if they do not come."""
+        """The next `count` lines, fewer if they do not arrive."""
 
     def reading(self, since: float) -> float:
-        """The moment from which the answer to the first text, sent at `since`, is timed."""
+        """The time from which the answer to the first text, sent at `since`, is timed."""
 
     def unfinished(self) -> str:
-        """What it wrote of a line that it has not ended."""
+        """Output after the last newline."""
 
     def take_stderr(self) -> str:
         """Its standard error since the last call."""
 
     def how_it_ended(self) -> str:
-        """How it ended, once it has."""
+        """How it ended, once it has ended."""
 
     def close(self) -> None:
         """Ends it."""
 
 
 class ProgramPlayer:
-    """One seat's program through a match; without a `talker` it is started here. The
-    caller has to `close` it. `program` may be replaced by the same one with other patience.
+    """One seat's program through a match; started here unless a `talker` is given. The caller must
+    `close` it. `program` may be replaced by the same program with a different patience.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class ProgramPlayer:
         self._fresh, self._stopped, self._why = True, 0, ""
 
     def begin(self, state: State, turn: int, last_joint: Joint | None = None) -> None:
-        """Tells the program what it hears in `state`, after `turn` played turns."""
+        """Sends the program its input in `state`, after `turn` played turns."""
         self.state, self._turn = state, turn + 1
         self._limit_ms = self.program.limit_ms(self.game, self._fresh)
         text = [
@@ -114,7 +114,7 @@ class ProgramPlayer:
 
     @property
     def stopped(self) -> bool:
-        """Whether it was stopped for what it did, and forfeits from then on."""
+        """Whether it was stopped for a fault, and forfeits from then on."""
         return self._stopped > 0
 
     def close(self) -> None:
@@ -122,7 +122,7 @@ class ProgramPlayer:
         self._process.close()
 
     def _fault(self, lines: int, due: int, over: float) -> str:
-        """What went wrong before the answer could be read; "" if nothing did."""
+        """What went wrong before the answer could be read; "" if nothing."""
         limit = f"the limit of {self._limit_ms:,.0f} ms"
         if self._stopped:
             return f"it was stopped in turn {self._stopped}, because {self._why}"
@@ -148,14 +148,14 @@ class ProgramPlayer:
 
 
 def plain(text: str) -> str:
-    """A line without what would move a terminal's cursor or change its colours."""
+    """A line without terminal control characters (cursor movement, colours)."""
     return "".join(
         sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
     )
 
 
 def made(game: Game, state: State, seat: int, lines: Sequence[str], overrun_ms: float) -> Decision:
-    """The decision that these lines of an answer are: a late or incomplete one forfeits."""
+    """The decision that these answer lines express: a late or incomplete answer forfeits."""
     if overrun_ms > 0 or len(lines) < game.answer_lines(state, seat):
         asked = movers(game, state)
         parsed = Parsed(tuple(FORFEIT if a in asked else PASS for a in game.agents_of(seat)))

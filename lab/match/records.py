@@ -1,8 +1,7 @@
-"""What the lab shows, as frozen records: the thoughts of a search while it runs, and the frames of
-a match.
+"""Frozen records of what the lab shows: the thoughts of a running search and the frames of a match.
 
-Everything here is plain data made in a worker thread and read in the window's thread; nothing is
-changed after it was made. Shapes: [T] samples of a trail, [K] root actions, [P] plies.
+Plain data, made in a worker thread and read in the window's thread; nothing changes after it is
+made. Shapes: [T] samples of a trail, [K] root actions, [P] plies.
 """
 
 from __future__ import annotations
@@ -18,9 +17,10 @@ from search.base import AgentStats, Floats, Ints, Snapshot
 
 @dataclass(frozen=True)
 class Trail:
-    """How root actions fared during one search: sampled after chunks, at most some hundred samples.
+    """How root actions fared during one search: sampled after chunks, a few hundred samples at
+    most.
 
-    `marks` are the iterations at which a knob was turned, with what was turned ("c 0.3 to 0.5").
+    `marks` are the iterations at which a knob was turned, with the change ("c 0.3 to 0.5").
     """
 
     iterations: Ints  # [T]
@@ -39,12 +39,12 @@ class AgentThought:
     labels: tuple[str, ...]  # [K] root actions in words
     pv: tuple[str, ...]  # [P] the principal variation in words
     trail: Trail
-    path: tuple[Point, ...] = ()  # where the principal variation leads, from here on, world units
+    path: tuple[Point, ...] = ()  # where the principal variation leads from here, in world units
     # [K] where each root action, then its own best line, would lead
     branches: tuple[tuple[Point, ...], ...] = ()
     # [K] each root action, then its own best line, in words
     lines: tuple[tuple[str, ...], ...] = ()
-    # [P] who moves at each ply where a common tree's line alternates; empty: the agent itself
+    # [P] the mover at each ply of a shared tree's line; empty: always the agent itself
     movers: tuple[int, ...] = ()
 
 
@@ -61,10 +61,9 @@ class Thought:
     live: bool  # the search is still running
     budget: str = ""  # "4,000 iterations"
     overrun_ms: float = 0.0
-    # per agent of another seat: share of turns in which this seat's prediction of its move came
-    # true
+    # per agent of another seat: share of turns in which this seat predicted its move correctly
     foreseen: tuple[float, ...] = ()
-    iteration_word: str = "iteration"  # what one iteration of this algorithm is
+    iteration_word: str = "iteration"  # what this algorithm calls one iteration
 
     @property
     def iterations_per_s(self) -> float:
@@ -72,22 +71,22 @@ class Thought:
 
     @property
     def turns_per_s(self) -> float:
-        """Simulated turns a second."""
+        """Simulated turns per second."""
         return self.snapshot.turns / self.cpu_s if self.cpu_s > 0 else 0.0
 
 
 @dataclass(frozen=True)
 class ProgramSaid:
-    """What a program answered in one turn, how long that took, and what it wrote to its standard
-    error since its last answer.
+    """A program's answer in one turn, how long it took, and what the program has written to
+    standard error since its last answer.
     """
 
-    turn: int  # turns played with this one
+    turn: int  # turns played, including this one
     lines: tuple[str, ...]
     stderr: str
     error: str  # what was wrong, a sentence; "" if nothing was
     seconds: float
-    limit_ms: float  # 0 where it is not known
+    limit_ms: float  # 0 if unknown
     overrun_ms: float
 
 
@@ -101,7 +100,7 @@ class Frame:
     state: Any  # the game's state record; never changed
     scene: Scene
     joint: tuple[int, ...] = ()
-    labels: tuple[str, ...] = ()  # the joint action in words, "" for who only waited
+    labels: tuple[str, ...] = ()  # the joint action in words, "" for an agent that only waited
     # per seat, as its own search (else the game's evaluation) sees it, in [-1, 1]
     values: tuple[float, ...] = ()
     standings: tuple[str, ...] = ()  # per seat: "lap 2 of 3, 4 checkpoints"
@@ -110,8 +109,8 @@ class Frame:
     thoughts: tuple[Thought | None, ...] = ()
     outcome: tuple[float, ...] = ()  # per seat in [-1, 1]; empty while the match goes on
     reason: str = ""
-    errors: tuple[str, ...] = ()  # what went wrong in this turn, in sentences
-    # per seat: what its program answered in this turn; empty where no program was asked
+    errors: tuple[str, ...] = ()  # sentences on what went wrong in this turn
+    # per seat: its program's answer in this turn; empty if no program was asked
     said: tuple[ProgramSaid | None, ...] = ()
 
 
@@ -119,21 +118,21 @@ class Frame:
 PREPARING = "preparing"  # kernels are being compiled in another process
 SEARCHING = "searching"
 WAITING = "waiting"  # paused, or between turns
-PERSON = "person"  # a person is to move
+PERSON = "person"  # waiting for a person's move
 OVER = "over"
-FAILED = "failed"  # a search stopped with an error; the match is held
+FAILED = "failed"  # a search failed; the match is paused
 
 
 @dataclass(frozen=True)
 class Failure:
-    """An error in a search: what stopped, where, and the whole text to copy."""
+    """An error in a search: what stopped, where, and the full text to copy."""
 
     seat: int
     turn: int
     iteration: int
     sentence: str
     details: str
-    asks: str = ""  # the command that may be started once a person has confirmed it
+    asks: str = ""  # a command waiting for a person's permission to start
 
 
 @dataclass(frozen=True)
@@ -141,9 +140,9 @@ class Status:
     """What the session is doing now."""
 
     activity: str
-    playing: bool  # turns follow one another by themselves
-    holding: bool = False  # "think on": the position is held and the search goes on
-    to_move: tuple[int, ...] = ()  # agents whose person is to move
+    playing: bool  # turns are played automatically
+    holding: bool = False  # "think on": the search continues in the same position
+    to_move: tuple[int, ...] = ()  # agents a person has to move now
     searching: tuple[int, ...] = ()  # seats whose search is running
     progress: float = 0.0  # of the preparation, 0..1
     seconds: float = 0.0  # of the preparation so far
@@ -151,14 +150,14 @@ class Status:
     failure: Failure | None = None
     # sentences for the status bar ("budget overrun by 12 ms")
     notes: tuple[str, ...] = field(default_factory=tuple)
-    # per seat: what is to be known about its program; empty while none runs
+    # per seat: the state of its program; empty while none runs
     program_notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Setup:
-    """Everything that decides a match: with the same setup and iteration budgets it repeats, turn
-    for turn.
+    """Everything that determines a match: with iteration budgets, the same setup gives the same
+    match, turn for turn.
     """
 
     game: str

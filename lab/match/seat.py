@@ -1,4 +1,4 @@
-"""Who plays a seat: a person, a program, or one of the lab's algorithms with its settings.
+"""What plays a seat: a person, a program, or one of the lab's algorithms with its settings.
 
 All three know their `name` (as on the command line), their `title` (as people call them), and their
 `kind` and `budget`, which only an algorithm has.
@@ -21,7 +21,7 @@ HUMAN = "human"  # the name of a person's seat, in place of an algorithm's
 
 @dataclass(frozen=True)
 class Person:
-    """A person at the window."""
+    """A person playing in the window."""
 
     name: ClassVar[str] = HUMAN
     title: ClassVar[str] = ""
@@ -32,7 +32,7 @@ class Person:
 
 @dataclass(frozen=True)
 class ProgramSeat:
-    """A program that is asked in the contest's words, within the contest's time."""
+    """A program that plays by the contest's protocol and time limits."""
 
     program: Program
 
@@ -49,11 +49,11 @@ class ProgramSeat:
 
 @dataclass(frozen=True)
 class SearchSeat:
-    """An algorithm with its parameters and evaluation weights, None for those usual in the game,
-    and its budget, None for the match's own.
+    """An algorithm with its parameters and evaluation weights (None: the game's defaults) and its
+    budget (None: the match's).
     """
 
-    name: str  # of the algorithm; a replay may hold one that does not exist here
+    name: str  # of the algorithm; a replay may name one that does not exist here
     params: HasFields | None = None
     weights: HasFields | None = None
     budget: Budget | None = None
@@ -65,16 +65,16 @@ class SearchSeat:
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """The algorithm's title."""
         return self.kind.title if self.kind is not None else self.name
 
     @property
     def searches(self) -> bool:
-        """Whether it thinks before it moves, as random and scripted players do not."""
+        """Whether it thinks before it moves, unlike random and scripted players."""
         return self.kind is not None and self.kind.searches
 
     def settings(self, game: Game) -> tuple[HasFields, HasFields]:
-        """The parameters and the weights, those usual in the game where none are given."""
+        """The parameters and the weights, with the game's defaults where none are given."""
         usual = self.kind.usual(game) if self.kind is not None else NoParams()
         return self.params or usual, self.weights or game.EvalParams()
 

@@ -1,4 +1,4 @@
-"""The texts of games and seats, read and written.
+"""Parses and formats the texts of games and seats.
 
 A seat is written `smitsimax:c=0.3,depth=6,w.lead=0.5,preset=NAME,budget=20ms`: an algorithm (or
 `human`), its parameters, the game's evaluation weights after `w.`, named presets, and a budget of
@@ -33,7 +33,7 @@ from lab.programs.spec import PROGRAM, parse_program
 from search import algorithm_named, algorithms
 from search.base import Search
 
-SUITING = ("smitsimax", "uct")  # for simultaneous games, for games of turns
+SUITING = ("smitsimax", "uct")  # for simultaneous and for sequential games
 
 
 def parse_game(text: str) -> Game:
@@ -46,8 +46,8 @@ def parse_game(text: str) -> Game:
 
 
 def parse_algorithm(name: str, others: Sequence[str] = ()) -> type[Search]:
-    """The algorithm of that name; KnobError with the nearest name if there is none, where `others`
-    could be meant too.
+    """The algorithm of that name; KnobError with the nearest name if there is none; `others` are
+    further names to suggest.
     """
     kind = algorithm_named(name)
     if kind is None:
@@ -59,16 +59,14 @@ def parse_algorithm(name: str, others: Sequence[str] = ()) -> type[Search]:
 
 
 def suiting(game: Game) -> str:
-    """The search that plays a game unless somebody says otherwise: the best measured one, else the
-    first that fits; "" if none does.
-    """
+    """A game's default search: the best measured one, else the first that fits; "" if none does."""
     wanted = (game.best, *(SUITING if game.simultaneous else SUITING[::-1]), *algorithms())
     known = (algorithms()[name] for name in wanted if name in algorithms())
     return next((each.name for each in known if each.searches and each.supports(game) is None), "")
 
 
 def parse_seat(text: str, game: Game, budget: Budget | None = None) -> SeatSpec:
-    """The seat written `text` in `game`; `budget` is where the text gives none. KnobError says
+    """The seat written `text` in `game`; `budget` applies if the text gives none. KnobError says
     what is wrong.
     """
     name, _, rest = text.partition(":")
@@ -82,7 +80,7 @@ def parse_seat(text: str, game: Game, budget: Budget | None = None) -> SeatSpec:
 
 
 def parse_search(text: str, game: Game, budget: Budget | None = None) -> SearchSeat:
-    """As `parse_seat`, of an algorithm's seat."""
+    """As `parse_seat`, for an algorithm's seat."""
     name, _, rest = text.partition(":")
     algorithm = parse_algorithm(name, (HUMAN,))
     refusal = algorithm.supports(game)
@@ -148,7 +146,7 @@ def _format_search(spec: SearchSeat, game: Game | type[Game], with_budget: bool)
 def make_setup(
     game: Game, seats: Sequence[SeatSpec | str], seed: int, budget: Budget | str | None = None
 ) -> Setup:
-    """A whole match from texts or specs; every search gets a budget. KnobError if the number of
+    """A match setup from texts or specs; every search gets a budget. KnobError if the number of
     seats is wrong.
     """
     common = Budget.parse(budget) if isinstance(budget, str) else budget or DEFAULT_BUDGET

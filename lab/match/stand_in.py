@@ -1,5 +1,5 @@
-"""Legal actions where no search has one to give: by the game's script, in a position that is known
-or only to be expected.
+"""Legal actions when no search can give one: from the game's script, in a known or an expected
+position.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from search.base import generator
 
 
 def scripted(game: Game, state: State, agent: int, seed: int) -> int:
-    """What the game's script does, else the first legal action; PASS for who has none."""
+    """The game's scripted action, else the first legal one; PASS for an agent that has none."""
     actions = np.zeros(game.max_actions, np.int64)
     if agent not in movers(game, state) or not game.rules.legal(state, agent, actions):
         return PASS
@@ -25,13 +25,13 @@ def scripted(game: Game, state: State, agent: int, seed: int) -> int:
 
 
 def opening(game: Game, seed: int) -> Heard:
-    """What the first seat knows at the start that belongs to the seed."""
+    """What the first seat knows at the start of the match with this seed."""
     return _heard(game, 0, 0, game.initial(seed))
 
 
 def expected(last: Heard, sent: Sequence[int], seed: int) -> Heard:
-    """What would be known by now if all had played by the script since the last turn heard, in
-    which `sent` was answered; that turn itself if the match would be over.
+    """What would be known by now if everyone had played by the script since the last turn received,
+    which was answered by `sent`; that turn itself if the match would be over.
     """
     game = last.game
     own = dict(zip(game.agents_of(last.seat), sent, strict=False))

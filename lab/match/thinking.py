@@ -1,8 +1,8 @@
-"""Building Thought records from snapshots: labels, trails, predicted lines and where they lead.
+"""Building Thought records from snapshots: labels, trails, predicted lines and where the lines
+lead.
 
-A Thinker belongs to one search of one position and lives in that search's thread. What it hands out
-is frozen and shares no array with it. Shapes: [T] samples, [K] root actions of one agent, [P]
-plies.
+A Thinker belongs to one search of one position and is used in that search's thread. Its results are
+frozen and share no array with it. Shapes: [T] samples, [K] root actions of one agent, [P] plies.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from lab.match.records import AgentThought, Thought, Trail
 from search.base import AgentStats, Floats, Ints, Snapshot, generator
 
 MOST_SAMPLES = 200
-OLD_SAMPLES = 25  # samples that a trail keeps once its turn is past
+OLD_SAMPLES = 25  # samples that a trail keeps after its turn
 MOST_MARKS = 200
 MOST_BRANCHES = 12  # root actions of the agent in focus that are followed
-LIKED = 3  # and without focus, where one tree's lines are shown in words
+LIKED = 3  # the same without focus, where one tree's lines are shown in words
 
 
 class TrailSampler:
-    """One agent's trail while it grows: when the room is used up, every second sample goes, and
-    half as many come.
+    """One agent's growing trail: when it is full, every second sample is dropped and the stride
+    doubles.
     """
 
     def __init__(self, stats: AgentStats, stride: int) -> None:
@@ -55,7 +55,7 @@ class TrailSampler:
         self.count, self.stride = kept, max(2 * self.stride, int(self.iterations[kept - 1]) // kept)
 
     def trail(self, iteration: int, stats: AgentStats, marks: tuple[tuple[int, str], ...]) -> Trail:
-        """The samples so far and, as its end, the newest statistics."""
+        """The samples so far, ending with the newest statistics."""
         t = self.count
         if t and self.iterations[t - 1] == iteration:
             t -= 1
@@ -82,7 +82,7 @@ class ExpectedLine:
     movers: tuple[int, ...] = ()
 
     def path(self, game: Game, agent: int) -> tuple[Point, ...]:
-        """Where the agent is along the line; empty where a game has no places."""
+        """The agent's positions along the line; empty if the game has no places."""
         places = [game.position(s, agent) for s in self.states]
         return tuple(p for p in places if p is not None)
 
@@ -97,10 +97,10 @@ def common(game: Game, agents: Sequence[AgentStats]) -> bool:
 def follow(
     game: Game, state: State, agents: Sequence[AgentStats], instead: tuple[int, Ints] | None = None
 ) -> ExpectedLine:
-    """Plays the agents' principal variations together from `state`, until one that has to move has
-    nothing more to say.
+    """Plays the agents' principal variations together from `state`, until an agent that has to move
+    has no further action.
 
-    `instead` = (agent, line) puts another line in the place of that agent's own.
+    `instead` = (agent, line) replaces that agent's own line.
     """
     plans = {a.agent: a.pv.tolist() for a in agents}
     if instead is not None:
@@ -130,7 +130,7 @@ def follow(
 def _next_joint(
     game: Game, state: State, plans: Mapping[int, list[int]], teller: int | None
 ) -> Joint | None:
-    """Takes the next action of everybody who moves; None at the end of the line."""
+    """The next action of every agent that moves; None at the end of the line."""
     mover = int(game.rules.to_move(state))
     joint = np.full(game.agents, PASS, np.int64)
     if mover == SIMULTANEOUS:
@@ -138,7 +138,7 @@ def _next_joint(
             return None
         for agent, plan in plans.items():
             joint[agent] = plan.pop(0)
-            # each line is its own tree's, and a recorded one anybody's
+            # each line comes from its own tree, a recorded one from any search
             if joint[agent] != PASS and not game.rules.is_legal(state, agent, joint[agent]):
                 return None
         return joint
@@ -199,7 +199,7 @@ class Thinker:
             known.add(snapshot.iterations, stats)
 
     def predict(self, snapshot: Snapshot, focus: int | None = None) -> None:
-        """Plays out the predicted line, and for the agent in focus what would follow each of its
+        """Plays out the predicted line, and, for the agent in focus, the line after each of its
         root actions.
 
         Must be called in the search's thread, with the newest snapshot.
@@ -218,7 +218,7 @@ class Thinker:
                 self._lines[agent] = tuple(line.words.get(agent, ()) for line in branches)
 
     def _branch(self, snapshot: Snapshot, stats: AgentStats, k: int, most: int) -> ExpectedLine:
-        """What would follow root action `k`, for the `most` visited ones."""
+        """The line after root action `k`, if it is among the `most` visited."""
         if k == stats.best:
             return self._line
         if np.count_nonzero(stats.visits > stats.visits[k]) >= most:

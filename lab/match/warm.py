@@ -1,6 +1,4 @@
-"""Fills the kernel cache: which pairs of game and algorithm there are, and compiling them one after
-the other.
-"""
+"""Fills the kernel cache: lists the pairs of game and algorithm and compiles them one by one."""
 
 from __future__ import annotations
 
@@ -15,13 +13,13 @@ from search.base import Search
 
 
 def warm(game: Game, algorithm: type[Search]) -> None:
-    """Compiles all that a match of this pair calls, or loads it from the cache."""
+    """Compiles every kernel that a match of this pair calls, or loads it from the cache."""
     load(game, algorithm)
 
 
 def pairs(names: Sequence[str] = (), only: Sequence[str] = ()) -> list[tuple[Game, type[Search]]]:
-    """The pairs that fit, of these games ("uttt:tie_break=draw") and algorithms; all where none are
-    named.
+    """The compatible pairs of these games ("uttt:tie_break=draw") and algorithms; all of them if
+    none are named.
     """
     chosen = [parse_game(name) for name in names or games()]
     wanted = [parse_algorithm(name) for name in only or algorithms()]
@@ -34,8 +32,8 @@ def pairs(names: Sequence[str] = (), only: Sequence[str] = ()) -> list[tuple[Gam
 
 
 def warm_all(todo: Sequence[tuple[Game, type[Search]]]) -> Iterator[tuple[int, str]]:
-    """Warms pair after pair; yields, before each, how many are done and what comes, and at last
-    (all, "").
+    """Warms each pair; yields (number done, next pair) before each one and (total, "") at the
+    end.
     """
     for done, (game, algorithm) in enumerate(todo):
         yield done, f"{algorithm.title} for {game.title}"

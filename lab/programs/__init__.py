@@ -1,3 +1,3 @@
-"""Programs as players: a command that reads the contest's text and answers, its process, and the
-seat it takes.
+"""Programs as players: a command that reads the contest's input and answers, its process, and its
+seat.
 """

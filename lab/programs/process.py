@@ -1,13 +1,13 @@
-"""A program's process: lines in, lines out, nothing that it does can block us, and nothing of it is
-left when it is stopped.
+"""A program's process: lines in, lines out; it cannot block us, and nothing of it is left once it
+is stopped.
 
-It leads a process group of its own. Three threads serve its pipes: one writes what it is told, one
-splits what it says into lines with the moment they came, one keeps its standard error. What is kept
-is bounded. It is stopped with SIGTERM to the group, then SIGKILL, and only then reaped, so that its
-number cannot mean another process before; who asks us to end meanwhile waits until that is done. A
-child that makes itself a session of its own is not followed: Linux could tell us of it
-(PR_SET_CHILD_SUBREAPER), but not whose it is, and it may be a daemon that others use by then, as
-build tools and key agents start them. On Windows the tree of processes is ended by taskkill.
+It leads a process group of its own. Three threads serve its pipes: one writes its input, one splits
+its output into timestamped lines, one keeps its standard error. Buffers are bounded. It is stopped
+with SIGTERM to the group, then SIGKILL, and only then reaped, so that its process id cannot be
+reused before; a signal that asks us to end meanwhile is deferred until that is done. A child that
+starts its own session is not followed: Linux could report it (PR_SET_CHILD_SUBREAPER), but not
+whose it is, and by then it may be a daemon that others use, such as those of build tools and key
+agents. On Windows the process tree is ended by taskkill.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ if sys.platform == "linux":
 
 MOST_UNREAD = 1 << 20  # bytes of output that nobody has asked for: more is a flood
 MOST_STDERR = 1 << 14  # characters of standard error kept between two turns, half of them its last
-START_S = 5.0  # for a program to start in, before the clock of its first turn runs
+START_S = 5.0  # time for a program to start, before the clock of its first turn runs
 GRACE_S = 0.1  # from SIGTERM to SIGKILL
-# of standard error that are read in one go: who writes without end is not listened to without end
+# standard error bytes per read: an endless writer must not be read endlessly
 _PIECES = 16
 _JOIN_S = 1.0
 _LOOK_S = 0.002
@@ -48,7 +48,7 @@ _RUNNING: weakref.WeakSet[Process] = weakref.WeakSet()
 
 
 class ProgramLine(NamedTuple):
-    """A line of output and when it came, on the clock of time.perf_counter."""
+    """A line of output and when it arrived, by time.perf_counter."""
 
     text: str
     at: float
@@ -78,11 +78,11 @@ class Process:
         self._lines: deque[ProgramLine] = deque()
         self._rest, self._unread = b"", 0
         self._stderr, self._tail, self._dropped = "", "", 0
-        # when it was last known not to read
+        # when it was last seen not reading
         self._start_s, self._reads, self._idle_at = start_s, False, math.inf
         self._to_say: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self.flooded = self.ended = False
-        self._closing = threading.Lock()  # taken for good by the first to close
+        self._closing = threading.Lock()  # acquired for good by the first caller of close
         self._threads = [
             threading.Thread(target=each, name="program", daemon=True)
             for each in (self._write, self._read, self._drain)
@@ -98,7 +98,7 @@ class Process:
         self._to_say.put("".join(f"{line}\n" for line in lines).encode())
 
     def hear(self, count: int, until: float) -> list[ProgramLine]:
-        """The next `count` lines; fewer if they have not come at the moment `until`, if its output
+        """The next `count` lines; fewer if they have not arrived by the time `until`, if its output
         has ended, or in a flood.
         """
         with self._news:
@@ -114,12 +114,12 @@ class Process:
         return found
 
     def reading(self, since: float) -> float:
-        """Waits for the moment from which a first answer is timed: when the program began to read
-        what it was told at `since`.
+        """Waits for the time from which a first answer is timed: when the program began to read the
+        lines sent at `since`.
 
-        Until then it starts: an interpreter or a virtual machine comes up, libraries are loaded.
-        Who answers without having read is timed from there, who does neither from the end of the
-        time to start in. (Only Linux shows whether somebody has read.)
+        Until then it is starting: loading an interpreter, a virtual machine, libraries. A program
+        that answers before it reads is timed from its answer; one that does neither, from the end
+        of its start-up time. (Only Linux shows whether a pipe has been read.)
         """
         until = since + self._start_s
         with self._news:
@@ -131,12 +131,12 @@ class Process:
             return min(self._idle_at, time.perf_counter())
 
     def unfinished(self) -> str:
-        """What it wrote of a line that it has not ended."""
+        """Output after the last newline."""
         with self._news:
             return _decoded(self._rest)
 
     def take_stderr(self) -> str:
-        """Its standard error since the last call, with what is in the pipe now."""
+        """Its standard error since the last call, including what is in the pipe now."""
         with self._news:
             for _ in range(_PIECES):
                 if not (self._has_stderr(0.0) and self._keep(_chunk(self._process.stderr))):
@@ -148,7 +148,7 @@ class Process:
         )
 
     def how_it_ended(self) -> str:
-        """How it ended, once its output has: "ended with exit code 1"."""
+        """How it ended, once its output has ended: "ended with exit code 1"."""
         status = self._status(GRACE_S)
         if status is None:
             return "closed its output"
@@ -169,8 +169,8 @@ class Process:
             self._process.stdin.close()
 
     def _watch(self, told: int, now: float) -> None:
-        """Waits until the program begins to read so many bytes; a program that answers before that
-        is not watched any longer.
+        """Waits until the program begins to read the given bytes; stops watching if it answers
+        first.
         """
         self._idle_at = now
         while _unread(self._process.stdin) == told and self._to_say.empty() and not self.ended:
@@ -238,9 +238,7 @@ class Process:
     # -- the end -----------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Ends the program and everything it started in its group; nothing happens the second
-        time.
-        """
+        """Ends the program and everything it started in its group; a second call does nothing."""
         if not self._closing.acquire(blocking=False):
             return
         with undisturbed():
@@ -273,7 +271,7 @@ class Process:
 
     def _status(self, patience_s: float) -> int | None:
         """Its exit code (minus the signal) if it ends within that time. It is not reaped, so that
-        its number stays taken.
+        its process id stays taken.
         """
         until = time.perf_counter() + patience_s
         while (status := self._peek()) is None and time.perf_counter() < until:
@@ -290,9 +288,7 @@ class Process:
 
 
 def _unread(pipe: IO[bytes] | None) -> int | None:
-    """How many bytes that were written to a pipe have not been read; None where that cannot be
-    known.
-    """
+    """Bytes written to a pipe that have not been read; None if that cannot be known."""
     if sys.platform != "linux" or pipe is None:
         return None
     try:
@@ -302,7 +298,7 @@ def _unread(pipe: IO[bytes] | None) -> int | None:
 
 
 def _chunk(pipe: IO[bytes] | None) -> bytes:
-    """What a pipe has to say next, b"" at its end."""
+    """The next bytes of a pipe, b"" at its end."""
     assert pipe is not None
     try:
         return os.read(pipe.fileno(), 1 << 16)
@@ -311,7 +307,7 @@ def _chunk(pipe: IO[bytes] | None) -> bytes:
 
 
 def end_all() -> None:
-    """Ends every program: nothing outlives the lab, also where nobody had the time to close it."""
+    """Ends every program: nothing outlives the lab, even if there was no time to close it."""
     with undisturbed():
         for process in list(_RUNNING):
             process.close()

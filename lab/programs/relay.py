@@ -1,11 +1,11 @@
-"""A tester between us and the programs: it starts them, and relays what we say and what they answer
-over our standard input and output.
+"""A tester between us and the programs: it starts them, and relays our lines and their answers over
+our standard input and output.
 
 This is the older protocol of cg-brutaltester (its wiki page "How to create an old referee"). The
-tester sends `###Seed N` if it wants a certain match, then `###Start P` for P players. We send
+tester sends `###Seed N` if it wants a specific match, then `###Start P` for P players. We send
 `###Input I` and lines for player I (from 0), `###Output I K` to ask for K lines of its answer, and
-`###End` with the players from the first place on, those of one place written together. No other
-line may begin with ###: the tester relays nothing more after one that it does not know.
+`###End` with the players from the first place on, tied players written together. No other line may
+begin with ###: after an unknown one the tester relays nothing more.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from lab.programs.process import ProgramLine
 
 
 class HungUp(ValueError):
-    """The tester has gone, or says what is not in the protocol; a sentence."""
+    """The tester has gone, or has violated the protocol; carries a sentence."""
 
 
 class Wire:
@@ -60,7 +60,7 @@ class Wire:
         return line.rstrip("\r\n")
 
     def end(self, outcome: Sequence[float]) -> None:
-        """Tells the places."""
+        """Sends the final places."""
         places = sorted(set(outcome), reverse=True)
         groups = (
             "".join(str(seat) for seat, x in enumerate(outcome) if x == place) for place in places
@@ -69,8 +69,8 @@ class Wire:
 
 
 class Relayed:
-    """One seat's program behind the tester. Its answer is awaited without end, since no later line
-    could be told from it.
+    """One seat's program behind the tester. There is no time limit for its answer, since a late
+    line could not be told apart from the next answer.
     """
 
     def __init__(self, wire: Wire, seat: int) -> None:

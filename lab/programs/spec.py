@@ -1,6 +1,4 @@
-"""A program as it is written for a seat: its command line and how much of the contest's time it
-gets.
-"""
+"""A seat's program: its command line and its share of the contest's time limits."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ from pathlib import Path
 from engines.game import Game
 from engines.knobs import KnobError, knobs, number, text
 
-# begins the command of a program that played on the contest's site and is not here
+# prefix of the command of a program that played on the contest's site and is not here
 ELSEWHERE = "codingame"
 PROGRAM = "cmd"  # the name of such a seat, in place of an algorithm's
 _PATIENCE = re.compile(r"(.*),\s*patience=([^,]*)", re.DOTALL)
@@ -21,7 +19,7 @@ _PATIENCE = re.compile(r"(.*),\s*patience=([^,]*)", re.DOTALL)
 
 @dataclass(frozen=True)
 class Program:
-    """A command, and by what the contest's time limits are multiplied."""
+    """A command, and the factor by which the contest's time limits are multiplied."""
 
     command: str = text(
         "", "Command", "What starts the program, as in a terminal but without a shell.", main=True
@@ -48,12 +46,12 @@ class Program:
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether it only stands for a program that played on the contest's site."""
+        """Whether it only represents a program that played on the contest's site."""
         return self.command.split()[:1] == [ELSEWHERE]
 
     @property
     def name(self) -> str:
-        """What people call it: the name of its file, also where an interpreter runs it."""
+        """Its title: the name of its file, even if an interpreter runs it."""
         if self.is_elsewhere:
             return self.command.removeprefix(ELSEWHERE).strip(" '\"") or ELSEWHERE
         words = (
@@ -87,7 +85,7 @@ class Program:
 
 
 def hears(game: Game) -> bool:
-    """Whether the game has a text that a program could read."""
+    """Whether the game has a text protocol for programs."""
     return type(game).view is not Game.view
 
 

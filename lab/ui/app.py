@@ -1,5 +1,5 @@
-"""Starting and ending the window: the machine is looked at, Qt is dressed, errors are caught, and
-everything stops cleanly.
+"""Starting and ending the window: checks the machine, sets up Qt, catches errors, and stops
+everything cleanly.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from lab.ui.shell.window import Window
 from lab.words.settings import SettingsStore
 
 LOG_BYTES = 500_000
-LOOK_MS = 50  # how often a signal is looked for
+LOOK_MS = 50  # interval between checks for a signal
 log = logging.getLogger("lab")
 
 
@@ -59,8 +59,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def catch_signals() -> threading.Event:
-    """An event that Ctrl-C, a friendly kill and a closed terminal set: they come in the middle of
-    anything, so nothing else is done.
+    """An event set by Ctrl-C, SIGTERM and a closed terminal: a signal can arrive at any point, so
+    its handler does nothing else.
     """
     stop = threading.Event()
     handle(lambda *_: stop.set(), CTRL_C, KILL, HANG_UP)
@@ -80,7 +80,7 @@ def close_when(stop: threading.Event, window: Window) -> None:
 
 
 def application() -> QApplication:
-    """The one QApplication, dressed; arguments are not Qt's business."""
+    """The one QApplication, with its event filters; command-line arguments are not passed to Qt."""
     found = QApplication.instance()
     if isinstance(found, QApplication):
         return found
@@ -96,7 +96,7 @@ def application() -> QApplication:
 def open_lab(
     store: SettingsStore | None = None, save_folder: Path | None = None
 ) -> tuple[Window, Controller]:
-    """The window with a running match, dressed as it was left; not yet shown."""
+    """The window with a running match, with the looks it was left with; not yet shown."""
     kept = store or SettingsStore()
     app = application()
     scheme = kept.settings.theme if kept.settings.theme in theme.SCHEMES else "system"
@@ -109,13 +109,13 @@ def open_lab(
 
 
 def log_file() -> Path:
-    """Where errors are written down: $SMITSILAB_DATA, else the user's folder for logs."""
+    """Where errors are logged: $SMITSILAB_DATA, else the user's folder for logs."""
     chosen = os.environ.get("SMITSILAB_DATA")
     return Path(chosen or platformdirs.user_log_dir("smitsilab", appauthor=False)) / "lab.log"
 
 
 def start_log() -> None:
-    """Errors go into a file; without a place to write, to the terminal only."""
+    """Logs errors to a file, or if none can be written, only to the terminal."""
     if log.handlers:
         return
     log.setLevel(logging.INFO)
@@ -129,8 +129,8 @@ def start_log() -> None:
 
 
 def watch_errors(controller: Controller) -> None:
-    """An error in a view, or in a thread, is logged and reported in the status bar; the lab goes
-    on.
+    """An error in a view, or in a thread, is logged and reported in the status bar; the lab keeps
+    running.
     """
 
     def told(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

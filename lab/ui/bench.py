@@ -25,7 +25,7 @@ from lab.ui.app import application, open_lab
 from lab.ui.control.controller import Controller
 from lab.words.settings import SettingsStore
 
-WARM_S = 1.5  # before anything is counted: windows open, caches fill
+WARM_S = 1.5  # warm-up: windows open, caches fill
 TRIES = 12  # slider moves
 PATIENCE_S = 180.0
 HEADLESS = 60_000  # iterations
@@ -47,7 +47,7 @@ class Watch(QObject):
         self._last = now
 
     def begin(self) -> None:
-        """Forgets what was counted so far."""
+        """Resets the counts."""
         self.intervals.clear()
 
 

@@ -15,11 +15,11 @@ from lab.ui.board.export import write_gif
 from lab.ui.parts import theme
 from lab.ui.studio import studio
 
-TURNS = 52  # how far the match of the picture is played
+TURNS = 52  # turns played for the picture
 
 
 def draw(folder: Path, game: Game, frames: Sequence[Frame]) -> Iterator[Path]:
-    """Writes the pictures into `folder` and yields each one's path when it is there."""
+    """Writes the pictures into `folder` and yields the path of each once it is written."""
     app = QApplication.instance() or QApplication([])
     gif, window = folder / "demo.gif", folder / "window.png"
     write_gif(gif, game, frames, theme.make("light"))

@@ -1,5 +1,5 @@
-"""A window with a match, to be photographed: what a picture needs, waited for, and pictures in
-light and dark.
+"""A window with a match for screenshots: waits for what a picture needs, and takes it in light and
+dark.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from lab.words.settings import SettingsStore
 
 PATIENCE_S = 240.0  # for a first compilation on a busy machine
 USUAL = (1440, 900)
-STILL_S = 600.0  # a turn that lasts as long as its pictures are taken
+STILL_S = 600.0  # a turn that outlasts taking its pictures
 
 
 class Studio:
@@ -46,7 +46,7 @@ class Studio:
         return True
 
     def settle(self, seconds: float = 0.6) -> None:
-        """Lets what is slower than a tick be drawn."""
+        """Waits until everything slower than a tick is drawn."""
         QTest.qWait(round(1000 * seconds))
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -123,7 +123,7 @@ class Studio:
 
 @contextmanager
 def studio(folder: Path, scheme: str = "light", size: tuple[int, int] = USUAL) -> Iterator[Studio]:
-    """A studio that is closed whatever happens."""
+    """A studio that is always closed at the end."""
     application()
     made = Studio(folder, scheme, size)
     try:

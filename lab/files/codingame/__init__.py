@@ -1,6 +1,4 @@
-"""CodinGame's recorded matches, both kinds of JSON: what the site gives out, and what its game
-runner writes.
-"""
+"""CodinGame's recorded matches, both kinds of JSON: the site's and its game runner's."""
 
 from lab.files.codingame.loading import Imported, open_replay
 

@@ -1,4 +1,4 @@
-"""Which game a recording of CodinGame's site is of; games say it themselves by their `Site`."""
+"""Which game a recording of CodinGame's site is of; each game describes itself in its `Site`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engines.site import Recording, Site
 
 
 def contest_of(recording: Recording) -> tuple[type[Game], Site] | None:
-    """The game whose answers most of the recorded ones are; None if that is none of the lab's."""
+    """The game that fits most of the recorded answers; None if it is none of the lab's."""
     answers = [each.lines[0] for each in recording.rounds if each.lines]
     counted = [
         (sum(game.site.answer.fullmatch(line) is not None for line in answers), game, game.site)

@@ -1,9 +1,9 @@
-"""Plays a recorded match again through the lab's rules and compares every position that the file
-tells.
+"""Replays a recorded match through the lab's rules and compares every position that the file
+contains.
 
 Each answer goes through the game's `parse` and each turn through its `step`, as in a match between
 programs. Frames in which a referee only moves its pictures are skipped. A seat that was asked and
-gave no answer forfeits.
+did not answer forfeits.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SEEDS = 1 << 64
 
 @dataclass(frozen=True)
 class Imported(Replay):
-    """A match of a CodinGame file. `checked` says how much of what the file tells was compared."""
+    """A match of a CodinGame file. `checked` says how much of the file was compared."""
 
     checked: str = ""
 
@@ -50,7 +50,7 @@ def open_replay(path: str | Path) -> Replay:
     `Imported`.
 
     ReplayError if nothing of it can be shown. A match that is cut short, or that the rules here
-    play otherwise from some turn on, is there up to that turn, and its `note` says so.
+    play differently from some turn on, is shown up to that turn, and its `note` says so.
     """
     try:
         return load(path)
@@ -93,7 +93,7 @@ class _Again:
     shows: Shows
     scores: Scores | None
     number: int = 0  # rounds read
-    positions: int = 0  # positions that were compared and are equal
+    positions: int = 0  # positions compared and found equal
     problem: str = ""
 
     def __post_init__(self) -> None:
@@ -140,8 +140,8 @@ class _Again:
         self.state, self.values = turn.state, turn.values
 
     def _is_ended_by(self, actions: Mapping[int, Sequence[int]]) -> bool:
-        """Whether a bad answer among these ends the match, so that nobody else is asked: it is over
-        even if the others do something legal.
+        """Whether a bad answer among these ends the match, so that no other seat is asked: it is
+        over even if the others play legal actions.
         """
         if not any(FORFEIT in chosen for chosen in actions.values()):
             return False
@@ -250,7 +250,7 @@ def _best(
     scores: Scores | None,
 ) -> Imported:
     """The match from the first start from which all of it can be played, else from the one that
-    leads farthest.
+    gets farthest.
     """
     best: _Again | None = None
     refusal = ""
@@ -325,5 +325,5 @@ def _says(found: Difference | None) -> str:
 
 
 def _why(error: Exception) -> str:
-    """What is wrong with something in the file, in words that fit into a sentence."""
+    """What is wrong in the file, as a clause for use within a sentence."""
     return str(error) if isinstance(error, OddView) else why(error)

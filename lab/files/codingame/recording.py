@@ -1,11 +1,11 @@
-"""Both kinds of CodinGame's JSON as one plain record: who was asked, what was answered, what was
-shown.
+"""Both kinds of CodinGame's JSON as one plain record: which player was asked, its answer, and the
+view.
 
 The site's kind (also what its editor and its replay pages give, maybe inside "success" or
 "gameResult") has `frames`, each with `agentId`, `stdout`, `stderr`, `view` and `gameInformation`,
 and `ranks`, `scores`, `refereeInput`, `agents`. The kind of the game runner's class GameResult
 (brutaltester's logs) has `outputs` and `errors` per player, `views`, `scores`, `uinput` or
-`gameParameters`, `agents`. In both the first entry shows the start and belongs to no question.
+`gameParameters`, `agents`. In both, the first entry shows the start and answers no question.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 and arenas keep as a match's log.
 
 A *round* is one question to one player, and one more at the end. Lists over rounds: `outputs` and
-`errors` per player (null where another was asked; the first entry belongs to no question) and for
+`errors` per player (null where another was asked; the first entry answers no question) and for
 "referee", `views`, `summaries`. The view of our module "smitsilab" holds a replay's header in the
-first round and after each turn the checksum of the position, so that the file opens here like one
-of ours.
+first round and after each turn the checksum of the position, so that the file opens here like a
+replay.
 """
 
 from __future__ import annotations
@@ -70,11 +70,11 @@ def game_result(game: Game, result: MatchResult, names: Sequence[str], seed: int
 
 
 def scores(game: Game, result: MatchResult) -> list[int]:
-    """A score for each seat, higher is better: 2 for each opponent behind it and 1 for each next to
-    it.
+    """A score for each seat, higher is better: 2 for each opponent behind it and 1 for each level
+    with it.
 
-    Who is last because its program failed has -1. The seat of a game for one gets 0 to 1000 on the
-    scale of its outcome.
+    A seat that is last because its program failed has -1. In a game for one player the outcome is
+    scaled to 0 to 1000.
     """
     failed = {
         seat for seat in failures(game, result) if result.outcome[seat] == min(result.outcome)
@@ -89,7 +89,8 @@ def scores(game: Game, result: MatchResult) -> list[int]:
 def failures(game: Game, result: MatchResult) -> Mapping[int, str]:
     """The seats whose program failed, and the first sentence that says why.
 
-    Who has a single action left and sends another one has lost by the rules, not by an error.
+    A seat with a single legal action left that sends another has lost by the rules, not by an
+    error.
     """
     found: dict[int, str] = {}
     before = result.initial
@@ -122,7 +123,7 @@ def _has_failed(game: Game, before: State, turn: Turn, seat: int) -> bool:
 
 
 def _answer(decision: Decision) -> str | None:
-    """What counted of an answer: one that came late is none."""
+    """The answer that counted: a late one does not."""
     lines = decision.lines if decision.overrun_ms <= 0 else ()
     return "".join(f"{line}\n" for line in lines) or None
 

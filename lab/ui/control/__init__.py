@@ -1,3 +1,3 @@
-"""Between a running match and the views: each module shows one region, or takes one kind of wish;
-the controller joins them.
+"""Between a running match and the views: each module shows one region or handles one kind of
+request; the controller connects them.
 """

@@ -1,6 +1,4 @@
-"""How the window looks: theme, text size, what the board shows, and the view of each game as it was
-left.
-"""
+"""How the window looks: theme, text size, what the board shows, and each game's last view."""
 
 from __future__ import annotations
 
@@ -50,7 +48,7 @@ class AppearanceControl(QObject):
         self.set_theme("dark")
 
     def set_theme(self, scheme: str) -> None:
-        """Light, dark, or as the system wants it."""
+        """Light, dark, or the system's choice."""
         self._settings.theme = scheme
         self._dress()
         self._window.actions_.set(scheme, True)

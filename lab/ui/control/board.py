@@ -22,7 +22,7 @@ from lab.ui.parts.selection import Selection, agent_in, index_of
 from lab.ui.shell.centre import Centre
 from lab.ui.timeline.timeline import Cast
 
-SHORT = 6  # letters of a name that fits next to the timeline
+SHORT = 6  # letters of a name that fit next to the timeline
 WAKE = 30  # turns that a wake goes back
 TIMELINE_S = 0.1  # least time between two drawings of the curves
 COUNTS = (
@@ -38,7 +38,7 @@ LOST = 0.18  # a move after which its own seat's value fell by more was a mistak
 
 
 class BoardControl(QObject):
-    """Brings the centre in line with what is on show; draws only what changed."""
+    """Updates the centre to the position on show; redraws only what changed."""
 
     def __init__(self, centre: Centre, selection: Selection, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -87,8 +87,8 @@ class BoardControl(QObject):
     # -- every tick --------------------------------------------------------------------------------
 
     def show_frame(self, moment: Moment) -> bool:
-        """The position, if it is another one, and the timeline, if it has grown; whether the
-        position is another one.
+        """Shows the position if it has changed and the timeline if it has grown; returns whether
+        the position has changed.
         """
         frame = moment.frame
         other = frame is not self._frame
@@ -139,7 +139,9 @@ class BoardControl(QObject):
     # -- thoughts ----------------------------------------------------------------------------------
 
     def show_thoughts(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
-        """What lies ahead of the agents, as the searches about this very position see it."""
+        """The agents' predicted lines and action shares, from the searches of this very
+        position.
+        """
         now = tuple(t if t is not None and t.turn == moment.turn else None for t in thoughts)
         key = (tuple(map(id, now)), self._selection.pair, self.alone, moment.turn)
         if key == self._paths_of and all(t is None for t in now):
@@ -190,7 +192,7 @@ def paths_of(
     thoughts: Sequence[Thought | None], agent: int | None, chosen: int | None, alone: int
 ) -> list[Path]:
     """The lines to draw: each agent's own prediction; for the agent in focus also its other actions
-    and what others expect of it.
+    and the others' predictions of it.
     """
     found: list[Path] = []
     for thought in thoughts:
@@ -216,8 +218,8 @@ def _branches(tree: AgentThought, chosen: int | None, all_of_them: bool) -> list
 
 
 def shares_of(thoughts: Sequence[Thought | None], agent: int, turn: int) -> Mapping[int, float]:
-    """The share of visits of each action of the agent, as the search about this position gives it;
-    {} without one.
+    """The share of visits of each action of the agent, from the search of this position; {} without
+    one.
     """
     tree = agent_in([t for t in thoughts if t is not None and t.turn == turn], agent)
     if tree is None:
@@ -229,7 +231,7 @@ def shares_of(thoughts: Sequence[Thought | None], agent: int, turn: int) -> Mapp
 
 
 def result_words(moment: Moment) -> tuple[str, str]:
-    """Who won and how, for the band over the board; two empty texts while the match goes on."""
+    """Who won and how, for the band over the board; two empty texts during the match."""
     frame = moment.frame
     if not frame.outcome:
         return "", ""

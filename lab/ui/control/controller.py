@@ -1,8 +1,8 @@
 """The only place that knows both the match and the views: one timer reads the session, one table
-answers what a person asks.
+handles every command.
 
 Sixty times a second the board takes a new frame if there is one; every second time the plots take
-new thoughts. What did not change is not drawn, what cannot be seen is not either.
+new thoughts. Anything unchanged or invisible is not redrawn.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class Controller(QObject):
         bar.think_toggled.connect(self.transport.think_on)
 
     def _table(self) -> dict[str, Callable[[], object]]:
-        """What answers each command."""
+        """The handler of each command."""
         drive = self.transport
         choose = self.selecting
         look = self.appearance
@@ -240,8 +240,8 @@ class Controller(QObject):
     # -- the timer ---------------------------------------------------------------------------------
 
     def tick(self) -> None:
-        """One sixtieth of a second; an error in a view is reported and logged, and the next tick
-        goes on.
+        """One sixtieth of a second; an error in a view is reported and logged, and the ticks
+        continue.
         """
         try:
             self._tick()
@@ -356,10 +356,10 @@ class Controller(QObject):
     # -- another match -----------------------------------------------------------------------------
 
     def _renewed(self) -> None:
-        """Another match is on the board."""
+        """Updates the views after another match has come onto the board."""
         self.moment.refresh()
         if self.moment.setup.game != self.setup.setup.game:
-            return  # the session has not begun it yet; the next tick will see it
+            return  # the session has not begun it yet; a later tick will
         game, centre = self.moment.game, self.window.centre
         self.selection.let_go()
         self.board.alone = -1
@@ -381,7 +381,7 @@ class Controller(QObject):
         self._show_kind()
         if self._from_start:
             self._from_start = False
-            self.moment.cursor = 0  # its other turns may still be on their way
+            self.moment.cursor = 0  # its other turns may still be loading
         if self._thinks_on:
             self._thinks_on = False
             self.transport.think_on(True)
@@ -402,14 +402,14 @@ class Controller(QObject):
         return f"Chance to win, as {found.pop()} sees it" if len(found) == 1 else "Chance to win"
 
     def _reseated(self) -> None:
-        """Other players at the same board."""
+        """Updates the views after a change of players, and plays on."""
         if not self.setup.game.simultaneous:
             self.window.centre.timeline.set_words(self._chance_title(), True)
         self._show_kind()
         self.session.play()
 
     def _show_players(self) -> None:
-        """The session has taken up other players."""
+        """Shows the players after the session has changed them."""
         self.trees.show_words(self.moment)
         self.board.set_game(self.moment)
         self.person.begin()
@@ -447,14 +447,14 @@ class Controller(QObject):
             panel.algorithm.showPopup()
 
     def open_replay(self, replay: Replay) -> None:
-        """Shows a recorded match from its start; it can be played on from any turn."""
+        """Shows a recorded match from its start; it can be continued from any turn."""
         self._from_start = True
         self.window.show_workspace(MATCH)
         self.session.load(replay)
         self.setup.take(replay.setup)
 
     def _think_soon(self) -> None:
-        """Thinks about the position that the next match begins with, once it is on the board."""
+        """Thinks about the start of the next match, once it is on the board."""
         self._thinks_on = True
         self.window.show_workspace(MATCH)
 
@@ -478,7 +478,7 @@ class Controller(QObject):
             self.window.status.set_state(text)
 
     def close(self) -> None:
-        """Ends the match and keeps what is to be remembered; asked twice, nothing happens."""
+        """Ends the match and saves the settings; a second call does nothing."""
         if self._closed:
             return
         self._closed = True

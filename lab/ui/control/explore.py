@@ -1,4 +1,4 @@
-"""The Explore page in the window, and a point of it that is loaded into a seat of the match."""
+"""The Explore page in the window, and loading one of its points into a seat of the match."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ExploreControl(QObject):
         return page
 
     def load(self, game: Game, seat: int, spec: SeatSpec) -> None:
-        """Begins a match of this game with `spec` in a seat; who else plays stays as it was."""
+        """Begins a match of this game with `spec` in a seat; the other players stay."""
         setup = self._seating.setup
         if (setup.game, setup.options) != (game.name, game.options):
             setup = replace(usual_setup(game.name, self._settings), options=game.options)

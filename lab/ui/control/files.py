@@ -1,5 +1,5 @@
-"""Files: replays opened and saved, pictures and GIFs. Whatever goes wrong is one sentence in the
-status bar.
+"""Files: replays opened and saved, pictures and GIFs. Every error is one sentence in the status
+bar.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PICTURES = "PNG picture (*.png);;SVG drawing (*.svg)"
 
 
 class FilesControl(QObject):
-    """Asks for names and reads or writes; long work is done in a thread."""
+    """Asks for names and reads or writes; long work runs in a thread."""
 
     told = Signal(str)  # a sentence for the status bar
     opened = Signal(object)  # a Replay
@@ -94,8 +94,8 @@ class FilesControl(QObject):
         )
 
     def _import(self, path: Path) -> None:
-        """A match of a contest's site is played again, in a thread of its own: rules may have to be
-        compiled for that.
+        """Replays a match of a contest's site in a separate thread: its rules may have to be
+        compiled.
         """
         self.told.emit(f"Reading {path.name} ...")
 
@@ -145,7 +145,7 @@ class FilesControl(QObject):
             self.picture_file(chosen, wakes, paths)
 
     def picture_file(self, path: Path, wakes: list[Wake], paths: list[Ahead]) -> None:
-        """Draws the board into `path`, as SVG if it is called so."""
+        """Draws the board into `path`, as SVG if its name ends so."""
         write = write_svg if path.suffix.lower() == ".svg" else write_png
         scene, owner = self._moment.frame.scene, self._moment.game.owner
         self._try(

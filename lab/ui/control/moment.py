@@ -1,5 +1,5 @@
-"""What of a running match is on the screen: its head, or a turn that a person went back to. No Qt
-here.
+"""The part of a running match on the screen: its head, or an earlier turn that a person chose. No
+Qt.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Moment:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.cursor: int | None = None  # the turn on show, None while it follows the head
-        self.running_on = True  # while thinking on: it runs, or rests between single iterations
+        self.running_on = True  # while thinking on: running, or resting between single iterations
         self.refresh()
 
     def refresh(self) -> None:
@@ -27,7 +27,7 @@ class Moment:
         view = self.session.view
         self.frames, self.status = view.frames, view.status
         self.setup, self.game = view.setup, view.game
-        self.up_to_date = self.session.has_obeyed(view)  # nothing that was asked for is on its way
+        self.up_to_date = self.session.has_obeyed(view)  # no request is pending
         if self.cursor is not None and self.cursor >= self.head.turn:
             self.cursor = None
 
@@ -66,8 +66,8 @@ class Moment:
         return bool(self.frame.outcome)
 
     def thoughts(self) -> tuple[Thought | None, ...]:
-        """The searches about the position on show, by seat; in games of turns only the newest one,
-        which speaks for both sides.
+        """The searches of the position on show, by seat; in games of alternating moves only the
+        newest one, which covers both sides.
         """
         seats = range(self.game.seats)
         if (
@@ -109,7 +109,7 @@ class Moment:
         return PAUSED
 
     def state_words(self) -> str:
-        """What runs, for the status bar."""
+        """The state of the match, for the status bar."""
         count = len(self.status.searching)
         where = f"position of {self.game.turn_word} {self.turn}"
         if self.status.holding:

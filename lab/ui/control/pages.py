@@ -13,8 +13,8 @@ from search import algorithms
 
 
 class PagesControl(QObject):
-    """Tells the page about algorithms who plays what, and puts an algorithm into a seat when a
-    person asks for that.
+    """Keeps the algorithms page informed of the players, and puts an algorithm into a seat on
+    request.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class PagesControl(QObject):
             )
 
     def _put(self, seat: int, name: str) -> None:
-        """Plays on with the algorithm, and shows that."""
+        """Continues the match with the algorithm, and shows the match."""
         self._seating.choose(seat, name)
         self._window.show_workspace(MATCH)
 

@@ -73,11 +73,11 @@ class PersonControl(QObject):
         self._moment = moment
         self._selection = selection
         self._settings = settings
-        self._agent: int | None = None  # whose move the board takes
+        self._agent: int | None = None  # the agents whose moves the board accepts
         self._frame: object = None
         self._labels: dict[int, str] = {}
         self._typed = ""  # what digits name: "row and column", "" where they name nothing
-        self._aims: dict[int, tuple[float, float]] = {}  # where each agent is pointed at
+        self._aims: dict[int, tuple[float, float]] = {}  # where each agent is aimed
         self._dials: dict[int, int] = {}
         self._used: list[float] = []  # seconds that each seat has thought
         self._ticked_at = time.monotonic()
@@ -97,7 +97,7 @@ class PersonControl(QObject):
 
     @property
     def clock(self) -> PersonClock:
-        """The person's clock; a clock for aiming means nothing in other games."""
+        """The person's clock; clocks for aiming do not apply in other games."""
         found = next((c for c in CLOCKS if c.name == self._settings.clock), CLOCKS[0])
         return found if found.turn_s is None or self._game.dial is not None else CLOCKS[0]
 
@@ -206,7 +206,7 @@ class PersonControl(QObject):
             self._aim_done(key)
 
     def _aim_done(self, key: str) -> None:
-        """The agent's order is given; in real time it goes out at the end of the turn."""
+        """The agent has been aimed; in real time its order is sent at the end of the turn."""
         agent = self._agent
         if agent is None:
             return
@@ -225,7 +225,7 @@ class PersonControl(QObject):
         return game.aim(state, agent, x, y, dial, key)
 
     def _ahead(self, agent: int) -> tuple[float, float]:
-        """Where an agent that nobody points moves on to."""
+        """A point on the current course of an agent that has not been aimed."""
         here = self._game.position(self._moment.frame.state, agent) or (0.0, 0.0)
         frames = self._moment.frames
         before = self._game.position(frames[-2].state, agent) if len(frames) > 1 else None
@@ -246,7 +246,7 @@ class PersonControl(QObject):
         self._take_turn(others[0] if others else None)
 
     def choose_agent(self, agent: int) -> None:
-        """Another of the person's agents is aimed now."""
+        """Aims another of the person's agents."""
         if self._agent is not None and agent in self._moment.status.to_move:
             self._take_turn(agent)
 
@@ -322,7 +322,7 @@ class PersonControl(QObject):
             self.told.emit("Your time is over. The match goes on without a clock for you.")
 
     def _send_all(self) -> None:
-        """The time of the turn is over: every agent gets its last aim."""
+        """Sends every agent's last aim when the turn's time is over."""
         self._asked_at = time.monotonic()
         for agent in self._moment.status.to_move:
             action = self._order(agent)
@@ -369,7 +369,9 @@ class PersonControl(QObject):
     # -- hints -------------------------------------------------------------------------------------
 
     def ask_hint(self) -> None:
-        """What a search would play for the person to move; asked again, the hint goes away."""
+        """Shows what a search would play for the person to move; a second request removes the
+        hint.
+        """
         if self._hint_seat is not None:
             self.forget_hint()
         elif self._agent is not None:
@@ -380,13 +382,13 @@ class PersonControl(QObject):
             self._centre.show_part(self._centre.hint_row, True)
 
     def forget_hint(self) -> None:
-        """Takes the hint away."""
+        """Removes the hint."""
         self._hint_seat, self._hint = None, None
         self._centre.show_part(self._centre.hint_row, False)
 
     def _seen_hint(self) -> Thought | None:
-        """The search on the screen, where it weighs the person's own moves: a hint must not
-        contradict what is next to it.
+        """The search on the screen, if it evaluates the person's own moves: a hint must not
+        contradict the graphs next to it.
         """
         for thought in self._moment.thoughts():
             if (
@@ -413,7 +415,7 @@ class PersonControl(QObject):
 
 
 def moves_of(trees: Sequence[AgentThought], game: Game) -> str:
-    """What these agents should do: "4 4", or "Pod 1 left 18°, full thrust; Pod 2 ahead, coast"."""
+    """The moves in words: "4 4", or "Pod 1 left 18°, full thrust; Pod 2 ahead, coast"."""
     labels = [tree.labels[tree.stats.best] for tree in trees]
     if len(trees) == 1:
         return labels[0]
@@ -422,8 +424,8 @@ def moves_of(trees: Sequence[AgentThought], game: Game) -> str:
 
 
 def why(thought: Thought, seat: int) -> str:
-    """Why a move is hinted: share of visits, and what its mean says; its value, where visits are
-    nodes below it and no votes.
+    """Why a move is hinted: its share of visits and its mean; its value, if visits count nodes
+    below it and are not votes.
     """
     tree = next(t for t in thought.agents if t.seat == seat)
     best, stats = tree.stats.best, tree.stats

@@ -1,5 +1,5 @@
-"""Positions that come as a contest's text: asked for in a sheet, read in a thread of their own,
-then shown and thought about.
+"""Positions from a contest's text: pasted into a sheet, read in a separate thread, then shown and
+searched.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from lab.words.settings import Settings
 
 
 class PositionsControl(QObject):
-    """Reading calls a game's compiled rules, which must not be done for the first time in the
-    window's thread.
+    """Reads positions in a thread: the first call of a game's compiled rules must not block the
+    window.
     """
 
     told = Signal(str)  # a sentence for the status bar
@@ -50,7 +50,7 @@ class PositionsControl(QObject):
         self.read.connect(self._take)
 
     def ask(self) -> None:
-        """Shows the sheet with what is in the clipboard."""
+        """Shows the sheet with the clipboard's text."""
         self.offer(QGuiApplication.clipboard().text())
 
     def offer(self, text: str) -> None:
@@ -97,7 +97,7 @@ class PositionsControl(QObject):
         self.begun.emit()
 
     def _setup(self, found: Position) -> Setup:
-        """Who sits there goes on, in the same game; else who sat there last."""
+        """The current players if the game is the same, else the last players of the game."""
         now = self._seating.setup
         setup = now if now.game == found.game.name else usual_setup(found.game.name, self._settings)
         return seated(

@@ -1,5 +1,5 @@
-"""What programs said up to the turn on show, brought to the region next to the match and to the
-strip of figures below the timeline.
+"""Shows the programs' output up to the turn on show, next to the match and in the strip of figures
+below the timeline.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class ProgramsControl:
         )
 
     def show(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
-        """The reports of all programs that sit there or have answered in this match."""
+        """Shows the reports of all programs that play or have answered in this match."""
         turns = moment.session.turns
         if turns is not self._turns:
             self._turns, self._data = turns, data_of(turns)
@@ -61,7 +61,7 @@ class ProgramsControl:
 
 
 def latest(frames: Sequence[Frame], turn: int, seat: int) -> ProgramSaid | None:
-    """What the seat's program said last, up to the position after `turn` turns."""
+    """The last output of the seat's program, up to the position after `turn` turns."""
     for frame in reversed(frames[: turn + 1]):
         if frame.said and frame.said[seat] is not None:
             return frame.said[seat]

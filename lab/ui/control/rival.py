@@ -34,7 +34,7 @@ class RivalPanel(QWidget):
         self.hide()
 
     def show_params(self, seat: int, params: HasFields | None) -> None:
-        """The knobs that are compared with seat `seat`'s; None puts the panel away."""
+        """The knobs that are compared with seat `seat`'s; None hides the panel."""
         self._params = params
         self.setVisible(params is not None)
         if params is not None:

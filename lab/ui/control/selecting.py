@@ -21,7 +21,7 @@ MODES = ("graphs", "table", "both", "map")
 
 
 class SelectingControl(QObject):
-    """Takes what a person points at; `changed` asks for the views to be shown again."""
+    """Handles what a person points at; `changed` asks for the views to be updated."""
 
     changed = Signal()
 
@@ -82,8 +82,8 @@ class SelectingControl(QObject):
         self.changed.emit()
 
     def _refocus(self) -> None:
-        """The session tells where each root action leads for one agent: the selected one, else the
-        one shown alone.
+        """Asks the session for the branches of one agent: the selected one, else the one shown
+        alone.
         """
         pair, alone = self._selection.pair, self._board.alone
         focus = pair[0] if pair else alone if alone >= 0 else None
@@ -117,14 +117,14 @@ class SelectingControl(QObject):
         self._dock.step_selection(1)
 
     def next_whose(self) -> None:
-        """Own seat, seat 1, seat 2, and round."""
+        """Cycles through own seat, seat 1, seat 2."""
         order: list[object] = ["own", *range(self._moment.game.seats)]
         now = self._dock.whose()
         self._dock.set_whose(order[(order.index(now) + 1) % len(order)])
 
     def next_mode(self) -> None:
-        """Graphs, table, both where one agent is alone, joint actions where they are counted, and
-        round.
+        """Cycles through graphs, table, both (if one agent is alone) and joint actions (if they are
+        counted).
         """
         at = MODES.index(self._dock.view_mode())
         for following in (*MODES[at + 1 :], *MODES[:at]):

@@ -31,9 +31,9 @@ from search.base import Search
 
 
 class SetupControl(QObject):
-    """Shows the set-up and takes what a person turns there."""
+    """Shows the set-up and applies what a person changes in it."""
 
-    reseated = Signal()  # another player sits at the board
+    reseated = Signal()  # another player has taken a seat
     clock_chosen = Signal(str)
     told = Signal(str)  # a sentence for the status bar
 
@@ -52,7 +52,7 @@ class SetupControl(QObject):
         self._trust = moment.session.trust
         self._told_of: Setup | None = None
         self._command = ""
-        self._pasted = False  # no command line leads to the position that the match began with
+        self._pasted = False  # no command line leads to the match's start position
         self._known: dict[tuple[str, int, str], SeatSpec] = {}
         self._wire()
         self.show_all()
@@ -78,7 +78,7 @@ class SetupControl(QObject):
     # -- showing -----------------------------------------------------------------------------------
 
     def show_all(self) -> None:
-        """The whole dock again: another game."""
+        """Rebuilds the whole dock, for another game."""
         dock, game = self._dock, self.game
         dock.set_games([Entry(name, kind.title) for name, kind in games().items()], game.name)
         dock.set_options(knobs(game.Options), values_of(game.options))
@@ -121,7 +121,7 @@ class SetupControl(QObject):
             panel.set_budget(spec.budget.text)
 
     def _show_program(self, panel: SeatPanel, spec: SeatSpec) -> None:
-        """The block of a program, also while its command is still to be written."""
+        """The block of a program, even before its command is written."""
         if isinstance(spec, ProgramSeat):
             panel.program.set_program(
                 spec.program, self.game.first_turn_ms, self.game.turn_ms, self.game.turn_word
@@ -129,8 +129,8 @@ class SetupControl(QObject):
         panel.program.setVisible(isinstance(spec, ProgramSeat))
 
     def look(self) -> None:
-        """Takes up what the session has otherwise, once it has done all that was asked for: a seat
-        that plays at random because preparing was cancelled, or a match that did not fit.
+        """Adopts differences in the session's set-up, once it has obeyed all commands: a seat that
+        plays at random because preparing was cancelled, or a match that did not fit.
         """
         now = self._moment.setup
         if not self._moment.up_to_date:
@@ -148,7 +148,7 @@ class SetupControl(QObject):
     # -- the match ---------------------------------------------------------------------------------
 
     def begin(self, setup: Setup, start: State | None = None) -> None:
-        """Another match, running; one that starts in the position `start` waits there."""
+        """Begins another match and runs it; one that starts in the position `start` waits there."""
         game = game_of(setup)
         other = setup.game != self.setup.game or game.owner != self.game.owner
         self.setup, self.game = setup, game
@@ -170,7 +170,7 @@ class SetupControl(QObject):
         self.remember()
 
     def take(self, setup: Setup) -> None:
-        """Shows a set-up that the session has taken up already, from a file."""
+        """Shows a set-up from a file that the session already has."""
         self._pasted = False
         self.setup, self.game = setup, game_of(setup)
         self.show_all()
@@ -197,8 +197,8 @@ class SetupControl(QObject):
                 self.told.emit(str(error))
 
     def remember(self) -> None:
-        """Keeps the set-up for the next start, which trusts it: a recorded command must not come
-        there.
+        """Saves the set-up for the next start, which trusts it: it must not contain a recorded
+        command.
         """
         if not self._trust.covers(self.setup.seats):
             return
@@ -210,10 +210,10 @@ class SetupControl(QObject):
         }
 
     def command(self) -> str:
-        """The command line of the match, made once for each set-up; "" where none plays it.
+        """The command line of the match, made once for each set-up; "" if no command line can play
+        it.
 
-        That is so after a pasted position, and where a program sits that played on the contest's
-        site.
+        That is so after a pasted position, and if a seat's program played on the contest's site.
         """
         if self._pasted or any(
             isinstance(s, ProgramSeat) and s.program.is_elsewhere for s in self.setup.seats
@@ -239,13 +239,13 @@ class SetupControl(QObject):
         self.setup = replace(self.setup, seats=tuple(seats))
 
     def _search(self, seat: int) -> SearchSeat:
-        """The seat, whose knobs are shown, so that an algorithm plays it."""
+        """The spec of a seat whose knobs are shown, which an algorithm therefore plays."""
         spec = self.setup.seats[seat]
         assert isinstance(spec, SearchSeat)
         return spec
 
     def choose(self, seat: int, name: str) -> None:
-        """Another player for the seat, with the knobs it had here before; a program once its
+        """Another player for the seat, with the knobs it had here before; a program only once its
         command is written.
         """
         if name == PROGRAM and (self.game.name, seat, name) not in self._known:
@@ -257,7 +257,7 @@ class SetupControl(QObject):
         self._seat(seat, self._known.get((self.game.name, seat, name)) or self._fresh(name))
 
     def _fresh(self, name: str) -> SeatSpec:
-        """A person, or an algorithm as it is usual in this game."""
+        """A person, or an algorithm with its defaults in this game."""
         kind = algorithms().get(name)
         if kind is None:
             return Person()
@@ -265,7 +265,7 @@ class SetupControl(QObject):
         return SearchSeat(name, *usual, usual_budget(kind))
 
     def _seat(self, seat: int, spec: SeatSpec) -> None:
-        """Another player for the seat; the one who sat there is remembered."""
+        """Another player for the seat; the previous one is remembered."""
         before = self.setup.seats[seat]
         self._known[self.game.name, seat, before.name] = before
         self._set(seat, spec)
@@ -276,7 +276,7 @@ class SetupControl(QObject):
         self.reseated.emit()
 
     def _ask_program(self, seat: int) -> None:
-        """Lets a person write a command; who played the seat goes on until then."""
+        """Lets a person write a command; the previous player continues until then."""
         panel = self._dock.seats[seat]
         panel.set_algorithm(PROGRAM)
         panel.show_budget(False)
@@ -290,8 +290,8 @@ class SetupControl(QObject):
         )
 
     def _program(self, seat: int, command: str, patience: float) -> None:
-        """A program that a person has written for the seat; the same one with other patience goes
-        on.
+        """Seats the program that a person has written; the same one with a different patience keeps
+        running.
         """
         try:
             program = replace(parse_program(command, self.game), patience=patience)
@@ -389,5 +389,5 @@ class SetupControl(QObject):
 
 
 def _commands(specs: Iterable[SeatSpec]) -> set[str]:
-    """What starts the programs among these players."""
+    """The commands of the programs among these players."""
     return {spec.program.command for spec in specs if isinstance(spec, ProgramSeat)}

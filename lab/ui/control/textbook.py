@@ -16,9 +16,7 @@ TIP = "A search of a small tree, one step at a time"
 
 
 class TextbookControl(QObject):
-    """Makes the page when it is first shown; takes it the tree of the match when a person asks for
-    that.
-    """
+    """Makes the page when it is first shown; gives it the match's tree on request."""
 
     def __init__(
         self, window: Window, seating: SetupControl, parent: QObject | None = None
@@ -38,11 +36,11 @@ class TextbookControl(QObject):
         self.show_for(seating.game.name)
 
     def show_for(self, game: str) -> None:
-        """Offers the way while this game is on the board, if it is the one of trees."""
+        """Offers the page while this game is on the board, if it is the game of trees."""
         self._box.setVisible(game == GAME)
 
     def step_through(self) -> None:
-        """The page, with the tree on the board."""
+        """Opens the page with the tree on the board."""
         page = self._window.show_workspace(TEXTBOOK)
         options = self._seating.setup.options
         if isinstance(page, TextbookPage) and isinstance(options, Options):

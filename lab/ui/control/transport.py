@@ -17,8 +17,8 @@ from lab.ui.parts.selection import Selection
 from lab.ui.shell.centre import Centre
 from lab.words.settings import Settings
 
-LEAST_MS = 30  # a recorded turn stays, however fast
-RIVAL_FACTOR = 3.0  # how much larger the second setting's first number is at the beginning
+LEAST_MS = 30  # minimum time that a recorded turn is shown
+RIVAL_FACTOR = 3.0  # initial factor of the second setting's first number
 
 
 class TransportControl(QObject):
@@ -49,13 +49,13 @@ class TransportControl(QObject):
 
     @property
     def _holds(self) -> bool:
-        """Whether the position is held, or was asked to be a moment ago."""
+        """Whether the position is held, or a request to hold it is pending."""
         return not self._centre.think.isHidden()
 
     # -- transport ---------------------------------------------------------------------------------
 
     def toggle_play(self) -> None:
-        """Plays on from the head, or pauses; of a match that is over, the turns from the one on
+        """Continues from the head, or pauses; in a finished match, replays from the turn on
         show.
         """
         if self.walks:
@@ -76,12 +76,12 @@ class TransportControl(QObject):
 
     @property
     def _looks_back(self) -> bool:
-        """Whether an earlier turn of a match that is over is on show."""
+        """Whether an earlier turn of a finished match is on show."""
         return self._moment.cursor is not None and bool(self._moment.head.outcome)
 
     @property
     def walks(self) -> bool:
-        """Whether turns that were played before follow one another on the board."""
+        """Whether earlier turns are being replayed on the board."""
         return self._walk.isActive()
 
     def _pace_ms(self) -> int:
@@ -102,7 +102,7 @@ class TransportControl(QObject):
         self.go_to(self._moment.turn - 10)
 
     def forward10(self) -> None:
-        """Ten turns on, as far as turns were played."""
+        """Ten turns forward, at most to the head."""
         self.go_to(self._moment.turn + 10)
 
     def first(self) -> None:
@@ -129,20 +129,20 @@ class TransportControl(QObject):
             self._session.step()
 
     def to_head(self) -> None:
-        """The latest turn; the match goes on if it ran before."""
+        """The latest turn; the match continues if it was running before."""
         if self._moment.cursor is not None:
             self._moment.cursor = None
             if self._was_playing:
                 self._session.play()
 
     def play_from(self) -> None:
-        """Takes back what is later than the turn on show, and plays on."""
+        """Takes back everything after the turn on show, and continues."""
         if self._moment.cursor is not None:
             turn, self._moment.cursor = self._moment.cursor, None
             self._session.play_from(turn)
 
     def set_speed(self, speed: float) -> None:
-        """Turns a second; infinite: as fast as it goes."""
+        """Turns per second; infinite: as fast as possible."""
         self._settings.speed = 0.0 if math.isinf(speed) else speed
         self._walk.setInterval(self._pace_ms())
         self._session.set_pace(self._settings.pace_s)
@@ -159,7 +159,7 @@ class TransportControl(QObject):
         self._session.undo()
 
     def redo(self) -> None:
-        """Plays again what was taken back."""
+        """Replays what was taken back."""
         self._session.redo()
 
     # -- thinking on -------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ class TransportControl(QObject):
             self._session.iterate(n)
 
     def toggle_run(self) -> None:
-        """Lets the held search run on, or rest."""
+        """Runs or pauses the held search."""
         if not self._holds:
             return
         self._moment.running_on = not self._moment.running_on
@@ -228,7 +228,7 @@ class TransportControl(QObject):
 
 
 def _farther(params: HasFields) -> HasFields:
-    """The parameters with another first number, so that a comparison begins with a difference."""
+    """The parameters with the first number changed, so that the compared settings differ."""
     first = next((k for k in knobs(params) if k.kind == "number"), None)
     if first is None:
         return params

@@ -1,4 +1,4 @@
-"""The Trees dock and the panel for thinking on: which searches they show, and in which words."""
+"""The Trees dock and the panel for thinking on: which searches they show, and their texts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ START, CHANGE_PLAYER = "Start the program", "Change the player"
 
 
 class TreesControl(QObject):
-    """Brings Trees in line with what is on show."""
+    """Updates Trees to the position on show."""
 
     def __init__(
         self, dock: TreesDock, centre: Centre, selection: Selection, parent: QObject | None = None
@@ -48,7 +48,7 @@ class TreesControl(QObject):
         self.show_words(moment)
 
     def show_words(self, moment: Moment) -> None:
-        """Title and empty state, after another player has sat down."""
+        """Title and empty state, after a change of players."""
         game, specs = moment.game, moment.setup.seats
         titles = [s.title for s in specs if s.searches]
         self._persons = (
@@ -99,7 +99,7 @@ class TreesControl(QObject):
         self._show_failure(moment)
 
     def _show_person(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
-        """Whose moves the one tree of a person's match weighs now."""
+        """Says whose moves the one tree of a person's match evaluates now."""
         tree = next((a for t in thoughts if t is not None for a in t.agents), None)
         if not self._persons or tree is None:
             return
@@ -181,7 +181,7 @@ class TreesControl(QObject):
 
 
 def names_of(spec: SeatSpec, rival: HasFields) -> tuple[str, str]:
-    """What tells two settings apart: ("c 0.3", "c 0.6"); at most two knobs are named."""
+    """The difference between two settings: ("c 0.3", "c 0.6"); at most two knobs are named."""
     own = spec.params if isinstance(spec, SearchSeat) else None
     if own is None:
         return "the first", "the second"
