@@ -1,4 +1,4 @@
-"""A clock that runs only while a search does, so that budgets of time are the same on every
+"""A clock that runs only while a search does, so that time budgets mean the same on every
 machine.
 """
 
@@ -11,7 +11,7 @@ from lab.match.decide import Player
 
 
 class Clock:
-    """Wall seconds and CPU seconds; what works turns them on."""
+    """Wall seconds and CPU seconds; only `work` and `wait` advance them."""
 
     def __init__(self) -> None:
         self.wall = self.cpu = 1000.0
@@ -34,9 +34,7 @@ class Clock:
 
 
 def given(patch: pytest.MonkeyPatch, iteration_s: float = 1e-4) -> Clock:
-    """A clock for decisions on which an iteration takes so long, and nothing else takes any
-    time.
-    """
+    """A clock on which an iteration takes `iteration_s` and nothing else takes any time."""
     clock, advance = Clock(), Player.advance
 
     def timed(player: Player, n: int, spent: float = 0.0) -> bool:

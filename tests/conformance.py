@@ -87,8 +87,8 @@ def check_actions(game: Game, state: State, rng: np.random.Generator) -> None:
 
 
 def check_result(game: Game, state: State) -> None:
-    """Outcomes in [-1, 1], cancelling out if so declared; values are numbers, or a sentence says
-    what is missing.
+    """Outcomes are in [-1, 1], zero-sum if so declared; values are numbers, or a sentence says what
+    is missing.
     """
     assert game.rules.is_over(state) and game.reason(state)
     result = outcome(game, state)
@@ -117,8 +117,8 @@ def check_repeats(game: Game, seed: int) -> None:
 
 
 def check_key(game: Game, seed: int) -> None:
-    """Ways that meet have one key; positions with one key agree in who moves, what is legal and
-    what it is worth.
+    """Transpositions share a key; positions with the same key agree on movers, legal actions and
+    value.
     """
     key = game.rules.key
     if key is None:
@@ -133,8 +133,8 @@ def check_key(game: Game, seed: int) -> None:
 
 
 def _meeting(game: Game, seed: int) -> Iterator[list[State]]:
-    """The positions of a random match, each with the one that its last moves lead to in another
-    order, where that is legal.
+    """The positions of a random match, each with the one reached by its last moves in another
+    order, where legal.
     """
     turns = list(random_match(game, seed))
     apart = 1 if game.simultaneous else game.agents
@@ -241,8 +241,8 @@ def check_log(game: Game, seed: int) -> None:
 
 
 def check_forfeit(game: Game, state: State) -> None:
-    """Who answers badly does not win, whoever it is, and loses where the match ends with
-    it; if all do, there is still a result.
+    """A seat that answers badly does not win, and loses if that ends the match; if all do, there is
+    still a result.
     """
     for agent in movers(game, state):
         joint = random_joint(game, state, generator(2))
@@ -262,8 +262,8 @@ def check_forfeit(game: Game, state: State) -> None:
 
 
 def check_words(game: Game, state: State) -> None:
-    """Labels tell actions apart; places to click are legal actions; sentences are there when they
-    are needed.
+    """Labels tell actions apart; places to click are legal actions; sentences exist where
+    needed.
     """
     assert not game.reason(state)
     for seat in range(game.seats):
@@ -337,7 +337,7 @@ def check_parse(game: Game, state: State, seat: int, lines: Sequence[str]) -> No
 
 
 def check_hidden(game: Game, state: State, seed: int) -> None:
-    """Hiding what a seat may not see and drawing it again changes nothing that the seat sees or may
+    """Hiding what a seat may not see and redrawing it changes nothing that the seat sees or may
     do.
     """
     for seat in range(game.seats):

@@ -1,5 +1,5 @@
-"""What every test runs under: no screen, no reach into the user's own settings and matches, the
-same examples each time.
+"""What every test runs under: no screen, no access to the user's settings and matches, the same
+examples each time.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ atexit.register(shutil.rmtree, _home, ignore_errors=True)
 for _folder in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
     os.environ[_folder] = os.path.join(_home, _folder)
 
-# in the background of a shell Ctrl-C is switched off, also for the programs that tests start
+# a background shell job ignores Ctrl-C, and so do the programs that tests start
 with contextlib.suppress(ValueError):
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

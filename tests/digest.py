@@ -1,7 +1,7 @@
-"""One number for each game that hangs on every state, value and random draw of a short match.
+"""One number for each game that depends on every state, value and random draw of a short match.
 
 `python -m tests.digest` prints them, so that other processes, with jitting off or bounds checked,
-can be compared with this one.
+can be compared with the current one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TURNS = 25
 
 
 def digest(game: Game) -> str:
-    """A hex digest of a random match and of what all optional rules answer on the way."""
+    """A hex digest of a random match and of the results of all optional rules along the way."""
     found, rng = hashlib.sha256(), generator(SEED)
     for before, joint, after in random_match(game, SEED, TURNS):
         found.update(content(before) + joint.tobytes() + content(after))
@@ -62,7 +62,7 @@ def _hidden(game: Game, state: np.record) -> list[str]:
 
 
 def digests() -> dict[str, str]:
-    """The digest of every game as it is by default."""
+    """The digest of every game with its defaults."""
     return {name: digest(game()) for name, game in games().items()}
 
 

@@ -1,7 +1,7 @@
 """What a seat cannot see changes no decision: for games' tests, with every algorithm in positions
 that the seat cannot tell apart.
 
-The algorithms run in plain Python, which spares compiling all of them. A game's file has two tests:
+The algorithms run in plain Python, which avoids compiling all of them. A game's file has two tests:
 `@plain` with `no_decision_depends` in its name, which compares decisions, and `@compiled`, which
 runs it.
 """

@@ -1,5 +1,5 @@
-"""Positions with fields that somebody has overwritten: whatever `Game.check` lets pass, every rule
-of the game must survive.
+"""Positions with overwritten fields: every rule of the game must survive whatever `Game.check`
+accepts.
 
 `python -m tests.hostile --states 100000` tries that many, in a process of its own for each game, so
 that a crash or an endless loop is reported with the game, the number of the try and the changed
@@ -27,11 +27,11 @@ from engines import game_named, games
 from engines.game import FORFEIT, PASS, Game, State
 from tests.matches import generator, legal, movers, option_sets
 
-Draw = Callable[[int], int]  # a number from 0 to below n, each as likely
+Draw = Callable[[int], int]  # a uniform number from 0 to below n
 
 MATCHES = 3  # of each configured game, from which positions are taken
 LONGEST = 120  # turns of one
-TURNS = 5  # played on from a position that is let pass
+TURNS = 5  # played on from a position that passes
 STRANGE = (0, 1, 2, -3, 63, 64, 255, 1 << 31, (1 << 63) - 1, -(1 << 63))  # actions
 
 
@@ -56,8 +56,8 @@ def configured(name: str) -> tuple[Game, ...]:
 
 @cache
 def reached(game: Game, seed: int) -> tuple[State, ...]:
-    """The positions of a match, the last one included: scripts and now and then chance move in the
-    first, chance alone in the others.
+    """The positions of a match, the last one included: scripts with some random moves play the
+    first, random moves alone the others.
     """
     state, states = game.initial(seed), []
     for turn in range(LONGEST):
@@ -113,7 +113,7 @@ def forged(name: str, draw: Draw) -> Forged:
 
 def _strange(values: Any, at: int, bounds: tuple[float, float], draw: Draw) -> Any:
     """A number in place of `values[at]`: within the bounds, at their edges, at those of its type,
-    with a bit flipped, or another one of the field.
+    with a bit flipped, or copied from elsewhere in the field.
     """
     kind = values.dtype
     bits = values[at : at + 1].view(f"u{kind.itemsize}")[0].item()
@@ -136,9 +136,8 @@ def _strange(values: Any, at: int, bounds: tuple[float, float], draw: Draw) -> A
 
 
 def survive(game: Game, state: State, seed: int, closed: bool = False) -> None:
-    """Asks the rules all that the lab asks, here and in some turns from here; with `closed` every
-    position on the way, and what the seats see of it, must pass `check` too, once what nobody knows
-    was drawn.
+    """Asks the rules all that the lab asks, here and for some turns on; with `closed` every
+    position on the way, and each seat's view of it with the unknown redrawn, must pass `check` too.
     """
     rng = generator(seed)
     state = seen(game, state, 0, rng) if closed else state
@@ -162,7 +161,7 @@ def _views(game: Game, rng: Any) -> Iterator[tuple[int, Any]]:
 
 
 def _answer(game: Game, state: State, agent: int, rng: Any) -> int:
-    """An action as a match takes it: mostly a legal one."""
+    """An action as a match may get it: mostly a legal one."""
     actions = legal(game, state, agent)
     if not actions or rng.random() < 0.1:
         return PASS if rng.random() < 0.5 else FORFEIT
@@ -230,8 +229,8 @@ def attempt(name: str, number: int) -> Forged:
 
 
 def work(name: str, numbers: range, closed: bool) -> None:
-    """Makes tries in this process: prints each as a line of JSON before the rules see it, and
-    afterwards what came of it.
+    """Makes tries in this process: prints each as a line of JSON before the rules see it, and its
+    outcome afterwards.
     """
     for number in numbers:
         game, state, changes = attempt(name, number)
@@ -246,7 +245,7 @@ def work(name: str, numbers: range, closed: bool) -> None:
 
 
 class Watch:
-    """Runs `work` for one game and starts it again behind a try that ends or hangs its process."""
+    """Runs `work` for one game and restarts it after a try that ends or hangs its process."""
 
     def __init__(self, name: str, numbers: range, patience_s: float, *more: str) -> None:
         self.name, self.numbers, self.patience_s, self.more = name, numbers, patience_s, more
@@ -283,7 +282,7 @@ class Watch:
 
 
 def _lines(process: subprocess.Popen[bytes], patience_s: float) -> Iterator[Any]:
-    """What a worker prints; one that is silent for too long is ended."""
+    """What a worker prints; one that is silent for too long is killed."""
     assert process.stdout is not None
     with selectors.DefaultSelector() as selector:
         selector.register(process.stdout, selectors.EVENT_READ)

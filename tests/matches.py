@@ -20,8 +20,8 @@ def generator(*seeds: int) -> np.random.Generator:
 
 
 def option_sets(game: type[Game]) -> list[dict[str, Value]]:
-    """The defaults, then sets in which every option takes its next value, until each choice was met
-    (at most MOST_SETS).
+    """The defaults, then sets in which every option takes its next value, until each choice has
+    occurred (at most MOST_SETS).
     """
     values = {knob.name: _values(knob) for knob in knobs(game.Options)}
     count = min(MOST_SETS, max(map(len, values.values()), default=1))
@@ -32,7 +32,7 @@ def option_sets(game: type[Game]) -> list[dict[str, Value]]:
 
 
 def _values(knob: Knob) -> list[Value]:
-    """The default first, then the others, of a number its ends, of a text its examples."""
+    """The default first, then the others: the ends of a number's range, the examples of a text."""
     named = knob.kind in ("choice", "text")
     others: list[Value] = (
         list(knob.choices)
@@ -56,7 +56,7 @@ def movers(game: Game, state: State) -> tuple[int, ...]:
 
 
 def legal(game: Game, state: State, agent: int) -> list[int]:
-    """The actions that a search enumerates; writing behind the promised length is noticed."""
+    """The actions that a search enumerates; writing past the promised length is detected."""
     out = np.full(game.max_actions + 8, FORFEIT, np.int64)
     count = int(game.rules.legal(state, agent, out))
     assert (out[game.max_actions :] == FORFEIT).all()

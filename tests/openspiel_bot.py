@@ -1,5 +1,5 @@
-"""OpenSpiel's MCTSBot for Ultimate Tic-Tac-Toe behind stdin and stdout; run by the Python of an
-environment that has open_spiel.
+"""OpenSpiel's MCTSBot for Ultimate Tic-Tac-Toe over stdin and stdout; run by a Python environment
+that has open_spiel.
 
 Lines in: `new SEED`, `play ROW COL`, `think SIMULATIONS`; the answer to `think` is `ROW COL
 CPU_SECONDS`. The argument `c=1.4` sets its exploration constant, `solve` turns its solver on. A
@@ -26,9 +26,7 @@ class Bot:
         self.state, self.seed, self.board = self.game.new_initial_state(), seed, -1
 
     def apply(self, action: int) -> None:
-        """Plays one of OpenSpiel's actions and keeps in mind which small board a cell belongs
-        to.
-        """
+        """Plays one of OpenSpiel's actions and remembers which small board a cell belongs to."""
         if self._chooses_board():
             self.board = action
         else:

@@ -1,4 +1,4 @@
-"""Perft: how many move sequences of each length a sequential game has, a whole check of its move
+"""Perft: how many move sequences of each length a sequential game has, a complete check of its move
 rules.
 """
 

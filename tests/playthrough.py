@@ -1,8 +1,8 @@
 """One random match of every game as readable text: documentation, debugger and regression test in
 one.
 
-`python -m tests.playthrough --write GAME` writes tests/playthroughs/GAME.txt, without a name those
-of all games; test_playthroughs.py compares.
+`python -m tests.playthrough --write GAME` writes tests/playthroughs/GAME.txt, or those of all games
+without a name; test_playthroughs.py compares.
 """
 
 from __future__ import annotations

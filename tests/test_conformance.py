@@ -72,7 +72,7 @@ def test_positions(game: Game, seed: int, share: float) -> None:
 @many
 @given(seed=SEEDS, data=st.data())
 def test_parse(game: Game, seed: int, data: st.DataObject) -> None:
-    """Any text, and right answers with a few characters changed."""
+    """Any text, and correct answers with a few characters changed."""
     state = game.initial(seed)
     joint = random_joint(game, state, conformance.generator(seed))
     for seat in range(game.seats):
@@ -91,7 +91,7 @@ def test_parse(game: Game, seed: int, data: st.DataObject) -> None:
 
 @GAMES
 def test_numbers_of_any_length_are_read(game: Game) -> None:
-    """Longer ones than Python turns into an int, with zeros before them or really so large."""
+    """Numbers longer than Python converts to an int, zero-padded or really that large."""
     state = game.initial(1)
     joint = random_joint(game, state, conformance.generator(1))
     for seat in range(game.seats):

@@ -1,5 +1,5 @@
 """The house rules that no tool checks: what files may say, how long they are, and that the other
-checks are really run.
+checks really run.
 """
 
 from __future__ import annotations
@@ -154,8 +154,8 @@ def test_lab_knows_no_game_by_name() -> None:
 
 
 def games_in(module: ast.Module) -> set[str]:
-    """The games whose modules a module imports, and those that its strings name on the command
-    line's way, docstrings left out.
+    """The games whose modules a module imports, and those that its strings name as on the command
+    line, docstrings excluded.
     """
     nodes = list(ast.walk(module))
     documents = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}

@@ -1,4 +1,4 @@
-"""What is installed works by itself: the wheel alone, the headless part without Qt, and a PySide6
+"""What is installed works on its own: the wheel alone, the headless part without Qt, and a PySide6
 that keeps its references.
 """
 

@@ -1,4 +1,4 @@
-"""The picture scripts: a game of one's own breaks none of them."""
+"""The picture scripts: a user's own game breaks none of them."""
 
 from __future__ import annotations
 

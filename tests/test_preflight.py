@@ -1,5 +1,5 @@
-"""The checks before anything is installed and before Qt starts, in processes of their own and with
-a machine made up where needed.
+"""The checks before anything is installed and before Qt starts, in separate processes and with a
+faked machine where needed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LINUX = pytest.mark.skipif(sys.platform != "linux", reason="screens are looked f
 
 @pytest.fixture
 def no_display(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """A session without a screen in which Qt has been told nothing."""
+    """A session without a screen and without Qt settings."""
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
     return monkeypatch
@@ -136,8 +136,8 @@ def test_an_unfinished_environment_is_replaced(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a Unix layout")
 def test_a_sound_environment_stays_whatever_the_locale(tmp_path: Path) -> None:
-    """The checkout's path has an umlaut and is in the environment's .pth file, which Python reads
-    as the locale says.
+    """The checkout's path has an umlaut and is in the environment's .pth file, which Python decodes
+    by the locale.
     """
     folder = tmp_path / "Übung" / ".venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)

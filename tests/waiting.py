@@ -1,4 +1,4 @@
-"""Waiting for what threads and processes do in their own time."""
+"""Waiting for threads and processes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Callable
 
-HANG_S = 30.0  # a guard against waiting for ever, no statement about speed
+HANG_S = 30.0  # a guard against waiting forever, not a speed requirement
 
 
 def until(condition: Callable[[], object], seconds: float = HANG_S) -> None:
@@ -18,7 +18,7 @@ def until(condition: Callable[[], object], seconds: float = HANG_S) -> None:
 
 
 def is_gone(group: int) -> bool:
-    """Whether nothing is left of a process group; a program that leads one has its number."""
+    """Whether a process group is gone; its number is its leader's process id."""
     try:
         os.killpg(group, 0)
     except ProcessLookupError:

@@ -68,9 +68,7 @@ def bench_search(
 
 
 def rates(iterations: int, turns: int, nodes: int, memory_bytes: int, cpu_s: float) -> BenchResult:
-    """Counts and how many of each a CPU second did; null where the time was too short to be
-    measured.
-    """
+    """Counts, and each per CPU second; null where the time was too short to measure."""
 
     def a_second(count: int) -> float | None:
         return count / cpu_s if cpu_s > 0 else None

@@ -1,5 +1,5 @@
-"""Running an estimator until it is done: chunks that take about as long as a blink, and what it
-found as plain values.
+"""Running an estimator until it is done: chunks of a fraction of a second, and the result as plain
+values.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def parse_estimator(name: str) -> type[Estimator]:
 def finish(
     estimator: Estimator, watch: Callable[[EstimateSnapshot], None] = lambda _: None
 ) -> EstimateSnapshot:
-    """Draws all samples; `watch` sees a snapshot after each chunk."""
+    """Draws all samples; `watch` gets a snapshot after each chunk."""
     chunk, done = FIRST, False
     while not done:
         began = time.monotonic()
@@ -38,7 +38,7 @@ def finish(
 
 
 def as_json(estimator: Estimator, snapshot: EstimateSnapshot, cpu_s: float) -> dict[str, Any]:
-    """What an estimator found, without numbers that JSON does not know."""
+    """An estimator's result, without numbers that JSON lacks."""
     about = {
         "estimator": estimator.name,
         "seed": estimator.seed,

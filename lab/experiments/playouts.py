@@ -63,7 +63,7 @@ def _build(game: Game) -> Callable[..., int]:
         longest: int,
         rng: Any,
     ) -> int:
-        """Plays `count` times from room[1] in room[0], `sums` modified in place; returns the turns
+        """Plays `count` times in room[0] from room[1]; modifies `sums` in place; returns the turns
         played.
         """
         turns = 0

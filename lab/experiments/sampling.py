@@ -1,8 +1,7 @@
-"""One estimator in a thread of its own, at the pace that a person asks for; snapshots are published
-by swapping one reference.
+"""One estimator in a thread of its own, at the pace the user chose; snapshots are published by
+swapping one reference.
 
-Kernels are made and run in this thread alone. Its callers post commands and read
-frozen results.
+Kernels are made and run in this thread alone. Its callers post commands and read frozen results.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from search.estimators.base import EstimateSnapshot, Estimator
 CHUNK_S = 0.012  # how long one call may take
 PUBLISH_S = 1 / 30
 BEAT_S = 1 / 60  # between two calls at a slow pace
-OWED_S = 0.1  # what a pause may leave to be made up for
+OWED_S = 0.1  # most time to be made up for after a pause
 RATE_S = 0.5  # over which the speed is measured
 
 Make = Callable[[], Estimator]
@@ -42,7 +41,7 @@ class EstimatorThread(threading.Thread):
         self._estimator: Estimator | None = None
         self._stopping = False
         self._single = 0  # samples still to be drawn one by one
-        self._owed = 0.0  # samples that the pace allows by now
+        self._owed = 0.0  # samples that the pace allows so far
         self._chunk = 64
         self._beat = self._published = self._rated = 0.0
         self._rated_n = 0
@@ -50,27 +49,27 @@ class EstimatorThread(threading.Thread):
     # -- commands, from any thread -----------------------------------------------------------------
 
     def run_on(self, on: bool) -> None:
-        """Draws samples at the chosen pace, or rests."""
+        """Draws samples at the chosen pace, or pauses."""
         self._inbox.put(lambda: self._set_running(on))
 
     def step(self, n: int) -> None:
-        """Rests, and draws exactly `n` samples."""
+        """Pauses, then draws exactly `n` samples."""
         self._inbox.put(lambda: self._set_single(n))
 
     def set_pace(self, per_s: float) -> None:
-        """Samples a second; infinity for as many as there can be."""
+        """Samples a second; infinity for as many as possible."""
         self._inbox.put(lambda: self._set_pace(per_s))
 
     def set_params(self, params: HasFields) -> None:
-        """Other parameters."""
+        """Changes the parameters."""
         self._inbox.put(lambda: self._update(params))
 
     def restart(self, make: Make) -> None:
-        """Forgets everything and begins with another estimator, at rest or running as before."""
+        """Discards everything and begins with another estimator, paused or running as before."""
         self._inbox.put(lambda: self._begin(make))
 
     def stop(self) -> None:
-        """Ends the thread after the call that it is in."""
+        """Ends the thread after its current call."""
         self._inbox.put(self._leave)
 
     # -- the thread --------------------------------------------------------------------------------
@@ -99,7 +98,7 @@ class EstimatorThread(threading.Thread):
 
     @property
     def _idle(self) -> bool:
-        """Whether only a command can change anything."""
+        """Whether there is nothing to do until a command comes."""
         return self._estimator is None or not (self.running or self._single)
 
     @property

@@ -21,8 +21,8 @@ from lab.match.seats import make_setup, parse_game
 
 @dataclass(frozen=True)
 class Played:
-    """One match of a series: `sides[seat]` is the side (index into the series' seats) that sat
-    there; points per side in [0, 1].
+    """One match of a series: `sides[seat]` is the side (index into the series' seats) in that seat;
+    points per side in [0, 1].
     """
 
     seed: int
@@ -49,7 +49,7 @@ class Series:
 
 
 def schedule(setup: Setup, matches: int, swap: bool = True) -> list[tuple[Setup, tuple[int, ...]]]:
-    """The setups to play and who sits where; with `swap` each seed is played once for every
+    """The setups to play and the side in each seat; with `swap` each seed is played once for every
     rotation of the sides.
     """
     count = len(setup.seats)
@@ -71,8 +71,8 @@ def each_match(
     out: Callable[[int], Place | None] = lambda index: None,
     on_turn: Callable[[Turn], Any] = lambda turn: None,
 ) -> Iterator[Played]:
-    """Plays match after match and yields each when it is done; match `index` is written to
-    `out(index)` while it is played.
+    """Plays match after match and yields each when done; match `index` is written to `out(index)`
+    as it is played.
     """
     for index, (each, sides) in enumerate(schedule(setup, matches, swap)):
         place = out(index)
@@ -89,7 +89,7 @@ def _recorded(
 
         def write(turn: Turn) -> None:
             writer.turn(turn)
-            place.worth_keeping = True  # also of a match that is interrupted
+            place.worth_keeping = True  # even if the match is interrupted
             on_turn(turn)
 
         result = play_setup(setup, on_turn=write, log_events=False, game=game)

@@ -6,9 +6,9 @@ share their luck, so the mean of such a group is one observation, as in the pent
 of chess engine testing. The interval is that of Agresti and Coull, "Approximate is better than
 exact for interval estimation of binomial proportions" (The American Statistician 52, 1998): z^2/2
 wins and z^2/2 losses are added, then the plain interval is taken. For wins and losses alone it
-contains Wilson's interval; here the observations' own variance is where p (1 - p) stood, so
-that draws and swapped seats narrow it as they should. It always contains the score, never has zero
-width, and needs no special case for draws only or a clean sweep.
+contains Wilson's interval; here the observations' own variance replaces p (1 - p), so that draws
+and swapped seats narrow it as they should. It always contains the score, never has zero width, and
+needs no special case for draws only or a clean sweep.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from lab.words import numerals
 
-Z = 1.959963984540054  # 95 % of a normal distribution lies within this many standard deviations
+Z = 1.959963984540054  # 95 % of a normal distribution is within this many standard deviations
 # observations below which there is no verdict: five of five heads happen with p = 2 / 32 > 0.05
 ENOUGH = 6
 CLOSE = 0.05  # an interval that stays this near to 1/2 counts as "about equal"
@@ -49,8 +49,8 @@ class Score:
 
     @property
     def elo(self) -> tuple[float | None, float | None, float | None]:
-        """Elo difference and its 95 % interval; None where the matches put no bound (a sweep has no
-        finite estimate).
+        """Elo difference and its 95 % interval; None where the matches give no bound (a clean sweep
+        has no finite estimate).
         """
         return elo(self.mean), elo(self.low), elo(self.high)
 
@@ -74,7 +74,7 @@ class Score:
         return self.count >= ENOUGH and not self.low <= 0.5 <= self.high
 
     def verdict(self, first: str, second: str) -> str:
-        """One sentence in words; it claims a difference only where the interval does."""
+        """One sentence in words; it claims a difference only where the interval shows one."""
         if self.mean is None:
             return "No matches played."
         if self.settled:
@@ -101,12 +101,12 @@ def score(groups: Sequence[Sequence[float]]) -> Score:
 
 
 def interval(values: Sequence[float], z: float = Z) -> tuple[float, float]:
-    """The interval of the mean of independent `values` in [0, 1], all of [0, 1] where there are
+    """The interval of the mean of independent `values` in [0, 1]; [0, 1] itself where there are
     none.
     """
     if not values:
         return 0.0, 1.0
-    added = z * z / 2  # at 0 and as many at 1
+    added = z * z / 2  # at 0, and as many at 1
     total = len(values) + 2 * added
     centre = (sum(values) + added) / total
     squares = sum((x - centre) ** 2 for x in values) + added * (centre**2 + (1 - centre) ** 2)

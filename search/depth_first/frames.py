@@ -119,11 +119,7 @@ def room_dtype(game: Game) -> np.dtype[Any]:
             ("temperature", np.float64),
             ("weights", np.float64, (game.weights().size,)),  # of the evaluation
             ("joint", np.int64, (game.agents,)),
-            (
-                "order",
-                np.int64,
-                (game.agents,),
-            ),  # order of choice in simultaneous turns
+            ("order", np.int64, (game.agents,)),  # order of choice in simultaneous turns
             ("values", np.float64, (game.agents,)),
             ("leaf", np.float64, (game.seats,)),
             ("root_action", np.int64, actions),

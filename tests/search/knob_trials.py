@@ -1,9 +1,9 @@
-"""What turning a knob does to a search, tried for each knob of each algorithm on games of the lab.
+"""The effect of turning a knob, tried for each knob of each algorithm on games of the lab.
 
-Two settings must give different statistics: a knob that does not reach its kernel is found here. In
-mid-search the change must do what the knob declares: go on with all statistics, start again, or
-wait for the next decision. Nothing is compiled: `test_knobs_act.py` runs this module as a program
-with NUMBA_DISABLE_JIT=1, which prints what is wrong with each knob as JSON.
+Two settings must give different statistics: a knob that does not reach its kernel is found here.
+Mid-search the change must do what the knob declares: keep all statistics, restart, or wait for the
+next decision. Nothing is compiled: `test_knobs_act.py` runs this module as a program with
+NUMBA_DISABLE_JIT=1, which prints what is wrong with each knob as JSON.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ SEED = 3
 
 @dataclass(frozen=True)
 class Case:
-    """Where a knob is tried: `base` holds what else has to be set so that it acts, `value` the
-    other setting (None: each choice, or an end of the range).
+    """Where a knob is tried: `base` holds the other settings it needs to act, `value` the other
+    setting (None: each choice, or an end of the range).
     """
 
     game: str = "connect_four"
@@ -43,7 +43,7 @@ class Case:
     options: Settings = field(default_factory=dict)
 
 
-# what is assumed of the others; trials of a plan for them would use the iterations up
+# the model of the others; trials of a plan for them would use up the iterations
 PLANLESS: Settings = {"opponent": "scripted"}
 SHALLOW: Settings = {"playout_depth": 2, "playout": "random"}
 AT_ONCE: Settings = {"playout_depth": 0}
@@ -53,7 +53,7 @@ FROZEN: Settings = PLANLESS | {"cooling": 60, "hot": 2.0}
 NARROW: Settings = {"width": 4, "opponent": "none"}
 ALONE: Settings = {"opponent": "none"}
 UNLIMITED: Settings = ALONE | {"width": 1 << 17}
-EXPLORING: Settings = {"c": 2.0}  # visits say little then: the best mean is another action's
+EXPLORING: Settings = {"c": 2.0}  # visits say little then: another action has the best mean
 
 SEQUENCES = ("annealing", "genetic", "shooting")
 DEPTH_FIRST = ("alphabeta", "expectimax", "maxn", "minimax", "paranoid")
@@ -154,9 +154,7 @@ def case_of(algorithm: str, knob: str) -> Case:
 
 
 def first_case(algorithm: str) -> Case:
-    """Where an algorithm is tried of which nothing is said: on the first of a few games that it
-    plays.
-    """
+    """The default case of an algorithm: the first of a few games that it plays."""
     tried = ("connect_four", "csb", "brew", *games())
     return Case(next(g for g in tried if algorithms()[algorithm].supports(played(g, ())) is None))
 
@@ -203,7 +201,7 @@ class Trial:
         return states[-1] if states else self.game.bench_position()
 
     def next_decision(self, search: Search) -> list[Any]:
-        """What it finds in its seat's next turn, when it has played its choice and all others their
+        """What it finds in its seat's next turn, after it played its choice and all others their
         first action.
         """
         game, state = self.game, self.position
@@ -265,7 +263,7 @@ class Trial:
 
 
 def weighed(algorithm: str) -> Iterator[str]:
-    """What is wrong when the evaluation weights are turned in mid-search."""
+    """What is wrong when the evaluation weights change mid-search."""
     cls, case = algorithms()[algorithm], WEIGHED.get(algorithm) or first_case(algorithm)
     game = played(case.game, ())
     state, params = game.bench_position(), make(cls.Params, case.base)
@@ -305,7 +303,7 @@ def _agent(stats: AgentStats) -> tuple[Any, ...]:
 
 
 def differ(one: list[Any], other: list[Any]) -> bool:
-    """Whether statistics differ; means in different units say nothing about it."""
+    """Whether statistics differ; means in different units are not compared."""
     return repr(_comparable(one, other)) != repr(_comparable(other, one))
 
 
@@ -317,7 +315,7 @@ def _comparable(one: list[Any], other: list[Any]) -> list[Any]:
 
 
 def kept(s: Snapshot) -> list[Any]:
-    """What a change that goes on may not touch."""
+    """What a change that keeps the statistics must not touch."""
     return [s.iterations, s.turns, s.nodes, [a.visits.tolist() for a in s.agents]]
 
 

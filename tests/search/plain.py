@@ -1,5 +1,5 @@
-"""Prints what each pair of search and game finds in a few iterations; run with and without
-NUMBA_DISABLE_JIT=1 it must say the same.
+"""Prints what each pair of search and game finds in a few iterations; the output must be the same
+with and without NUMBA_DISABLE_JIT=1.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Which pairs of game and algorithm have a signature, what it is, and the command that writes it.
 
 `python -m tests.search.signatures --missing` adds what signatures.txt lacks; `--all` also replaces
-the numbers of pairs that play otherwise than before. With NUMBA_DISABLE_JIT=1 nothing has to be
-compiled. A pair's selection depends on no other game and no other algorithm, so adding one drops
-and changes nothing (`test_signatures.py`).
+those of pairs whose play has changed. With NUMBA_DISABLE_JIT=1 nothing has to be compiled. A pair's
+selection depends on no other game or algorithm, so adding one drops and changes nothing
+(`test_signatures.py`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ COMMAND = "NUMBA_DISABLE_JIT=1 python -m tests.search.signatures"
 LONG = 100  # turns beyond which a match is long
 # options that keep a match short
 SHORT: dict[str, dict[str, Value]] = {"pacman": {"layout": "fork", "rounds": 20}}
-# run compiled through every test of pairs: each algorithm and each game of the lab comes up
+# run compiled through every test of pairs: each algorithm and each game of the lab occurs
 CHOSEN: tuple[Pair, ...] = (
     ("brew", "scripted"),
     ("connect_four", "alphabeta"),
@@ -86,10 +86,10 @@ def short_games() -> set[str]:
 
 
 def selected(fitting: Collection[Pair]) -> list[Pair]:
-    """CHOSEN, and one pair for each algorithm and each game that is not in it.
+    """CHOSEN, plus one pair for each algorithm and each game missing from it.
 
-    Such a pair has its other half from CHOSEN, by a hash of both names, so that two newcomers do
-    not change each other's pairs either.
+    The other half of such a pair comes from CHOSEN, by a hash of both names, so that two newcomers
+    do not change each other's pairs either.
     """
     chosen = [pair for pair in CHOSEN if pair in fitting]
     old_games, old_algorithms = {g for g, _ in CHOSEN}, {a for _, a in CHOSEN}
@@ -118,7 +118,7 @@ def search_of(game: Game, name: str, seed: int = 7) -> Search:
 
 
 def signature(game: Game, algorithm: str) -> str:
-    """Two decisions of seat after seat from the bench position, 20 iterations each, as one
+    """Two decisions for each seat in turn from the bench position, 20 iterations each, as one
     number.
     """
     state, rng = game.bench_position(), generator(5)

@@ -1,5 +1,5 @@
-"""Beam search against exhaustive search, a plain reference, and puzzles small enough to be worked
-out by hand.
+"""Beam search against exhaustive search, a plain reference, and puzzles small enough to work out by
+hand.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ def content(snapshot: Snapshot) -> tuple[object, ...]:
     return (snapshot.iterations, snapshot.turns, snapshot.nodes, dict(snapshot.scalars), stats)
 
 
-# -- a plain beam, written down without any of the kernel's ways -----------------------------------
+# -- a plain beam, written without any of the kernel's techniques
+# -----------------------------------
 
 
 class Plain:
@@ -150,7 +151,7 @@ def test_the_line_leads_to_the_score() -> None:
 
 
 def test_discounted_sum_of_changes() -> None:
-    """Values 0, 3, 1, 6, of which 0, 1, 1, 4 lasting."""
+    """Values 0, 3, 1, 6, of which 0, 1, 1, 4 are lasting."""
     g = 0.9
     assert best(
         walked("chain", discount=g, lasting_discounted=1.0, lasting_kept=0.0)
@@ -195,7 +196,7 @@ def test_it_stops_at_the_depth_of_a_win() -> None:
 
 
 def test_the_best_of_the_last_finished_depth_is_played() -> None:
-    """With width 1 the poor start is lost; of an unfinished depth nothing is believed."""
+    """With width 1 the poor start is dropped; an unfinished depth is ignored."""
     assert walked("poor_start", width=1, duplicates=False).choice().tolist() == [0]
     assert walked("poor_start", width=2).choice().tolist() == [1]
     assert walked("poor_start", width=1, variant="first").choice().tolist() == [1], (
@@ -255,7 +256,7 @@ def test_a_full_memory_ends_it() -> None:
 
 
 def test_the_opponents_plan_is_played() -> None:
-    """Alone, seat 1 would take the stalls by their worth, 8, 5, 4, 3; who knows it goes
+    """Alone, seat 1 would take the stalls by value, 8, 5, 4, 3; an opponent that knows this goes
     elsewhere.
     """
     knowing, alone = searched(MARKET), searched(MARKET, opponent="none")
@@ -272,7 +273,7 @@ def test_the_opponents_plan_is_played() -> None:
 
 
 def test_planned_actions_that_became_illegal_are_rest() -> None:
-    """In its second turn the rival wants the stall that we have emptied in the first: it stays at
+    """In its second turn the rival wants the stall that we have emptied in the first: it stays
     home, so nothing breaks.
     """
     knowing = searched(MARKET, seat=1)

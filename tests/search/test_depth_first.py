@@ -85,7 +85,7 @@ def own_best(seat: int, children: list[np.ndarray[Any, Any]]) -> np.ndarray[Any,
 
 
 def against(own: int, rule: Callable[[list[float]], float]) -> Pick:
-    """One searching seat takes its highest value; what the others leave of it, `rule` says."""
+    """One searching seat takes its highest value; `rule` says what the others leave it."""
 
     def pick(seat: int, children: list[np.ndarray[Any, Any]]) -> np.ndarray[Any, Any]:
         mine = [float(v[own]) for v in children]
@@ -178,7 +178,7 @@ def test_null_windows_and_the_table_change_no_value() -> None:
 
 
 def test_recording_changes_no_search() -> None:
-    """What is not recorded reads its leaves in a loop of its own."""
+    """Without recording, leaves are evaluated in a separate loop."""
     game = games()["tictactoe"]()
     for depth in (1, 2, 5):
         for table in (0, 1 << 10):
@@ -235,7 +235,7 @@ def test_connect_four_positions_are_solved(plies: int, every: int) -> None:
 
 @pytest.mark.parametrize("kind", [Minimax, AlphaBeta, Paranoid, MaxN])
 def test_tictactoe_is_never_lost(kind: type[DepthFirst]) -> None:
-    """As either seat, against every reply there is."""
+    """As either seat, against every reply."""
     game = games()["tictactoe"]()
     answers: dict[bytes, int] = {}
 

@@ -87,8 +87,8 @@ def test_turning_a_knob_begins_anew() -> None:
 
 
 def test_a_simultaneous_turn_is_always_completed() -> None:
-    """Who moves second knows: the searching seat's value in rock, paper, scissors is the worst, or
-    the best.
+    """The second mover knows the first choice: the searching seat's value in rock-paper-scissors is
+    the worst, or the best.
     """
     for second, value in (("others", -1.0), ("own", 1.0)):
         for kind in (Minimax, AlphaBeta, Paranoid, MaxN):

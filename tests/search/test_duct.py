@@ -1,5 +1,5 @@
-"""DUCT: equilibria by regret matching, the two killers and what fails on them, forced moves, and
-its arena.
+"""DUCT: equilibria by regret matching, the two killers and the searches that misjudge them, forced
+moves, and its arena.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def test_regret_matching_with_the_joint_table_finds_the_equilibrium(matrix: str)
 
 @pytest.mark.parametrize("rule", ["regret", "exp3"])
 def test_sampled_rules_come_close(rule: str) -> None:
-    """Without the table; 10^7 iterations of regret matching end within 0.01, here are 2 % of
+    """Without the table; 10^7 iterations of regret matching end within 0.01; this runs 2 % of
     them.
     """
     game = configured("matrix", matrix="biased_rps")
@@ -124,8 +124,8 @@ def test_inner_states_of_goofspiel_agree_with_the_linear_program(
 
 
 def exact(game: Game, state: State) -> np.ndarray:
-    """What the first seat gains by each pair of bids when all later rounds are played as the linear
-    program says.
+    """What the first seat gains by each pair of bids when all later rounds follow the linear
+    program.
     """
     out, result, bids = np.zeros(game.max_actions, np.int64), np.zeros(game.seats), []
     for agent in (0, 1):
@@ -165,7 +165,7 @@ def test_a_small_c_plays_the_killers_anyhow() -> None:
 
 
 def test_sequential_search_values_a_killer_at_its_countered_value() -> None:
-    """Who moves second has seen the killer coming: the argument for decoupling."""
+    """The second mover sees the killer coming: the argument for decoupling."""
     game = configured("matrix", matrix="two_killers", size=3)
     sequential = UCT(game, seed=1)
     sequential.start(game.initial(1), 0)

@@ -1,5 +1,5 @@
-"""Matrix games: the simplex method and regret matching find the equilibria that are known, and
-exploitability measures the distance.
+"""Matrix games: the simplex method and regret matching find known equilibria, and exploitability
+measures the distance.
 """
 
 from __future__ import annotations
@@ -40,9 +40,7 @@ def test_known_games(name: str) -> None:
 
 @pytest.mark.parametrize("size", [2, 3, 8, 28])
 def test_two_killers_are_worth_a_half(size: int) -> None:
-    """Row's side is settled; what Column does besides countering is not, so its strategy is only
-    checked by what it allows.
-    """
+    """Row's strategy is unique; Column's is not, so it is only checked by what it concedes."""
     matrix = games()["matrix"].configure(matrix="two_killers", size=size).payoffs
     x, y, value = solve_zero_sum(matrix)
     assert x[:2] == pytest.approx([0.5, 0.5]) and value == pytest.approx(0.5)
@@ -59,7 +57,7 @@ def test_two_killers_are_worth_a_half(size: int) -> None:
 def test_nobody_gains_by_deviating(
     rows: int, columns: int, seed: int, whole: bool, size: float
 ) -> None:
-    """Whole payoffs tie everywhere, which is where a careless simplex method cycles."""
+    """Integer payoffs tie everywhere, which makes a careless simplex method cycle."""
     rng = np.random.default_rng(seed)
     matrix = size * (
         rng.integers(-2, 3, (rows, columns)) if whole else rng.normal(size=(rows, columns))

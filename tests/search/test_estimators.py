@@ -1,5 +1,5 @@
-"""Estimators: right within their errors, intervals that hold what they promise, the same numbers
-however the samples are cut.
+"""Estimators: right within their errors, intervals that cover as promised, the same numbers however
+the samples are split.
 """
 
 from __future__ import annotations

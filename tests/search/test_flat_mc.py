@@ -1,5 +1,5 @@
 """Flat Monte Carlo: equal shares, exact expectations, the trap it cannot see, and what it knows of
-hidden things.
+hidden information.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def finished(game: Game, state: State, seed: int) -> Greedy:
 
 
 def test_both_pods_of_a_seat_are_chosen_together() -> None:
-    """Against every other pair of moves, tried by hand."""
+    """Compared with every other pair of moves, tried by hand."""
     game = configured("csb")
     state = game.initial(3)
     search = searching(game, state, others="scripted")

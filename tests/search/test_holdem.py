@@ -1,6 +1,4 @@
-"""Texas Hold'em odds: every hand there is, against a plain evaluation, exact shares, and what
-cannot be read.
-"""
+"""Texas Hold'em odds: every hand against a plain evaluation, exact shares, and invalid input."""
 
 from __future__ import annotations
 
@@ -63,14 +61,14 @@ def kinds(cards: Any, table: Any, found: Any) -> None:
 
 
 def test_every_kind_of_hand_is_as_frequent_as_it_should_be() -> None:
-    """All 133,784,560 sets of seven cards."""
+    """Over all 133,784,560 sets of seven cards."""
     found = np.zeros(9, np.int64)
     kinds(np.array(deck(), np.int64), rank_table(), found)
     assert found.tolist() == SEVEN
 
 
 def plain(held: list[str]) -> tuple[int, list[int]]:
-    """The kind of five cards and what decides between two of a kind, as the rules say it."""
+    """The category of five cards and the tie-breaks within it, straight from the rules."""
     ranks = sorted((RANKS.index(card[0]) for card in held), reverse=True)
     groups = sorted(Counter(ranks).items(), key=lambda item: (-item[1], -item[0]))
     counts, order = [n for _, n in groups], [rank for rank, _ in groups]

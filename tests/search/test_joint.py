@@ -128,9 +128,7 @@ def test_mixed_actions_are_drawn_by_their_probabilities(biased: Game) -> None:
 
 
 def test_a_sure_action_is_exploitable(biased: Game) -> None:
-    """Paper can be answered by Scissors for 5 and Rock for 25; half of it is each player's
-    share.
-    """
+    """Paper loses 5 to Scissors and 25 to Rock; half of it is each player's share."""
     assert finished(biased, rule="careful").snapshot().scalars["Exploitability"] == pytest.approx(
         2.5
     )
@@ -158,7 +156,7 @@ def test_the_same_rule_judges_the_second_turn(rule: str, below: float) -> None:
 
 
 def test_three_turns_and_cuts() -> None:
-    """The careful rule leaves out what cannot matter, and finds the same."""
+    """The careful rule cuts what cannot matter, and finds the same."""
     game = configured("matrix", matrix="biased_rps", rounds=3)
     careful, average = (
         finished(game, rule=rule, depth=3).snapshot() for rule in ("careful", "average")
@@ -323,7 +321,7 @@ AHEAD_FULL = 1  # the move of the table
 @pytest.mark.parametrize("rule", ["average", "careful", "spoil", "hopeful", "mixed"])
 def test_the_only_move_that_wins_at_once_is_played(csb: Game, rule: str) -> None:
     """The last checkpoint begins 195 ahead; full thrust straight on carries a pod 200, any turn
-    less far, and nobody is near.
+    less far, and no pod is near.
     """
     state = csb.initial(3)
     k = int(state.next[0])

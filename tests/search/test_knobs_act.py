@@ -1,4 +1,4 @@
-"""Each knob acts: it changes what its search finds, and a change in mid-search does what the knob
+"""Each knob acts: it changes what its search finds, and a change mid-search does what the knob
 declares. `knob_trials.py` says where each is tried.
 """
 
@@ -26,7 +26,7 @@ WHERE = (
 
 @pytest.fixture(scope="module")
 def complaints() -> dict[str, list[str]]:
-    """What is wrong with each knob; in a process that runs kernels as plain Python, because
+    """What is wrong with each knob, from a process that runs kernels as plain Python, because
     compiling them for each game would take minutes.
     """
     done = subprocess.run(
@@ -66,5 +66,5 @@ def test_what_is_exempt_still_cannot_act() -> None:
 
 
 def test_no_search_has_knobs_without_a_trial() -> None:
-    """A knob of a search that comes later is found by itself and tried on Connect Four."""
+    """The knobs of a new search are found automatically and tried on Connect Four."""
     assert {a for a, _ in TRIED} == {a for a in algorithms() if algorithms()[a].searches}

@@ -1,5 +1,5 @@
-"""Numbers that people read, against what they are said to be: the lead in standard errors, all
-moves as first, linear averaging, and who is drawn among equal bounds.
+"""Shown numbers against their definitions: the lead in standard errors, all moves as first, linear
+averaging, and the draw among equal bounds.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def python(function: Any) -> Any:
 
 def test_the_lead_is_in_joint_standard_errors_of_the_best_and_its_rival() -> None:
     """(0.8 - 0.6) / sqrt(0.03² + 0.04²) = 4; the errors of the two differ, and those of the others
-    say nothing.
+    do not matter.
     """
     means, errors = np.array([0.5, 0.8, 0.6, 0.1]), np.array([0.5, 0.03, 0.04, 0.7])
     tree = stats(0, np.array([5, 90, 40, 3]), means, np.array([4]))
@@ -75,8 +75,8 @@ def growth() -> UctGrowth:
 
 
 def test_all_moves_as_first_hears_of_later_plies_and_never_of_earlier_ones() -> None:
-    """Agent 0 plays 10, agent 1 plays 20, agent 0 plays 12: below the root 10 and 12 are heard of,
-    below that 20, and at the end 12 alone; 10 was played before, and by its own agent.
+    """Agent 0 plays 10, agent 1 plays 20, agent 0 plays 12: below the root 10 and 12 count, below
+    that 20, and at the end 12 alone; 10 was played before, and by its own agent.
     """
     tree = sown((0, (10, 11, 12)), (1, (10, 20, 12)), (5, (10, 20, 12)))
     known, path = growth(), np.array([1, 5, 9])

@@ -1,10 +1,10 @@
 """Every algorithm on every game that it supports: legal answers at any budget, repeatable, and the
-same plays as before.
+same play as before.
 
 Compiled, a pair costs seconds; so all pairs of short games run in plain Python
 (`NUMBA_DISABLE_JIT=1`, an index beyond an array is an error there) with the smallest budgets, and
-compiled a selection in which every algorithm and every game comes up. SMITSILAB_ALL_PAIRS=1 runs
-all pairs. `signatures.txt` says what both play.
+compiled a selection in which every algorithm and every game occurs. SMITSILAB_ALL_PAIRS=1 runs all
+pairs. `signatures.txt` records the play of both.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def test_a_pair_that_does_not_fit_has_a_sentence(game: str, algorithm: str) -> N
 
 
 def finished(game: Game) -> State:
-    """The end of a match in which everybody played at random."""
+    """The end of a random match."""
     state, rng = game.initial(3), generator(3)
     search = {seat: search_of(game, "random", seat) for seat in range(game.seats)}
     while not game.rules.is_over(state):

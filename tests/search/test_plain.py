@@ -1,4 +1,4 @@
-"""Kernels say the same in plain Python as compiled, so that a debugger shows what really
+"""Kernels give the same results in plain Python as compiled, so that a debugger shows what really
 happens.
 """
 

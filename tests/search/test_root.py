@@ -1,5 +1,5 @@
-"""What is noted about root actions against the list of all values, and what follows from few
-fields.
+"""What is recorded about root actions against the list of all values, and fields derived from few
+others.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Searches over sequences: they find what can be found, chunks leave no trace, and each knob does
-what it says.
+"""Searches over sequences: they find the best there is, chunking leaves no trace, and each knob
+does what it says.
 """
 
 from __future__ import annotations
@@ -117,9 +117,7 @@ def test_a_warm_start_is_the_last_sequence_one_turn_on(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_others_plan_first(name: str) -> None:
-    """With plans of their own, trials of the others come first and are not counted among the own
-    statistics.
-    """
+    """Trials of the others' plans come first and are not counted in the own statistics."""
     game = parse_game("csb")
     search = started(name, game, opponent="search", opponent_trials=100)
     search.advance(90)
@@ -163,7 +161,7 @@ def test_elite_lives_on() -> None:
 
 
 def test_the_lander_lands() -> None:
-    """On the easiest ground, evolving each second a little, it comes down whole."""
+    """On the easiest ground, evolving a little each second, it lands safely."""
     game = MarsLander.configure(map="example")
     kind = algorithms()["genetic"]
     search = kind(game, make(kind.Params, {"depth": 40, "population": 40}), seed=5)

@@ -1,4 +1,4 @@
-"""Smitsimax: its phases, its knobs while it runs, and that more search does not play worse."""
+"""Smitsimax: its phases, its knobs mid-search, and that more search does not play worse."""
 
 from __future__ import annotations
 
@@ -151,8 +151,8 @@ def test_it_refuses_games_in_which_legal_actions_depend_on_others() -> None:
 
 
 def test_two_killers_are_played_half_and_half() -> None:
-    """Xmas Rush seed: either killer is worth as much as the other; with random ties and c = 0.3
-    each gets about half of the visits.
+    """Xmas Rush write-up: both killers are worth the same; with random ties and c = 0.3 each gets
+    about half of the visits.
     """
     for size in (2, 3, 8, 28):
         search = searching(configured("matrix", matrix="two_killers", size=size), c=0.3, depth=1)

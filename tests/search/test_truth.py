@@ -16,7 +16,7 @@ from search import algorithms
 from search.base import Search
 from tests.matches import content, legal, outcome
 
-# enough nodes or iterations for each; those missing believe in a plan or a habit of the other side,
+# enough nodes or iterations for each; the missing ones assume a plan or a habit of the other side,
 # which a good reply may refute
 NEVER_LOSES: dict[str, tuple[int, dict[str, object]]] = {
     "minimax": (600_000, {"depth": 9}),
@@ -36,7 +36,7 @@ def answering(name: str, game: Game, iterations: int, values: dict[str, object])
 @pytest.mark.parametrize("name", NEVER_LOSES)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_tic_tac_toe_is_never_lost(name: str, seat: int) -> None:
-    """Against every reply that there is, from both seats."""
+    """Against every reply, from both seats."""
     game = games()["tictactoe"]()
     iterations, values = NEVER_LOSES[name]
     search = answering(name, game, iterations, values)

@@ -62,9 +62,7 @@ def test_it_wins_when_it_can_and_blocks_when_it_must(tictactoe: Game) -> None:
     [(0, 1.0, [3]), (0, 0.9, [1, 3]), (4, 0.9, [1, 2, 3]), (3, 0.9, [0, 1, 3])],
 )
 def test_only_who_is_left_chooses(seed: int, share: float, living: list[int]) -> None:
-    """Where explorers have died the tree is that of the living, the player that would come first in
-    a turn.
-    """
+    """Where explorers have died, the root belongs to the first living one in turn order."""
     game = configured("kutulu")
     state = position(game, seed, share)
     assert [a for a in range(game.agents) if legal(game, state, a)] == living
@@ -82,7 +80,7 @@ def test_only_who_is_left_chooses(seed: int, share: float, living: list[int]) ->
 
 
 def test_it_never_loses_tic_tac_toe(tictactoe: Game) -> None:
-    """Against itself all draws, against chance no loss, from both seats."""
+    """Against itself only draws, against random play no loss, from both seats."""
     assert {match(tictactoe, (1000, 1000), seed) for seed in range(10)} == {0.0}
     assert min(match(tictactoe, (500, 0), seed) for seed in range(10)) >= 0.0
     assert max(match(tictactoe, (0, 500), seed) for seed in range(10)) <= 0.0

@@ -1,4 +1,6 @@
-"""UCT with all that it may add says the same as plain Python and inside its arrays."""
+"""UCT with all optional features gives the same results as plain Python and stays inside its
+arrays.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What UCT may add: each against its formula in slow Python, against exhaustive minimax; none
-breaks what holds without it.
+"""UCT's optional features: each against its formula in slow Python, against exhaustive minimax;
+none breaks what holds without it.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def test_what_is_proved_is_what_minimax_finds(game: Game) -> None:
 
 
 def test_proofs_stay_true_in_a_kept_tree(game: Game) -> None:
-    """Through matches against chance; every proof in the whole tree is checked after each
+    """Through matches against random play; every proof in the whole tree is checked after each
     decision.
     """
     for seed in range(3):
@@ -286,8 +286,8 @@ def test_evaluations_are_backed_up_by_minimax(game: Game) -> None:
 
 
 def check_implicit(search: UCT, actions: tuple[int, ...], node: int = 0) -> int:
-    """Every tried node below `node` has its evaluation, or the best of its tried children, in the
-    view of who chose it.
+    """Every tried node below `node` has its evaluation, or the best of its tried children, from the
+    view of the agent that chose it.
     """
     tree, implicit, checked = search._tree, search._growth.implicit, 0
     first, count = int(tree.first_child[node]), int(tree.child_count[node])

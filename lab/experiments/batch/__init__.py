@@ -1,5 +1,5 @@
 """Many matches at the same time, for sweeps and tables: `pool` has worker processes play them, each
-of which does what `serve` says;
+of which runs `serve`;
 
-`ledger` is the file that keeps the results, `run` puts into it what comes back.
+`ledger` is the file of results, `run` writes the answers into it.
 """

@@ -1,7 +1,7 @@
-"""A file of JSON lines that only grows: each is on the disk when `add` returns, so that nothing
-finished is lost.
+"""An append-only file of JSON lines: each is on disk when `add` returns, so that nothing finished
+is lost.
 
-The first line has the `format` and the `version`. A last line without its end was cut off when the
+The first line has the `format` and the `version`. An unterminated last line was cut off when the
 run was killed; the next run drops it. Readers skip keys that they do not know.
 """
 
@@ -18,19 +18,19 @@ from typing import Any, BinaryIO, Self
 from engines.knobs import KnobError
 
 Line = Mapping[str, Any]
-# KeyError, TypeError or ValueError where the line is none of this file's
+# KeyError, TypeError or ValueError where the line does not belong to this file
 Take = Callable[[Line], None]
 
 
 class BatchError(KnobError):
     """Matches that cannot be played, or a file that cannot keep them; the text is one sentence for
-    a person.
+    the user.
     """
 
 
 class LedgerReader:
-    """Reads a file while it grows: its first line goes to `begin`, the others to what that returns.
-    `head` has its
+    """Reads a file while it grows: its first line goes to `begin`, the others to the function that
+    it returns. `head` has its
 
     `format`, and the newest `version` that can be read.
     """
@@ -38,11 +38,11 @@ class LedgerReader:
     def __init__(self, path: Path, head: Line, begin: Callable[[Line], Take]) -> None:
         self.path, self._head, self._begin = path, head, begin
         self._take: Take | None = None
-        self.at = 0  # bytes read, up to the end of a line
+        self.at = 0  # bytes read, up to a line end
 
     def look(self) -> bool:
-        """True if there was something new; BatchError if it is not what it should be. A line
-        without its end is left for later.
+        """Reads what is new; True if there was anything, BatchError if it is invalid. An
+        unterminated line is left for later.
         """
         if not self.path.exists():
             return False
@@ -77,15 +77,15 @@ class LedgerReader:
 
 
 class Ledger(ABC):
-    """What a run knows, kept in a file if there is a path. A new file begins with `first`; what
-    another holds already is read.
+    """What a run knows, kept in a file if there is a path. A new file begins with `first`; an
+    existing one is read.
 
     With `writes` False the file is only read, also while another run writes it.
     """
 
     def __init__(self, path: Path | None, first: Line, writes: bool = True) -> None:
         self.path = path
-        self.cut = False  # whether the file's last line had no end
+        self.cut = False  # whether the file's last line was cut off
         self._file: BinaryIO | None = None
         if path is None:
             return
@@ -120,8 +120,8 @@ class Ledger(ABC):
 
     @abstractmethod
     def begin(self, line: Line) -> Take:
-        """Compares a file's first line with what this run is about, BatchError if they differ;
-        returns what takes the others.
+        """Checks a file's first line against this run, BatchError if they differ; returns the
+        function that takes the other lines.
         """
 
     @abstractmethod
@@ -129,7 +129,7 @@ class Ledger(ABC):
         """Takes a line other than the first."""
 
     def add(self, line: Line) -> None:
-        """Takes and keeps a line; it is on the disk when this returns."""
+        """Takes and keeps a line; it is on disk when this returns."""
         self.take(line)
         self._write(line)
 
@@ -144,9 +144,9 @@ class Ledger(ABC):
             raise OSError(error.errno, error.strerror, str(self.path)) from error
 
     def close(self) -> None:
-        """Closes the file, and lets others write it."""
+        """Closes the file and releases its lock."""
         if self._file is not None:
-            # what could not be written has been told by then
+            # a failed write has been reported by then
             with contextlib.suppress(OSError):
                 self._file.close()
 
@@ -162,7 +162,7 @@ def _encoded(line: Line) -> bytes:
 
 
 def foreign(path: Path, head: Line) -> BatchError:
-    """A file that is something else, and stays as it is."""
+    """The error for a file of another kind, which is left as it is."""
     kind = head["format"].removeprefix("smitsilab-")
     return BatchError(
         f"{path} does not begin like the results of a {kind}; name another file with --out."
@@ -170,8 +170,8 @@ def foreign(path: Path, head: Line) -> BatchError:
 
 
 def lock(descriptor: int, path: Path) -> None:
-    """Keeps two runs from writing one file, where the system can; the lock ends with the process,
-    however it ends.
+    """Keeps two runs from writing one file, where the system supports it; the lock ends with the
+    process, however it ends.
     """
     try:
         import fcntl

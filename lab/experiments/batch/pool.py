@@ -21,13 +21,12 @@ import lab
 
 # one each: the processes share the cores
 THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-# a match takes the last one's: new pages cost milliseconds
+# a match reuses the last one's memory: new pages cost milliseconds
 MEMORY = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": str(1 << 40)}
 POLL_S = 0.2
-# in which a worker takes leave, and ends the programs that play; only one that compiles takes
-# longer
+# for a worker to exit and end its programs; only one that is compiling takes longer
 LEAVE_S = 2.0
-# a process may be killed for what others do (memory); a match that kills two is not tried again
+# a process may be killed because of others (memory); a match that kills two is not retried
 TRIES = 2
 Job = Mapping[str, Any]
 
@@ -38,7 +37,7 @@ def cores() -> int:
 
 
 class JobPlan(Protocol):
-    """What is played: the line that tells a worker, and the module that is the worker."""
+    """What is played: the plan as a worker reads it, and the worker's module."""
 
     worker: ClassVar[str]
 
@@ -48,13 +47,13 @@ class JobPlan(Protocol):
 
 
 class Died(Exception):
-    """The process ended before it answered; the text is what it said last."""
+    """The process ended before it answered; the text is its last output."""
 
 
 @dataclass(frozen=True)
 class JobAnswer:
-    """What became of a job; `died` says how a process ended over it, "" where none did, and `again`
-    that it is tried once more.
+    """What became of a job; `died` says how a process ended during it, "" where none did, `again`
+    that it is retried.
     """
 
     job: Job
@@ -79,7 +78,7 @@ class MatchWorker:
             | dict.fromkeys(THREADS, "1")
             | MEMORY
         )
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process, and is closed with it
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the process, closed with it
         self._process = subprocess.Popen(
             [sys.executable, "-m", plan.worker],
             stdin=subprocess.PIPE,
@@ -91,7 +90,7 @@ class MatchWorker:
 
     def _send(self, line: Job) -> None:
         assert self._process.stdin is not None
-        # it has died or is to leave: the missing answer will tell
+        # it has died or is exiting: the missing answer will show it
         with contextlib.suppress(OSError, ValueError):
             self._process.stdin.write(json.dumps(line).encode() + b"\n")
             self._process.stdin.flush()
@@ -114,13 +113,13 @@ class MatchWorker:
         return f"{how}: {said[-1]}" if said and code >= 0 else how
 
     def leave(self) -> None:
-        """Ends its input, and with that the process."""
+        """Closes its input, which ends the process."""
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):
             self._process.stdin.close()
 
     def end(self) -> None:
-        """Waits until the process has left, and ends it where that takes long."""
+        """Waits for the process to exit; kills it if that takes too long."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(LEAVE_S)
         self._process.kill()
@@ -136,7 +135,7 @@ class MatchWorker:
 
 
 class Pool:
-    """Some workers, each with a thread of this process that hands it one job after the other."""
+    """Some workers, each with a thread of this process that feeds it one job after the other."""
 
     def __init__(self, plan: JobPlan, processes: int) -> None:
         self._plan = plan
@@ -158,10 +157,10 @@ class Pool:
         return answer
 
     def answers(self, jobs: Iterator[Job | None]) -> Iterator[JobAnswer | None]:
-        """Has as many jobs at a time done as there are workers; each answer as it comes, and None
-        after every POLL_S without one.
+        """Runs as many jobs at a time as there are workers; yields each answer as it comes, and
+        None after every POLL_S without one.
 
-        `jobs` says None where the next job depends on answers that are still to come.
+        `jobs` yields None where the next job depends on pending answers.
         """
         flying, waiting = 0, next(jobs, None)
         while True:
@@ -201,7 +200,7 @@ class Pool:
         self._workers[index] = MatchWorker(self._plan)
 
     def close(self) -> None:
-        """Ends every process, whatever it does."""
+        """Ends every process, whatever it is doing."""
         self._stopping = True
         for _ in self._threads:
             self._jobs.put(None)

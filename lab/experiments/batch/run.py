@@ -1,4 +1,4 @@
-"""What a run tells while it goes on, and what becomes of the answers to its jobs."""
+"""Progress reports of a run, and the handling of the answers to its jobs."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 from lab.experiments.batch.ledger import BatchError, Ledger
 from lab.experiments.batch.pool import JobAnswer
 
-HOPELESS = 8  # failures without a single finished match after which the rest is not tried
+HOPELESS = 8  # failures without a single finished match after which the run gives up
 
 
 @dataclass(frozen=True)
 class RunStep:
-    """How far a run has come: `note` says it in words, `told` is a sentence about something that
-    went wrong, or "".
+    """How far a run has come: `note` in words, `told` a sentence about something that went wrong,
+    or "".
     """
 
     done: int
@@ -28,8 +28,8 @@ OnStep = Callable[[RunStep], Any]
 
 
 def keep(ledger: Ledger, answer: JobAnswer, named: Callable[..., tuple[str, int]]) -> str:
-    """Keeps what became of a match, whose words and seed `named` gives; a sentence if something
-    went wrong, or "".
+    """Keeps the result of a match, whose name and seed `named` gives; returns a sentence if
+    something went wrong, or "".
     """
     words, seed = named(**answer.job)
     if answer.again:
@@ -45,8 +45,8 @@ def keep(ledger: Ledger, answer: JobAnswer, named: Callable[..., tuple[str, int]
 
 
 def give_up_if_hopeless(told: str, played: Sized, failed: Sized) -> None:
-    """BatchError where many matches failed and none was finished; `told` is the sentence about the
-    last one.
+    """Raises BatchError where many matches failed and none was finished; `told` is the sentence
+    about the last one.
     """
     if told and not played and len(failed) >= HOPELESS:
         raise BatchError(f"The first {HOPELESS} matches all failed, the last one so: {told}")

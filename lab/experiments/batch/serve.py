@@ -2,7 +2,7 @@
 output.
 
 The first line is the plan, every other one a job. The process ends with its input, in the middle of
-a match if need be, and takes the programs that play along, so that nothing outlives the run that
+a match if need be, and ends the programs that play in it, so that nothing outlives the run that
 started it, however that ended.
 """
 
@@ -30,20 +30,20 @@ from lab.programs.process import end_all
 from lab.signals import CTRL_C, HANG_UP, handle
 
 Line = Mapping[str, Any]
-NICE = 10  # the window, and whatever else a person does meanwhile, comes first
+NICE = 10  # the window and the user's other programs come first
 
 
 def serve(begin: Callable[[Line], Callable[[Line], dict[str, Any]]]) -> None:
-    """Hands the first line to `begin`, and what follows to what that returns, until the input
-    ends.
+    """Passes the first line to `begin`, and the following ones to the function it returns, until
+    the input ends.
     """
-    # they reach the whole group; the run then closes our input
+    # these signals reach the whole group; the run then closes our input
     handle(signal.SIG_IGN, CTRL_C, HANG_UP)
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(NICE)
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # what a game or an algorithm prints must not be between the answers
+    os.dup2(2, 1)  # output of a game or an algorithm must not mix with the answers
     inbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(inbox,), daemon=True).start()
     work = begin(json.loads(inbox.get()))
@@ -52,7 +52,7 @@ def serve(begin: Callable[[Line], Callable[[Line], dict[str, Any]]]) -> None:
 
 
 def _listen(inbox: queue.SimpleQueue[bytes]) -> None:
-    # a stream of its own: Python aborts at its end where a thread waits in sys.stdin
+    # a stream of its own: Python aborts at exit while a thread waits in sys.stdin
     with open(os.dup(sys.stdin.fileno()), "rb") as lines:
         for line in lines:
             inbox.put(line)
@@ -61,7 +61,7 @@ def _listen(inbox: queue.SimpleQueue[bytes]) -> None:
 
 
 def _tried(work: Callable[[Line], dict[str, Any]], job: Line) -> dict[str, Any]:
-    """What a job led to: a line for the results file, or `error`, a sentence, with `details`."""
+    """The result of a job: a line for the results file, or `error`, a sentence, with `details`."""
     try:
         return work(job)
     except Exception as error:
@@ -70,8 +70,8 @@ def _tried(work: Callable[[Line], dict[str, Any]], job: Line) -> dict[str, Any]:
 
 
 def warm(game: Game, spec: SearchSeat, seed: int) -> None:
-    """Brings the kernels of one setting into the cache: those of its algorithm, and those that only
-    these parameters need.
+    """Compiles the kernels of one setting into the cache: those of its algorithm, and those that
+    only these parameters need.
     """
     load(game, parse_algorithm(spec.name))
     state = game.initial(seed)

@@ -7,9 +7,9 @@ worker processes play.
     >>> [result.score("scripted", "random").matches, result.order[-1]]
     [12, 'random']
 
-`plan` says who plays whom and from which seats, `store` keeps every finished match, `worker` plays
-in a process of its own, `run` drives these through `lab.experiments.batch`, `result` says what it
-all proves.
+`plan` pairs the players and seats them, `store` keeps every finished match, `worker` plays in a
+process of its own, `run` drives these through `lab.experiments.batch`, `result` computes the
+scores.
 """
 
 from lab.experiments.robin.plan import RobinPlan

@@ -1,16 +1,16 @@
-"""What a round robin plays, as plain texts that fit a command line and a file's first line, and
-what they mean once they are read.
+"""What a round robin plays, as plain texts that fit a command line and a file's first line, and as
+parsed.
 
-Time is equal in CPU time: a budget of milliseconds is what the iterations of a decision may use of
-their thread, so that other programs on the same cores take nothing from anybody. Preparing a
-decision (Python, clearing tables) is not counted: it costs up to 5 ms, little at a contest's 50 or
-100 ms, but most of the short budgets at which thousands of matches can be played. A number of
-iterations, measured once for each algorithm and then fixed, would repeat to the bit, but an
-iteration's cost changes by factors in the course of a match (playouts grow short, trees grow deep),
-so that in most turns the time would not be equal at all.
+Time is CPU time: a budget of milliseconds is the CPU time of the thread for the iterations of a
+decision, so that other programs on the same cores disadvantage no player. Preparing a decision
+(Python, clearing tables) is not counted: it costs up to 5 ms, little at a contest's 50 or 100 ms,
+but most of the short budgets at which thousands of matches can be played. A number of iterations,
+measured once for each algorithm and then fixed, would repeat to the bit, but an iteration's cost
+changes by factors in the course of a match (playouts grow short, trees grow deep), so in most turns
+the time would not be equal at all.
 
 Two players share the seats in turn, first A B A B, then on the same seed B A B A. In a game for one
-every player plays alone, and two are compared on each seed by what they reached.
+every player plays alone, and two are compared by their results on each seed.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from lab.match.seats import make_setup, parse_game, parse_seat
 from lab.programs.spec import PROGRAM
 from search import algorithms
 
-SCRIPTED = "scripted"  # the player against whom all are measured first
+SCRIPTED = "scripted"  # the player that all others meet first
 MATCHES, BUDGET = 40, "5ms"
 Pair = tuple[str, ...]  # two players; one in a game for one
-Key = tuple[Pair, int]  # who, and the number of the match
+Key = tuple[Pair, int]  # the pair, and the number of the match
 
 
 @dataclass(frozen=True)
 class RobinPlan:
-    """Who plays: the texts of seats, every pair in `matches` matches, the first two on `seed`, the
-    next two on the seed after it.
+    """The players as texts of seats; every pair plays `matches` matches, the first two on `seed`,
+    the next two on the next seed.
     """
 
     worker: ClassVar[str] = "lab.experiments.robin.worker"
@@ -78,16 +78,16 @@ class RobinPlan:
 
     @property
     def pairs(self) -> list[Pair]:
-        """All who meet, each pair in one order whatever the players' is; in a game for one each
-        player by itself.
+        """All pairs that meet, each in a fixed order whatever the order of the players; in a game
+        for one each player by itself.
         """
         if self.configured.seats == 1:
             return [(player,) for player in self.players]
         return list(combinations(sorted(self.players), 2))
 
     def schedule(self) -> Iterator[Key]:
-        """All matches, in the order in which they are played: those of `scripted` before the
-        others, in these all pairs seed by seed.
+        """All matches, in the order in which they are played: those of `scripted` first, then all
+        other pairs seed by seed.
         """
         for scripted in (True, False):
             pairs = [pair for pair in self.pairs if (SCRIPTED in pair) == scripted]
@@ -108,7 +108,7 @@ class RobinPlan:
         return make_setup(game, seats, self.named(*key)[1], self.budget), sides
 
     def named(self, pair: Pair, match: int) -> tuple[str, int]:
-        """What a match is called, and its seed."""
+        """The name of a match, and its seed."""
         return " against ".join(pair), self.seed + match // self.seatings
 
     @property

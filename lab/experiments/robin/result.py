@@ -14,7 +14,7 @@ EQUAL = 0.5  # what a player scores against itself
 
 
 class RobinResult:
-    """The results of a table at one moment; `met` and `failed` may grow meanwhile."""
+    """The results of a table at one moment; `met` and `failed` may still grow."""
 
     def __init__(self, plan: RobinPlan, met: Mapping[Key, Met], failed: Mapping[Key, str]) -> None:
         self.plan, self._met, self._failed = plan, met, failed
@@ -26,13 +26,11 @@ class RobinResult:
 
     @property
     def failed(self) -> dict[Key, str]:
-        """Matches of the plan that could not be finished, with the sentence why."""
+        """Matches of the plan that could not be finished, each with a sentence saying why."""
         return {key: self._failed[key] for key in self.plan.schedule() if key in self._failed}
 
     def score(self, player: str, other: str) -> Score:
-        """The player's score against another; a seed that was played from both sides is one
-        observation.
-        """
+        """The player's score against another; a seed played from both sides is one observation."""
         if not {player, other} <= set(self.plan.players):
             return score([])
         alone = self.plan.configured.seats == 1
@@ -58,8 +56,8 @@ class RobinResult:
         return found
 
     def mean(self, player: str) -> float | None:
-        """The mean of the player's scores against all others, each counting alike; None before it
-        has met them all.
+        """The mean of the player's scores against all others, equally weighted; None before it has
+        met them all.
         """
         means = [self.score(player, other).mean for other in self.plan.players if other != player]
         known = [m for m in means if m is not None]
@@ -67,8 +65,8 @@ class RobinResult:
 
     @property
     def order(self) -> list[str]:
-        """The players, the highest mean first; while not everybody has met everybody, the best
-        against `scripted` first.
+        """The players, the highest mean first; while pairs are missing, the best against `scripted`
+        first.
         """
         players = self.plan.players
         means = {player: self.mean(player) for player in players}
@@ -81,7 +79,7 @@ class RobinResult:
         return sorted(players, key=lambda player: -(means[player] or 0.0))
 
     def used(self, player: str) -> tuple[float, float]:
-        """CPU milliseconds and iterations a decision, means over the player's matches; NaN before
+        """CPU milliseconds and iterations per decision, means over the player's matches; NaN before
         the first.
         """
         found = [
@@ -95,8 +93,8 @@ class RobinResult:
         return sum(ms for ms, _ in found) / len(found), sum(n for _, n in found) / len(found)
 
     def reached(self, player: str) -> tuple[float, float] | None:
-        """In a game for one: the share of matches that were not lost, and the mean outcome in
-        these, from 0 to 1.
+        """In a game for one: the share of matches not lost, and the mean outcome of these, from 0
+        to 1.
         """
         met = [
             self._met[(player,), match].points[0]

@@ -19,8 +19,8 @@ def robin(
     processes: int | None = None,
     on_step: OnStep = lambda step: None,
 ) -> RobinResult:
-    """Plays what is missing of a plan over all cores, or so many processes, and returns all
-    results; `out` keeps them.
+    """Plays the missing matches of a plan on all cores, or on `processes` processes, and returns
+    all results; `out` keeps them.
     """
     run = RobinRun(plan, Path(out) if out is not None else None, processes or cores())
     run.play(on_step)
@@ -37,13 +37,13 @@ class RobinRun:
         self.result = RobinResult(plan, {}, {})
 
     def look(self) -> None:
-        """Reads what is known, also while another run plays on, and plays nothing."""
+        """Reads what is known, even while another run is playing, and plays nothing."""
         with RobinStore(self.plan, self._out, writes=False) as store:
             self.result = RobinResult(self.plan, store.met, store.failed)
 
     def play(self, on_step: OnStep) -> None:
-        """Plays until nothing is left; an interruption ends the processes and loses nothing
-        finished.
+        """Plays until nothing is left; an interruption ends the processes and loses no finished
+        match.
         """
         with RobinStore(self.plan, self._out) as store:
             self.result = RobinResult(self.plan, store.met, store.failed)

@@ -4,8 +4,8 @@
 * One line per finished match: `pair` (the texts of the players), `match` (from 0), `seed`, `sides`
   (which of the pair sat in each seat), `points` per side in [0, 1], `turns`, `reason`; per side
   `cpu_ms` and `iterations`, means over its decisions.
-* The same with `error` in place of the results for a match that could not be finished; it is tried
-  again when the table is gone on with.
+* The same with `error` in place of the results for a match that could not be finished; it is
+  retried when the table is resumed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ HEAD = {"format": "smitsilab-table", "version": 1}
 
 @dataclass(frozen=True)
 class Met:
-    """One finished match: per side its points in [0, 1], CPU milliseconds and iterations a
+    """One finished match: per side its points in [0, 1], CPU milliseconds and iterations per
     decision.
     """
 
@@ -45,8 +45,8 @@ class Met:
 
 
 class RobinStore(Ledger):
-    """All that is known so far, kept in a file if there is a path. A file that holds a part of the
-    same table is gone on with.
+    """All that is known so far, kept in a file if there is a path. A file that holds part of the
+    same table is resumed.
     """
 
     def __init__(self, plan: RobinPlan, path: Path | None, writes: bool = True) -> None:

@@ -14,8 +14,8 @@ from lab.match.seats import parse_search
 
 
 class RobinWorker:
-    """A plan, and whose kernels this process has loaded: nobody should do that in the time for
-    thinking.
+    """A plan, and the players whose kernels this process has loaded: loading must not count as
+    thinking time.
     """
 
     def __init__(self, plan: RobinPlan) -> None:
@@ -45,7 +45,7 @@ def match(plan: RobinPlan, key: Key) -> dict[str, Any]:
 
 
 def measured(result: MatchResult, sides: tuple[int, ...]) -> dict[str, list[float]]:
-    """Per side: points in [0, 1], CPU milliseconds and iterations a decision.
+    """Per side: points in [0, 1], CPU milliseconds and iterations per decision.
 
     The points of two sides add up to 1: they are the mean of one side's seats against the mean of
     the other's.

@@ -7,9 +7,9 @@ worker processes, with honest statistics.
     >>> [point.score.matches for point in result.points]
     [12, 12]
 
-`grid` reads the varied parameters, `plan` says what is to be played, `store` keeps every finished
-match, `allocate` says where the next pair of matches helps most, `worker` plays in a process of its
-own, `run` drives these through `lab.experiments.batch`, `result` says what it all proves.
+`grid` reads the varied parameters, `plan` lists the matches, `store` keeps every finished match,
+`allocate` picks the point where the next pair of matches helps most, `worker` plays in a process of
+its own, `run` drives these through `lab.experiments.batch`, `result` computes the scores.
 """
 
 from lab.experiments.sweep.plan import SweepPlan

@@ -1,11 +1,11 @@
 """Which point plays the next group of matches (a pair where there are two seats).
 
-First every point in turn gets the few groups without which nothing can be said. Then comes the
-optimal computing budget allocation of Chen, Lin, Yücesan and Chick, "Simulation budget allocation
-for further enhancing the efficiency of ordinal optimization" (Discrete Event Dynamic Systems 10,
-2000), in its sequential "most starving" form (Chen and Lee, "Stochastic simulation optimization",
-2011): with b the point of the best mean, the chance to name the right one grows fastest when
-matches are shared out as
+First every point in turn gets the minimum number of groups for a verdict. Then comes the optimal
+computing budget allocation of Chen, Lin, Yücesan and Chick, "Simulation budget allocation for
+further enhancing the efficiency of ordinal optimization" (Discrete Event Dynamic Systems 10, 2000),
+in its sequential "most starving" form (Chen and Lee, "Stochastic simulation optimization", 2011):
+with b the point of the best mean, the chance of picking the right one grows fastest when matches
+are shared out as
 
     w_i = (s_i / (m_b - m_i))^2  for i != b,    w_b = s_b sqrt(sum over i != b of (w_i / s_i)^2),
 
@@ -14,9 +14,9 @@ hopeless ones do not. m and s are the mean and the standard deviation of a point
 with half a group at 0 and half a group at 1 added, so that s is never 0; differences below `ALIKE`
 are not worth telling apart and count as `ALIKE`.
 
-A choice knows only the results of groups `LAG` or more places before it in the sequence. So that
-many groups can be played at the same time, and the sequence is the same for every number of
-processes, and again after a stop.
+A choice uses only the results of groups `LAG` or more places before it in the sequence. So many
+groups can be played at the same time, and the sequence is the same for any number of processes, and
+after a restart.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from numpy.typing import NDArray
 from lab.experiments.stats import ENOUGH
 from lab.experiments.sweep.plan import EVEN, SweepGrid
 
-LAG = 32  # groups that may be under way
-FIRST = ENOUGH  # groups of every point before results decide
+LAG = 32  # groups that may be in progress
+FIRST = ENOUGH  # groups of every point before results count
 ALIKE = 0.01
-ADDED = 0.5  # of a group at 0, and as much at 1
+ADDED = 0.5  # groups at 0, and as many at 1
 
 Group = tuple[int, int]  # point, and the number of the group at that point
 # of a group's results; NaN where it failed, None while it is not finished
@@ -54,7 +54,7 @@ def shares(mean: Floats, deviation: Floats) -> Floats:
 
 
 class Allocator:
-    """The sequence of groups, lengthened as results allow."""
+    """The sequence of groups, extended as results allow."""
 
     def __init__(self, grid: SweepGrid) -> None:
         self.points = np.array(grid.played)
@@ -86,12 +86,12 @@ class Allocator:
 
     @property
     def ended(self) -> bool:
-        """Whether every group has its place in the sequence."""
+        """Whether the sequence is complete."""
         return len(self.sequence) >= self.total
 
     def _take(self, mean: Mean, until: int) -> bool:
-        """Adds the results of the first `until` groups, never of more; False while one of them is
-        not finished.
+        """Adds the results of the first `until` groups and no others; False while one of them is
+        unfinished.
         """
         while self._taken < until:
             group = self.sequence[self._taken]

@@ -1,9 +1,9 @@
 """The varied parameters of a sweep: `c=0.05:2:8:log` (eight values from 0.05 to 2), `depth=2:10:5`,
 `final=visits|mean`, `w.lead=0:1:3`.
 
-Values between the ends are rounded to two digits of the distance to their neighbour, so that a
-person can read and type them: 0.143 and not 0.14346. Integers are rounded to whole numbers; what
-then is twice there is played once.
+Values between the ends are rounded to two digits of the distance to their neighbour, so that they
+are easy to read and type: 0.143, not 0.14346. Integers are rounded to whole numbers; duplicates are
+played once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engines.knobs import Knob, KnobError, Value, did_you_mean, knobs, shown
 from search.base import Search
 
 MOST_VALUES, MOST_POINTS = 200, 10_000
-FIGURES = 10  # of a typed value: those of the rounded grid, without what floats add
+FIGURES = 10  # of a typed value: those of the rounded grid, without floating-point noise
 FORM = "write NAME=LOW:HIGH:COUNT, NAME=LOW:HIGH:COUNT:log or NAME=a|b|c"
 
 

@@ -1,5 +1,5 @@
-"""What a sweep plays, as plain texts that fit a command line and a file's first line, and what they
-mean once they are read.
+"""What a sweep plays, as plain texts that fit a command line and a file's first line, and as
+parsed.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class SweepPlan:
     """A sweep: `seat` is played at every combination of the `vary` texts against the `against`
     seats.
 
-    `matches` is the number of matches a point, on average where `rule` is "decide". `budget` holds
-    for every seat without its own. A single text in `against` stands for every other seat.
+    `matches` is the number of matches per point, on average where `rule` is "decide". `budget`
+    applies to every seat without its own. A single text in `against` stands for every other seat.
     """
 
     worker: ClassVar[str] = "lab.experiments.sweep.worker"
@@ -57,7 +57,7 @@ class SweepPlan:
         return SweepGrid(self)
 
     def with_usual_matches(self) -> Self:
-        """The plan with the usual number of matches a point, every seed in every seating."""
+        """The plan with the usual number of matches per point, every seed in every seating."""
         seats = parse_game(self.game).seats
         return replace(self, matches=-(-MATCHES // seats) * seats)
 
@@ -91,7 +91,9 @@ class SweepPlan:
 
     @classmethod
     def read(cls, line: Mapping[str, Any]) -> Self:
-        """The plan from a file's first line; KeyError or TypeError where that is not one."""
+        """The plan from a file's first line; KeyError or TypeError where that line is not a
+        plan.
+        """
         about = line["plan"]
         game, seat, budget, rule = (str(about[name]) for name in ("game", "seat", "budget", "rule"))
         vary, against = (tuple(str(text) for text in about[name]) for name in ("vary", "against"))
@@ -101,7 +103,7 @@ class SweepPlan:
 
 
 class SweepGrid:
-    """A plan's game, axes and points. Point k has the values `points[k]`; `itself` are the points
+    """A plan's game, axes and points. Point k has the values `points[k]`; `itself` lists the points
     that equal the benchmark.
     """
 
@@ -155,7 +157,7 @@ class SweepGrid:
         return make_setup(self.game, [self._base, *texts], self.plan.seed, self.budget).seats[1:]
 
     def _rounds(self) -> int:
-        """Groups of matches a point; a group plays one seed with every rotation of the seats."""
+        """Groups of matches per point; a group plays one seed with every rotation of the seats."""
         seats = self.game.seats
         if self.plan.matches < seats or self.plan.matches % seats:
             raise KnobError(
@@ -183,20 +185,20 @@ class SweepGrid:
         )
 
     def setup(self, point: int, match: int) -> tuple[Setup, tuple[int, ...]]:
-        """The `match`-th match of a point, and which side sits in each seat; side 0 is the point.
-        Every point plays the same seeds.
+        """The `match`-th match of a point, and the side in each seat; side 0 is the point. Every
+        point plays the same seeds.
         """
         turn, (_, seed) = match % self.game.seats, self.named(point, match)
         setup = Setup(self.game.name, self.game.options, (self.seats[point], *self.against), seed)
         return schedule(setup, turn + 1)[turn]
 
     def named(self, point: int, match: int) -> tuple[str, int]:
-        """What a match is called, and its seed."""
+        """The name of a match, and its seed."""
         return self.text(self.points[point]), self.plan.seed + match // self.game.seats
 
     @cached_property
     def settings(self) -> list[SeatSpec]:
-        """Every player that could need kernels of its own: each value of each axis once, and the
+        """Every player that may need its own kernels: each value of each axis once, and the
         opponents.
         """
         middle = [values[0] for values in (axis.values for axis in self.axes)]
@@ -209,5 +211,5 @@ class SweepGrid:
 
     @property
     def total(self) -> int:
-        """Matches that are played at most."""
+        """Most matches that are played."""
         return self.rounds * self.game.seats * len(self.played)

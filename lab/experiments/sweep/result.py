@@ -1,11 +1,11 @@
 """What a sweep proves: the score of every point with its 95 % interval, and which point may be
 called the best.
 
-The best is the point with the highest lower end of its interval, so a lucky draw with few matches
-is never named. That it is better than the benchmark is claimed only where that holds with an
-interval widened for the number of points looked at (Bonferroni's correction: with k points each
-misses with probability 0.05 / k, so that all k hold together with 95 %); of forty equal points one
-or two reach a lower end above one half by luck alone.
+The best is the point with the highest lower end of its interval, so a lucky point with few matches
+is never chosen. It is called better than the benchmark only if that holds with an interval widened
+for the number of points compared (Bonferroni's correction: with k points each misses with
+probability 0.05 / k, so that all k hold together with 95 %); of forty equal points one or two reach
+a lower end above one half by luck alone.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class PointResult:
 
 @dataclass(frozen=True)
 class Margin:
-    """The mean score over all points that share one value of one axis, each point counting alike,
-    and half its 95 % interval.
+    """The mean score over all points that share one value of one axis, equally weighted, and half
+    its 95 % interval.
     """
 
     value: Value
@@ -90,16 +90,14 @@ class SweepResult:
 
     @cached_property
     def best(self) -> PointResult | None:
-        """The point with the highest lower bound; None until one has enough matches to say
-        anything.
-        """
+        """The point with the highest lower bound; None until one has enough matches."""
         able = [p for p in self.points if not p.itself and p.score.count >= ENOUGH]
         return max(able, key=lambda p: (p.score.low, -p.point), default=None)
 
     @cached_property
     def settled(self) -> bool:
-        """Whether the best point is better than the benchmark for sure, even allowing for the
-        number of points looked at.
+        """Whether the best point is significantly better than the benchmark, allowing for the
+        number of points compared.
 
         A game for one has no benchmark: there the best has to be better than every other point.
         """
@@ -151,7 +149,7 @@ class SweepResult:
 
     def margin(self, axis: int) -> list[Margin]:
         """The mean over the other axes at each value of one axis; the benchmark's own point counts
-        as even.
+        as 1/2.
         """
         return [
             self._margin(value, list(self.at({axis: value})))

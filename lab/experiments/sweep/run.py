@@ -1,7 +1,7 @@
 """Plays a sweep: the allocator says what comes next, the pool plays it, the store keeps it.
 
-What is played depends on the plan and on finished results only, so at iteration or node budgets
-every number of processes, and every stopping and going on, gives the same results.
+What is played depends on the plan and on finished results only, so at iteration or node budgets the
+results are the same for any number of processes, and after any interruption.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def sweep(
     processes: int | None = None,
     on_step: OnStep = lambda step: None,
 ) -> SweepResult:
-    """Plays what is missing of a plan over all cores, or so many processes, and returns all
-    results; `out` keeps them.
+    """Plays the missing matches of a plan on all cores, or on `processes` processes, and returns
+    all results; `out` keeps them.
     """
     run = SweepRun(plan, Path(out) if out is not None else None, processes or cores())
     run.play(on_step)
@@ -47,7 +47,7 @@ class SweepRun:
         self._out, self._processes = out, processes
         self._results = Results(plan)
         self._allocator = Allocator(self.grid)
-        # when playing began, and how many matches were finished by then
+        # when the run began, and how many matches were finished by then
         self._began, self._before = time.monotonic(), 0
 
     @property
@@ -56,8 +56,8 @@ class SweepRun:
         return SweepResult(self.grid, self._results)
 
     def play(self, on_step: OnStep) -> None:
-        """Plays until nothing is left; an interruption ends the processes and loses nothing
-        finished.
+        """Plays until nothing is left; an interruption ends the processes and loses no finished
+        match.
         """
         with SweepStore(self.plan, self._out) as store:
             self._results, self._before = store.results, len(store.results.played)
@@ -89,7 +89,7 @@ class SweepRun:
         return sum(found) / seats if len(found) == seats else None
 
     def _jobs(self) -> Iterator[Job | None]:
-        """Matches to play, in order; None where results have to be waited for."""
+        """Matches to play, in order; None where the next one depends on pending results."""
         seats = self.grid.game.seats
         while not self._allocator.ended:
             group = self._allocator.next(self._mean)

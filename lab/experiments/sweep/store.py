@@ -3,10 +3,10 @@
 * The first line: `format` "smitsilab-sweep", `version` 1, and `plan`: game, seat, vary, against,
   budget, seed, matches, rule.
 * One line per finished match: `point` (its number, the last parameter running fastest), `match`
-  (from 0), `seed`, `sides` (who sat in each seat; side 0 is the point), `points` per side in [0,
+  (from 0), `seed`, `sides` (the side in each seat; side 0 is the point), `points` per side in [0,
   1], `turns`, `reason`.
 * `{"point": k, "match": m, "seed": s, "error": "..."}` for a match that could not be finished.
-* `{"matches": n, "rule": r}` where the number of matches a point, or the rule, was changed later.
+* `{"matches": n, "rule": r}` where the number of matches per point, or the rule, was changed later.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Results:
 
     def take(self, line: Mapping[str, Any]) -> None:
         """One line of the file, other than the first; KeyError, TypeError or ValueError where it is
-        none.
+        invalid.
         """
         if "matches" in line:
             self.plan = replace(self.plan, matches=int(line["matches"]), rule=str(line["rule"]))
@@ -76,8 +76,8 @@ def read(path: Path) -> Results:
 
 
 class SweepStore(Ledger):
-    """The results of one run, kept in a file if there is a path. A file that holds a part of the
-    same sweep is gone on with.
+    """The results of one run, kept in a file if there is a path. A file that holds part of the same
+    sweep is resumed.
     """
 
     def __init__(self, plan: SweepPlan, path: Path | None) -> None:
