@@ -1,7 +1,7 @@
 """Ultimate Tic-Tac-Toe, as CodinGame plays it.
 
 Rules: nine small boards make one big board. A move in cell c sends the opponent to small board c;
-where that board is won or full, the opponent plays in any open one. Three in a row win a small
+where that board is won or full, the opponent plays in any open board. Three in a row win a small
 board, three small boards in a row win the match. Without a line the seat with more small boards
 wins (option `tie_break=draw`: nobody does, as in OpenSpiel). Seat 0 is X, seat 1 is O, the player
 that starts.
