@@ -122,7 +122,7 @@ def value(s: Any, w: Any, out: Any) -> None:
     wipe(s)
     others = s.alive - 1
     for p in range(s.players):
-        # a player who is out keeps its place; a rider can still get any place from first to the next
+        # a player who is out has its place; a rider can get any place from first to the next
         # one lost
         low = 1.0 - 2.0 * (s.alive - 1) / (s.players - 1)
         if s.place[p] != 0:
