@@ -9,7 +9,7 @@ from engines.game import PASS, State
 from engines.scene import AnyItem, Circle, Glyph, Line, Rect, Scene, Text
 
 MARKS = ("cross", "ring")
-RADIUS = 0.41  # of a disc; a cell is 1 wide
+RADIUS = 0.41  # radius of a disc; a cell is 1 wide
 ABOVE, BELOW = -1.1, ROWS + 0.8  # the picture's upper and lower edge
 
 
@@ -31,7 +31,7 @@ def draw(state: State) -> Scene:
         if int(state.discs[seat]) >> cell & 1:
             items += _disc(seat, cell, *_centre(cell), 0.35 if lit and cell not in lit else 1.0)
     for column in range(COLUMNS) if not state.result else ():
-        if state.open >> column & 1:  # unseen above its column waits the disc that will fall there
+        if state.open >> column & 1:  # the next disc waits, invisible, above its column
             items += _disc(
                 int(state.mover),
                 column * HEIGHT + int(height(state, column)),

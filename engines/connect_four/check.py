@@ -1,5 +1,5 @@
-"""Whether a position of Connect Four can be one: all but the discs, the last column and a forfeit
-follows from them.
+"""Validates positions of Connect Four: everything follows from the discs, the last column and a
+forfeit.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BOUNDS: Bounds = {
 
 def contradictions(s: State, start: State, first: int) -> Iterator[str]:
     """What is wrong with a position within BOUNDS of a match that began at `start`, seat `first`
-    having played the first disc; each holds only if none before it does.
+    playing the first disc; each check relies on the ones before it.
     """
     discs, played, mover = s.discs.tolist(), int(s.played), int(s.mover)
     heights = [(sum(discs) >> HEIGHT * c & (1 << HEIGHT) - 1).bit_count() for c in range(COLUMNS)]
@@ -49,7 +49,7 @@ def contradictions(s: State, start: State, first: int) -> Iterator[str]:
 
 
 def _last(s: State, discs: list[int], heights: list[int]) -> Iterator[str]:
-    """The disc dropped last, and that nobody had four in a line before it."""
+    """Checks the last disc, and that nobody had four in a line before it."""
     last, mover = int(s.last), int(s.mover)
     if (last == PASS) != (s.played == 0):
         yield f"last is {last} after {s.played} discs"

@@ -5,7 +5,7 @@ lowest free cell. Four in a row, column or diagonal win, a full board is a draw.
 column, 0..6 from the left. People and programs see columns 1..7, and the option `start` opens any
 position as the columns played so far: `44444`.
 
-Of a win `value` is 0.5 + score / 64 for the winner, where the score is 22 minus the discs the
+After a win `value` is 0.5 + score / 64 for the winner, where the score is 22 minus the discs the
 winner has played: 18 for the quickest win, 1 for the slowest. So score = 64 * (abs(value) - 0.5),
 exactly. A draw is 0, an open position is between -0.5 and 0.5, and a forfeit is worth 1.
 

@@ -1,7 +1,8 @@
 """The rules of Connect Four on bit masks.
 
 A cell is bit 7 * column + row, row 0 at the bottom; row 6 is always empty, so that no line of four
-runs from one column's top to the next one's foot (John Tromp's layout, the Fhourstones benchmark).
+runs from the top of one column to the bottom of the next (John Tromp's layout, the Fhourstones
+benchmark).
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def legal(s: Any, agent: int, out: Any) -> int:
         return 0
     columns = s.open
     for k in range(COLUMNS):
-        out[k] = NTH[columns, k]  # all seven places, so that nothing is decided
+        out[k] = NTH[columns, k]  # all seven places, which avoids branches
     return COUNT[columns]
 
 
@@ -77,8 +78,8 @@ def is_legal(s: Any, agent: int, action: int) -> bool:
 
 @inlined
 def landing(s: Any, column: int) -> int:
-    """The cell where a disc comes to rest, as a mask: adding one at a column's foot carries to its
-    first empty cell.
+    """The cell where a disc comes to rest, as a mask: adding one at the bottom of a column carries
+    to its first empty cell.
     """
     foot = HEIGHT * column
     return ((s.discs[0] | s.discs[1]) + (1 << foot)) & (1 << foot + ROWS) - (1 << foot)
@@ -169,8 +170,8 @@ def bits(mask: int) -> int:
 
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
-    """The result, the higher the sooner it is won; while open what `EvalParams` sees, within 0.5 of
-    nothing.
+    """The result, the higher the sooner it is won; while open the weights of `EvalParams`, between
+    -0.5 and 0.5.
     """
     out[0] = 0.0
     if s.result == NOBODY:
@@ -189,11 +190,11 @@ def value(s: Any, w: Any, out: Any) -> None:
 
 @rule
 def order(s: Any, agent: int, action: int) -> int:
-    """A disc that wins comes first, then one that takes a win away; one on top of which the other
-    wins comes last.
+    """A disc that wins comes first, then one that takes a win away; one that lets the other win on
+    top of it comes last.
 
-    Of all others the more open threes a disc makes, the earlier (Pons, "Solving Connect 4"); of as
-    many the nearer to the centre.
+    The others are sorted by the open threes they make (Pons, "Solving Connect 4"), then by nearness
+    to the centre.
     """
     disc = landing(s, action)
     taken = s.discs[0] | s.discs[1]
@@ -211,7 +212,7 @@ def order(s: Any, agent: int, action: int) -> int:
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
     """Wins if it can, else blocks, else plays near the centre where the other cannot win on top of
-    it; nearly equal ones at random.
+    it; near ties are broken at random.
     """
     taken = s.discs[0] | s.discs[1]
     mine, theirs = wanted(s.discs[agent], taken), wanted(s.discs[1 - agent], taken)
@@ -228,13 +229,13 @@ def policy(s: Any, agent: int, rng: Any) -> int:
 
 @inlined
 def key(s: Any) -> int:
-    """A key that no two positions share: the mover's discs plus all discs tell a column's height
-    and content (Tromp), then bits are spread.
+    """A key that no two positions share: the mover's discs plus all discs encode each column's
+    height and content (Tromp); the bits are then mixed.
 
-    It is made from the masks in a few instructions, which costs less than to keep a Zobrist key up
-    to date at leaves that never ask.
+    It takes a few instructions to compute from the masks, which is cheaper than updating a Zobrist
+    key at leaves that never use it.
     """
     code = s.discs[s.mover] + (s.discs[0] | s.discs[1]) | int(s.mover) << 49 | int(s.lost) << 50
-    spread = int(code) * ODD & LOW_63  # an odd factor makes no two numbers one, nor does the shift
+    spread = int(code) * ODD & LOW_63  # an odd factor and the shift are both injective
     found: Any = np.uint64(spread ^ spread >> 32)
     return found

@@ -18,7 +18,7 @@ from engines.jit import rule
 from engines.knobs import RESTART, number
 
 UNIT = 1e-4
-GLIDE = 3000.0  # within this distance of its checkpoint the rival draws the blocker to the next one
+GLIDE = 3000.0  # closer than this to its checkpoint, a rival draws the blocker on to the next one
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
-"""Whether a position of Goofspiel can be one: everything but the bids that won the prizes follows
-from the hands, the prizes to come and who took which.
+"""Validates positions of Goofspiel: everything except the winning bids follows from the hands, the
+prizes to come and who took which.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from engines.goofspiel.rules import ASCENDING, RANDOM, hash_of
 
 
 def bounds(start: State, n: int) -> Bounds:
-    """Of each field in a match that began at `start`, with n cards a hand."""
+    """The bounds of each field in a match that began at `start`, with n cards per hand."""
     deck, total = (2 << n) - 2, int(start.total)
     return only(start, "total", "order", "split", "by_lead") | {
         "hash": WORD,
@@ -27,8 +27,8 @@ def bounds(start: State, n: int) -> Bounds:
 
 
 def contradictions(s: State, n: int) -> Iterator[str]:
-    """What is wrong with a position whose fields are within `bounds`; each holds only if none
-    before it does.
+    """What is wrong with a position whose fields are within `bounds`; each check relies on the ones
+    before it.
     """
     masks = (*s.hand.tolist(), int(s.left), *s.won.tolist())
     if any(mask & 1 for mask in masks):
@@ -46,7 +46,7 @@ def contradictions(s: State, n: int) -> Iterator[str]:
 
 
 def _prizes(s: State, n: int, left: list[int], played: int) -> Iterator[str]:
-    """What is bid for and what is to come, after so many rounds."""
+    """Checks the current prize and those to come after `played` rounds."""
     prize = int(s.prize)
     if (prize == 0) != (played == n):
         yield f"after {played} of {n} rounds the prize is {prize}"
@@ -60,7 +60,7 @@ def _prizes(s: State, n: int, left: list[int], played: int) -> Iterator[str]:
 
 
 def _points(s: State, n: int, left: list[int], won: list[list[int]]) -> Iterator[str]:
-    """The prizes taken, and what they are worth in half points."""
+    """Checks the prizes taken, and their worth in half points."""
     gone = {*range(1, n + 1)} - {*left, int(s.prize)}
     both = {*won[0]} & {*won[1]}
     if both:
@@ -78,7 +78,7 @@ def _points(s: State, n: int, left: list[int], won: list[list[int]]) -> Iterator
 
 
 def _bids(s: State, n: int, hands: tuple[list[int], ...]) -> Iterator[str]:
-    """The last bids: cards that were in both hands and are gone."""
+    """Checks the last bids: cards that both hands held and no longer hold."""
     for seat, hand in enumerate(hands):
         card = int(s.last[seat])
         if (card == 0) != (len(hand) == n):

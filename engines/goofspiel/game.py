@@ -3,8 +3,8 @@
 Rules: each seat holds the cards 1 to n. Each round a prize, again 1 to n, is turned up; both bid
 one card, the higher bid takes the prize's points, and both cards are gone. Equal bids discard the
 prize (option `ties=split`: half of it for each). Prizes come in descending order as in OpenSpiel's
-benchmark games, in ascending order, or at random: then the next one is drawn when it is turned up,
-and nobody knows it before. After n rounds the higher sum wins (option `payoff=difference`: the lead
+benchmark games, in ascending order, or at random: then each is drawn only when it is turned up, so
+nobody knows it in advance. After n rounds the higher sum wins (option `payoff=difference`: the lead
 counts, as a share of all points). A bad or late bid loses.
 
 An action is a card, 1 to n. The text protocol is the lab's own. Once: the seat, n, the order of the

@@ -1,4 +1,4 @@
-"""The table of Goofspiel: both hands, the last bids, the prize that is bid for and those to come.
+"""The table of Goofspiel: both hands, the last bids, the current prize and those to come.
 
 World units: a card is WIDE and HIGH; n is how many cards each hand has.
 """
@@ -18,7 +18,7 @@ Box = tuple[float, float, float, float]  # x, y, width, height
 
 
 def scene(s: State, n: int) -> Scene:
-    """The position; prizes that were won lie unseen with who took them."""
+    """The position; prizes already won are invisible at their winner."""
     wide = _width(n)
     still: list[AnyItem] = [
         Rect(-1.5, 1.75, wide + 1.7, 2.1, fill="field", stroke="line", rounding=6),
@@ -36,7 +36,7 @@ def scene(s: State, n: int) -> Scene:
 
 
 def place(n: int, seat: int, card: int) -> Box:
-    """Where a card of a hand is."""
+    """The box of a card in a hand."""
     return (_width(n) - n) / 2 + card - 1 + (1 - WIDE) / 2, ROWS[seat], WIDE, HIGH
 
 
@@ -52,8 +52,8 @@ def _width(n: int) -> float:
 
 
 def _hand(s: State, seat: int, n: int) -> Iterator[AnyItem]:
-    """A seat's points and cards: those bid before are faint in their places, the last one is on
-    the table.
+    """A seat's points and cards: those bid before are faint in their places, the last bid is on the
+    table.
     """
     points, middle = f"{s.points[seat] / 2:g}", ROWS[seat] + HIGH / 2
     yield Text(-0.5, middle, points, "ink", 0.42, True, world=True, id=f"points{seat}")
@@ -65,7 +65,7 @@ def _hand(s: State, seat: int, n: int) -> Iterator[AnyItem]:
 
 
 def _prizes(s: State, n: int) -> Iterator[AnyItem]:
-    """Those to come in the order in which they come, those won, and the one that is bid for."""
+    """The prizes to come in order, those won, and the current one."""
     wide, middle = _width(n), _width(n) / 2
     small = [c for c in range(1, n + 1) if s.left >> c & 1]
     if s.order == DESCENDING:
@@ -74,7 +74,7 @@ def _prizes(s: State, n: int) -> Iterator[AnyItem]:
         x = wide - 0.1 - (len(small) - at) * min(0.5, (middle - 1.0) / max(1, len(small)))
         yield from _prize((x, 2.5, 0.42, 0.64), prize)
     for seat in (0, 1):
-        # it flies to its winner and is gone
+        # it flies to its winner and vanishes
         for prize in (c for c in range(1, n + 1) if s.won[seat] >> c & 1):
             yield from _prize((-0.8, ROWS[seat] + 0.3, 0.42, 0.64), prize, 0.0)
     if s.prize:

@@ -1,4 +1,4 @@
-"""The rules of Goofspiel on masks of cards: bit c stands for card c.
+"""The rules of Goofspiel on masks of cards: bit c is card c.
 
 Shapes: [A] agents, [S] seats, [K] actions, [W] evaluation weights, [M] outcomes of one joint
 action.
@@ -14,7 +14,7 @@ from engines.checking import combined, members
 from engines.game import SIMULTANEOUS, State
 from engines.jit import inlined, rule
 
-MOST = 13  # cards a hand
+MOST = 13  # the most cards per hand
 STATE = np.dtype(
     [
         ("hash", np.uint64),  # the Zobrist key of hands and prizes, kept up to date
@@ -22,8 +22,8 @@ STATE = np.dtype(
         ("left", np.int32),  # the prizes that are still to come, a mask
         ("points", np.int32, (2,)),  # in half points, so that a split prize stays whole
         ("total", np.int32),  # of all prizes, in half points
-        ("won", np.int32, (2,)),  # the prizes each seat has taken alone, a mask
-        ("prize", np.int16),  # what is bid for, 0 when all is over
+        ("won", np.int32, (2,)),  # the prizes each seat has won outright, a mask
+        ("prize", np.int16),  # the current prize, 0 when the match is over
         ("last", np.int16, (2,)),  # the bids of the last round, 0 at the start
         ("lost", np.int8),  # a bit for each seat that forfeited
         ("order", np.int8),  # of the prizes, DESCENDING, ASCENDING or RANDOM
@@ -129,9 +129,7 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
 
 @rule
 def chance(s: Any, joint: Any, probs: Any) -> int:
-    """Which prize comes next: each that is left with the same chance where their order is
-    random.
-    """
+    """Which prize comes next: uniform over those left if their order is random."""
     fine = is_legal(s, 0, joint[0]) and is_legal(s, 1, joint[1])
     n = COUNT[s.left >> 1] if fine and s.order == RANDOM and s.left != 0 else 1
     for k in range(n):
@@ -170,7 +168,7 @@ def outcome(s: Any, out: Any) -> None:
 
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
-    """Bids the card that is nearest to the prize, of two as near the higher."""
+    """Bids the card nearest to the prize, the higher of two equally near."""
     best, best_gap = 0, 100
     cards = s.hand[agent] >> 1
     for k in range(COUNT[cards]):
@@ -191,8 +189,8 @@ def key(s: Any) -> int:
 
 
 def hash_of(s: State) -> np.uint64:
-    """What `hash` must be: a number for each card in a hand, each prize to come and the one that is
-    bid for. Plain Python.
+    """What `hash` must be: one number for each card in a hand, for each prize to come and for the
+    current one. Plain Python.
     """
     cards = [members(mask) for mask in (*s.hand.tolist(), int(s.left))]
     return combined(*(ZOBRIST[row, own] for row, own in enumerate([*cards, [int(s.prize)]])))

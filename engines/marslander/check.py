@@ -1,5 +1,5 @@
 """Whether a record from outside can be a flight of Mars Lander: its numbers are within what the
-contest's limits lead to, the ground has a part to land on, and the map of ways is the ground's.
+contest's limits allow, the ground has a landing area, and the distance map belongs to the ground.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CLOSE = 1e-6  # metres
 
 
 def bounds(game: Game) -> Bounds:
-    """What each field may hold; a turn beyond the zone ends the flight, where it has led to."""
+    """The bounds of each field; the flight ends where the first turn leaves the zone."""
     fine, closed = int(game.options.fine), int(game.options.ceiling == "lost")
     edge = max(WIDTH, HEIGHT) - 1
     return {
@@ -54,7 +54,9 @@ def bounds(game: Game) -> Bounds:
 
 
 def contradictions(state: State) -> Iterator[str]:
-    """What cannot be in a record whose fields are within bounds, most basic things first."""
+    """Yields what is impossible in a record whose fields are within bounds, most basic checks
+    first.
+    """
     yield from _ground(state)
     yield from _flight(state)
 

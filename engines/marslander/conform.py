@@ -1,7 +1,7 @@
-"""Recorded flights against the rules: the lines that were read, what was applied, and every number
-of every flying turn.
+"""Recorded flights against the rules: the lines read, the requests applied, and every number of
+every turn in flight.
 
-The turn of touchdown is left out beyond its input: the recordings stop at the instant of contact,
+Of the touchdown turn only the input is compared: the recordings stop at the instant of contact,
 which the contest may not do.
 """
 
@@ -20,7 +20,7 @@ CLOSE = 1e-9  # metres and metres a second
 
 
 def replay(game: Any, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-    """Flies a recording again; one result a turn."""
+    """Replays a recording; one result per turn."""
     header = records[0]
     state = game.set_out(
         MarsMap(header["test"], tuple((x, y) for x, y in header["surface"]), tuple(header["start"]))
@@ -37,7 +37,9 @@ def replay(game: Any, records: Sequence[Mapping[str, Any]]) -> Iterator[Differen
 
 
 def _turn(game: Game, state: State, record: Mapping[str, Any]) -> Iterator[Pair]:
-    """What was read, what was applied, and where the turn led; flies the turn between."""
+    """Compares what was read, what was applied, and where the turn led; plays the turn in
+    between.
+    """
     yield "in", record["in"], game.view(state, 0)
     game.rules.step(
         state, np.array(game.parse(state, 0, record["out"]).actions, np.int64), None, None

@@ -21,9 +21,9 @@ from engines.marslander.rules import (
     UP,
 )
 
-REACH = 8000.0  # metres: about the longest way
-SPARE = 0.2  # m/s² that full thrust has left over gravity, a little less than it is
-AHEAD = 4  # cells that the script looks ahead along the way
+REACH = 8000.0  # metres: about the longest distance to fly
+SPARE = 0.2  # m/s²: the surplus of full thrust over gravity, slightly understated
+AHEAD = 4  # cells that the script looks ahead on the distance map
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class EvalParams:
 
 @rule
 def way_from(s: Any, x: float, y: float) -> float:
-    """Metres through the air from a place to the landing ground; FAR inside the ground."""
+    """Metres through the air from a point to the landing ground; FAR inside the ground."""
     column = min(COLUMNS - 1, max(0, int(x / CELL)))
     row = min(ROWS - 1, max(0, int(y / CELL)))
     return float(s.way[row, column])
@@ -66,8 +66,8 @@ def way_from(s: Any, x: float, y: float) -> float:
 
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
-    """In [-1, 1]: 0.5 and more after a landing, the higher the more fuel is left; -0.5 and less
-    after a crash; between them in flight.
+    """In [-1, 1]: at least 0.5 after a landing, more with more fuel left; at most -0.5 after a
+    crash; in between in flight.
     """
     if s.status == LANDED:
         out[0] = 0.5 + 0.5 * s.fuel / s.tank
@@ -104,8 +104,8 @@ def value(s: Any, w: Any, out: Any) -> None:
 
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
-    """The script: follows the map of ways at a speed it can still lose, and rights itself above the
-    landing ground.
+    """The script: follows the distance map at a speed it can still shed, and turns upright above
+    the landing ground.
     """
     if s.status != FLYING:
         return PASS
@@ -118,12 +118,12 @@ def policy(s: Any, agent: int, rng: Any) -> int:
     if above and abs(s.hs) < 18.0 and (left <= soon <= right or down < 4.0):
         slow = abs(s.hs) < 8.0 or down < abs(s.rotate) / MOST_TURN + 3.0
         rotate = 0 if slow else 15 if s.hs > 0 else -15
-        # metres a second down from which it can still brake
+        # m/s down from which it can still brake
         rate = math.sqrt(33.0**2 + 2.0 * SPARE * max(0.0, height - 60.0))
         return (rotate + STRAIGHT) * POWERS + (
             4 if -s.vs > rate - 3.0 else 3 if -s.vs > rate - 8.0 else 2
         )
-    # the middle of the cell some steps down the way
+    # the centre of the cell some steps along the path
     column, row = min(COLUMNS - 1, max(0, int(s.x / CELL))), min(ROWS - 1, max(0, int(s.y / CELL)))
     for _ in range(AHEAD):
         best_c, best_r, least = column, row, s.way[row, column]

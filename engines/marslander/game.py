@@ -1,13 +1,13 @@
 """Mars Lander, the optimisation puzzle: land upright and slowly on the flat ground with as much
 fuel left as possible.
 
-Rules: a zone of 7000 x 3000 m, gravity 3.711 m/s². Each second one may turn by 15 degrees (positive
-is to the left) and change the power by 1, 0 to 4; power is acceleration and fuel used. A landing
-holds on the flat ground with angle 0, at most 40 m/s down and 20 m/s across. The law of flight is
-certain; how touchdown is judged is not documented, and decided so: the straight way of the turn
-meets the ground, the angle after the turn and the unrounded speeds at its end count. Doubtful too:
-leaving the zone at the top ends the flight (option `ceiling=open`: it does not); shown halves are
-rounded away from zero; without fuel the power is 0.
+Rules: a zone of 7000 x 3000 m, gravity 3.711 m/s². Each second the lander may turn by up to 15
+degrees (positive is to the left) and change its power, 0 to 4, by 1; power is acceleration and fuel
+used. A landing succeeds on the flat ground with angle 0, at most 40 m/s down and 20 m/s across. The
+law of flight is certain; how touchdown is judged is not documented; here the straight path of the
+turn must meet the ground, and the angle after the turn and the unrounded speeds at its end count.
+Doubtful too: leaving the zone at the top ends the flight (option `ceiling=open`: it does not);
+shown halves are rounded away from zero; without fuel the power is 0.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class MarsLander(Game):
     dtype = STATE
     contest = "CodinGame"
     best = "genetic"
-    # random flights crash, so they are judged before
+    # random flights crash, so playouts are cut off and evaluated earlier
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "uct": {"c": 0.3, "playout_depth": 20},
         "duct": {"playout_depth": 20},
@@ -105,7 +105,7 @@ class MarsLander(Game):
 
     @property
     def kernel_key(self) -> tuple[object, ...]:
-        """All options are data of the state."""
+        """All options are stored in the state."""
         return (self.name,)
 
     def initial(self, seed: int) -> State:

@@ -1,8 +1,8 @@
-"""What a pilot knows from the contest's text: the numbers are rounded, but the law of flight says
-what they were before.
+"""What a pilot knows from the contest's text: the numbers are rounded, but the law of flight gives
+them exactly.
 
-The flight is followed from its start with the own requests; where the text says something else, its
-numbers count.
+The flight is simulated from its start with the pilot's own requests; where the text differs, its
+numbers win.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 NUMBERS = ("x", "y", "hs", "vs", "fuel", "rotate", "power")
 LIMITS = {"fuel": (0, 10**6), "rotate": (-90, 90), "power": (0, MOST_POWER)}
-FAR = 10**5  # metres, metres a second
+FAR = 10**5  # metres, metres per second
 
 
 def listen(game: MarsLander, read: Read) -> list[str]:

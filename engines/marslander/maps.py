@@ -19,9 +19,9 @@ Points = tuple[tuple[int, int], ...]
 WIDTH, HEIGHT = 7000, 3000  # of the zone, metres
 MOST_POINTS = 30
 FLAT = 1000  # least width of the landing ground, metres
-CELL = 100  # side of a cell of the map of ways, metres
+CELL = 100  # side of a cell of the distance map, metres
 COLUMNS, ROWS = WIDTH // CELL, HEIGHT // CELL
-FAR = 1 << 14  # the way from a cell inside the ground
+FAR = 1 << 14  # the distance of a cell inside the ground
 
 
 class MarsMap(NamedTuple):
@@ -226,11 +226,11 @@ def above_ground(ground: Points, x: float, y: float) -> bool:
 
 @lru_cache(maxsize=32)
 def ways(ground: Points) -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:
-    """How far it is from each cell to the landing ground through the air, [ROWS, COLUMNS] in
-    metres, FAR inside the ground.
+    """The distance from each cell to the landing ground through the air, [ROWS, COLUMNS] in metres,
+    FAR inside the ground.
 
-    Dijkstra over the eight neighbours; cells near the ground are allowed, but cost more, so that
-    ways keep clear of it.
+    Dijkstra over the eight neighbours; cells near the ground are allowed but cost more, so that
+    paths keep clear of it.
     """
     air = np.array(
         [
@@ -238,7 +238,7 @@ def ways(ground: Points) -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:
             for r in range(ROWS)
         ]
     )
-    tight = np.zeros(air.shape, np.int64)  # of the cells within two steps, how many are ground
+    tight = np.zeros(air.shape, np.int64)  # the number of ground cells within two steps
     for dr in range(-2, 3):
         for dc in range(-2, 3):
             tight += ~np.roll(np.roll(air, dr, 0), dc, 1)
@@ -273,5 +273,5 @@ def ways(ground: Points) -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:
             if onward < far[to_r, to_c]:
                 far[to_r, to_c] = onward
                 heapq.heappush(heap, (onward, to_r, to_c))
-    far[max(0, row - 1), far[row] == 0] = 0  # the cell that the landing ground cuts
+    far[max(0, row - 1), far[row] == 0] = 0  # the cell that contains the landing ground
     return np.minimum(far, FAR).astype(np.int16)

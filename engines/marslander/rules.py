@@ -1,5 +1,5 @@
 """Mars Lander's law of flight and its end, on a state record. Distances in metres, speeds in metres
-a second, a turn is a second.
+per second; a turn is one second.
 
 An action is a request: (rotate + 90) * 5 + power, both within their limits. Deviations: none in
 flight; how touchdown is judged is an inference (see the game's docstring).
@@ -19,7 +19,7 @@ STRAIGHT = 90  # rotate 0 as it is in an action
 MOST_TURN, MOST_POWER = 15, 4  # degrees a turn; power
 POWERS = MOST_POWER + 1
 ACTIONS = 181 * POWERS
-FASTEST_DOWN, FASTEST_ACROSS = 40.0, 20.0  # speeds at which a landing holds
+FASTEST_DOWN, FASTEST_ACROSS = 40.0, 20.0  # the highest speeds for a safe landing
 
 FLYING, LANDED, CRASHED, LOST, INVALID = range(5)
 
@@ -44,7 +44,7 @@ STATE = np.dtype(
         ("points", np.int32),  # of the ground
         ("pad", np.int32),  # index of the landing segment
         ("fine", np.int32),  # whether searches may turn by less than the most
-        ("ceiling", np.int32),  # whether leaving at the top is the end
+        ("ceiling", np.int32),  # whether leaving at the top ends the flight
         ("ground", np.float64, (MOST_POINTS, 2)),
         ("way", np.int16, (ROWS, COLUMNS)),  # metres through the air to the landing ground
     ],
@@ -114,7 +114,7 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
 def meets(
     ax: float, ay: float, bx: float, by: float, px: float, py: float, qx: float, qy: float
 ) -> float:
-    """When on the way from a to b (0 to 1) the segment p-q is met; 2 if it is not."""
+    """When the path from a to b meets the segment p-q (0 to 1); 2 if it does not."""
     across = (bx - ax) * (qy - py) - (by - ay) * (qx - px)
     if across == 0.0:
         return 2.0
@@ -125,7 +125,7 @@ def meets(
 
 @rule
 def touch(s: Any, from_x: float, from_y: float) -> None:
-    """Ends the flight where the straight way of this turn first meets the ground, or outside the
+    """Ends the flight where the straight path of this turn first meets the ground, or outside the
     zone.
     """
     low_x, high_x = min(from_x, s.x), max(from_x, s.x)

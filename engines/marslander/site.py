@@ -1,8 +1,8 @@
 """Mars Lander as the site records it: the game information holds the flight rounded, `X=2500m,
 Y=2700m, HSpeed=0m/s VSpeed=0m/s` and so on.
 
-The ground is not in it, so the known ones are tried, first those whose start is the recorded one.
-The turn of touchdown is not compared: what the site does then is not known.
+The ground is not in it, so the known ones are tried, those with the recorded start first. The turn
+of touchdown is not compared: what the site does then is not known.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FIELDS = ("X", "Y", "HSpeed", "VSpeed", "Fuel", "Angle", "Power")
 
 
 def starts(game: Any, recording: Recording) -> Iterator[tuple[Game, State]]:
-    """The recorded start over each known ground; each map's own start where none is recorded."""
+    """The recorded start over each known ground; each map's own start if none is recorded."""
     flight = _flight(recording.opening)
     start = [flight[field] for field in FIELDS] if len(flight) == len(FIELDS) else None
     for name, each in sorted(MAPS.items(), key=lambda item: list(item[1].start) != start):

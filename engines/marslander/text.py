@@ -1,7 +1,7 @@
 """The contest's text: what a lander's program reads and answers.
 
 Once: the number of points of the ground and a line `x y` for each. Each turn: `x y hs vs fuel
-rotate power`, rounded. Answer: `rotate power`, then any text; what is out of range is cut to it.
+rotate power`, rounded. Answer: `rotate power`, then any text; values out of range are clamped.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from engines.game import FORFEIT, Game, Parsed, State
 from engines.marslander.rules import MOST_POWER, POWERS, STRAIGHT
 
-NUMBER = r"[+-]?[0-9]+(?:\.[0-9]*)?"  # decimals are cut off: a recorded simulator takes them
+NUMBER = r"[+-]?[0-9]+(?:\.[0-9]*)?"  # decimals are truncated: a recorded simulator accepts them
 ANSWER = re.compile(rf"\s*({NUMBER})\s+({NUMBER})(?:\s+(.*))?")
 
 

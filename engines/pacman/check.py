@@ -1,5 +1,5 @@
-"""Whether a record from outside can be a position of Pac-Man: the maze is the layout's, everybody
-is where there is a way to, and turn, score and end follow from one another.
+"""Whether a record from outside can be a position of Pac-Man: the maze is the layout's, every agent
+is on a reachable cell, and turn, score and end are consistent.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ MAZE = ("wall", "home_x", "home_y", "meals")  # what no move changes
 
 
 def bounds(start: State) -> Bounds:
-    """What each field may hold in a match that begins so; the scratch of floods is empty between
+    """The bounds of each field in a match with this start; the scratch of floods is empty between
     rules.
     """
     ghosts, rounds, scare = int(start.ghosts), int(start.rounds), int(start.scare)
@@ -49,8 +49,8 @@ def bounds(start: State) -> Bounds:
 
 
 def contradictions(layout: Maze, start: State, state: State) -> Iterator[str]:
-    """What cannot be in a record whose fields are within bounds, in a match over this layout that
-    begins with `start`; most basic things first.
+    """Yields what is impossible in a record whose fields are within bounds, in a match on this
+    layout that begins with `start`; most basic checks first.
     """
     yield from _maze(start, state)
     yield from _agents(layout, state)
@@ -71,7 +71,9 @@ def _maze(start: State, state: State) -> Iterator[str]:
 
 
 def _agents(layout: Maze, state: State) -> Iterator[str]:
-    """Each is on a cell that it can get to; places of ghosts that do not take part are empty."""
+    """Each agent is on a cell that it can reach; places of ghosts that do not take part are
+    empty.
+    """
     ghosts = int(state.ghosts)
     for agent, home in enumerate((layout.pacman, *layout.ghosts[:ghosts])):
         cell = int(state.x[agent]), int(state.y[agent])
@@ -92,7 +94,9 @@ def _end(state: State) -> Iterator[str]:
     """Who moves follows from the turn, and whether the match is over from what happened."""
     status, turn, mover = int(state.status), int(state.turn), int(state.mover)
     ghosts, last = int(state.ghosts), int(state.rounds) * (1 + int(state.ghosts))
-    moved = turn - (status in (r.BAD_PACMAN, r.BAD_GHOST))  # who answers badly does not move
+    moved = turn - (
+        status in (r.BAD_PACMAN, r.BAD_GHOST)
+    )  # an agent that answers badly does not move
     if moved < 0 or mover != moved % (1 + ghosts):
         yield f"agent {mover} cannot be the one to move after {turn} moves"
     if (status == r.TIME_OVER and turn != last) or (status == r.PLAYING and turn == last):
@@ -111,8 +115,8 @@ def _end(state: State) -> Iterator[str]:
 
 
 def _score(start: State, state: State) -> Iterator[str]:
-    """Moves, food and the end give the score, but for the ghosts that were sent home: each at most
-    once a pellet, and not while the last one still scares it.
+    """Moves, food and the end give the score, except for ghosts sent home: each at most once per
+    pellet, and not while the last pellet still scares it.
     """
     status, ghosts = int(state.status), int(state.ghosts)
     moves = (int(state.turn) - (status == r.BAD_PACMAN) + ghosts) // (1 + ghosts)

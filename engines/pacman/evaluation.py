@@ -82,7 +82,7 @@ class EvalParams:
 
 @rule
 def spread(s: Any) -> bool:
-    """Lets the flood in `claim` grow by one cell; whether it did."""
+    """Grows the flood in `claim` by one cell; returns whether it grew."""
     grown = False
     above = s.claim[0]
     for y in range(1, MOST_ROWS - 1):
@@ -104,7 +104,7 @@ def wipe(s: Any) -> None:
 
 @rule
 def distance(s: Any, from_x: int, from_y: int, to_x: int, to_y: int) -> int:
-    """Moves from one cell to another through the maze, FAR if there is no way."""
+    """Moves from one cell to another through the maze, FAR if there is no path."""
     s.claim[from_y] = 1 << from_x
     steps = 0
     while (s.claim[to_y] >> to_x) & 1 == 0:
@@ -137,7 +137,7 @@ def to_food(s: Any, x: int, y: int) -> int:
 
 @rule
 def points(s: Any, w: Any) -> float:
-    """The score, and what food, ghosts and pellets around promise or threaten."""
+    """The score, and what nearby food, ghosts and pellets promise or threaten."""
     worth = float(s.score)
     if s.status != PLAYING:
         return worth

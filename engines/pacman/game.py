@@ -1,15 +1,15 @@
-"""Pac-Man as an adversarial game: agent 0 against any number of ghosts, who all sit in seat 2.
+"""Pac-Man as an adversarial game: agent 0 against any number of ghosts, all in seat 2.
 
 Rules, our own, after the classroom versions of the arcade game: Pac-Man moves, then each ghost, one
 cell up, right, down or left; Pac-Man may also stop. A ghost turns back only in a dead end. Food
 gives 10 points, each of Pac-Man's moves costs 1, the last food wins and gives 500, being caught
 loses and costs 500. A power pellet scares all ghosts for a while (option `scare`): a scared ghost
-moves only every second time, and who meets it sends it home for 200 points. After `rounds` rounds
-nobody has won. Who sends a bad answer loses.
+moves only every second time, and Pac-Man sends it home for 200 points by meeting it. After `rounds`
+rounds nobody has won. A bad answer loses.
 
-Layouts are text files (`resources/pacman/README.md` says how they are written); `file` takes one of
-your own. Ghosts are as clever as the algorithm in seat 2: alpha-beta plays them as a team of
-minimisers, `random` as expectimax assumes, `scripted` lets them chase.
+Layouts are text files (see `resources/pacman/README.md` for the format); `file` loads one of your
+own. The algorithm in seat 2 plays the ghosts: alpha-beta as a team of minimisers, `random` as
+expectimax assumes, `scripted` as chasers.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class PacMan(Game):
         super().__init__(options)
         self.layout = load(self.options.file) if self.options.file else own()[self.options.layout]
         count = min(self.options.ghosts, len(self.layout.ghosts))
-        self.agents = 1 + max(1, count)  # seat 2 needs an agent, even where no ghost takes part
+        self.agents = 1 + max(1, count)  # seat 2 needs an agent even without ghosts
         self.ghosts = count
         self.owner = (0,) + (1,) * (self.agents - 1)
         self.longest = self.options.rounds * (1 + count)
@@ -103,7 +103,7 @@ class PacMan(Game):
 
     @property
     def kernel_key(self) -> tuple[object, ...]:
-        """The maze is data of the state; kernels know the number of agents and the longest
+        """The maze is stored in the state; kernels depend on the number of agents and the longest
         match.
         """
         return (self.name, self.agents, self.longest)
@@ -210,7 +210,7 @@ class PacMan(Game):
         ]
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
-        """The direction of a click: the own cell is to stop, any other the side of the agent on
+        """The direction of a click: the agent's own cell means stop, any other the direction in
         which it is.
         """
         if not (0 <= x < self.layout.width and 0 <= y < self.layout.height):
@@ -225,7 +225,7 @@ class PacMan(Game):
     # -- text of our own ---------------------------------------------------------------------------
 
     def intro(self, state: State, seat: int) -> list[str]:
-        """Width, height, ghosts, moves that a pellet scares, rounds."""
+        """Width, height, ghosts, duration of a scare in moves, rounds."""
         return [
             (
                 f"{self.layout.width} {self.layout.height} {self.ghosts} {self.options.scare} "

@@ -15,7 +15,7 @@ MOST_COLUMNS, MOST_ROWS, MOST_GHOSTS = 30, 20, 8
 
 @dataclass(frozen=True)
 class Maze:
-    """A maze: where what is, as (x, y) from the upper left."""
+    """A maze: its contents as (x, y) from the upper left."""
 
     title: str
     width: int
@@ -31,7 +31,7 @@ def read(text: str, source: str) -> Maze:
     """The layout written in `text`; KnobError says in one sentence what is wrong with `source`."""
     lines = text.splitlines()
     title = next((line[1:].strip() for line in lines if line.startswith("#")), source)
-    # of the rows, as an editor counts
+    # line numbers of the rows, as an editor counts them
     numbers = [number for number, line in enumerate(lines, 1) if line and not line.startswith("#")]
     rows = [lines[number - 1] for number in numbers]
     if not rows:
@@ -108,7 +108,7 @@ def read(text: str, source: str) -> Maze:
 
 @cache
 def reached(layout: Maze, start: tuple[int, int]) -> frozenset[tuple[int, int]]:
-    """The cells to which ways lead from a place."""
+    """The cells reachable from a cell."""
     found, todo = {start}, [start]
     while todo:
         x, y = todo.pop()
@@ -134,7 +134,7 @@ def own() -> dict[str, Maze]:
 
 @cache
 def load(file: str) -> Maze:
-    """The layout in a file of one's own; KnobError if it is none."""
+    """The layout in a user's file; KnobError if it is not one."""
     try:
         return read(Path(file).read_text(encoding="utf-8"), file)
     except (OSError, UnicodeDecodeError) as error:

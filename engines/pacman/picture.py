@@ -14,7 +14,7 @@ SKIRT = ((-0.42, 0.42), (-0.21, 0.28), (0.0, 0.42), (0.21, 0.28), (0.42, 0.42))
 
 
 def maze(layout: Maze) -> tuple[AnyItem, ...]:
-    """The walls, joined to blocks."""
+    """The walls, joined into blocks."""
     items: list[AnyItem] = [Rect(0, 0, layout.width, layout.height, fill="field")]
     for x, y in sorted(layout.walls):
         items.append(Rect(x + 0.15, y + 0.15, 0.7, 0.7, fill="line2", rounding=3))

@@ -32,12 +32,12 @@ STATE = np.dtype(
         ("home_x", np.int32, (1 + MOST_GHOSTS,)),
         ("home_y", np.int32, (1 + MOST_GHOSTS,)),
         ("way", np.int32, (1 + MOST_GHOSTS,)),  # the last direction, STOP at the start
-        ("scared", np.int32, (1 + MOST_GHOSTS,)),  # own moves for which a ghost stays scared
+        ("scared", np.int32, (1 + MOST_GHOSTS,)),  # how many of its own moves a ghost stays scared
         ("ghosts", np.int32),
         ("mover", np.int32),
         ("turn", np.int32),  # moves of agents so far
-        ("rounds", np.int32),  # that a match may have
-        ("scare", np.int32),  # moves that a pellet scares
+        ("rounds", np.int32),  # the most rounds of a match
+        ("scare", np.int32),  # moves that a scare lasts
         ("left", np.int32),  # food left
         ("meals", np.int32),  # food at the start
         ("score", np.int32),
@@ -60,14 +60,14 @@ def is_over(s: Any) -> bool:
 
 @inlined
 def is_open(s: Any, x: int, y: int) -> bool:
-    """Whether a cell, never outside the border, is no wall."""
+    """Whether a cell, never outside the border, is not a wall."""
     return (s.wall[y] >> x) & 1 == 0
 
 
 @rule
 def may_go(s: Any, agent: int, way: int) -> bool:
-    """Pac-Man goes anywhere and may stop; a ghost goes on, and turns back only in a dead end. A
-    scared ghost rests every second move.
+    """Whether an agent may go a way. Pac-Man goes anywhere and may stop; a ghost turns back only in
+    a dead end. A scared ghost rests every second move.
     """
     if agent > 0 and s.scared[agent] & 1:
         return way == STOP
@@ -106,7 +106,7 @@ def is_legal(s: Any, agent: int, action: int) -> bool:
 
 @rule
 def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
-    """Moves one agent; what it meets is settled at once. A bad answer loses."""
+    """Moves one agent; encounters are resolved at once. A bad answer loses."""
     agent = s.mover
     way = joint[agent]
     s.turn += 1
@@ -132,7 +132,7 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
 
 @rule
 def eat(s: Any) -> None:
-    """Food and pellets under Pac-Man; the last food wins."""
+    """Eats the food or pellet under Pac-Man; the last food wins."""
     x, y = s.x[0], s.y[0]
     bit = 1 << x
     if s.food[y] & bit:
@@ -150,7 +150,9 @@ def eat(s: Any) -> None:
 
 @rule
 def meet(s: Any, ghost: int) -> None:
-    """Where Pac-Man and a ghost share a cell: a scared ghost goes home, any other catches him."""
+    """Resolves Pac-Man and a ghost sharing a cell: a scared ghost goes home, any other catches
+    him.
+    """
     if s.x[0] != s.x[ghost] or s.y[0] != s.y[ghost] or s.status != PLAYING:
         return
     if s.scared[ghost] > 0:
@@ -164,7 +166,7 @@ def meet(s: Any, ghost: int) -> None:
 
 @rule
 def outcome(s: Any, out: Any) -> None:
-    """Pac-Man wins with the last food and loses when caught; when the time is over, nobody has
+    """Pac-Man wins with the last food and loses when caught; when the rounds are over, nobody has
     won.
     """
     won = s.status == WON or s.status == BAD_GHOST

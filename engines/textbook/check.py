@@ -1,5 +1,5 @@
-"""Whether a position of a textbook tree can be one: the tree in the state is that of the options,
-so only the node and a forfeit are free.
+"""Validates positions of a textbook tree: the tree in the state is that of the options, so only the
+node and a forfeit can vary.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ TREE = ("kind", "branches", "child", "share", "payoff", "unknown")  # fields, a 
 
 
 def bounds(tree: TextTree, start: State) -> Bounds:
-    """Of each field in a match on the tree that `start` holds."""
+    """The bounds of each field in a match on the tree in `start`."""
     largest = float(start.largest)
     return only(start, "largest", "seats") | {
         "node": (0, tree.kind.size - 1),
@@ -31,7 +31,7 @@ def bounds(tree: TextTree, start: State) -> Bounds:
 
 
 def contradictions(s: State, start: State) -> Iterator[str]:
-    """What is wrong with a position within `bounds`."""
+    """Yields what is wrong with a position within `bounds`."""
     for name in TREE:
         rows = s[name].reshape(NODES, -1) != start[name].reshape(NODES, -1)
         if rows.any():

@@ -1,9 +1,8 @@
-"""The textbook as a game: an explicit tree, written as text, that is played from its root down to a
-leaf.
+"""The textbook as a game: an explicit tree, written as text, played from its root down to a leaf.
 
 Rules: at a MAX node the first player chooses a branch, at MIN the second; P1 .. P4 are players by
-number; at a CHANCE node the match asks the first player, whose one action lets chance decide by the
-shares. A leaf ends the match and pays its number to MAX, minus it to MIN; with more than two
+number; at a CHANCE node the first player is asked, whose only action draws a branch according to
+the shares. A leaf ends the match and pays its number to MAX, minus it to MIN; with more than two
 players, or where their interests are not opposed, a leaf lists a payoff for each. A bad answer
 loses.
 
@@ -13,7 +12,7 @@ is a leaf whose value is unknown until the option `values` gives it one: `value`
 `unknown` lists the letters and `unvalued` says which one was met. A match that ends at such a leaf
 is a draw. `outcome` is the payoff as a share of the largest in the tree.
 
-The tree is in the state: a new text compiles nothing again. `longest` and `max_actions` are
+The tree is in the state, so a new text needs no recompilation. `longest` and `max_actions` are
 therefore those of any tree.
 
 The text protocol is the lab's own. Once: the seat, the tree, the values (`-` if none). Each turn:
@@ -45,7 +44,7 @@ _NAMES = {1: ("down",), 2: ("left", "right"), 3: ("left", "middle", "right")}
 
 @dataclass(frozen=True)
 class Options:
-    """The tree and what its letters stand for."""
+    """The tree and the values of its letters."""
 
     tree: str = text(
         next(iter(EXAMPLES)),

@@ -1,8 +1,8 @@
 """A tree as a Scene: triangles up for MAX, down for MIN, circles for CHANCE, boxes for other
 players and leaves.
 
-World units: leaves stand 1 apart, y grows downwards. Items are named by their node, `node4`,
-`edge4`, so that a search can be drawn over them.
+World units: leaves are 1 apart, y grows downwards. Items are named by their node, `node4`, `edge4`,
+so that a search can be drawn over them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from engines.scene import AnyItem, Circle, Line, Point, Rect, Scene, Text
 from engines.textbook.tree import CHANCE, LEAF, TextTree
 
-FAINT = 0.35  # opacity of what cannot be reached any more
+FAINT = 0.35  # opacity of what can no longer be reached
 SIZE = 0.3  # half the side of a leaf's box
 # of a triangle: from its place to its tip and to its foot, and half its width
 TIP, FOOT, HALF = 0.48, 0.34, 0.52
@@ -29,8 +29,8 @@ ROWS = {
 
 
 class TreeLayout(NamedTuple):
-    """Where each node is and how large it is drawn; leaves side by side, every other node in
-    the middle above its children.
+    """Where each node is and how large it is drawn; leaves side by side, every other node centred
+    above its children.
     """
 
     places: tuple[Point, ...]  # [N]
@@ -68,8 +68,8 @@ def layout(tree: TextTree) -> TreeLayout:
 
 
 def draw(tree: TextTree, node: int) -> Scene:
-    """The whole tree; the way to `node` and what can still be reached are clear, the rest is
-    faint.
+    """The whole tree; the path to `node` and what can still be reached are drawn clearly, the rest
+    faintly.
     """
     plan, path = layout(tree), tree.path(node)
     alive = {*path, *tree.walk(node)}
@@ -91,7 +91,9 @@ def draw(tree: TextTree, node: int) -> Scene:
 
 
 def _rows(tree: TextTree, plan: TreeLayout) -> list[AnyItem]:
-    """The name of every row whose nodes are of one kind; leaves among inner nodes need none."""
+    """The names of the rows whose nodes are all of one kind, not counting leaves among inner
+    nodes.
+    """
     named: list[AnyItem] = []
     for y in sorted({y for _, y in plan.places}):
         row = [n for n, place in enumerate(plan.places) if place[1] == y]
@@ -211,7 +213,7 @@ def _node(tree: TextTree, plan: TreeLayout, node: int, here: bool, alpha: float)
 
 
 def value_text(tree: TextTree, leaf: int) -> str:
-    """What is in a leaf: its name while it has no value, else what it pays."""
+    """The text in a leaf: its name while it has no value, else its payoff."""
     paid = tree.payoff[leaf]
     if paid[0] != paid[0]:
         return tree.words[leaf]

@@ -1,5 +1,5 @@
-"""The rules of an explicit tree. The tree itself is in the state, so that one compiled kernel
-searches every tree.
+"""The rules of an explicit tree. The tree is in the state, so one compiled kernel searches every
+tree.
 
 Shapes: [N] nodes, [P] players.
 """
@@ -22,7 +22,7 @@ STATE = np.dtype(
         ("kind", np.int8, (NODES,)),  # who moves: a seat, CHANCE, or nobody at a LEAF
         ("branches", np.int8, (NODES,)),
         ("child", np.int16, (NODES,)),  # the first child; the others follow it
-        ("share", np.float64, (NODES,)),  # how likely CHANCE takes the branch that leads here
+        ("share", np.float64, (NODES,)),  # the probability of the CHANCE branch that leads here
         ("payoff", np.float64, (NODES, PLAYERS)),
         # whether a leaf has no value; a NaN in the state would make it unequal to itself
         ("unknown", np.int8, (NODES,)),
@@ -36,7 +36,7 @@ ZOBRIST_LOST = np.random.Generator(np.random.SFC64(5)).integers(0, 2**64, PLAYER
 
 @rule
 def to_move(s: Any) -> int:
-    """The seat of this node; at a CHANCE node seat 0, which can only let chance decide."""
+    """The seat of this node; at a CHANCE node seat 0, whose only action is to let chance decide."""
     kind = s.kind[s.node]
     return kind if kind < CHANCE else 0
 
@@ -113,9 +113,7 @@ def settle(s: Any, joint: Any, k: int) -> None:
 
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
-    """What a leaf pays, NaN where that is not known; 0 at inner nodes, which have no value of their
-    own.
-    """
+    """The payoff of a leaf, NaN if unknown; 0 at inner nodes, which have no value of their own."""
     for seat in range(s.seats):
         out[seat] = s.payoff[s.node, seat] if s.unknown[s.node] == 0 else np.nan
         if s.lost != 0:
@@ -124,9 +122,7 @@ def value(s: Any, w: Any, out: Any) -> None:
 
 @rule
 def outcome(s: Any, out: Any) -> None:
-    """The payoff as a share of the largest; nothing at inner nodes and at leaves without a
-    value.
-    """
+    """The payoff as a share of the largest; 0 at inner nodes and at leaves without a value."""
     for seat in range(s.seats):
         out[seat] = s.payoff[s.node, seat] / s.largest  # 0 where it is unknown
         if s.lost != 0:
@@ -143,7 +139,7 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
 def mean_below(s: Any, node: int, seat: int) -> float:
     """The mean payoff of all leaves at or below `node`, those without a value counting 0.
 
-    Nodes are numbered level by level, so what is below a node is side by side on every level.
+    Nodes are numbered level by level, so the descendants of a node are contiguous on every level.
     """
     total, leaves = 0.0, 0
     first, last = node, node
@@ -162,7 +158,7 @@ def mean_below(s: Any, node: int, seat: int) -> float:
 
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
-    """The branch with the best mean over all leaves below it, as if each were as likely; equal ones
+    """The branch with the best mean over all leaves below it, all equally weighted; ties are broken
     at random.
     """
     if s.kind[s.node] == CHANCE:
@@ -181,5 +177,5 @@ def policy(s: Any, agent: int, rng: Any) -> int:
 
 @rule
 def key(s: Any) -> int:
-    """A number for each node, another after a forfeit."""
+    """A Zobrist number for each node, changed after a forfeit."""
     return ZOBRIST[s.node] ^ ZOBRIST_LOST[s.lost]

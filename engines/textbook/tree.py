@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 
 from engines.knobs import KnobError, read_number
 
-NODES, BRANCHES, PLIES, PLAYERS = 256, 16, 24, 4  # at most
-DEEPEST = 100  # plies that are read at all; each takes a few of Python's calls
-MOST_READ = 4096  # nodes that are read at all
+NODES, BRANCHES, PLIES, PLAYERS = 256, 16, 24, 4  # the largest tree
+DEEPEST = 100  # the most plies read; each takes a few nested Python calls
+MOST_READ = 4096  # the most nodes read
 CHANCE, LEAF = PLAYERS, PLAYERS + 1  # kinds of nodes; lower ones are the player who moves
 KINDS = {"MAX": 0, "MIN": 1, "P1": 0, "P2": 1, "P3": 2, "P4": 3, "CHANCE": CHANCE}
 
@@ -56,7 +56,7 @@ class TextTree:
     parent: NDArray[np.int16]  # [N], -1 at the root
     child: NDArray[np.int16]  # [N] the first child
     branches: NDArray[np.int8]  # [N]
-    # [N] how likely CHANCE takes the branch that leads here, 1 elsewhere
+    # [N] the probability of the CHANCE branch that leads here, 1 elsewhere
     share: NDArray[np.float64]
     payoff: NDArray[np.float64]  # [N, P]
     words: tuple[str, ...]  # [N] MAX, CHANCE, P3 .., a leaf's name, or ""
@@ -64,7 +64,7 @@ class TextTree:
 
     @property
     def players(self) -> int:
-        """How many seats there are, two at least."""
+        """The number of seats, at least two."""
         return int(self.payoff.shape[1])
 
     @property
@@ -82,7 +82,7 @@ class TextTree:
         )
 
     def walk(self, node: int = 0) -> Iterator[int]:
-        """All nodes from `node` on, depth first, from left to right."""
+        """`node` and all nodes below it, depth first, from left to right."""
         yield node
         for child in self.below(node):
             yield from self.walk(child)
@@ -97,14 +97,14 @@ class TextTree:
 
 
 def read(text: str, values: str = "") -> TextTree:
-    """The tree written `text`, its unknown leaves filled in from `values`; KnobError says what is
-    wrong, and where.
+    """The tree written in `text`, its unknown leaves filled in from `values`; KnobError says what
+    is wrong, and where.
     """
     return _laid(TreeReader(text).tree(), read_values(values))
 
 
 def read_values(text: str) -> dict[str, tuple[float, ...]]:
-    """What `a=4, b=-1` says; of a game for more than two `a=(1, 2, 3)`."""
+    """Parses `a=4, b=-1`, or `a=(1, 2, 3)` for more than two players."""
     found, at = {}, 0
     while text[at:].strip():
         match = _VALUE.match(text, at)
@@ -228,7 +228,7 @@ def _laid(root: Node, values: Mapping[str, Sequence[float]]) -> TextTree:
     """Numbers the nodes level by level."""
     nodes, parents, shares, depth = [root], [-1], [1.0], [0]
     child = []
-    for at, node in enumerate(nodes):  # grows while it is walked
+    for at, node in enumerate(nodes):  # grows during iteration
         child.append(len(nodes) if node.children else 0)
         whole = sum(share for share, _ in node.children)
         for share, below in node.children:
@@ -258,7 +258,7 @@ def _laid(root: Node, values: Mapping[str, Sequence[float]]) -> TextTree:
 def _payoff(
     node: Node, players: int, vectors: bool, values: Mapping[str, Sequence[float]]
 ) -> tuple[float, ...]:
-    """What a leaf pays to each player."""
+    """The payoffs of a leaf, one for each player."""
     if node.kind != LEAF:
         return (0.0,) * players
     payoff = tuple(values.get(node.name, ())) if node.name else node.payoff
@@ -276,8 +276,8 @@ def _payoff(
 def ordered(
     plies: int, branches: int, best_first: bool, value: int = 5, maximise: bool = True
 ) -> str:
-    """The text of a full tree in which the best branch is always the first, or always the last;
-    each other is 1, 2 .. worse.
+    """The text of a full tree in which the best branch is always the first, or always the last; the
+    others are 1, 2 .. worse.
     """
     if plies == 0:
         return str(value)

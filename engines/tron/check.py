@@ -1,4 +1,6 @@
-"""Whether a record from outside can be a position of Tron: riders, places and ribbons agree."""
+"""Whether a record from outside can be a position of Tron: riders, places and ribbons are
+consistent.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ NO_RIBBON = [0] * (HEIGHT + 2)
 
 
 def bounds(game: Game) -> Bounds:
-    """What each field may hold; the scratch of floods is empty between rules."""
+    """The bounds of each field; the scratch of floods is empty between rules."""
     players = game.agents
     return {
         "taken": (BORDER, FULL_ROW),
@@ -36,7 +38,9 @@ def bounds(game: Game) -> Bounds:
 
 
 def contradictions(game: Game, state: State) -> Iterator[str]:
-    """What cannot be in a record whose fields are within bounds, most basic things first."""
+    """Yields what is impossible in a record whose fields are within bounds, most basic checks
+    first.
+    """
     yield from _places(game, state)
     for p in range(MOST):
         yield from _rider(game, state, p)
@@ -56,8 +60,8 @@ def _places(game: Game, state: State) -> Iterator[str]:
 
 
 def _rider(game: Game, state: State, p: int) -> Iterator[str]:
-    """A rider has its start and its head in its ribbon; who is out or does not take part has
-    nothing.
+    """A rider has its start and its head in its ribbon; a player who is out or does not take part
+    has nothing.
     """
     ends = [int(state[name][p]) for name in ("start_x", "start_y", "x", "y")]
     ribbon, name = state.ribbon[p].tolist(), game.agent_name(p)
@@ -73,7 +77,7 @@ def _rider(game: Game, state: State, p: int) -> Iterator[str]:
 
 
 def _ribbons(state: State) -> Iterator[str]:
-    """No cell belongs to two, and what is taken is the border and the ribbons."""
+    """No cell belongs to two ribbons; the taken cells are the border and the ribbons."""
     taken, low, high = state.taken.tolist(), state.way[0].tolist(), state.way[1].tolist()
     for row in range(HEIGHT + 2):
         ribbons = state.ribbon[:, row].tolist()
@@ -91,7 +95,7 @@ def _ribbons(state: State) -> Iterator[str]:
 
 
 def _turn(game: Game, state: State) -> Iterator[str]:
-    """All who still ride have moved about equally often, each move a cell longer."""
+    """All who still ride have moved equally often, give or take one; each move adds a cell."""
     longest = max(sum(row.bit_count() for row in ribbon) for ribbon in state.ribbon.tolist())
     if state.turn > game.agents * longest:
         yield f"after {int(state.turn)} moves a ribbon is longer than {longest} cells"

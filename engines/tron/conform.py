@@ -15,8 +15,8 @@ from engines.tron.rules import HEIGHT, MOST, WIDTH, clear, place_on
 
 
 def replay(game: Game, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-    """Plays a recording again, a round at a time; moves after the end, which one referee still asks
-    for, are left out.
+    """Replays a recording round by round; moves after the end, which one referee still requests,
+    are ignored.
     """
     header, end = records[0], records[-1]
     game = type(game).configure(players=header["players"])
@@ -47,7 +47,7 @@ def start(game: Game, header: Mapping[str, Any]) -> State:
 
 
 def grid(state: State) -> str:
-    """The grid row by row: a digit for a player's cell, a point for a free one."""
+    """The grid row by row: a digit for a player's cell, a dot for a free one."""
     cells = np.full((HEIGHT, WIDTH), ".", "U1")
     for p in range(MOST):
         cells[(state.ribbon[p, 1 : HEIGHT + 1, None] >> np.arange(1, WIDTH + 1)) & 1 == 1] = str(p)
@@ -55,7 +55,7 @@ def grid(state: State) -> str:
 
 
 def _move(game: Game, state: State, move: Mapping[str, Any]) -> Iterator[Pair]:
-    """What the player read before the move, and what came of it; plays the move between."""
+    """Compares what the player read before the move, and the result; plays the move in between."""
     p = move["p"]
     yield "p", p, int(state.mover)
     yield "in", move["in"], game.view(state, p)

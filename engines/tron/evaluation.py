@@ -2,7 +2,7 @@
 time, and the script built on it.
 
 All players flood at the same pace in the order in which they move, so a cell that two reach at once
-belongs to who moves earlier.
+belongs to the one that moves earlier.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def territory(s: Any, p: int) -> int:
 
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
-    """Own territory, exits and walls less the average of the others', between the worth of going
+    """Own territory, exits and walls less the average of the others', between the values of going
     out next and of winning.
     """
     outcome(s, out)
@@ -122,7 +122,7 @@ def value(s: Any, w: Any, out: Any) -> None:
     wipe(s)
     others = s.alive - 1
     for p in range(s.players):
-        # who is out keeps its place; who rides can still get any place from the first to the next
+        # a player who is out has its place; a rider can get any place from first to the next
         # one lost
         low = 1.0 - 2.0 * (s.alive - 1) / (s.players - 1)
         if s.place[p] != 0:
@@ -134,8 +134,8 @@ def value(s: Any, w: Any, out: Any) -> None:
 
 @rule
 def policy(s: Any, agent: int, rng: Any) -> int:
-    """The script: the direction after which it reaches most cells first, along a wall if several
-    do.
+    """The script: the direction after which it reaches most cells first, preferring walls on a
+    tie.
     """
     if agent != s.mover or is_over(s):
         return PASS

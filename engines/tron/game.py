@@ -1,10 +1,10 @@
 """Tron Battle, as CodinGame plays it, for two to four players.
 
-Rules: on a grid of 30 x 20 players move one after another, each sees the moves already made in this
-round. A move leads to a neighbouring cell, which becomes part of the player's ribbon. Who hits the
-edge or a ribbon, or sends a bad answer or none, is out; its whole ribbon is erased at once, so that
-those cells can be used in the same round. A boxed-in player is still asked. The last one riding
-wins; the others are placed in reverse order of leaving.
+Rules: on a grid of 30 x 20 players move one after another, each seeing the moves already made in
+this round. A move leads to a neighbouring cell, which becomes part of the player's ribbon. A player
+that hits the edge or a ribbon, or sends a bad answer or none, is out; its whole ribbon is erased at
+once, so that those cells are free in the same round. A boxed-in player is still asked to move. The
+last one riding wins; the others are placed in reverse order of leaving.
 
 Doubtful in the sources, and decided: start cells are uniform and distinct; the match stops when one
 player is left (one referee finishes its round); X0 Y0 is the start cell (one referee sends the cell
@@ -36,7 +36,7 @@ NAMES = ("Up", "Right", "Down", "Left")
 
 @dataclass(frozen=True)
 class Options:
-    """How many ride, and how strictly their answers are read."""
+    """The number of players, and how strictly their answers are parsed."""
 
     players: int = integer(2, 2, 4, "Players", "How many ride.", main=True)
     spelling: str = choice(
@@ -48,8 +48,8 @@ class Options:
 
 
 def most_moves(players: int) -> int:
-    """No match has more: a move takes a cell or ends a ride, and the ribbon that one of k riders
-    leaves is a k-th of the grid at most.
+    """An upper bound on the moves of a match: each takes a cell or ends a ride, and the ribbon
+    erased when one of k riders goes out is at most a k-th of the grid.
     """
     cells = WIDTH * HEIGHT
     return cells + sum(cells // k + 1 for k in range(3, players + 1)) + MOST
@@ -69,7 +69,7 @@ class Tron(Game):
     max_actions = 4
     turn_word = "move"
     best = "expectimax"
-    # who rides at random is boxed in soon, and the map says more than that
+    # random riders are soon boxed in; the map says more than that
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "uct": {"playout_depth": 4},
         "duct": {"playout_depth": 4},
@@ -90,7 +90,7 @@ class Tron(Game):
 
     @property
     def kernel_key(self) -> tuple[object, ...]:
-        """How answers are spelt is nothing that a kernel knows."""
+        """The spelling of answers does not affect kernels."""
         return (self.name, self.options.players)
 
     def initial(self, seed: int) -> State:
@@ -175,8 +175,8 @@ class Tron(Game):
         ]
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
-        """The direction of a click: to the cell itself, else the side of the head on which it
-        is.
+        """The direction of a click: towards the clicked cell if adjacent, else the side of the head
+        on which it is.
         """
         if state.place[agent] or not (-1 <= x < WIDTH + 1 and -1 <= y < HEIGHT + 1):
             return None

@@ -1,8 +1,8 @@
-"""What a rider of Tron knows from the contest's text: the ribbons, from the heads that it saw turn
-by turn.
+"""What a rider of Tron knows from the contest's text: the ribbons, reconstructed from the heads
+seen each turn.
 
-The text itself gives only starts and heads, all -1 for who is out; the first line says how many
-ride. Who moved or left since, and in which order, follows from the order of moves.
+The text gives only starts and heads, all -1 for a player who is out; the first line says how many
+play. Who has moved or left since, and in which order, follows from the order of moves.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def heard(
     before: Heard | None = None,
     sent: Sequence[int] = (),
 ) -> Heard:
-    """Reads one turn: how many ride and who one is, then a line for each."""
+    """Reads one turn: the number of players and the reader's own, then a line for each player."""
     players, seat = numbers(read, 2, "how many ride, and which of them one is", 0, MOST)
     if players < 2 or seat >= players:
         raise ValueError(
@@ -112,8 +112,8 @@ def _way(state: State, p: int, line: Ends) -> int | None:
 
 
 def _ride(game: Game, state: State, p: int, line: Ends) -> Joint | None:
-    """Moves a head to where the line says it is, or puts the rider out; the joint action, None
-    where it left, nobody knows how.
+    """Moves a head to where the line says it is, or puts the rider out; the joint action, None if
+    it left, since the text does not say how.
     """
     out = list(line) == OUT
     way = FORFEIT if out else _way(state, p, line)

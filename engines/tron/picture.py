@@ -21,8 +21,8 @@ _FIELD: tuple[AnyItem, ...] = (
 def ribbon(state: State, p: int) -> tuple[Point, ...]:
     """The middles of a player's cells from its start to its head; empty when it is out.
 
-    In a position that was heard in mid-match they begin where the player was first heard of: no way
-    leads from its start to there.
+    In a position read from text in mid-match they begin where the player was first seen: the path
+    from its start to there is unknown.
     """
     if state.place[p]:
         return ()

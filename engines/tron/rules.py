@@ -1,5 +1,5 @@
 """Tron's rules on a state record: a grid as rows of bits, so that erasing a ribbon or flooding the
-board takes a few operations a row.
+board takes a few operations per row.
 
 Bit x + 1 of `taken[y + 1]` stands for cell (x, y); the border is taken. Shapes: [P] players, of
 which `players` take part.
@@ -43,7 +43,7 @@ STATE = np.dtype(
         ("alive", np.int32),  # how many
         ("mover", np.int32),
         ("turn", np.int32),  # moves asked for so far
-        ("claim", np.int64, (MOST, HEIGHT + 2)),  # scratch of `territories`, zero outside it
+        ("claim", np.int64, (MOST, HEIGHT + 2)),  # scratch of `flood`, zero outside it
         ("free", np.int64, (HEIGHT + 2,)),  # likewise
     ],
     align=True,
@@ -88,8 +88,8 @@ def is_over(s: Any) -> bool:
 
 @rule
 def legal(s: Any, agent: int, out: Any) -> int:
-    """Lists the directions that lead to a free cell; UP, which is fatal, for a boxed-in player, who
-    is asked all the same.
+    """Lists the directions that lead to a free cell; or just UP, which is fatal, for a boxed-in
+    player, who still has to move.
     """
     if agent != s.mover or s.alive <= 1:
         return 0
@@ -114,8 +114,8 @@ def is_legal(s: Any, agent: int, action: int) -> bool:
 
 @rule
 def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
-    """Moves one head; who hits something or answers badly is out, and its ribbon is gone before the
-    next player moves.
+    """Moves one head; a player that hits something or answers badly is out, and its ribbon is
+    erased before the next player moves.
     """
     p = s.mover
     way = joint[p]
@@ -186,7 +186,7 @@ def place_on(s: Any, p: int, x: int, y: int) -> None:
 
 @rule
 def clear(s: Any, players: int) -> None:
-    """An empty grid for so many players, of whom none has a place yet."""
+    """Sets up an empty grid for `players` players, none of them placed yet."""
     for row in range(1, HEIGHT + 1):
         s.taken[row] = BORDER
     s.taken[0] = s.taken[HEIGHT + 1] = FULL_ROW

@@ -1,7 +1,7 @@
 """Tron Battle as the site records it.
 
-What its views hold is not documented, so every row of cells in the first one is tried as the
-start; a wrong one soon has a player ride into a wall.
+What its views hold is not documented, so every row of cells in the first one is tried as the start;
+a wrong one soon makes a player ride into a wall.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The contest's text: what a rider reads and answers.
 
-Each turn: how many ride and which of them one is, then a line `X0 Y0 X1 Y1` for each, its start and
-its head, -1 four times once it is out. Answer: UP, RIGHT, DOWN or LEFT, then any text.
+Each turn: the number of players and the reader's own, then a line `X0 Y0 X1 Y1` for each player:
+its start and its head, -1 four times once it is out. Answer: UP, RIGHT, DOWN or LEFT, then any
+text.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Whether a position of Ultimate Tic-Tac-Toe can be one.
+"""Validates positions of Ultimate Tic-Tac-Toe.
 
-All but the cells, the last move, a forfeit and what is open follows from them. What is open does
-too in a match of the lab's own; a player who reads the contest's text from mid-match on knows few
-marks, but every cell that may be played (see `hearing`).
+Everything else follows from the cells, the last move, a forfeit and the open cells. In the lab's
+own matches the open cells follow too; a player who reads the contest's text from mid-match knows
+few marks, but every cell that may be played (see `hearing`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engines.uttt.rules import ANY, FULL, WINS, ZOBRIST, ZOBRIST_TIE
 
 
 def bounds(tie_break: int) -> Bounds:
-    """Of each field in a match with this tie-break."""
+    """The bounds of each field in a match with this tie-break."""
     return {
         "hash": WORD,
         "cells": (0, FULL),
@@ -34,8 +34,8 @@ def bounds(tie_break: int) -> Bounds:
 
 
 def contradictions(s: State, first: int) -> Iterator[str]:
-    """What is wrong with a position within `bounds` of a match that seat `first` begins; each holds
-    only if none before it does.
+    """What is wrong with a position within `bounds` of a match that seat `first` begins; each check
+    relies on the ones before it.
     """
     cells, empty, mover = s.cells.tolist(), s.empty.tolist(), int(s.mover)
     for board, place in enumerate(PLACES):
@@ -59,7 +59,7 @@ def contradictions(s: State, first: int) -> Iterator[str]:
 
 
 def _board(s: State, board: int, place: str, *masks: int) -> Iterator[str]:
-    """A small board: its marks, who has won it, what is open in it."""
+    """Checks a small board: its marks, its winner, its open cells."""
     won = [int(s.won[seat]) >> board & 1 for seat in (0, 1)]
     if masks[0] & masks[1]:
         yield f"a cell of the {place} board has both marks"
@@ -70,7 +70,7 @@ def _board(s: State, board: int, place: str, *masks: int) -> Iterator[str]:
 
 
 def _last(s: State, cells: list[list[int]]) -> Iterator[str]:
-    """The move played last, and where it sends the next one."""
+    """Checks the last move, and where it sends the next one."""
     last, forced, mover = int(s.last), int(s.forced), int(s.mover)
     board, cell = last >> 4, last & 15
     if (last == PASS) != (s.moves == 0):
@@ -93,7 +93,7 @@ def _is_partly_known(s: State) -> bool:
 
 
 def _ending(s: State) -> Iterator[str]:
-    """Whether the match is over, and how."""
+    """Checks whether the match is over, and how it ended."""
     mover, lines = int(s.mover), [bool(WINS[mask]) for mask in s.won]
     if lines[mover]:
         yield f"{'XO'[mover]} had three boards in a row before the last move"

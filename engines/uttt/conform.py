@@ -14,7 +14,7 @@ from engines.uttt.rules import COUNT, NOBODY, WINS
 
 
 def replay(game: Game, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
-    """Plays a recording again: every view, every state, then the result; stops at the first
+    """Replays a recording: every view, every state, then the result; stops at the first
     difference.
     """
     header, turns, end = records[0], records[1:-1], records[-1]

@@ -1,10 +1,10 @@
 """Ultimate Tic-Tac-Toe, as CodinGame plays it.
 
 Rules: nine small boards make one big board. A move in cell c sends the opponent to small board c;
-where that board is won or full, the opponent plays in any open one. Three in a row win a small
+where that board is won or full, the opponent plays in any open board. Three in a row win a small
 board, three small boards in a row win the match. Without a line the seat with more small boards
-wins (option `tie_break=draw`: nobody does, as in OpenSpiel). Seat 0 is X, seat 1 is O, the player
-that starts.
+wins (option `tie_break=draw`: nobody does, as in OpenSpiel). Seat 0 is X, seat 1 is O; option
+`first_player` says who starts.
 
 An action is board * 16 + cell, both 0..8 in reading order, so that rules shift instead of dividing;
 people and programs see `row col`. Deviations from the contest: the list of legal cells is in

@@ -1,5 +1,5 @@
-"""What a player of Ultimate Tic-Tac-Toe knows from the contest's text: the board, from the moves
-that it saw and sent.
+"""What a player of Ultimate Tic-Tac-Toe knows from the contest's text: the board, reconstructed
+from the moves it saw and sent.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def heard(
         first = int(game.options.first_player)
         return _alone(game, first if last is None else 1 - first, last, cells)
     assert last is not None
-    # another move than the sent one, if only that leads here
+    # a move other than the one sent, if only that leads here
     for own in (*sent, *_open(game, before.state, before.seat)):
         state = _played(game, _played(game, before.state, before.seat, own), 1 - before.seat, last)
         if state is not None and _open(game, state, before.seat) == cells:
@@ -48,8 +48,8 @@ def heard(
 
 
 def _alone(game: Game, seat: int, last: int | None, cells: list[int]) -> Heard:
-    """The position of one text: at the start at most one move was played; later it is not known
-    whose the other cells are.
+    """The position of one text: at the start at most one move was played; later the owners of the
+    other cells are unknown.
     """
     start = game.initial(0)
     start.mover = seat if last is None else 1 - seat

@@ -183,8 +183,8 @@ def side(s: Any, seat: int, w: Any) -> float:
 
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
-    """The result, a little less the later it comes, so that shorter wins are preferred; within 0.9
-    of nothing while open.
+    """The result, a little less the later it comes, so that shorter wins are preferred; between
+    -0.9 and 0.9 while open.
     """
     if s.over != 0:
         outcome(s, out)

@@ -11,7 +11,7 @@ from engines.uttt.conform import scores
 
 
 def starts(game: type[Game], recording: Recording) -> Iterator[tuple[Game, State]]:
-    """The seed decides nothing: the seat that is asked first begins."""
+    """The seed has no effect: the seat asked first begins."""
     first = next(
         (each.seat for each in recording.rounds if each.lines and each.seat is not None), 0
     )
