@@ -166,6 +166,8 @@ class Game(ContestText):
         """Why a state from outside is not valid in this game, as a sentence without its full stop;
         "" if it is safe to pass to the rules.
         """
+        if type(self).bounds is Game.bounds:
+            return f"{self.title} does not say which positions it allows (Game.bounds)"
         return out_of_range(state, self.bounds()) or self.contradiction(state)
 
     def new_log(self) -> Any:

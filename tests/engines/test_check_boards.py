@@ -18,9 +18,10 @@ from engines import games
 from engines.game import Game, Heard, State
 from engines.knobs import Value
 from engines.reading import Reader
-from lab.files.codec import decode_state
+from lab.files.codec import OddLine, decode_state
 from lab.files.conform import recordings
 from tests.engines.test_hearing import TRACES, configured, opening, played, recorded
+from tests.engines.toys.nim import Nim
 from tests.hostile import forged, reached, seen, survive
 from tests.matches import generator, legal, option_sets, random_match
 
@@ -189,4 +190,14 @@ def test_recorded_hostile_starts_are_refused(name: str) -> None:
     for file in CRASHES.glob(f"*-{name}-*.jsonl"):
         first = json.loads(file.read_text(encoding="utf-8").partition("\n")[0])
         game = games()[name].configure(**first["options"])
-        assert game.check(decode_state(game, first["initial"])), file
+        with pytest.raises(OddLine, match="its start position is impossible"):
+            decode_state(game, first["initial"])
+
+
+def test_a_game_without_bounds_takes_no_position_from_outside() -> None:
+    class Open(Nim):
+        bounds = Game.bounds
+
+    assert Open().check(Open().initial(1)) == (
+        f"{Nim.title} does not say which positions it allows (Game.bounds)"
+    )
