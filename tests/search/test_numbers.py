@@ -14,6 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engines import games
+from search import algorithms
 from search.base import Floats, generator
 from search.duct.selection import ABREAST, by_bound
 from search.equilibrium import regret_matching
@@ -140,3 +142,18 @@ def test_regret_matching_weighs_later_rounds_more(
         regret_matching(payoffs, rounds), cfr_plus(payoffs, rounds), strict=True
     ):
         assert found == pytest.approx(expected, abs=1e-9)
+
+
+# -- the bound that is shown -----------------------------------------------------------------------
+
+
+def test_the_bound_shown_has_the_exploration_constant_that_is_set() -> None:
+    """UCT's share of matches won plus c sqrt(ln N / n), on the scale from 0 to 1."""
+    game, uct = games()["tictactoe"](), algorithms()["uct"]
+    for c in (0.2, 3.0):
+        search = uct(game, uct.Params(c=c), seed=1)
+        search.start(game.initial(1), 0)
+        search.advance(300)
+        (agent,) = search.snapshot().agents
+        bonus = c * np.sqrt(np.log(agent.visits.sum()) / agent.visits)
+        assert agent.bound == pytest.approx(agent.mean + bonus)

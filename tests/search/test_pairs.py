@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from engines import games
 from engines.game import PASS, SIMULTANEOUS, Game, State
 from search import algorithms
-from search.base import generator
+from search.base import AgentStats, generator
 from tests.conformance import position
 from tests.matches import content, legal
 from tests.search.signatures import (
@@ -86,6 +86,44 @@ def test_any_budget_gives_a_legal_answer(
             assert all(played.label(state, agent.agent, int(a)) for a in agent.actions)
             seen = agent.visits > 0
             assert np.isfinite(agent.mean[seen]).all()
+            check_spread(agent)
+            if agent.depth.size > 1:  # a tree, which ends at its deepest node
+                assert 0.0 <= agent.mean_depth <= agent.depth.size
+
+
+def check_spread(agent: AgentStats) -> None:
+    """Means lie between the lowest and the highest value, and no standard error is larger than
+    values in that range can have: half the range, by sqrt(n - 1).
+    """
+    known = np.isfinite(agent.mean) & np.isfinite(agent.low) & np.isfinite(agent.high)
+    assert (agent.low[known] <= agent.mean[known] + 1e-6).all()
+    assert (agent.mean[known] <= agent.high[known] + 1e-6).all()
+    known &= np.isfinite(agent.error) & (agent.visits > 1)
+    half = (agent.high[known] - agent.low[known]) / 2
+    assert (agent.error[known] <= half / np.sqrt(agent.visits[known] - 1) + 1e-6).all()
+
+
+WINNING = [a for g, a in PAIRS if g == "tictactoe"] + ([] if PLAIN else ["uct"])
+
+
+@pytest.mark.parametrize("algorithm", WINNING)
+def test_a_won_position_is_worth_winning_to_its_own_seat_alone(algorithm: str) -> None:
+    """X has two in a row and moves; the search of either seat that has a value knows whose it
+    is.
+    """
+    played = configured("tictactoe")
+    state = played.initial(1)
+    for turn, cell in enumerate((0, 3, 1, 4)):
+        joint = np.full(2, PASS, np.int64)
+        joint[turn % 2] = cell
+        played.rules.step(state, joint, generator(1), None)
+    for seat, sign in enumerate((1.0, -1.0)):
+        search = search_of(played, algorithm)
+        search.start(state, seat)
+        with np.errstate(all="ignore"):
+            search.advance(200)
+        value = search.snapshot().value
+        assert value is None or value * sign > 0.25
 
 
 @pytest.mark.parametrize(("game", "algorithm"), REFUSED)

@@ -47,3 +47,24 @@ def test_each_seat_is_told_the_share_of_its_own_predictions_that_came_true() -> 
     assert shown[-1] == ((0.25,), (0.75,))
     history.cut(3)
     assert (history.foreseen(0), history.foreseen(1)) == ((1 / 3,), (1.0,))
+
+
+def test_another_move_than_the_one_taken_back_ends_what_may_be_redone() -> None:
+    state = GAME.initial(1)
+    for again, left in ((SCISSORS, True), (ROCK, False)):
+        history = History(GAME, first_frame(GAME, state))
+        for joint in ((ROCK, PAPER), (SCISSORS, PAPER), (PAPER, PAPER)):
+            add(history, joint)
+        history.cut(1)
+        add(history, (again, PAPER))
+        assert history.can_redo == left and history.redo() == left
+        played = [turn.joint for turn in history.turns]
+        assert played == [(ROCK, PAPER), (again, PAPER), (PAPER, PAPER)][: 2 + left]
+
+
+def add(history: History, joint: tuple[int, int]) -> None:
+    """Plays a joint action that nobody searched for."""
+    head = history.head
+    actions = {seat: (action,) for seat, action in enumerate(joint)}
+    turn = make_turn(GAME, head.state, head.turn, [None, None], actions, 1, head.values)
+    history.add(turn, (None, None))

@@ -10,13 +10,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from engines import games
 from engines.scene import Scene
 from lab.match.records import Frame
 from lab.ui.board.overlay import BRANCH, EXPECTED, PREDICTED
-from lab.ui.control.board import mistakes, paths_of, shares_of
+from lab.ui.control.board import BoardShow, mistakes, paths_of, shares_of
 from lab.ui.control.person import why
 from search import algorithms
 from search.base import AgentStats
@@ -108,6 +109,40 @@ def test_a_weight_goes_to_its_own_seat(tmp_path):
         until(lab, lambda: lab.session.setup.seats[0].weights.centre == 1.0)
         numbers = [(s.weights.threat, s.weights.centre) for s in lab.session.setup.seats]
         assert numbers == [(0.3, 1.0), (2.0, 0.02)]
+
+
+def test_knobs_budgets_and_copies_are_the_seats_own(tmp_path):
+    """Seat 2's depth and budget change; seat 1's stay, and its command line is its own."""
+    seats = ("toy:c=0.2,depth=2,budget=30it", "toy:c=0.9,depth=5,budget=70it")
+    with opened(tmp_path, "tictactoe", *seats) as lab:
+        lab.session.pause()
+        dock = lab.window.setup
+        dock.param_changed.emit(1, "depth", 9)
+        dock.budget_changed.emit(1, "80it")
+        until(lab, lambda: lab.session.setup.seats[1].budget.text == "80it")
+        for setup in (lab.seating.setup, lab.session.setup):
+            found = [(s.params.c, s.params.depth, s.budget.text) for s in setup.seats]
+            assert found == [(0.2, 2, "30it"), (0.9, 9, "80it")]
+        dock.seat_copy_asked.emit(0)
+        assert "c=0.2,depth=2,budget=30it" in QGuiApplication.clipboard().text()
+
+
+def test_wakes_and_scores_are_of_each_pod_and_seat(tmp_path):
+    """Four pods go four ways; each wake ends where its own pod is, each score line is its seat's
+    own.
+    """
+    with opened(tmp_path, "csb", "scripted", "random", speed=0.0) as lab:
+        until(lab, lambda: lab.showing.head.turn >= 60)
+        lab.driving.go_to(55)
+        until(lab, lambda: lab.showing.frame.turn == 55)
+        state, frame = lab.showing.frame.state, lab.showing.frame
+        wakes = BoardShow._wakes(lab.board, lab.showing)
+        ends = [(wake.agent, wake.points[-1]) for wake in wakes]
+        assert ends == [(p, (float(state.x[p]), float(state.y[p]))) for p in range(4)]
+        assert len({end for _, end in ends}) == 4
+        until(lab, lambda: lab.window.centre.score._sides[0].standing == frame.standings[0])
+        shown = [(side.seat, side.standing) for side in lab.window.centre.score._sides]
+        assert shown == list(enumerate(frame.standings)) and len(set(frame.standings)) == 2
 
 
 class Judge(Toy):
