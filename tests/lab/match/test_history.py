@@ -52,7 +52,7 @@ def test_each_seat_is_told_the_share_of_its_own_predictions_that_came_true() -> 
 def test_another_move_than_the_one_taken_back_ends_what_may_be_redone() -> None:
     state = GAME.initial(1)
     for again, left in ((SCISSORS, True), (ROCK, False)):
-        history = History(GAME, first_frame(GAME, state))
+        history = MatchHistory(GAME, first_frame(GAME, state))
         for joint in ((ROCK, PAPER), (SCISSORS, PAPER), (PAPER, PAPER)):
             add(history, joint)
         history.cut(1)
@@ -62,7 +62,7 @@ def test_another_move_than_the_one_taken_back_ends_what_may_be_redone() -> None:
         assert played == [(ROCK, PAPER), (again, PAPER), (PAPER, PAPER)][: 2 + left]
 
 
-def add(history: History, joint: tuple[int, int]) -> None:
+def add(history: MatchHistory, joint: tuple[int, int]) -> None:
     """Plays a joint action that nobody searched for."""
     head = history.head
     actions = {seat: (action,) for seat, action in enumerate(joint)}

@@ -43,7 +43,7 @@ def test_a_match_runs_to_its_end_and_every_region_shows_it(tmp_path):
 def test_scrubbing_pauses_shows_recorded_thoughts_and_the_end_goes_on(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it", speed=20.0) as lab:
         until(lab, lambda: lab.moment.head.turn >= 5)
-        lab.driving.go_to(2)
+        lab.transport.go_to(2)
         until(lab, lambda: not lab.moment.status.playing)
         QTest.qWait(120)
         thoughts = lab.moment.thoughts()
@@ -94,7 +94,7 @@ def test_a_slider_acts_on_the_running_search(tmp_path):
                 "c 0.5 to 2.5" in text for _, text in lab.session.thought(0).agents[0].trail.marks
             ),
         )
-        assert "c=2.5" in lab.seating.command()
+        assert "c=2.5" in lab.setup.command()
 
 
 def test_a_search_that_breaks_is_told_and_begins_again(tmp_path):
@@ -125,20 +125,20 @@ def test_an_error_in_a_view_is_told_and_the_lab_goes_on(tmp_path, monkeypatch):
 
 def test_another_game_other_players_and_options(tmp_path):
     with opened(tmp_path, "tictactoe", "toy:budget=50it", "random", speed=10.0) as lab:
-        lab.seating.choose_game("matrix")
+        lab.setup.choose_game("matrix")
         until(lab, lambda: lab.moment.setup.game == "matrix")
-        lab.seating.choose(0, "random")
-        lab.seating.choose(1, "random")
+        lab.setup.choose(0, "random")
+        lab.setup.choose(1, "random")
         until(lab, lambda: all(s.name == "random" for s in lab.moment.setup.seats))
         lab.session.restart()
         until(lab, lambda: lab.window.trees._stack.currentWidget() is lab.window.trees._empty)
         lab._help()
         until(lab, lambda: lab.moment.setup.seats[0].name != "random")
-        lab.seating.swap()
+        lab.setup.swap()
         until(lab, lambda: lab.moment.setup.seats[0].name == "random")
-        lab.seating.choose_game("tictactoe")
+        lab.setup.choose_game("tictactoe")
         until(lab, lambda: lab.moment.setup.game == "tictactoe")
-        assert [s.name for s in lab.seating.setup.seats] == ["toy", "random"]
+        assert [s.name for s in lab.setup.setup.seats] == ["toy", "random"]
 
 
 def test_what_is_asked_for_while_the_match_is_busy_is_shown_and_stays(tmp_path, caplog):
@@ -168,19 +168,19 @@ def test_a_replay_is_opened_at_its_start_and_what_is_none_is_told(tmp_path):
     with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it") as lab:
         until(lab, lambda: lab.moment.head.outcome)
         turns, copy = lab.moment.head.turn, tmp_path / "copy.jsonl.gz"
-        lab.filing.save_file(copy)
-        lab.filing.open_file(copy)
+        lab.files.save_file(copy)
+        lab.files.open_file(copy)
         until(lab, lambda: lab.moment.cursor == 0)
         assert lab.moment.head.turn == turns
         bad = tmp_path / "bad.jsonl"
         bad.write_text("hello", encoding="utf-8")
-        lab.filing.open_file(bad)
+        lab.files.open_file(bad)
         assert "bad.jsonl" in lab.window.status.state.text()
         assert lab.moment.head.turn == turns
         for name in ("board.png", "board.svg"):
-            lab.filing.picture_file(tmp_path / name, [], [])
+            lab.files.picture_file(tmp_path / name, [], [])
             assert (tmp_path / name).stat().st_size > 500
-        lab.filing.gif_file(tmp_path / "match.gif")
+        lab.files.gif_file(tmp_path / "match.gif")
         until(lab, lambda: "match.gif, " in lab.window.status.state.text())
 
 
@@ -188,7 +188,7 @@ def test_a_match_that_is_over_is_played_again_turn_by_turn(tmp_path):
     with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it") as lab:
         until(lab, lambda: lab.moment.head.outcome)
         turns, seen = lab.moment.head.turn, set()
-        lab.driving.set_speed(20.0)
+        lab.transport.set_speed(20.0)
         lab.do("first")
         lab.do("play")
         until(lab, lambda: lab.window.centre.transport.play.text() == "Pause")
@@ -199,7 +199,7 @@ def test_a_match_that_is_over_is_played_again_turn_by_turn(tmp_path):
         assert lab.moment.turn == 2
         lab.do("play")
         until(lab, lambda: seen.add(lab.moment.turn) or lab.moment.cursor is None)
-        assert seen >= set(range(3, turns)) and not lab.driving.walks
+        assert seen >= set(range(3, turns)) and not lab.transport.walks
 
 
 def test_whose_search_falls_back_where_a_seat_has_none(tmp_path):
@@ -213,11 +213,11 @@ def test_whose_search_falls_back_where_a_seat_has_none(tmp_path):
 def test_setups_and_views_are_remembered(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it", speed=10.0) as lab:
         lab.window.setup.seats[1].budget_changed.emit(1, "77it")
-        lab.looking.set_theme("dark")
-        lab.choosing.next_mode()
+        lab.appearance.set_theme("dark")
+        lab.selecting.next_mode()
     assert '"mode": "table"' in lab.store.path.read_text(encoding="utf-8")
     with opened(tmp_path, "matrix") as again:
-        assert again.seating.setup.seats[1].budget.amount == 77
+        assert again.setup.setup.seats[1].budget.amount == 77
         assert again.window.trees.view_mode() == "table"
 
 
@@ -242,7 +242,8 @@ def test_paths_of_one_agent_its_actions_and_what_the_other_seat_expects():
 def test_selection_is_one_pair_shown_everywhere(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it", speed=2.0) as lab:
         until(
-            lab, lambda: lab.choosing.thoughts and all(t is not None for t in lab.choosing.thoughts)
+            lab,
+            lambda: lab.selecting.thoughts and all(t is not None for t in lab.selecting.thoughts),
         )
         lab.window.trees.selected.emit(0, 1)
         assert lab.selection.pair == (0, 1)
@@ -268,7 +269,7 @@ def test_a_new_algorithm_appears_with_its_knobs(tmp_path):
         with opened(tmp_path, "matrix", "toy", "toy") as lab:
             titles = [e.title for e in lab.window.setup.seats[0].algorithm._entries]
             assert titles[0] == "Human" and "Another one" in titles
-            lab.seating.choose(0, "other")
+            lab.setup.choose(0, "other")
             assert "width" in {
                 **lab.window.setup.seats[0].knobs.rows,
                 **lab.window.setup.seats[0].rest.rows,
@@ -282,7 +283,7 @@ def test_windows_are_freed_and_matches_leave_nothing(tmp_path, qapp):
     for _ in range(3):
         with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it") as lab:
             until(lab, lambda lab=lab: lab.moment.head.outcome)
-            lab.seating.begin(make_setup(parse_game("tictactoe"), ("toy", "toy"), 2, "50it"))
+            lab.setup.begin(make_setup(parse_game("tictactoe"), ("toy", "toy"), 2, "50it"))
             until(lab, lambda lab=lab: lab.moment.setup.seed == 2 and lab.moment.head.outcome)
             gone += [weakref.ref(lab), weakref.ref(lab.window)]
         del lab

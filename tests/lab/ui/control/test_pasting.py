@@ -49,7 +49,7 @@ def test_a_pasted_text_is_shown_thought_about_and_saved(tmp_path):
         }
         QGuiApplication.clipboard().setText(text)
         lab.do("paste")
-        sheet = lab.pasting.sheet
+        sheet = lab.positions.sheet
         assert sheet.isVisible() and sheet.text.toPlainText() == text
         sheet.show_button.click()
         until(lab, lambda: lab.moment.game.name == "uttt" and lab.moment.status.holding)
@@ -75,8 +75,8 @@ def test_a_pasted_text_is_shown_thought_about_and_saved(tmp_path):
 
 def test_a_bad_text_stays_with_a_sentence_and_the_match_goes_on(tmp_path):
     with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it", speed=20.0) as lab:
-        lab.pasting.offer("these are\nno numbers")
-        sheet = lab.pasting.sheet
+        lab.positions.offer("these are\nno numbers")
+        sheet = lab.positions.sheet
         before = lab.moment.game
         sheet.show_button.click()
         until(lab, lambda: not sheet.error.isHidden())
@@ -96,7 +96,7 @@ def test_a_dropped_replay_opens_and_is_thought_about_and_played_from_any_turn(tm
         data.setUrls([QUrl.fromLocalFile(str(file))])
         drop(lab.window, data)
         until(lab, lambda: lab.moment.game is not first and lab.moment.cursor == 0)
-        lab.driving.go_to(3)
+        lab.transport.go_to(3)
         QTest.qWait(50)
         assert lab.window.centre.transport.think.isEnabled()
         lab.do("play_from")
@@ -108,8 +108,8 @@ def test_a_dropped_text_is_offered_and_another_file_refused(tmp_path):
         data = QMimeData()
         data.setText("1 2 3")
         drop(lab.window, data)
-        assert lab.pasting.sheet.text.toPlainText() == "1 2 3"
-        lab.pasting.sheet.close()
+        assert lab.positions.sheet.text.toPlainText() == "1 2 3"
+        lab.positions.sheet.close()
         (tmp_path / "x.txt").write_text("no replay")
         data = QMimeData()
         data.setUrls([QUrl.fromLocalFile(str(tmp_path / "x.txt"))])
@@ -119,7 +119,7 @@ def test_a_dropped_text_is_offered_and_another_file_refused(tmp_path):
 
 def test_a_match_of_the_contests_site_opens_with_what_its_programs_said(tmp_path):
     with opened(tmp_path, "tictactoe", "random", "random") as lab:
-        lab.filing.open_file(REAL)
+        lab.files.open_file(REAL)
         until(
             lab,
             lambda: (
@@ -128,13 +128,13 @@ def test_a_match_of_the_contests_site_opens_with_what_its_programs_said(tmp_path
                 and len(lab.moment.frames) > 3
             ),
         )
-        lab.driving.go_to(2)
+        lab.transport.go_to(2)
         QTest.qWait(100)
         assert (
             lab.window.side.said.blocks[0].answer.text()
             and "checked: 8 of 8 positions" in lab._note
         )
-        assert lab.seating.command() == ""
+        assert lab.setup.command() == ""
         lab.do("play_from")
         until(lab, lambda: lab.moment.status.activity == FAILED)
         QTest.qWait(100)
@@ -142,6 +142,6 @@ def test_a_match_of_the_contests_site_opens_with_what_its_programs_said(tmp_path
             "is not here" in lab.window.trees.notes.error.sentence.text()
             and lab.trees.answers == ("Change the player",)
         )
-        lab.seating.choose(0, "toy")
-        lab.seating.choose(1, "toy")
+        lab.setup.choose(0, "toy")
+        lab.setup.choose(1, "toy")
         until(lab, lambda: lab.moment.head.turn > 3)

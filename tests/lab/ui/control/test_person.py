@@ -73,7 +73,7 @@ def test_the_cards_follow_who_sits_where(tmp_path):
     with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it") as lab:
         clocks = lab.window.centre.clocks
         for seat, names in ((1, ["Toy", "You"]), (0, ["Seat 1", "Seat 2"])):
-            lab.seating.choose(seat, "human")
+            lab.setup.choose(seat, "human")
             until(lab, lambda names=names: [p.name for p in clocks._players] == names)
 
 

@@ -59,17 +59,17 @@ def seat(folder: Path, body: str) -> str:
 def test_a_program_is_chosen_written_and_plays(folder, tmp_path):
     with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it", speed=20.0) as lab:
         panel = lab.window.setup.seats[0]
-        lab.seating.choose(0, PROGRAM)
-        assert not panel.program.isHidden() and lab.seating.setup.seats[0].name == "toy"
+        lab.setup.choose(0, PROGRAM)
+        assert not panel.program.isHidden() and lab.setup.setup.seats[0].name == "toy"
         assert panel.algorithm.name == PROGRAM and "Toy plays on" in panel.program.limits.text()
-        lab.seating.choose(0, "toy")
+        lab.setup.choose(0, "toy")
         assert panel.program.isHidden() and panel.algorithm.name == "toy"
-        lab.seating.choose(0, PROGRAM)
+        lab.setup.choose(0, PROGRAM)
         panel.program.line.setText("/no/such/bot")
         panel.program._take()
         assert (
             "cannot be started" in panel.program.error.text.text()
-            and lab.seating.setup.seats[0].name == "toy"
+            and lab.setup.setup.seats[0].name == "toy"
         )
         panel.program.patience.setValue(20.0)
         panel.program.take_file(script(folder, FIRST_CELL))
@@ -92,7 +92,7 @@ def test_each_turn_shows_its_own_stderr_and_the_replay_too(folder, tmp_path):
         QTest.qWait(200)
         _look(lab)
         file = lab.session.file
-        lab.filing.open_file(file)
+        lab.files.open_file(file)
         until(
             lab,
             lambda: lab.moment.cursor == 0 and len(lab.moment.frames) == len(load(file).turns) + 1,
@@ -104,7 +104,7 @@ def test_each_turn_shows_its_own_stderr_and_the_replay_too(folder, tmp_path):
 def _look(lab):
     block = lab.window.side.said.blocks[0]
     for turn, expected in ((1, "hello 1"), (2, "hello 1"), (3, "hello 2")):
-        lab.driving.go_to(turn)
+        lab.transport.go_to(turn)
         QTest.qWait(80)
         assert block.text.toPlainText().startswith(expected) and block.answer.text()
         assert (
@@ -145,7 +145,7 @@ def test_a_fault_is_marked_and_told(folder, tmp_path):
         assert "9 9 is not a legal cell" in timeline.tip_at(
             timeline.x_of(3), timeline.field().bottom() - 5
         )
-        lab.driving.go_to(2)
+        lab.transport.go_to(2)
         QTest.qWait(100)
         assert block.error.isHidden()
 
@@ -157,9 +157,9 @@ def test_a_recorded_program_is_started_only_when_asked_and_not_remembered(folder
     kept = tmp_path / "other"
     kept.mkdir()
     with opened(kept, "tictactoe", "toy:budget=5it", "toy:budget=5it", speed=20.0) as lab:
-        lab.filing.open_file(file)
+        lab.files.open_file(file)
         until(lab, lambda: lab.moment.cursor == 0 and len(lab.moment.frames) > 3)
-        lab.driving.go_to(2)
+        lab.transport.go_to(2)
         lab.do("play_from")
         until(lab, lambda: lab.moment.status.activity == FAILED)
         QTest.qWait(100)
@@ -167,7 +167,7 @@ def test_a_recorded_program_is_started_only_when_asked_and_not_remembered(folder
             "not started unasked" in lab.window.trees.notes.error.sentence.text()
             and alive(folder) == []
         )
-        lab.seating.remember()
+        lab.setup.remember()
         assert not any(s.startswith("cmd") for s in lab.settings.matches["tictactoe"]["seats"])
         lab._failure_answered(0)
         until(lab, lambda: lab.moment.head.outcome)

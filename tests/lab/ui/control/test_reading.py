@@ -65,7 +65,7 @@ def test_what_does_not_fit_the_game_cannot_be_put_into_a_seat(tmp_path):
             and "Legal actions" in page.put.toolTip()
         )
         for scheme in ("dark", "light"):
-            lab.looking.set_theme(scheme)
+            lab.appearance.set_theme(scheme)
             assert page.text.toPlainText()
 
 

@@ -32,18 +32,18 @@ def stay(lab: Controller) -> None:
 
 def on(lab: Controller) -> None:
     """Plays on from the middle of the match."""
-    lab.driving.go_to(2)
+    lab.transport.go_to(2)
     lab.do("play_from")
 
 
 def new(lab: Controller) -> None:
     """The same players in the next match."""
-    lab.seating.new_match()
+    lab.setup.new_match()
 
 
 def swap(lab: Controller) -> None:
     """The players exchange their seats."""
-    lab.seating.swap()
+    lab.setup.swap()
     lab.session.play_from(1)
 
 
@@ -67,15 +67,15 @@ def patience(lab: Controller) -> None:
 def other_game(lab: Controller) -> None:
     """Another game and back."""
     lab.settings.matches["matrix"] = {"seats": ["random", "random"], "seed": 1, "options": {}}
-    lab.seating.choose_game("matrix")
+    lab.setup.choose_game("matrix")
     until(lab, lambda: lab.moment.game.name == "matrix" and lab.moment.head.outcome)
-    lab.seating.choose_game("tictactoe")
+    lab.setup.choose_game("tictactoe")
 
 
 def other_player(lab: Controller) -> None:
     """Another player, then a program for that seat again."""
-    lab.seating.choose(0, "random")
-    lab.seating.choose(0, PROGRAM)
+    lab.setup.choose(0, "random")
+    lab.setup.choose(0, PROGRAM)
     on(lab)
 
 
@@ -97,7 +97,7 @@ def stranger(tmp_path: Path) -> tuple[Path, str, Path]:
 
 def show(lab: Controller, file: Path) -> None:
     """Opens the replay and waits until it is on show."""
-    lab.filing.open_file(file)
+    lab.files.open_file(file)
     until(lab, lambda: lab.moment.cursor == 0 and len(lab.moment.frames) > 4)
 
 
@@ -118,7 +118,7 @@ def test_no_way_from_a_replay_starts_its_command(
         elif way is other_game:
             until(lab, lambda: lab.moment.game.name == "tictactoe" and lab.moment.head.turn > 0)
             assert [seat.name for seat in lab.moment.setup.seats] == ["toy", "toy"]
-        lab.seating.remember()
+        lab.setup.remember()
         seats = lab.settings.matches["tictactoe"]["seats"]
     assert not any(seat.startswith(PROGRAM) for seat in seats)
     assert not ran.exists()

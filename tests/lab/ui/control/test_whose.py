@@ -17,7 +17,7 @@ from engines import games
 from engines.scene import Scene
 from lab.match.records import Frame
 from lab.ui.board.overlay import BRANCH, EXPECTED, PREDICTED
-from lab.ui.control.board import BoardShow, mistakes, paths_of, shares_of
+from lab.ui.control.board import BoardControl, mistakes, paths_of, shares_of
 from lab.ui.control.person import why
 from search import algorithms
 from search.base import AgentStats
@@ -102,7 +102,7 @@ def test_a_weight_goes_to_its_own_seat(tmp_path):
         lab.session.pause()
         drag_weight(lab, 1, "threat")
         until(lab, lambda: lab.session.setup.seats[1].weights.threat == 2.0)
-        for setup in (lab.seating.setup, lab.session.setup):
+        for setup in (lab.setup.setup, lab.session.setup):
             numbers = [(s.weights.threat, s.weights.centre) for s in setup.seats]
             assert numbers == [(0.3, 0.1), (2.0, 0.02)]
         drag_weight(lab, 0, "centre")
@@ -120,7 +120,7 @@ def test_knobs_budgets_and_copies_are_the_seats_own(tmp_path):
         dock.param_changed.emit(1, "depth", 9)
         dock.budget_changed.emit(1, "80it")
         until(lab, lambda: lab.session.setup.seats[1].budget.text == "80it")
-        for setup in (lab.seating.setup, lab.session.setup):
+        for setup in (lab.setup.setup, lab.session.setup):
             found = [(s.params.c, s.params.depth, s.budget.text) for s in setup.seats]
             assert found == [(0.2, 2, "30it"), (0.9, 9, "80it")]
         dock.seat_copy_asked.emit(0)
@@ -132,11 +132,11 @@ def test_wakes_and_scores_are_of_each_pod_and_seat(tmp_path):
     own.
     """
     with opened(tmp_path, "csb", "scripted", "random", speed=0.0) as lab:
-        until(lab, lambda: lab.showing.head.turn >= 60)
-        lab.driving.go_to(55)
-        until(lab, lambda: lab.showing.frame.turn == 55)
-        state, frame = lab.showing.frame.state, lab.showing.frame
-        wakes = BoardShow._wakes(lab.board, lab.showing)
+        until(lab, lambda: lab.moment.head.turn >= 60)
+        lab.transport.go_to(55)
+        until(lab, lambda: lab.moment.frame.turn == 55)
+        state, frame = lab.moment.frame.state, lab.moment.frame
+        wakes = BoardControl._wakes(lab.board, lab.moment)
         ends = [(wake.agent, wake.points[-1]) for wake in wakes]
         assert ends == [(p, (float(state.x[p]), float(state.y[p]))) for p in range(4)]
         assert len({end for _, end in ends}) == 4

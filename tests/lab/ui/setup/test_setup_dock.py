@@ -347,14 +347,14 @@ def test_a_text_is_taken_refused_in_place_and_given_back(qtbot):
 
 def test_a_bad_tree_is_refused_where_it_was_written_and_the_match_goes_on(toy, tmp_path):
     with opened(tmp_path, "textbook", "random", "random") as lab:
-        dock, setup = lab.window.setup, lab.seating.setup
+        dock, setup = lab.window.setup, lab.setup.setup
         row = dock.options.rows["tree"]
         assert isinstance(row, TextRow)
         row._offer("MAX(1, ")
         assert (
             not row.error.isHidden()
             and row.error.text.text().endswith(".")
-            and lab.seating.setup == setup
+            and lab.setup.setup == setup
         )
         row._offer("P1(P2((1, 2, 3), (4, 5, 6)), P3((7, 8, 9), (1, 1, 1)))")
         until(

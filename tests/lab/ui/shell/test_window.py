@@ -112,9 +112,9 @@ def test_theme_and_text_size_change_everything_at_once(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it") as lab:
         until(lab, lambda: lab.moment.head.turn >= 1)
         for percent in (150, 90, 100):
-            lab.looking.set_text(percent)
+            lab.appearance.set_text(percent)
             for scheme in ("dark", "light"):
-                lab.looking.set_theme(scheme)
+                lab.appearance.set_theme(scheme)
                 QTest.qWait(60)
                 image = lab.window.grab().toImage()
                 dark = image.pixelColor(3, image.height() - 4).lightness() < 100

@@ -139,8 +139,8 @@ def test_long_texts_are_broken_at_the_branches_of_the_root():
 
 def test_the_match_of_a_tree_leads_to_its_steps(tmp_path):
     with opened(tmp_path, "textbook", "random", "random") as lab:
-        assert not lab.stepping.button.isHidden()
-        lab.stepping.button.click()
+        assert not lab.textbook.button.isHidden()
+        lab.textbook.button.click()
         page = lab.window.page
         assert (
             isinstance(page, TextbookPage)
