@@ -95,11 +95,11 @@ def check_spread(agent: AgentStats) -> None:
     """Means lie between the lowest and the highest value, and no standard error is larger than
     values in that range can have: half the range, by sqrt(n - 1).
     """
-    known = np.isfinite(agent.mean) & np.isfinite(agent.low) & np.isfinite(agent.high)
-    assert (agent.low[known] <= agent.mean[known] + 1e-6).all()
-    assert (agent.mean[known] <= agent.high[known] + 1e-6).all()
+    known = np.isfinite(agent.mean) & np.isfinite(agent.lowest) & np.isfinite(agent.highest)
+    assert (agent.lowest[known] <= agent.mean[known] + 1e-6).all()
+    assert (agent.mean[known] <= agent.highest[known] + 1e-6).all()
     known &= np.isfinite(agent.error) & (agent.visits > 1)
-    half = (agent.high[known] - agent.low[known]) / 2
+    half = (agent.highest[known] - agent.lowest[known]) / 2
     assert (agent.error[known] <= half / np.sqrt(agent.visits[known] - 1) + 1e-6).all()
 
 
