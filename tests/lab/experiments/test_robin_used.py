@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from lab.experiments.robin.plan import Plan
-from lab.experiments.robin.result import Result
+from lab.experiments.robin.plan import RobinPlan
+from lab.experiments.robin.result import RobinResult
 from lab.experiments.robin.store import Met
 
-PLAN = Plan("tictactoe", ("random", "scripted", "greedy"), matches=2)
+PLAN = RobinPlan("tictactoe", ("random", "scripted", "greedy"), matches=2)
 
 
 def met(cpu_ms: tuple[float, float], iterations: tuple[float, float]) -> Met:
@@ -16,7 +16,7 @@ def met(cpu_ms: tuple[float, float], iterations: tuple[float, float]) -> Met:
 
 def test_time_and_iterations_are_the_players_own() -> None:
     """Greedy is the first side of its pairs, scripted always the second."""
-    found = Result(
+    found = RobinResult(
         PLAN,
         {
             (("greedy", "random"), 0): met((2.0, 0.5), (40.0, 1.0)),

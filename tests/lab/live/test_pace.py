@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from lab.live.pace import Pace
-from lab.match.seats import ITERATIONS, Budget
+from lab.match.budget import ITERATIONS, Budget
 
 
 def test_a_spread_budget_goes_on_from_the_share_used() -> None:
