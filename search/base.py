@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from engines.game import Game, Joint, State
 from engines.knobs import HasFields, Knob, NoParams, Value, knobs, make
+from search.branches import Branches, Wish
 from search.measure import WORDS, Kind, ends_of
 
 Ints = NDArray[np.int64]
@@ -289,6 +290,10 @@ class Search(ABC):
     @abstractmethod
     def snapshot(self) -> Snapshot:
         """Statistics as they are now, copied."""
+
+    def branches(self, wish: Wish) -> tuple[Branches, ...]:
+        """The wanted part of each agent's tree as it is now, copied; () without such a tree."""
+        return ()
 
 
 def generator(*seeds: int) -> np.random.Generator:

@@ -15,6 +15,8 @@ from engines.game import Game
 from engines.knobs import HasFields, Value
 from search.arena import NOT_EQUAL, ArenaSearch, fields
 from search.base import AgentStats, Ints, Snapshot, generator, restarts
+from search.branches import Branches, Wish
+from search.harvest import Shown, branches_of
 from search.measure import Kind
 from search.root import Axis, clear_root, root_stats, ucb_bonus
 from search.smitsimax.kernel import HOW, compiled, scratch_dtype
@@ -190,6 +192,16 @@ class Smitsimax(ArenaSearch):
             line.append(int(self._tree.action[node]))
             node = self._best_child(node, root=False)
         return np.array(line, np.int64)
+
+    def branches(self, wish: Wish) -> tuple[Branches, ...]:
+        at = self.generation, int(self._s.iterations[0])
+        axes = [self._axis(agent) for agent in range(self.game.agents)]
+        explore = self.params.c * self._s.scale
+        return tuple(
+            branches_of(self._tree, Shown(agent, agent, line, axes, explore), wish, place, *at)
+            for place, agent in enumerate(wish.agents)
+            if (line := tuple(self._variation(agent).tolist()))
+        )
 
     def _trace(self) -> tuple[tuple[tuple[int, str], ...], ...]:
         turns = int(self._s.last_turns[0])

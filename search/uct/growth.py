@@ -53,8 +53,7 @@ class UctGrowth(NamedTuple):
     amaf_total: Floats
     squares: Floats  # sum of squared values
     wish: Floats  # how early a child should be allowed, OPEN once it is
-    # the agent that chooses among the node's children; only in simultaneous games, where some may
-    # have no choice
+    # the agent that chooses among the node's children; in simultaneous games some have no choice
     chooser: NDArray[np.int8]
     # [A, H, 3] hash table of this iteration: action, last ply at which it was played, iteration
     played: Ints
@@ -98,7 +97,7 @@ def implicit_refusal(game: Game) -> str | None:
 
 def new_growth(game: Game, f: Features, size: int) -> UctGrowth:
     """Arrays for `size` nodes; a node's values are written when it is made."""
-    on = (f.solver, f.alpha > 0, f.rave > 0, f.rave > 0, f.tuned, f.widening, game.simultaneous)
+    on = (f.solver, f.alpha > 0, f.rave > 0, f.rave > 0, f.tuned, f.widening, True)
     kinds: tuple[Any, ...] = (
         np.int8,
         np.float32,

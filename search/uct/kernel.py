@@ -148,8 +148,7 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
         """
         first = used
         used = expand(tree, node, used, s.actions, count)
-        if simultaneous:
-            growth.chooser[node] = a
+        growth.chooser[node] = a
         s.depth_nodes[min(plies, LEVELS - 1)] += count
         if variant:
             sprout(growth, f, first, count)

@@ -15,6 +15,8 @@ from engines.game import PASS, Game, Joint, State, same
 from engines.knobs import HasFields, Value
 from search.arena import FIRST_SIZE, ArenaSearch, fields
 from search.base import DRAW, LOSS, WIN, AgentStats, Ints, Snapshot, generator, restarts
+from search.branches import Branches, Wish
+from search.harvest import Shown, branches_of
 from search.measure import Kind
 from search.root import Axis, clear_root, levels, root_stats, ucb_bonus
 from search.tree import NODE_BYTES, Tree, new_tree, plant, root_logs, transplant
@@ -174,8 +176,6 @@ class UCT(ArenaSearch):
         old, used = self._growth, self._used
         self._features = features(self.game, self.params)
         self._growth = new_growth(self.game, self._features, room.size)
-        if not self._features.grown and not self.game.simultaneous:
-            return
         source = np.zeros(used, np.int64)
         lineage(self._tree, room, kept, used, source)
         copied(old, self._growth, source)
@@ -358,6 +358,23 @@ class UCT(ArenaSearch):
         while node >= 0 and (node := self._best_child(node, root=False)) >= 0:
             line.append(int(self._tree.action[node]))
         return np.array(line, np.int64)
+
+    def branches(self, wish: Wish) -> tuple[Branches, ...]:
+        if not self._tree.child_count[0]:
+            return ()
+        f, growth = self._features, self._growth
+        other_rule = f.tuned or f.rave > 0 or f.alpha > 0
+        shown = Shown(
+            agent=int(growth.chooser[0]),
+            root=0,
+            line=tuple(action for _, action in self._variation()),
+            axes=[self._axis(agent) for agent in range(self.game.agents)],
+            explore=(np.nan if other_rule else self.params.c) * self._s.scale,
+            chooser=growth.chooser,
+            proof=growth.proof if f.solver else None,
+        )
+        at = self.generation, int(self._s.iterations[0])
+        return (branches_of(self._tree, shown, wish, 0, *at),)
 
     def _variation(self) -> list[tuple[int, int]]:
         """(agent, action) along the best children."""

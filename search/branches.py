@@ -1,0 +1,95 @@
+"""A part of a search's tree: what a view asks for, and the rows that it gets.
+
+Shapes: [R] rows, one for each node of the part, parents before children.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.measure import Kind
+
+Path = tuple[int, ...]  # actions from the root; unlike a node's number, it survives a restart
+
+MOST_ROWS = 2000
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Which part of the trees is wanted. `focus` and `keep` may be shorter than `agents`."""
+
+    agents: tuple[int, ...]  # whose trees
+    focus: tuple[Path, ...] = ()  # of each of these agents: the node zoomed into; () is the root
+    # share of the focus' visits below which a node is left out: one pixel of the view's width
+    least: float = 0.0
+    most: int = MOST_ROWS  # rows of each agent, not counting those of `keep`
+    # of each agent: paths from the root that are in it whatever their visits, with all children
+    keep: tuple[tuple[Path, ...], ...] = ()
+
+    def focus_of(self, place: int) -> Path:
+        """The focus in the tree of the agent at `place`."""
+        return self.focus[place] if place < len(self.focus) else ()
+
+    def keep_of(self, place: int) -> tuple[Path, ...]:
+        """The paths to keep in the tree of the agent at `place`."""
+        return self.keep[place] if place < len(self.keep) else ()
+
+
+@dataclass(frozen=True)
+class Branches:
+    """A part of one tree. The first row is the focus, whose `parent` is -1 and which counts as
+    depth 0.
+
+    `node` is the number in the arena: siblings in its order never change places, and it means the
+    same node while `generation` lasts. `mean` and the bounds are on the axis of `AgentStats`, as
+    the agent that chose the action sees it; NaN without visits.
+    """
+
+    agent: int  # whose tree; in a common tree the agent that moves first
+    generation: int
+    iterations: int
+    focus: Path  # the longest part of the wish's focus that the tree has
+    node: NDArray[np.int32]  # [R]
+    parent: NDArray[np.int32]  # [R] row, -1 for the focus
+    depth: NDArray[np.int32]  # [R] below the focus
+    mover: NDArray[np.int8]  # [R] the agent that chose the action; -1 for the root
+    action: NDArray[np.int64]  # [R] -1 for the root
+    visits: NDArray[np.int64]  # [R]
+    mean: NDArray[np.float64]  # [R]
+    rest: NDArray[np.int32]  # [R] children that are left out
+    rest_visits: NDArray[np.int64]  # [R] their visits
+    full_visits: int  # of the root
+    kind: Kind = Kind.VALUE
+    # [R] the exploration constant of UCB1 on the axis of the mover, NaN where another rule selects;
+    # () where no bound ever does
+    explore: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
+    # [R] 1 won, -1 lost, 2 a draw for the mover, where that is proved; () where nothing ever is
+    proven: NDArray[np.int8] = field(default_factory=lambda: np.zeros(0, np.int8))
+
+    def __len__(self) -> int:
+        return int(self.node.size)
+
+    def bounds(self) -> NDArray[np.float64]:
+        """What UCB1 compares at each row's parent, NaN without visits and for the focus; [R]."""
+        if not self.explore.size:
+            return np.full(self.node.size, np.nan)
+        above = self.visits[self.parent].astype(np.float64)
+        above[0] = np.nan
+        visits = np.where(self.visits > 0, self.visits, np.nan)
+        return np.asarray(self.mean + self.explore * np.sqrt(np.log(above) / visits))
+
+    def children(self, row: int) -> NDArray[np.int64]:
+        """The rows of a row's children, in the order of the arena."""
+        found = np.flatnonzero(self.parent == row)
+        return found[np.argsort(self.node[found])]
+
+    def path(self, row: int) -> Path:
+        """The actions from the root to a row."""
+        below: list[int] = []
+        while row > 0:
+            below.append(int(self.action[row]))
+            row = int(self.parent[row])
+        return self.focus + tuple(reversed(below))
