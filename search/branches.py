@@ -62,6 +62,7 @@ class Branches:
     rest: NDArray[np.int32]  # [R] children that are left out
     rest_visits: NDArray[np.int64]  # [R] their visits
     full_visits: int  # of the root
+    common: bool = False  # one tree for all agents, else of the agent's own actions only
     kind: Kind = Kind.VALUE
     # [R] the exploration constant of UCB1 on the axis of the mover, NaN where another rule selects;
     # () where no bound ever does

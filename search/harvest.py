@@ -71,6 +71,7 @@ def branches_of(
         rest=rest,
         rest_visits=rest_visits,
         full_visits=int(tree.visits[shown.root]),
+        common=shown.chooser is not None,
         kind=shown.axes[0].kind,
         explore=shown.explore[mover] / axis[:, 1],
         proven=np.zeros(0, np.int8) if shown.proof is None else shown.proof[node],
