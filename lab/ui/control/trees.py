@@ -114,12 +114,13 @@ class TreesControl(QObject):
             self._dock.set_words(*said)
 
     def _show_thoughts(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
-        live, note = moment.live, moment.note()
+        live, note, found = moment.live, moment.note(), moment.searches
         if self.rival is None or not moment.status.holding:
-            self._dock.set_thoughts(thoughts, live, note)
+            shown = (*thoughts, *found.awaited)
+            self._dock.set_thoughts(shown, live, note, recorded=not moment.frozen)
             return
-        own = moment.session.thought(self.rival_seat)
-        other = moment.session.thought(self.rival_seat, other=True)
+        own = next((t for t in thoughts if t is not None and t.seat == self.rival_seat), None)
+        other = found.rival
         given = (id(own), id(other), live, note)
         if given != self._given:
             self._given = given
