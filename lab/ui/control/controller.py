@@ -331,10 +331,11 @@ class Controller(QObject):
     def _show_commands(self) -> None:
         moment, actions = self.moment, self.window.actions_
         holding = moment.status.holding
-        able = {
+        able: dict[str, bool] = {
             "undo": moment.head.turn > 0,
             "redo": moment.session.can_redo,
             "hint": self.person.agent is not None,
+            "think": holding or not moment.ended,
         }
         able |= {name: holding for name in ("one", "hundred", "run", "compare")}
         for name, on in {**able, "play_from": moment.cursor is not None}.items():

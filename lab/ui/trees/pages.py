@@ -130,7 +130,11 @@ class Page(QWidget):
 
     def set_actions_title(self, words: str) -> None:
         """The title over the root actions; "" for the usual one."""
-        self.bands[0].set_title(words or "Root actions")
+        self.bands[0].set_title(words or self.usual_title())
+
+    def usual_title(self) -> str:
+        """The title over the root actions."""
+        return "Root actions"
 
     def forget(self) -> None:
         """Another game: nothing that was shown counts any more."""
@@ -371,6 +375,11 @@ class WidePage(Page):
         for band in (self.action_band, self.visits, self.nodes):
             band.setVisible(mode != TABLE)
         self.means.setVisible(mode == BOTH)
+
+    def usual_title(self) -> str:
+        """Names the agent: there are no heads in this view."""
+        columns = self.view.columns
+        return f"Root actions of {columns[0].agent.name}" if columns else "Root actions"
 
     def set_view(self, view: ColumnsView) -> None:
         super().set_view(view)
