@@ -85,6 +85,8 @@ class VisitBars(Painted):
         if not self.view.columns:
             return None
         i = self.geometry_of_columns.column_at(x)
+        if i is None and not self.view.shared:
+            return None
         chosen = [
             j
             for j, c in enumerate(self.view.columns)
