@@ -97,7 +97,6 @@ class MatchTable:
             spec.budget.words if spec.budget is not None else "",
         )
         thinker.sample(decision.snapshot)
-        thinker.predict(decision.snapshot)
         return thinker.thought(decision.snapshot, decision.cpu_s, False, decision.overrun_ms)
 
     def asked(self) -> tuple[int, ...]:

@@ -30,6 +30,14 @@ class Trail:
 
 
 @dataclass(frozen=True)
+class Ply:
+    """One action of a predicted line: who plays it, and what it is called."""
+
+    agent: int
+    words: str
+
+
+@dataclass(frozen=True)
 class AgentThought:
     """One agent's tree in words and pictures."""
 
@@ -37,15 +45,15 @@ class AgentThought:
     name: str  # "Pod 1"
     seat: int  # the seat that owns the agent
     labels: tuple[str, ...]  # [K] root actions in words
-    pv: tuple[str, ...]  # [P] the principal variation in words
+    pv: tuple[Ply, ...]  # [P] the principal variation
     trail: Trail
     path: tuple[Point, ...] = ()  # where the principal variation leads from here, in world units
     # [K] where each root action, then its own best line, would lead
     branches: tuple[tuple[Point, ...], ...] = ()
-    # [K] each root action, then its own best line, in words
-    lines: tuple[tuple[str, ...], ...] = ()
-    # [P] the mover at each ply of a shared tree's line; empty: always the agent itself
-    movers: tuple[int, ...] = ()
+    # [K] each root action, then its own best line
+    lines: tuple[tuple[Ply, ...], ...] = ()
+    # one tree in which the agents move in turn: its lines hold everybody's actions
+    shared: bool = False
 
 
 @dataclass(frozen=True)

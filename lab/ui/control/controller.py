@@ -1,8 +1,9 @@
 """The only place that knows both the match and the views: one timer reads the session, one table
 handles every command.
 
-Sixty times a second the board takes a new frame if there is one; every second time the plots take
-new thoughts. Anything unchanged or invisible is not redrawn.
+Sixty times a second the board takes a new frame if there is one; ten times a second the moment
+reads the searches, and every view of them shows that one record. Anything unchanged or invisible is
+not redrawn.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, MATCH, TEXT
 from lab.words.settings import SettingsStore
 
 TICK_MS = 16
-PLOTS_EVERY = 2  # ticks
+STATE_EVERY = 2  # ticks
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 10.0, math.inf)
 NOTE_S = 8.0  # how long a sentence stays in the status bar
 log = logging.getLogger("lab")
@@ -120,6 +121,7 @@ class Controller(QObject):
         window.file_dropped.connect(self.files.open_file)
         window.text_dropped.connect(self.positions.offer)
         self.selecting.changed.connect(self._show_thoughts)
+        window.trees.frozen_changed.connect(self._freeze)
         window.trees.help_wanted.connect(self._help)
         window.trees.failure_answered.connect(self._failure_answered)
         centre.timeline.scrubbed.connect(self.transport.go_to)
@@ -264,7 +266,7 @@ class Controller(QObject):
         self.setup.look()
         moved = self.board.show_frame(self.moment)
         self.person.tick()
-        if moved or self._ticks % PLOTS_EVERY == 0:
+        if moved or self._ticks % STATE_EVERY == 0:
             self._show_thoughts()
             self._show_state()
         self.window.trees.tick()
@@ -329,10 +331,11 @@ class Controller(QObject):
     def _show_commands(self) -> None:
         moment, actions = self.moment, self.window.actions_
         holding = moment.status.holding
-        able = {
+        able: dict[str, bool] = {
             "undo": moment.head.turn > 0,
             "redo": moment.session.can_redo,
             "hint": self.person.agent is not None,
+            "think": holding or not moment.ended,
         }
         able |= {name: holding for name in ("one", "hundred", "run", "compare")}
         for name, on in {**able, "play_from": moment.cursor is not None}.items():
@@ -418,6 +421,10 @@ class Controller(QObject):
         self.person.begin()
 
     # -- answers -----------------------------------------------------------------------------------
+
+    def _freeze(self, frozen: bool) -> None:
+        """Keeps the searches on show, everywhere."""
+        self.moment.frozen = frozen
 
     def _help(self) -> None:
         """The button of the empty state: a search for a seat that has none."""

@@ -173,8 +173,10 @@ class PersonControl(QObject):
         """Shares of visits in the cells that are open to the person."""
         if self._agent is not None and self._labels and self._moment.people:
             on = self._settings.thoughts
+            # while a hint is shown, the cells show the search that gives it
+            shown = thoughts if self._hint is None else (self._hint,)
             self._centre.board.set_thoughts(
-                shares_of(thoughts, self._agent, self._moment.turn) if on else {}
+                shares_of(shown, self._agent, self._moment.turn) if on else {}
             )
 
     # -- moves -------------------------------------------------------------------------------------
@@ -402,7 +404,7 @@ class PersonControl(QObject):
     def _look_for_hint(self) -> None:
         if self._hint_seat is None:
             return
-        thought = self._seen_hint() or self._moment.session.hint(self._hint_seat)
+        thought = self._seen_hint() or self._moment.searches.hint
         if thought is None or thought is self._hint or thought.turn != self._moment.head.turn:
             return
         self._hint = thought
@@ -442,4 +444,4 @@ def why(thought: Thought, seat: int) -> str:
     else:
         text = hint_words(thought.algorithm, float(stats.share[best]), sentence)
     follow = tree.lines[best] if best < len(tree.lines) else tree.pv
-    return f"{text} It expects {follow[1]} next." if len(follow) > 1 else text
+    return f"{text} It expects {follow[1].words} next." if len(follow) > 1 else text
