@@ -14,11 +14,12 @@ Each line is one JSON object; a name that ends in `.gz` is compressed. Format 2:
   share of the budget spent] of each call), `changes` ([iteration, {parameter: value}], -1 = before
   the search began), `fresh` (a new search), `cpu_s`, `seconds`, `overrun_ms`, and `search`, its
   summary: `iterations`, `turns` (simulated), `nodes`, `memory_bytes`, `value`, and per agent
-  `actions`, `visits`, `mean`, `error`, `best`, `pv`, `depth`, `kind` (what means measure;
-  older files have its words as `unit`), `counted` (what a visit is), `low` and `high` (the ends of
-  their axis, null where there are none) and what else `AgentStats` holds. A program's seat is `algorithm` "cmd" with `params` `command` and `patience`; its decisions also
-  have `lines`, its answer verbatim, `limit_ms`, its time limit, `stderr`, what it wrote there since
-  the last one, and `error`, a sentence if the answer was bad.
+  `actions`, `visits`, `mean`, `error`, `best`, `pv`, `depth`, `kind` (what means measure; older
+  files have its words as `unit`), `counted` (what a visit is), `low` and `high` (the ends of their
+  axis, null where there are none) and what else `AgentStats` holds. A program's seat is `algorithm`
+  "cmd" with `params` `command` and `patience`; its decisions also have `lines`, its answer
+  verbatim, `limit_ms`, its time limit, `stderr`, what it wrote there since the last one, and
+  `error`, a sentence if the answer was bad.
 * `{"seats": [...]}` if a seat has another player from the next turn on; `{"back_to": n}` if the
   turns after n were taken back.
 * The end: `{"end": true, "outcome": [...], "reason": "..."}`. A file without it was interrupted;

@@ -96,7 +96,7 @@ class Timeline(QWidget):
         """The match so far, frame 0 first."""
         self._frames = tuple(frames)
         self._tracks = tracks_of(frames, len(self.cast.seats))
-        self._values = np.array([track.places for track in self._tracks]).T
+        self._values = np.array([t.places for t in self._tracks]).reshape(-1, len(frames)).T
         self._entitle()
         lanes: list[list[tuple[int, Event]]] = [[] for _ in self.cast.agents]
         for frame in frames:
@@ -285,11 +285,11 @@ class Timeline(QWidget):
                 left + look.px(14), y - look.px(9), self.width() - left - look.px(26), look.px(18)
             )
             put(painter, box, self.cast.seats[seat], theme.AXIS, bold=True)
-            put(painter, box, self._number(seat), theme.AXIS, "ink2", right=True)
+            said = self._said(self._cursor, seat)
+            put(painter, box, said, theme.AXIS, "ink2", right=True)
 
-    def _number(self, seat: int) -> str:
-        """The seat's number in the turn on show."""
-        values = self._frames[self._cursor].values
+    def _said(self, turn: int, seat: int) -> str:
+        values = self._frames[turn].values
         return number_words(values[seat]) if seat < len(values) else numerals.NOTHING
 
     def _paint_seat(
@@ -463,15 +463,17 @@ class Timeline(QWidget):
             and abs(self.x_of(fault) - x) <= REACH
             and y > self.field().bottom() - 2 * REACH
         )
-        return self._turn_words(fault if meant else self.turn_at(x))
+        turn = fault if meant else self.turn_at(x)
+        meanings = [
+            f"{name}: {value_words(value, self._names())}"
+            for name, value in zip(self.cast.seats, self._frames[turn].values, strict=False)
+        ]
+        return "\n".join([self._turn_words(turn), *meanings])
 
     def _turn_words(self, turn: int) -> str:
         if not self._values.size:
             return ""
-        values = [
-            f"{name} {value_words(v, self._names())}"
-            for name, v in zip(self.cast.seats, self._frames[turn].values, strict=False)
-        ]
+        values = [f"{name} {self._said(turn, seat)}" for seat, name in enumerate(self.cast.seats)]
         said = f"{self.cast.turn_word} {turn}: {', '.join(values)}"
         return f"{said}\n{self._faults[turn]}" if turn in self._faults else said
 
