@@ -17,7 +17,7 @@ from lab.files.replay import Replay, save
 from lab.files.verify import verify
 from lab.match.program_data import data_of
 from lab.match.seats import format_seat
-from lab.words import numerals
+from lab.words.values import meaning, number_words
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,6 +58,7 @@ def _show(replay: Replay) -> None:
     """Prints the match."""
     say(_head(replay))
     say(table(_rows(replay), right=(0,)))
+    say("\n" + "\n".join(_meanings(replay)))
     if replay.outcome:
         say(
             f"\n{replay.reason[:1].upper()}{replay.reason[1:]}. Result: "
@@ -69,6 +70,16 @@ def _show(replay: Replay) -> None:
         say(f"\n{replay.checked}")
     elif replay.note and not replay.damaged:
         say(f"\n{replay.note}")
+
+
+def _meanings(replay: Replay) -> Iterator[str]:
+    """What the values of each seat are, in the order in which they first occur."""
+    names = [seat.title or "a person" for seat in replay.setup.seats]
+    for k in range(replay.game.seats):
+        kinds = dict.fromkeys(meaning(turn.values[k], names) for turn in replay.turns)
+        said = [words for words in kinds if words]
+        if said:
+            yield f"Value {k + 1}: {'; then '.join(said)}."
 
 
 def _data(replay: Replay) -> Iterator[str]:
@@ -165,7 +176,7 @@ def _rows(replay: Replay) -> list[list[str]]:
         done = [
             f"{d.iterations:,}" if d is not None and d.iterations else "" for d in turn.decisions
         ]
-        shown = [numerals.signed(v) for v in turn.values]
+        shown = [number_words(v) for v in turn.values]
         rows.append(
             [str(turn.turn), *actions, *done, *shown, "; ".join(e.text for e in turn.events)]
         )

@@ -372,10 +372,7 @@ class Controller(QObject):
         self.textbook.show_for(game.name)
         self.rival.show_params(0, None)
         centre.show_part(centre.think, False)
-        centre.timeline.set_words(
-            "Value of each seat" if game.simultaneous else self._chance_title(),
-            not game.simultaneous,
-        )
+        self._name_players()
         centre.transport.set_speeds(SPEEDS, game.turn_word)
         centre.transport.set_speed(self.settings.speed if self.settings.speed > 0 else math.inf)
         self.window.set_one_tree(not game.simultaneous or game.agents <= 2)
@@ -400,14 +397,14 @@ class Controller(QObject):
         seats = ["a person" if s == "you" and seats.count("you") > 1 else s for s in seats]
         self.window.setWindowTitle(f"{game.title}: {' against '.join(seats)} – Smitsilab")
 
-    def _chance_title(self) -> str:
-        found = {s.title for s in self.setup.setup.seats if s.searches}
-        return f"Chance to win, as {found.pop()} sees it" if len(found) == 1 else "Chance to win"
+    def _name_players(self) -> None:
+        """Who plays, for the title and the words of the timeline."""
+        names = [spec.title or "you" for spec in self.setup.setup.seats]
+        self.window.centre.timeline.set_players(names)
 
     def _reseated(self) -> None:
         """Updates the views after a change of players, and plays on."""
-        if not self.setup.game.simultaneous:
-            self.window.centre.timeline.set_words(self._chance_title(), True)
+        self._name_players()
         self._show_kind()
         self.session.play()
 
