@@ -196,6 +196,7 @@ class Controller(QObject):
             "compare": drive.toggle_compare,
             "freeze": choose.toggle_freeze,
             "whose": choose.next_whose,
+            "uncover": self.moment.toggle_cover,
         }
         search |= {"up": choose.up, "down": choose.down, "let_go": self.selection.let_go}
         view = {
@@ -341,6 +342,7 @@ class Controller(QObject):
             "think": holding,
             "freeze": self.window.trees.is_frozen(),
             "compare": self.trees.rival is not None,
+            "uncover": self.moment.uncovers,
         }
         for name, on in {**shown, "setup": self.window.setup_shown}.items():
             actions.set(name, on)
@@ -362,6 +364,7 @@ class Controller(QObject):
             return  # the session has not begun it yet; a later tick will
         game, centre = self.moment.game, self.window.centre
         self.selection.let_go()
+        self.moment.uncovers = False
         self.board.alone = -1
         self.board.set_game(self.moment)
         self.trees.set_game(self.moment)
@@ -420,7 +423,12 @@ class Controller(QObject):
     # -- answers -----------------------------------------------------------------------------------
 
     def _help(self) -> None:
-        """The button of the empty state: a search for a seat that has none."""
+        """The button of the empty state: what fair play covers, or a search for a seat that has
+        none.
+        """
+        if self.moment.is_covered:
+            self.moment.uncovers = True
+            return
         self.setup.choose(self.trees.seat_to_help(self.moment), best_for(self.moment.game))
 
     def _explain(self) -> None:

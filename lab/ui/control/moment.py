@@ -20,11 +20,12 @@ class Moment:
         self.session = session
         self.cursor: int | None = None  # the turn on show, None while it follows the head
         self.running_on = True  # while thinking on: running, or resting between single iterations
+        self.uncovers = False  # a person wants to see what fair play covers
         self.refresh()
 
     def refresh(self) -> None:
         """Reads the session again."""
-        view = self.session.view
+        view = self.view = self.session.view
         self.frames, self.status = view.frames, view.status
         self.setup, self.game = view.setup, view.game
         self.up_to_date = self.session.has_obeyed(view)  # no request is pending
@@ -65,6 +66,25 @@ class Moment:
         """Whether the frame on show is a finished match."""
         return bool(self.frame.outcome)
 
+    def covers(self, seat: int) -> bool:
+        """Whether the seat's search of the latest position is covered until a person has decided."""
+        return not self.uncovers and self.view.covers(seat)
+
+    def toggle_cover(self) -> None:
+        """Shows what fair play covers, or covers it again."""
+        self.uncovers = not self.uncovers
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether fair play covers any search of the position on show."""
+        return self.cursor is None and any(map(self.covers, range(self.game.seats)))
+
+    def thought(self, seat: int, other: bool = False) -> Thought | None:
+        """The seat's newest thought, unless it is covered; `other`: the search of `compare`."""
+        found = self.view.thought(seat, other)
+        earlier = self.cursor is not None and found is not None and found.turn < self.head.turn
+        return found if earlier or not self.covers(seat) else None
+
     def thoughts(self) -> tuple[Thought | None, ...]:
         """The searches of the position on show, by seat; in games of alternating moves only the
         newest one, which covers both sides.
@@ -80,7 +100,7 @@ class Moment:
                 # nobody searched this move: the search that led here
                 found = self.frames[self.cursor].thoughts
         else:
-            found = tuple(self.session.thought(seat) for seat in seats)
+            found = tuple(self.thought(seat) for seat in seats)
         if self.game.simultaneous or len(found) < 2:
             return tuple(found)
         return (max(found, key=lambda t: (-1, False) if t is None else (t.turn, t.live)),)

@@ -20,6 +20,8 @@ from search import algorithms
 
 RETRY, CHANGE = "Start the search again", "Change the algorithm"
 START, CHANGE_PLAYER = "Start the program", "Change the player"
+COVERED = "Covered until you have decided: both sides choose at the same time."
+UNCOVER = "Show it for study: the search's choice, its values and its path."
 
 
 class TreesControl(QObject):
@@ -37,6 +39,7 @@ class TreesControl(QObject):
         self._failure: object = None
         self.answers: tuple[str, ...] = ()  # the buttons of the error on show
         self._words = ("", "", "")
+        self._covered = False  # the empty state says that fair play covers the searches
         self._persons = ""  # the search that a single person plays against, in a game of turns
 
     def set_game(self, moment: Moment) -> None:
@@ -50,6 +53,7 @@ class TreesControl(QObject):
     def show_words(self, moment: Moment) -> None:
         """Title and empty state, after a change of players."""
         game, specs = moment.game, moment.setup.seats
+        self._covered = False
         titles = [s.title for s in specs if s.searches]
         self._persons = (
             titles[0]
@@ -88,6 +92,7 @@ class TreesControl(QObject):
 
     def show(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
         """The searches, the selection and what thinking on needs."""
+        self._show_cover(moment)
         self._show_person(moment, thoughts)
         self._show_thoughts(moment, thoughts)
         pair = self._selection.pair
@@ -97,6 +102,16 @@ class TreesControl(QObject):
         if not self._centre.think.isHidden():
             self._show_thinking(moment, thoughts)
         self._show_failure(moment)
+
+    def _show_cover(self, moment: Moment) -> None:
+        """Says in the empty state why nothing of a search is shown while a person decides."""
+        if moment.is_covered == self._covered:
+            return
+        if moment.is_covered:
+            self._dock.set_empty(COVERED, UNCOVER, "Show")
+        else:
+            self.show_words(moment)
+        self._covered = moment.is_covered
 
     def _show_person(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
         """Says whose moves the one tree of a person's match evaluates now."""
@@ -118,8 +133,8 @@ class TreesControl(QObject):
         if self.rival is None or not moment.status.holding:
             self._dock.set_thoughts(thoughts, live, note)
             return
-        own = moment.session.thought(self.rival_seat)
-        other = moment.session.thought(self.rival_seat, other=True)
+        own = moment.thought(self.rival_seat)
+        other = moment.thought(self.rival_seat, other=True)
         given = (id(own), id(other), live, note)
         if given != self._given:
             self._given = given
