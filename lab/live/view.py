@@ -110,7 +110,7 @@ def _status(conductor: Conductor, asked: tuple[int, ...]) -> Status:
 def _activity(conductor: Conductor, asked: tuple[int, ...]) -> str:
     if conductor.failure is not None:
         return FAILED
-    if conductor.kernels.shown is not None:
+    if conductor.kernels.shown is not None and not asked:
         return PREPARING
     if conductor.held is None and conductor.table.over:
         return OVER

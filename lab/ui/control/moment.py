@@ -67,7 +67,7 @@ class Moment:
         return bool(self.frame.outcome)
 
     def covers(self, seat: int) -> bool:
-        """Whether the seat's search of the latest position is covered until a person has decided."""
+        """Whether the seat's search of the latest position waits covered for a person."""
         return not self.uncovers and self.view.covers(seat)
 
     def toggle_cover(self) -> None:
