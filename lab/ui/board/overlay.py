@@ -218,12 +218,17 @@ def _mark_cell(brush: ItemPainter, box: QRectF) -> None:
 
 
 def _paint_badge(brush: ItemPainter, box: QRectF, share: float, bold: bool, marked: bool) -> None:
-    """The share on a plate over the lower edge of a card, whose face stays readable."""
+    """The share on a plate at the lower edge of a card, inside it, so that it is clear whose share
+    it is.
+    """
     painter, theme, text = brush.painter, brush.theme, f"{100 * share:.0f} %"
     painter.setFont(theme.font(AXIS, bold))
     wide, high = painter.fontMetrics().horizontalAdvance(text) + 8 * brush.unit, 14 * brush.unit
     plate = QRectF(
-        round(box.center().x() - wide / 2), round(box.bottom() - high / 2), round(wide), round(high)
+        round(box.center().x() - wide / 2),
+        round(box.bottom() - high - 2 * brush.unit),
+        round(wide),
+        round(high),
     )
     painter.setPen(QPen(theme.colour("mark_edge" if marked else "line2"), brush.unit))
     painter.setBrush(theme.colour("mark" if marked else "field"))

@@ -44,7 +44,7 @@ def press(lab, key):
 
 
 def test_real_time_is_offered_only_where_agents_are_aimed():
-    titles = {name: [e.text for e in clock_entries(games()[name]())] for name in ("tron", "csb")}
+    titles = {name: [e.title for e in clock_entries(games()[name]())] for name in ("tron", "csb")}
     plain = ["no clock", "1 minute", "5 minutes", "10 minutes"]
     assert titles["tron"] == plain
     assert titles["csb"] == [*plain, "real time, 1 s", "real time, contest"]
