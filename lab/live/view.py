@@ -57,7 +57,8 @@ class MatchView:
         """Whether fair play covers what this seat's search thinks of the latest position: it
         chooses at the same time as a person who has not decided yet.
         """
-        searches = isinstance(self.setup.seats[seat], SearchSeat)
+        spec = self.setup.seats[seat]
+        searches = isinstance(spec, SearchSeat) and spec.searches
         return self.game.simultaneous and searches and bool(self.asked)
 
 

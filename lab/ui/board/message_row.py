@@ -5,7 +5,7 @@ there, so the board never moves under the pointer.
 from __future__ import annotations
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QStackedLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.messages import Hint, label
@@ -30,9 +30,10 @@ class ResultLine(QFrame):
 
     def set_result(self, title: str, detail: str) -> None:
         """The result of a finished match."""
+        detail = f"{detail[:1].upper()}{detail[1:]}." if detail else ""
         self._title.setText(f"{title}.")
-        self._detail.setText(f"{detail[:1].upper()}{detail[1:]}." if detail else "")
-        self.setAccessibleName(f"{title}. {detail}")
+        self._detail.setText(detail)
+        self.setAccessibleName(f"{title}. {detail}".strip())
 
 
 class MessageRow(QWidget):
@@ -43,8 +44,10 @@ class MessageRow(QWidget):
         self.setAccessibleName("Messages")
         self.moves, self.hint, self.result = label("", "note", self), Hint(self), ResultLine(self)
         self._hinted = self._ended = False
-        self._stack = QStackedLayout(self)
-        self._stack.setContentsMargins(12, 4, 12, 4)
+        self._stack = QStackedLayout()
+        around = QVBoxLayout(self)
+        around.setContentsMargins(12, 4, 12, 4)
+        around.addLayout(self._stack)
         for part in (self.moves, self.hint, self.result):
             self._stack.addWidget(part)
         theme.changed.connect(self._restyle)

@@ -96,5 +96,5 @@ def position_words(moment: Moment) -> str:
                 parts.append(f"{game.agent_name(agent)} has played {', '.join(played)}.")
     parts.append(moves_words(moment))
     title, detail = result_words(moment)
-    parts += [f"{title}. {detail}."] if title else []
+    parts += [f"{title}{f': {detail}' if detail else ''}."] if title else []
     return " ".join(part for part in parts if part)
