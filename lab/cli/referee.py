@@ -20,7 +20,7 @@ from pathlib import Path
 
 from engines.game import Game
 from engines.knobs import Knob, knobs, read_number
-from lab.cli import OK, InputError, end_in_order
+from lab.cli import OK, InputError
 from lab.cli.console import hear
 from lab.cli.keeping import add_force, check_free
 from lab.cli.show import say
@@ -35,6 +35,7 @@ from lab.match.seats import parse_game
 from lab.programs.process import START_S, Process
 from lab.programs.relay import HungUp, Relayed, Wire
 from lab.programs.spec import Program, parse_program
+from lab.signals import end_in_order
 
 MOST = 8  # players of a contest
 MOST_START_S = 600
@@ -125,7 +126,7 @@ def run(args: argparse.Namespace) -> int:
         )
     if args.l is not None:
         check_free(args.l, "-l", args.force or is_log(args.l))
-    named = _commands(args)
+    named = commands(args)
     if not named:
         return _relay(args)
     game = game_for(args.game, len(named), args.league)
@@ -143,7 +144,7 @@ def run(args: argparse.Namespace) -> int:
     return OK
 
 
-def _commands(args: argparse.Namespace) -> list[str]:
+def commands(args: argparse.Namespace) -> list[str]:
     """The programs in order, [] if none is named; InputError if one is missing, empty or given
     twice.
     """
