@@ -40,6 +40,7 @@ from lab.signals import end_in_order
 MOST = 8  # players of a contest
 MOST_START_S = 600
 _SEEDS = 1 << 64  # Java's seeds are signed 64-bit integers
+_kept: dict[tuple[str, int, str | None], Game] = {}
 _OURS = (".jsonl", ".jsonl.gz")
 _MOST_READ = 1 << 26  # bytes of a file that is to be replaced
 
@@ -209,10 +210,20 @@ def _relay(args: argparse.Namespace) -> int:
     return OK
 
 
+def keep_game(text: str, players: int, league: str | None) -> Game:
+    """The game of `game_for`, kept for later calls: a configured game has compiled rules of its
+    own, which take a tenth of a second to load.
+    """
+    _kept[text, players, league] = game_for(text, players, league)
+    return _kept[text, players, league]
+
+
 def game_for(text: str, players: int, league: str | None = None) -> Game:
     """The game written `text`, with this many seats if it allows a choice, and in this league;
     InputError if that is impossible.
     """
+    if (text, players, league) in _kept:
+        return _kept[text, players, league]
     game = parse_game(text)
     wanted: dict[str, str | int] = {}
     known = {knob.name: knob for knob in knobs(type(game.options))}

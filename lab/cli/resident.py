@@ -18,7 +18,6 @@ import threading
 import traceback
 from typing import NamedTuple, NoReturn
 
-from engines.game import Game
 from lab.cli import referee
 from lab.cli.client import BEGUN, LENGTH
 from lab.cli.running import run
@@ -149,12 +148,9 @@ def prepare(words: list[str]) -> None:
     parser.error = _refuse  # type: ignore[method-assign]  # exit_on_error lets some errors exit
     referee.arguments(parser)
     with contextlib.suppress(Exception):
-        load(_game(parser.parse_args(words[1:])), Random)
-
-
-def _game(args: argparse.Namespace) -> Game:
-    players = len(referee.commands(args))
-    return referee.game_for(args.game, players, args.league) if players else parse_game(args.game)
+        args = parser.parse_args(words[1:])
+        players = len(referee.commands(args)) or parse_game(args.game).seats
+        load(referee.keep_game(args.game, players, args.league), Random)
 
 
 def _refuse(message: str) -> NoReturn:
