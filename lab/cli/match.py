@@ -34,7 +34,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="SPEC",
-        help='one for each seat: smitsimax:c=0.3,depth=6,w.NAME=1, or a program: "cmd:./mybot"',
+        help=(
+            "one for each seat: smitsimax:c=0.3,depth=6,w.NAME=1, or a program: "
+            '"cmd:./mybot,patience=2" (with twice the time that the contest allows)'
+        ),
     )
     parser.add_argument(
         "--budget",

@@ -85,7 +85,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=_patience,
         default=1.0,
         metavar="X",
-        help="the contest's time limits are multiplied by this; default 1",
+        help="the contest's time limits are multiplied by this, 0.01 to 10000; default 1",
     )
     parser.add_argument(
         "--start",
@@ -170,7 +170,7 @@ def _started(game: Game, programs: list[Program], seed: int, wait_s: float) -> M
     with ExitStack() as open_programs:
         talkers = {}
         for seat, program in enumerate(programs):
-            talkers[seat] = Process(program.words, wait_s)
+            talkers[seat] = Process(program.start_words, wait_s)
             open_programs.callback(talkers[seat].close)
         return play_setup(
             _setup(game, programs, seed), log_events=False, game=game, talkers=talkers

@@ -13,6 +13,7 @@ from engines.discover import LOAD
 from lab.cli import BAD_INPUT, COMMANDS, INTERRUPTED, OK, InputError
 from lab.cli.console import speak
 from lab.cli.parser import Parser
+from lab.programs.spec import PROGRAM
 from lab.words.printable import printable
 
 # a module named list would hide the built-in in this package
@@ -97,6 +98,7 @@ def _run(words: list[str]) -> int:
     parser = Parser(prog=f"smitsilab {words[0]}", description=f"{COMMANDS[words[0]].capitalize()}.")
     command.arguments(parser)
     _refuse_dashes(words[1:], parser)
+    _refuse_lone_program(words[1:], parser)
     try:
         args = parser.parse_args(words[1:])
     except SystemExit as asked_for_help:
@@ -110,6 +112,13 @@ def _refuse_dashes(words: list[str], parser: Parser) -> None:
         name, _, value = word.partition("=")
         if (name.startswith("-") and value == "--") or re.fullmatch(r"-\w--", word):
             parser.error(f"{word}: -- is no value")
+
+
+def _refuse_lone_program(words: list[str], parser: Parser) -> None:
+    """--seat cmd ./bot: argparse would only see an argument too many."""
+    for option, word, following in zip(words, words[1:], words[2:], strict=False):
+        if option.startswith("--") and word == PROGRAM and not following.startswith("-"):
+            parser.error(f'{option} {word} {following}: write {option} "{PROGRAM}:{following}"')
 
 
 def _overview() -> str:

@@ -17,6 +17,7 @@ from typing import Protocol
 from engines.game import FORFEIT, PASS, Game, Joint, Parsed, State
 from engines.reading import quoted
 from lab.match.decide import Decision, movers
+from lab.programs.last_words import cause
 from lab.programs.process import MOST_UNREAD, Process, ProgramLine
 from lab.programs.spec import Program
 from search.base import Snapshot
@@ -63,7 +64,7 @@ class ProgramPlayer:
         self, game: Game, seat: int, program: Program, talker: Talker | None = None
     ) -> None:
         self.game, self.seat, self.program = game, seat, program
-        self._process: Talker = talker if talker is not None else Process(program.words)
+        self._process: Talker = talker if talker is not None else Process(program.start_words)
         self._fresh, self._stopped, self._why = True, 0, ""
 
     def begin(self, state: State, turn: int, last_joint: Joint | None = None) -> None:
@@ -96,13 +97,14 @@ class ProgramPlayer:
             bad = 1 + next((k for k, action in enumerate(decision.choice) if action == FORFEIT), 0)
             fault = self._says(f"line {min(bad, due)}: {decision.error}")
         elif fault:
+            late = bool(over) and not self._stopped and not self._process.ended
             if not self._stopped:
                 self._stop(fault)
-            fault = self._says(fault)
+            fault = self._says(fault) + (self._more_time() if late else "")
         fresh, self._fresh = self._fresh, False
         stderr = self._process.take_stderr()
         if self._stopped == self._turn and stderr.strip():
-            fault += f" Its last words: {plain(stderr.strip().splitlines()[-1])[:_MOST_QUOTED]}"
+            fault += f" Its last words: {plain(cause(stderr))[:_MOST_QUOTED]}"
         return replace(
             decision,
             seconds=seconds,
@@ -141,6 +143,9 @@ class ProgramPlayer:
             f"Seat {self.seat + 1} ({self.program.command}), turn {self._turn}: "
             f"{what.rstrip('.')[:_MOST_QUOTED]}."
         )
+
+    def _more_time(self) -> str:
+        return f" With patience={2 * self.program.patience:g} it would have twice the time."
 
     def _stop(self, why: str) -> None:
         self._stopped, self._why = self._turn, why
