@@ -15,7 +15,6 @@ from lab.files.codingame import Imported, open_replay
 from lab.files.placing import Place, holds_something
 from lab.files.replay import Replay, save
 from lab.files.verify import verify
-from lab.match.play import Turn
 from lab.match.program_data import data_of
 from lab.match.seats import format_seat
 from lab.words import numerals

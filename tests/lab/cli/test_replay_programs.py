@@ -13,11 +13,11 @@ from lab.match.play import play
 Run = Callable[..., tuple[int, str, str]]
 BOT = """
 import sys
-for depth in range(2):
+for depth in range(1):
     input(); cells = [input() for _ in range(int(input()))]
     print("depth", depth, chr(27), file=sys.stderr, flush=True)
     print(cells[0], flush=True)
-raise ValueError("no third\\nmove")
+raise ValueError("no second\\nmove")
 """
 
 
@@ -28,10 +28,10 @@ def test_reasons_are_printed_and_standard_error_on_request(run: Run, tmp_path: P
     code, out, _ = run("replay", tmp_path / "m.jsonl")
     assert code == 0
     _, _, wrong = out.partition("\nWhat went wrong:\n  Seat 2 (")
-    assert "Its last words: ValueError: no third\n" in wrong
-    assert "Programs wrote to standard error in 3 moves; --stderr prints it." in wrong
+    assert "Its last words: ValueError: no second\n" in wrong
+    assert "Programs wrote to standard error in 2 moves; --stderr prints it." in wrong
     assert "Traceback" not in out
     _, whole, _ = run("replay", tmp_path / "m.jsonl", "--stderr")
     assert "\nStandard error of seat 2, move 2:\n  depth 0 \\x1b\n" in whole
-    assert "\nStandard error of seat 2, move 6:\n  Traceback (most recent call last):\n" in whole
-    assert whole.rstrip().endswith("  ValueError: no third\n  move")
+    assert "\nStandard error of seat 2, move 4:\n  Traceback (most recent call last):\n" in whole
+    assert whole.rstrip().endswith("  ValueError: no second\n  move")
