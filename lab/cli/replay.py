@@ -90,9 +90,9 @@ def _stderr(replay: Replay, whole: bool) -> Iterator[str]:
     """What programs wrote to standard error, or, unless `whole`, how to see it."""
     spoken = [(t.turn, d) for t in replay.turns for d in t.decisions if d is not None and d.stderr]
     if spoken and not whole:
-        word = replay.game.turn_word
+        count, word = len({turn for turn, _ in spoken}), replay.game.turn_word
         yield (
-            f"\nPrograms wrote to standard error in {len({turn for turn, _ in spoken})} {word}s; "
+            f"\nPrograms wrote to standard error in {count} {word}{'s' * (count != 1)}; "
             "--stderr prints it."
         )
         return

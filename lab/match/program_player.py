@@ -66,6 +66,7 @@ class ProgramPlayer:
         self.game, self.seat, self.program = game, seat, program
         self._process: Talker = talker if talker is not None else Process(program.start_words)
         self._fresh, self._stopped, self._why = True, 0, ""
+        self._last = ""  # what it wrote to standard error when it last wrote
 
     def begin(self, state: State, turn: int, last_joint: Joint | None = None) -> None:
         """Sends the program its input in `state`, after `turn` played turns."""
@@ -97,14 +98,13 @@ class ProgramPlayer:
             bad = 1 + next((k for k, action in enumerate(decision.choice) if action == FORFEIT), 0)
             fault = self._says(f"line {min(bad, due)}: {decision.error}")
         elif fault:
-            late = bool(over) and not self._stopped and not self._process.ended
-            if not self._stopped:
-                self._stop(fault)
-            fault = self._says(fault) + (self._more_time() if late else "")
+            fault = self._stopped_for(fault, over)
         fresh, self._fresh = self._fresh, False
         stderr = self._process.take_stderr()
-        if self._stopped == self._turn and stderr.strip():
-            fault += f" Its last words: {plain(cause(stderr))[:_MOST_QUOTED]}"
+        if stderr.strip():
+            self._last = stderr
+        if self._stopped == self._turn and self._last:
+            fault += f" Its last words: {plain(cause(self._last))[:_MOST_QUOTED]}"
         return replace(
             decision,
             seconds=seconds,
@@ -144,12 +144,20 @@ class ProgramPlayer:
             f"{what.rstrip('.')[:_MOST_QUOTED]}."
         )
 
-    def _more_time(self) -> str:
-        return f" With patience={2 * self.program.patience:g} it would have twice the time."
-
-    def _stop(self, why: str) -> None:
-        self._stopped, self._why = self._turn, why
+    def _stopped_for(self, fault: str, over: float) -> str:
+        """The sentence about a fault that stops the program, unless it was stopped before."""
+        if self._stopped:
+            return self._says(fault)
+        late = over > 0 and not self._process.ended
+        self._stopped, self._why = self._turn, fault
         self._process.close()
+        if not late:
+            return self._says(fault)
+        self._last = ""  # of earlier turns: nothing has ended it
+        return (
+            f"{self._says(fault)} With patience={2 * self.program.patience:g} it would have twice "
+            "the time."
+        )
 
 
 def plain(text: str) -> str:
