@@ -72,10 +72,7 @@ class ProgramPlayer:
         """Sends the program its input in `state`, after `turn` played turns."""
         self.state, self._turn = state, turn + 1
         self._limit_ms = self.program.limit_ms(self.game, self._fresh)
-        text = [
-            *(self.game.intro(state, self.seat) if self._fresh else ()),
-            *self.game.view(state, self.seat),
-        ]
+        text = question(self.game, state, self.seat, self._fresh)
         self._began = time.perf_counter()
         if not self._stopped:
             self._process.say(text)
@@ -158,6 +155,13 @@ class ProgramPlayer:
             f"{self._says(fault)} With patience={2 * self.program.patience:g} it would have twice "
             "the time."
         )
+
+
+def question(game: Game, state: State, seat: int, first: bool) -> tuple[str, ...]:
+    """The lines that a seat's program is sent in this state, with those that come once if it is
+    its first.
+    """
+    return (*(game.intro(state, seat) if first else ()), *game.view(state, seat))
 
 
 def plain(text: str) -> str:
