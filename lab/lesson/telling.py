@@ -16,7 +16,18 @@ from numpy.typing import NDArray
 
 from engines.textbook.tree import CHANCE, TextTree
 from lab.lesson import words
-from lab.lesson.sentences import ENDS, NOTES, OPENS, SEES, STAYS, STOPS, TAKES, WORTH, Draft, Sentences
+from lab.lesson.sentences import (
+    ENDS,
+    NOTES,
+    OPENS,
+    SEES,
+    STAYS,
+    STOPS,
+    TAKES,
+    WORTH,
+    Draft,
+    Sentences,
+)
 from lab.lesson.watching import CUT, Board, NodeView
 from search.depth_first import frames
 

@@ -90,7 +90,10 @@ def translated(text: list[str]) -> str:
     """The listing as Python: only words that need a name are replaced."""
     rules = (
         (r"node is a leaf: return its number", "node.kind == 'leaf': return leaf_number(node)"),
-        (r"return sum\(share · (values?\(child.*?\))\)$", r"return share_sum(node, [\1 for child in node])"),
+        (
+            r"return sum\(share · (values?\(child.*?\))\)$",
+            r"return share_sum(node, [\1 for child in node])",
+        ),
         (r"return sum\(weight · values\)", "return share_sum(node, values)"),
         (r"return the best of children for the mover", "return best_for(node, children)"),
         (r"−∞", "-inf"),
