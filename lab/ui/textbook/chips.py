@@ -75,7 +75,8 @@ class Chips:
         here = self.step.node
         for node in sorted(shown, key=lambda n: (n != here, n not in path, n)):
             view = self.step.nodes[node]
-            if tree.kind[node] in (LEAF, CHANCE) or view.status == LATER or skipped(view):
+            out = self.shape.places[node].x() < self.rooms.frame.left()  # of sight
+            if out or tree.kind[node] in (LEAF, CHANCE) or view.status == LATER or skipped(view):
                 continue
             self._window(node, view, node in path)
 
