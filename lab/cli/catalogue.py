@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from dataclasses import asdict
 from typing import Any
 
 from engines import games
@@ -17,6 +18,7 @@ from lab.handbook import chapter
 from lab.match.seats import parse_game
 from search import algorithms
 from search.base import Search
+from search.formulas import Formula
 
 WIDTH = 120  # characters per line of prose
 
@@ -161,6 +163,8 @@ def _algorithm(algorithm: type[Search]) -> str:
     parts.append(
         _parameters(f"Parameters, as --seat {algorithm.name}:NAME=VALUE", algorithm.Params)
     )
+    if told.formulas:
+        parts.append("Formulas\n" + "\n".join(map(_formula, told.formulas)))
     presets = [
         [name, ", ".join(f"{k}={v}" for k, v in values.items())]
         for name, values in algorithm.presets.items()
@@ -172,6 +176,17 @@ def _algorithm(algorithm: type[Search]) -> str:
     ]
     parts.append(f"Games\n{table(rows, indent='  ')}")
     return "\n\n".join(part for part in parts if part)
+
+
+def _formula(formula: Formula) -> str:
+    """One formula: what it belongs to, the formula, its letters and its source."""
+    knob = "=".join(filter(None, (formula.knob, formula.value)))
+    head = f"  {formula.title} ({knob}):  {formula.text}"
+    indent, words = " " * 6, f"{formula.words} {formula.source}."
+    filled = textwrap.fill(
+        words, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    )
+    return f"{head}\n{filled}"
 
 
 def _parameters(title: str, params: type[HasFields], live: bool = True) -> str:
@@ -249,6 +264,7 @@ def _algorithm_json(algorithm: type[Search]) -> dict[str, Any]:
         "limits": told.limits,
         "seed": told.seed,
         "source": told.source,
+        "formulas": [asdict(each) for each in told.formulas],
         "parameters": _knobs_json(algorithm.Params),
         "presets": {name: dict(values) for name, values in algorithm.presets.items()},
         "does_not_fit": _only_reasons(fits),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from lab.handbook import Chapter, KnobLine
+from lab.handbook import Chapter, KnobLine, formula_knob
 from lab.ui.parts.theme import AXIS, BODY, TABLE, TITLE, Theme
 
 FIRST = 150  # pixels at 100 %: the first column of a table
@@ -17,6 +17,7 @@ def page(chapter: Chapter, look: Theme) -> str:
     body += _section("Limits", _paragraphs([chapter.limits]) if chapter.limits else [])
     body += [_games(chapter, look)]
     body += _section("Knobs", [_knobs(chapter.knobs, look)] if chapter.knobs else ["<p>None.</p>"])
+    body += _section("Formulas", [_formulas(chapter, look)] if chapter.formulas else [])
     body += _section("Presets", [_pairs(chapter.presets, look, True)] if chapter.presets else [])
     body += _section(
         "Defaults for particular games",
@@ -100,6 +101,19 @@ def _knob(line: KnobLine, look: Theme) -> str:
     )
     text = f'{escape(line.help)}<br><span class="soft">{facts} {escape(line.effect)}</span>'
     return f'<tr><td width="{look.px(FIRST)}">{name}</td><td>{text}</td></tr>'
+
+
+def _formulas(chapter: Chapter, look: Theme) -> str:
+    rows = []
+    for each in chapter.formulas:
+        knob = formula_knob(each, chapter.knobs)
+        name = f'<span class="name">{escape(each.title)}</span>'
+        if knob and knob != each.title:
+            name += f'<br><span class="soft">{escape(knob)}</span>'
+        text = f'{escape(each.text)}<br><span class="soft">{escape(each.words)}<br>'
+        text += f"{escape(each.source[:1].upper() + each.source[1:])}.</span>"
+        rows.append(f'<tr><td width="{look.px(FIRST)}">{name}</td><td>{text}</td></tr>')
+    return f'<table cellspacing="0" width="100%">{"".join(rows)}</table>'
 
 
 def _pairs(pairs: Sequence[tuple[str, str]], look: Theme, code: bool) -> str:
