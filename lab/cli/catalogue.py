@@ -16,6 +16,7 @@ from lab.cli import OK, InputError
 from lab.cli.show import show_json, table
 from lab.handbook import chapter
 from lab.match.seats import parse_game
+from lab.rulebook import rules_page, written
 from search import algorithms
 from search.base import Search
 from search.formulas import Formula
@@ -129,6 +130,7 @@ def _misfits() -> str:
 
 def _game(game: Game) -> str:
     parts = [f"{game.title} ({game.name}): {', '.join(_facts(game))}."]
+    parts.append(textwrap.indent(written(rules_page(game), WIDTH - 2), "  "))
     parts.append(_parameters(f"Options, as {game.name}:NAME=VALUE", game.Options, live=False))
     parts.append(
         _parameters("Evaluation weights, as --seat ALGORITHM:w.NAME=VALUE", game.EvalParams)
@@ -245,7 +247,8 @@ def _game_json(game: Game) -> dict[str, Any]:
         "contest",
         "best",
     )
-    about = {"title": game.title} | {name: getattr(game, name) for name in flags}
+    about: dict[str, Any] = {"title": game.title, "rules": written(rules_page(game), WIDTH)}
+    about |= {name: getattr(game, name) for name in flags}
     fits = {each.name: each.supports(game) for each in algorithms().values()}
     about["defaults"] = {name: dict(values) for name, values in game.defaults.items()}
     return about | {

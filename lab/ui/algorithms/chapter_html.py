@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from lab.handbook import Chapter, KnobLine, formula_knob
-from lab.ui.parts.theme import AXIS, BODY, TABLE, TITLE, Theme
+from lab.ui.parts.theme import AXIS, BODY, CLOCK, TABLE, TITLE, Theme
 
 FIRST = 150  # pixels at 100 %: the first column of a table
 
@@ -29,7 +29,12 @@ def page(chapter: Chapter, look: Theme) -> str:
         "On the command line",
         [f'<p><span class="code">{escape(line)}</span></p>' for line in chapter.commands],
     )
-    return f"<html><head><style>{_style(look)}</style></head><body>{''.join(body)}</body></html>"
+    return styled("".join(body), look)
+
+
+def styled(body: str, look: Theme) -> str:
+    """A document in the style of the theme."""
+    return f"<html><head><style>{_style(look)}</style></head><body>{body}</body></html>"
 
 
 def _style(look: Theme) -> str:
@@ -39,6 +44,10 @@ def _style(look: Theme) -> str:
     return (
         f"body {{ color: {ink}; font-size: {look.px(BODY)}px; }}"
         f"p {{ margin-top: 0; margin-bottom: {look.px(8)}px; line-height: 140%; }}"
+        f".big {{ font-size: {look.px(CLOCK)}px; font-weight: 600; }}"
+        f"ul {{ margin-top: 0; margin-bottom: {look.px(8)}px; margin-left: {look.px(16)}px; "
+        f"-qt-list-indent: 0; }}"
+        f"li {{ margin-bottom: {look.px(4)}px; line-height: 140%; }}"
         f".lead {{ font-weight: 600; margin-bottom: {look.px(10)}px; }}"
         f".head {{ font-size: {look.px(TITLE)}px; font-weight: 600; margin-top: "
         f"{look.px(18)}px; margin-bottom: {look.px(6)}px; }}"
