@@ -110,7 +110,12 @@ class ReadingWindow(QDialog):
         look = theme.current()
         panel, ink = look.colour("panel").name(), look.colour("ink").name()
         self.list.setFixedWidth(look.px(LIST))
-        self.list.setStyleSheet(f"background: {panel}; border: none; padding: {look.px(6)}px;")
+        self.list.setStyleSheet(
+            f"QListWidget {{ background: {panel}; border: none; outline: none; "
+            f"padding: {look.px(8)}px 0; }}"
+            f"QListWidget::item {{ padding: {look.px(4)}px {look.px(12)}px; color: {ink}; }}"
+            f"QListWidget::item:selected {{ background: {look.colour('mark').name()}; }}"
+        )
         self.text.setStyleSheet(f"background: {look.colour('field').name()}; color: {ink};")
         self.text.document().setDocumentMargin(look.px(20))
         self._show()
