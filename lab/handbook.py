@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from engines import games
 from engines.knobs import EFFECTS, Knob, Value, knobs, shown
 from search.base import Search
-from search.formulas import Formula
+from search.formulas import LETTERS, UCB1, Formula
 
 SEED, SOURCE, LIMITS = "Seed", "Source", "Limits"
 _BEGINS = re.compile(r"([A-Z][a-z]+): (.*)")
@@ -166,6 +166,11 @@ def _range(knob: Knob) -> str:
     if knob.kind not in ("number", "integer"):
         return knob.range_text
     return f"{knob.low:,.10g} to {knob.high:,.10g}{f' ({knob.top})' if knob.top else ''}"
+
+
+def formula_letters(formulas: Sequence[Formula]) -> str:
+    """What letters mean that several formulas share, "" if they are not used."""
+    return LETTERS if UCB1.title in {each.title for each in formulas} else ""
 
 
 def formula_knob(formula: Formula, lines: Sequence[KnobLine]) -> str:

@@ -1,13 +1,12 @@
 """The formulas behind the knobs, each with its source, as the code computes them; an algorithm
 lists those that it uses, and its page shows them.
-
-Letters: N visits of a node, n visits of one of its actions, K its actions, x the action's mean.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+LETTERS = "N: visits of a node; n: visits of one of its K actions; x: the mean of that action."
 AUER_2002 = (
     "Auer, Cesa-Bianchi and Fischer, “Finite-time analysis of the multiarmed bandit problem” (2002)"
 )
@@ -92,7 +91,7 @@ REGRET = Formula(
 SOLVER = Formula(
     "MCTS-Solver",
     "won if one action is won; lost if all are lost; drawn if all are known and the best is a draw",
-    "Results that are certain are backed up beside the means; lost actions are no longer tried.",
+    "Results that are certain are backed up as the means are; lost actions are no longer tried.",
     "Winands, Björnsson and Saito, “Monte-Carlo tree search solver” (2008)",
     "solver",
 )

@@ -14,7 +14,7 @@ from engines.game import Game
 from engines.knobs import EFFECTS, HasFields, Knob, did_you_mean, knobs
 from lab.cli import OK, InputError
 from lab.cli.show import show_json, table
-from lab.handbook import chapter
+from lab.handbook import chapter, formula_letters
 from lab.match.seats import parse_game
 from lab.rulebook import rules_page, written
 from search import algorithms
@@ -166,7 +166,9 @@ def _algorithm(algorithm: type[Search]) -> str:
         _parameters(f"Parameters, as --seat {algorithm.name}:NAME=VALUE", algorithm.Params)
     )
     if told.formulas:
-        parts.append("Formulas\n" + "\n".join(map(_formula, told.formulas)))
+        letters = formula_letters(told.formulas)
+        lines = [f"  {letters}"] * bool(letters) + [_formula(each) for each in told.formulas]
+        parts.append("\n".join(["Formulas", *lines]))
     presets = [
         [name, ", ".join(f"{k}={v}" for k, v in values.items())]
         for name, values in algorithm.presets.items()

@@ -11,8 +11,11 @@ import pytest
 from engines import games
 from engines.knobs import knobs
 from lab.cli import main
+from lab.match.seat import SearchSeat
 from lab.rulebook import ReadingPage, glossary, parsed, rules_file, rules_page, written
+from lab.ui.setup.usual import usual_setup
 from lab.ui.shell.keys import BESIDES
+from lab.words.settings import Settings
 from search import algorithms
 
 HEADINGS = {
@@ -95,6 +98,9 @@ def test_games_of_mixtures_name_the_search_that_learns_one(name: str) -> None:
     text = written(rules_page(games()[name]), 10_000)
     assert "DUCT with its preset `equilibrium`" in text
     assert "equilibrium" in algorithms()["duct"].presets
+    for seat in usual_setup(name, Settings()).seats:  # the match that the game opens with
+        assert seat.name == "duct" and isinstance(seat, SearchSeat)
+        assert (seat.params.rule, seat.params.final) == ("regret", "sample")
 
 
 def test_list_prints_the_rules(capsys: pytest.CaptureFixture[str]) -> None:

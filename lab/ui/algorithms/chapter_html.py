@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from lab.handbook import Chapter, KnobLine, formula_knob
+from lab.handbook import Chapter, KnobLine, formula_knob, formula_letters
 from lab.ui.parts.theme import AXIS, BODY, CLOCK, TABLE, TITLE, Theme
 
 FIRST = 150  # pixels at 100 %: the first column of a table
@@ -122,7 +122,9 @@ def _formulas(chapter: Chapter, look: Theme) -> str:
         text = f'{escape(each.text)}<br><span class="soft">{escape(each.words)}<br>'
         text += f"{escape(each.source[:1].upper() + each.source[1:])}.</span>"
         rows.append(f'<tr><td width="{look.px(FIRST)}">{name}</td><td>{text}</td></tr>')
-    return f'<table cellspacing="0" width="100%">{"".join(rows)}</table>'
+    letters = formula_letters(chapter.formulas)
+    note = f'<p class="soft">{escape(letters)}</p>' if letters else ""
+    return f'{note}<table cellspacing="0" width="100%">{"".join(rows)}</table>'
 
 
 def _pairs(pairs: Sequence[tuple[str, str]], look: Theme, code: bool) -> str:

@@ -41,8 +41,13 @@ def reading_html(page: ReadingPage, look: theme.Theme) -> str:
 
 
 def marked(text: str) -> str:
-    """A line of text with what is between `backticks` in fixed type."""
-    return re.sub(r"`([^`]+)`", r'<span class="code">\1</span>', escape(text))
+    """A line of text with what is between `backticks` in fixed type; numbers keep their units."""
+    kept = re.sub(r"(\d) (%|m|m/s|m/s²|×|turns|points)\b|(\d) %", _kept, escape(text))
+    return re.sub(r"`([^`]+)`", r'<span class="code">\1</span>', kept)
+
+
+def _kept(found: re.Match[str]) -> str:
+    return found[0].replace(" ", "&nbsp;")
 
 
 def _item(text: str) -> str:
