@@ -72,7 +72,7 @@ class TreeLegend(PlainPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Legend", parent)
-        self.names = self.NAMES
+        self.names: tuple[str, ...] = self.NAMES
         self.told(self.names)
 
     def set_parts(self, cuts: bool) -> None:

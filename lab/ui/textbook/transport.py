@@ -210,12 +210,10 @@ class Steps(QWidget):
 
     def _wanted(self) -> int:
         """The width of the buttons as they are now."""
-        parts = [self._row.itemAt(k).widget() for k in range(self._row.count())]
-        shown = [part for part in parts if part is not None and not part.isHidden()]
+        named = () if self._pace_name.isHidden() else (self._pace_name,)
+        buttons = (self.first, self.back, self.on, self.last, self.cut, self.play, *named)
         gaps = self._row.spacing() * (self._row.count() - 1) + 8
-        return sum(part.sizeHint().width() for part in shown if part is not self.pace) + (
-            self.pace.width() + gaps
-        )
+        return sum(part.sizeHint().width() for part in buttons) + self.pace.maximumWidth() + gaps
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(300), super().minimumSizeHint().height())
