@@ -1,8 +1,9 @@
 """The only place that knows both the match and the views: one timer reads the session, one table
 handles every command.
 
-Sixty times a second the board takes a new frame if there is one; every second time the plots take
-new thoughts. Anything unchanged or invisible is not redrawn.
+Sixty times a second the board takes a new frame if there is one; ten times a second the moment
+reads the searches, and every view of them shows that one record. Anything unchanged or invisible is
+not redrawn.
 """
 
 from __future__ import annotations
@@ -20,19 +21,21 @@ from PySide6.QtGui import QDesktopServices
 from lab.files.replay import Replay
 from lab.live.recorder import data_folder
 from lab.live.session import Session
-from lab.match.records import FAILED, PREPARING
+from lab.match.records import FAILED
 from lab.ui.control.appearance import AppearanceControl
 from lab.ui.control.board import BoardControl
+from lab.ui.control.clock import clock_entries
 from lab.ui.control.explore import ExploreControl
 from lab.ui.control.files import FilesControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.pages import PagesControl
-from lab.ui.control.person import PersonControl, clock_entries
+from lab.ui.control.person import PersonControl
 from lab.ui.control.positions import PositionsControl
 from lab.ui.control.programs import ProgramsControl
 from lab.ui.control.rival import RivalPanel
 from lab.ui.control.selecting import SelectingControl
 from lab.ui.control.setup import SetupControl
+from lab.ui.control.telling import show_title
 from lab.ui.control.textbook import TextbookControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import RETRY, START, TreesControl
@@ -44,7 +47,7 @@ from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, MATCH, TEXT
 from lab.words.settings import SettingsStore
 
 TICK_MS = 16
-PLOTS_EVERY = 2  # ticks
+STATE_EVERY = 2  # ticks
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 10.0, math.inf)
 NOTE_S = 8.0  # how long a sentence stays in the status bar
 log = logging.getLogger("lab")
@@ -88,7 +91,7 @@ class Controller(QObject):
         self.board = BoardControl(centre, self.selection, self)
         self.trees = TreesControl(window.trees, centre, self.selection, self)
         self.programs = ProgramsControl(window.side, centre)
-        self.setup = SetupControl(window.setup, moment, settings, clock_entries(), self)
+        self.setup = SetupControl(window.setup, moment, settings, clock_entries, self)
         self.person = PersonControl(centre, moment, self.selection, settings, self)
         self.files = FilesControl(window, moment, settings, self)
         self.positions = PositionsControl(window, moment, self.setup, settings, self)
@@ -120,6 +123,7 @@ class Controller(QObject):
         window.file_dropped.connect(self.files.open_file)
         window.text_dropped.connect(self.positions.offer)
         self.selecting.changed.connect(self._show_thoughts)
+        window.trees.frozen_changed.connect(self._freeze)
         window.trees.help_wanted.connect(self._help)
         window.trees.failure_answered.connect(self._failure_answered)
         centre.timeline.scrubbed.connect(self.transport.go_to)
@@ -196,6 +200,7 @@ class Controller(QObject):
             "compare": drive.toggle_compare,
             "freeze": choose.toggle_freeze,
             "whose": choose.next_whose,
+            "uncover": self.moment.toggle_cover,
         }
         search |= {"up": choose.up, "down": choose.down, "let_go": self.selection.let_go}
         view = {
@@ -266,7 +271,7 @@ class Controller(QObject):
         self.setup.look()
         moved = self.board.show_frame(self.moment)
         self.person.tick()
-        if moved or self._ticks % PLOTS_EVERY == 0:
+        if moved or self._ticks % STATE_EVERY == 0:
             self._show_thoughts()
             self._show_state()
         self.window.trees.tick()
@@ -288,7 +293,7 @@ class Controller(QObject):
             line.set_chosen("")
             line.set_command(page.command_line())
             return
-        self._show_title()
+        show_title(self.window.centre, self.moment, self.person)
         self._show_transport()
         self._show_commands()
         self._show_preparing()
@@ -299,26 +304,12 @@ class Controller(QObject):
         line.set_chosen(self.window.trees.selection_words())
         line.set_command(self.setup.command())
 
-    def _show_title(self) -> None:
-        moment, centre = self.moment, self.window.centre
-        game, word = moment.game, moment.game.turn_word.capitalize()
-        if moment.people and moment.cursor is None and not moment.status.holding:
-            centre.set_title(*self.person.title(), f"{word} {moment.turn}")
-            return
-        holding = "position held, the search thinks on" if moment.status.holding else ""
-        past = (
-            f"of {moment.head.turn}, recorded"
-            if moment.cursor is not None
-            else f"of at most {game.longest}"
-        )
-        centre.set_title(f"{word} {moment.turn}", holding or past, "")
-
     def _show_transport(self) -> None:
         moment, bar = self.moment, self.window.centre.transport
         holding = moment.status.holding
         back = moment.cursor is not None
         over = bool(moment.head.outcome)
-        bar.set_human(bool(moment.people), moment.head.turn > 0, self.person.agent is not None)
+        bar.set_human(bool(moment.people), moment.head.turn > 0, self.person.may_ask)
         bar.set_playing(
             self.transport.walks
             or (moment.status.playing and not holding and not back and not over)
@@ -331,10 +322,11 @@ class Controller(QObject):
     def _show_commands(self) -> None:
         moment, actions = self.moment, self.window.actions_
         holding = moment.status.holding
-        able = {
+        able: dict[str, bool] = {
             "undo": moment.head.turn > 0,
             "redo": moment.session.can_redo,
-            "hint": self.person.agent is not None,
+            "hint": self.person.may_ask,
+            "think": holding or not moment.ended,
         }
         able |= {name: holding for name in ("one", "hundred", "run", "compare")}
         for name, on in {**able, "play_from": moment.cursor is not None}.items():
@@ -343,13 +335,14 @@ class Controller(QObject):
             "think": holding,
             "freeze": self.window.trees.is_frozen(),
             "compare": self.trees.rival is not None,
+            "uncover": self.moment.uncovers,
         }
         for name, on in {**shown, "setup": self.window.setup_shown}.items():
             actions.set(name, on)
 
     def _show_preparing(self) -> None:
         status, centre = self.moment.status, self.window.centre
-        on = status.activity == PREPARING
+        on = bool(status.preparing)
         if on:
             usual = status.seconds / status.progress if 0.02 < status.progress < 0.97 else 0.0
             centre.preparing.set_progress(status.preparing, status.progress, status.seconds, usual)
@@ -364,6 +357,7 @@ class Controller(QObject):
             return  # the session has not begun it yet; a later tick will
         game, centre = self.moment.game, self.window.centre
         self.selection.let_go()
+        self.moment.uncovers = False
         self.board.alone = -1
         self.board.set_game(self.moment)
         self.trees.set_game(self.moment)
@@ -371,10 +365,7 @@ class Controller(QObject):
         self.textbook.show_for(game.name)
         self.rival.show_params(0, None)
         centre.show_part(centre.think, False)
-        centre.timeline.set_words(
-            "Value of each seat" if game.simultaneous else self._chance_title(),
-            not game.simultaneous,
-        )
+        self._name_players()
         centre.transport.set_speeds(SPEEDS, game.turn_word)
         centre.transport.set_speed(self.settings.speed if self.settings.speed > 0 else math.inf)
         self.window.set_one_tree(not game.simultaneous or game.agents <= 2)
@@ -399,14 +390,14 @@ class Controller(QObject):
         seats = ["a person" if s == "you" and seats.count("you") > 1 else s for s in seats]
         self.window.setWindowTitle(f"{game.title}: {' against '.join(seats)} – Smitsilab")
 
-    def _chance_title(self) -> str:
-        found = {s.title for s in self.setup.setup.seats if s.searches}
-        return f"Chance to win, as {found.pop()} sees it" if len(found) == 1 else "Chance to win"
+    def _name_players(self) -> None:
+        """Who plays, for the title and the words of the timeline."""
+        names = [spec.title or "you" for spec in self.setup.setup.seats]
+        self.window.centre.timeline.set_players(names)
 
     def _reseated(self) -> None:
         """Updates the views after a change of players, and plays on."""
-        if not self.setup.game.simultaneous:
-            self.window.centre.timeline.set_words(self._chance_title(), True)
+        self._name_players()
         self._show_kind()
         self.session.play()
 
@@ -421,8 +412,17 @@ class Controller(QObject):
 
     # -- answers -----------------------------------------------------------------------------------
 
+    def _freeze(self, frozen: bool) -> None:
+        """Keeps the searches on show, everywhere."""
+        self.moment.frozen = frozen
+
     def _help(self) -> None:
-        """The button of the empty state: a search for a seat that has none."""
+        """The button of the empty state: what fair play covers, or a search for a seat that has
+        none.
+        """
+        if self.moment.is_covered:
+            self.moment.uncovers = True
+            return
         self.setup.choose(self.trees.seat_to_help(self.moment), best_for(self.moment.game))
 
     def _explain(self) -> None:
