@@ -62,6 +62,9 @@ class Game(ContestText):
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     # the algorithm that plays it best in equal time, as measured; "" if unknown
     best: ClassVar[str] = ""
+    # who sits in the first match, as on the command line; "": `best`. Games whose best play is a
+    # mixture name a search that learns one
+    opens_with: ClassVar[str] = ""
     first_turn_ms: ClassVar[int] = 1000
     turn_ms: ClassVar[int] = 100
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from engines.game import Game, Joint, State
 from engines.knobs import HasFields, Knob, NoParams, Value, knobs, make
+from search.formulas import Formula
 from search.measure import WORDS, Kind, SeatValue, ends_of
 
 Ints = NDArray[np.int64]
@@ -214,6 +215,7 @@ class Search(ABC):
     note: ClassVar[str] = ""  # next to the name in the list: "one tree for each pod"
     Params: ClassVar[type[HasFields]] = NoParams
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
+    formulas: ClassVar[tuple[Formula, ...]] = ()  # behind its knobs, with their sources
     # False for players that have nothing to show (random, scripted)
     searches: ClassVar[bool] = True
     # whether snapshots of simultaneous games carry a joint-action map

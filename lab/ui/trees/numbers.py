@@ -156,12 +156,20 @@ def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[NumberRow, ...
     return (*rows, LEAD, WOULD_PLAY) if wide else tuple(rows)
 
 
+COUNTED = {  # what an algorithm's own numbers mean
+    "On the joint line": (
+        "In how many of about the last thousand iterations every agent began with the action that "
+        "its own tree has visited most."
+    ),
+}
+
+
 def _scalar(name: str) -> NumberRow:
     return NumberRow(
         name,
         name,
         lambda c: scalar_words(c.thought.snapshot.scalars.get(name, math.nan)),
-        "Counted by this algorithm.",
+        COUNTED.get(name, "Counted by this algorithm."),
     )
 
 
