@@ -13,7 +13,6 @@ from engines.knobs import make, replace
 from search.base import Snapshot, generator
 from search.smitsimax import Params, Smitsimax
 
-
 # how an action is chosen inside the tree; the others are played below it
 INSIDE = ("random", "untried", "UCB")
 
