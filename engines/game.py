@@ -268,6 +268,12 @@ class Game(ContestText):
         """
         return None
 
+    def ahead(self, state: State, agent: int) -> Point | None:
+        """The point at which a person's agent is aimed before it has been aimed; None where `aim`
+        is not used.
+        """
+        return None
+
     def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
         """What happened in a turn."""
         return ()

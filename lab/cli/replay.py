@@ -19,6 +19,8 @@ from lab.match.program_data import data_of
 from lab.match.seats import format_seat
 from lab.words.values import meaning, number_words
 
+_MOST_ERRORS = 10
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
@@ -35,6 +37,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--save", type=Path, metavar="F", help="write it as a replay of ours; .gz compresses"
     )
+    parser.add_argument(
+        "--stderr", action="store_true", help="also print what programs wrote to standard error"
+    )
     add_force(parser)
 
 
@@ -50,12 +55,12 @@ def run(args: argparse.Namespace) -> int:
         _save(args.save, replay, code)
         return code
     _save(args.save, replay, BAD_INPUT if replay.damaged else OK)
-    _show(replay)
+    _show(replay, args.stderr)
     return _tell_damage(args.file, replay, replay.damaged)
 
 
-def _show(replay: Replay) -> None:
-    """Prints the match."""
+def _show(replay: Replay, stderr: bool) -> None:
+    """Prints the match, with all standard error if `stderr`."""
     say(_head(replay))
     say(table(_rows(replay), right=(0,)))
     say("\n" + "\n".join(_meanings(replay)))
@@ -64,7 +69,7 @@ def _show(replay: Replay) -> None:
             f"\n{replay.reason[:1].upper()}{replay.reason[1:]}. Result: "
             f"{' : '.join(f'{(x + 1) / 2:g}' for x in replay.outcome)}"
         )
-    for line in _data(replay):
+    for line in (*_faults(replay), *_data(replay), *_stderr(replay, stderr)):
         say(line)
     if isinstance(replay, Imported):
         say(f"\n{replay.checked}")
@@ -80,6 +85,31 @@ def _meanings(replay: Replay) -> Iterator[str]:
         said = [words for words in kinds if words]
         if said:
             yield f"Value {k + 1}: {'; then '.join(said)}."
+
+
+def _faults(replay: Replay) -> Iterator[str]:
+    """Why moves were no valid ones."""
+    errors = [error for turn in replay.turns for error in turn.errors]
+    if errors:
+        yield "\nWhat went wrong:"
+    yield from (f"  {error}" for error in errors[:_MOST_ERRORS])
+    if len(errors) > _MOST_ERRORS:
+        yield f"  ... and {len(errors) - _MOST_ERRORS} more"
+
+
+def _stderr(replay: Replay, whole: bool) -> Iterator[str]:
+    """What programs wrote to standard error, or, unless `whole`, how to see it."""
+    spoken = [(t.turn, d) for t in replay.turns for d in t.decisions if d is not None and d.stderr]
+    if spoken and not whole:
+        count, word = len({turn for turn, _ in spoken}), replay.game.turn_word
+        yield (
+            f"\nPrograms wrote to standard error in {count} {word}{'s' * (count != 1)}; "
+            "--stderr prints it."
+        )
+        return
+    for turn, decision in spoken:
+        yield f"\nStandard error of seat {decision.seat + 1}, {replay.game.turn_word} {turn}:"
+        yield from (f"  {line}" for line in decision.stderr.rstrip("\n").splitlines())
 
 
 def _data(replay: Replay) -> Iterator[str]:

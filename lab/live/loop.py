@@ -120,6 +120,8 @@ class Loop(threading.Thread):
         if not ready:
             self._timeout_s = POLL_S if conductor.kernels.preparation is not None else None
             conductor.began = time.monotonic()
+            if conductor.table.has_person and conductor.kernels.load_rules():
+                conductor.table.look()
         elif not conductor.table.look():
             self.post(_nothing)
             return False

@@ -24,7 +24,7 @@ from engines.knobs import KnobError
 from engines.scene import Event
 from lab.match.budget import DEFAULT_BUDGET, ITERATIONS, TIME, Budget
 from lab.match.decide import STEP, Decision, Player, movers, think
-from lab.match.program_player import ProgramPlayer, Talker
+from lab.match.program_player import ProgramPlayer, Talker, question
 from lab.match.records import Frame, ProgramSaid, Setup
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import game_of, make_setup, parse_game
@@ -325,19 +325,24 @@ def frame(game: Game, before: State, turn: Turn) -> Frame:
         outcome=ended,
         reason=game.reason(turn.state) if ended else "",
         errors=turn.errors,
-        said=_said(turn),
+        said=_said(game, before, turn),
     )
 
 
-def _said(turn: Turn) -> tuple[ProgramSaid | None, ...]:
-    """What programs answered; () if none was asked."""
+def _said(game: Game, before: State, turn: Turn) -> tuple[ProgramSaid | None, ...]:
+    """What programs were sent and answered; () if none was asked."""
     found = tuple(
-        ProgramSaid(turn.turn, d.lines, d.stderr, d.error, d.seconds, d.limit_ms, d.overrun_ms)
-        if d is not None and d.of_program
-        else None
+        _answered(game, before, turn.turn, d) if d is not None and d.of_program else None
         for d in turn.decisions
     )
     return found if any(found) else ()
+
+
+def _answered(game: Game, before: State, turn: int, d: Decision) -> ProgramSaid:
+    received = question(game, before, d.seat, d.fresh) if hears(game) else ()
+    return ProgramSaid(
+        turn, d.lines, d.stderr, d.error, d.seconds, d.limit_ms, d.overrun_ms, received
+    )
 
 
 def _standings(game: Game, state: State) -> tuple[str, ...]:

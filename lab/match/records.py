@@ -86,7 +86,7 @@ class Thought:
 
 @dataclass(frozen=True)
 class ProgramSaid:
-    """A program's answer in one turn, how long it took, and what the program has written to
+    """What a program was sent in one turn, its answer, how long it took, and what it has written to
     standard error since its last answer.
     """
 
@@ -97,6 +97,7 @@ class ProgramSaid:
     seconds: float
     limit_ms: float  # 0 if unknown
     overrun_ms: float
+    received: tuple[str, ...] = ()  # the lines that it was sent
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from lab.ui.board.legend import PathName
 from lab.ui.board.overlay import BRANCH, EXPECTED, PREDICTED, SELECTED, Path, Wake
 from lab.ui.board.score import ScoreSide
 from lab.ui.control.moment import Moment
+from lab.ui.control.telling import moves_words, position_words
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.selection import Selection, agent_in, index_of
 from lab.ui.shell.centre import Centre
@@ -105,8 +106,9 @@ class BoardControl(QObject):
             frame.scene, smooth=before is not None and abs(frame.turn - before.turn) == 1
         )
         centre.board.set_wakes(self._wakes(moment))
-        centre.board.set_result(*result_words(moment))
         self._show_score(moment)
+        centre.messages.set_moves(moves_words(moment))
+        centre.board.set_position_words(position_words(moment))
 
     def _wakes(self, moment: Moment) -> list[Wake]:
         game, last = moment.game, moment.turn
@@ -228,26 +230,6 @@ def shares_of(thoughts: Sequence[Thought | None], agent: int, turn: int) -> Mapp
         int(code): float(share)
         for code, share in zip(tree.stats.actions, tree.stats.share, strict=True)
     }
-
-
-def result_words(moment: Moment) -> tuple[str, str]:
-    """Who won and how, for the band over the board; two empty texts during the match."""
-    frame = moment.frame
-    if not frame.outcome:
-        return "", ""
-    best = max(frame.outcome)
-    winners = [seat for seat, value in enumerate(frame.outcome) if value == best]
-    if len(winners) != 1:
-        title = (
-            "A draw"
-            if len(winners) == len(frame.outcome)
-            else " and ".join(f"Seat {s + 1}" for s in winners) + " win"
-        )
-    elif moment.people == (winners[0],):
-        title = "You win"
-    else:
-        title = f"Seat {winners[0] + 1} wins"
-    return title, frame.reason
 
 
 def mistakes(moment: Moment) -> tuple[tuple[int, ...], str]:
