@@ -38,6 +38,8 @@ class MatchView:
     asked: tuple[int, ...] = ()  # agents a person has to move now
     workers: Mapping[Key, Worker] = field(default_factory=dict)
     can_redo: bool = False
+    branched: bool = False  # `undo` brings back the line that was left
+    lines: int = 0  # earlier lines of the match
     file: Path | None = None
     turns: tuple[Turn, ...] = ()
     obeyed: int = 0  # the number of the last command that has taken effect here
@@ -64,6 +66,8 @@ def following(conductor: Conductor, before: MatchView, obeyed: int) -> MatchView
         asked,
         conductor.crew.workers(),
         history.can_redo,
+        conductor.branched,
+        history.lines,
         table.recorder.path,
         before.turns if same else history.turns,
         obeyed,

@@ -40,6 +40,7 @@ class Settings:
     clock: str = ""
     ponder: bool = True
     thoughts: bool = True
+    tour: bool = True  # it has still to be offered
     folder: str = ""  # where files were opened or saved last
 
     @property

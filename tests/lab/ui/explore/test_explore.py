@@ -280,6 +280,7 @@ def test_an_experiment_is_played_paused_and_gone_on_with(
         and again.result.finished
         and again.progress.text().endswith("finished")
     )
+    assert again.runner.failure == "" and again.error.isHidden()
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     keys = [(line["point"], line["match"]) for line in lines if "point" in line]
     assert len(keys) == len(set(keys)) >= done
