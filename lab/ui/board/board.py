@@ -121,9 +121,10 @@ class BoardView(QWidget):
         """Lines ahead of the agents: predicted, branches, the selected one, what the other seat
         expects.
         """
-        self._paths = tuple(paths)
-        self._near = None
-        self.update()
+        if tuple(paths) != self._paths:
+            self._paths = tuple(paths)
+            self._near = None
+            self.update()
 
     def set_wakes(self, wakes: Sequence[Wake]) -> None:
         """Where the agents have been."""
@@ -133,8 +134,9 @@ class BoardView(QWidget):
 
     def set_selection(self, agent: int | None, action: int | None = None) -> None:
         """The selected agent, ringed in ink, and the selected action, whose cell is marked."""
-        self._agent, self._action = agent, action
-        self.update()
+        if (agent, action) != (self._agent, self._action):
+            self._agent, self._action = agent, action
+            self.update()
 
     def set_targets(
         self,

@@ -2,7 +2,8 @@
 handles every command.
 
 Sixty times a second the board takes a new frame if there is one; every second time the plots take
-new thoughts. Anything unchanged or invisible is not redrawn.
+new thoughts. Anything unchanged or invisible is not redrawn, and while nothing changes it looks
+less often (`lab.ui.control.idle`).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from lab.ui.control.board import BoardControl
 from lab.ui.control.commands import handlers
 from lab.ui.control.explore import ExploreControl
 from lab.ui.control.files import FilesControl
+from lab.ui.control.idle import TICK_MS, Idleness
 from lab.ui.control.moment import Moment
 from lab.ui.control.pages import PagesControl
 from lab.ui.control.person import PersonControl, clock_entries
@@ -42,7 +44,6 @@ from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH
 from lab.words.settings import SettingsStore
 
-TICK_MS = 16
 PLOTS_EVERY = 2  # ticks
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 10.0, math.inf)
 log = logging.getLogger("lab")
@@ -64,6 +65,7 @@ class Controller(QObject):
         self._players = self.moment.players  # as last shown
         self._from_start = False  # the next match is a recorded one
         self._thinks_on = False  # the next match begins with a position to think about
+        self.idleness = Idleness(self.session, self.moment, self)
         self._make_parts()
         self._handlers = handlers(self)
         self._wire()
@@ -149,6 +151,7 @@ class Controller(QObject):
 
     def do(self, name: str, _on: bool = False) -> None:
         """Answers a command."""
+        self.idleness.wake()
         if name == "new":
             self.window.show_workspace(MATCH)
         self._handlers[name]()
@@ -173,6 +176,13 @@ class Controller(QObject):
 
     def _tick(self) -> None:
         self._ticks += 1
+        news = self.idleness.has_news()
+        if self.timer.interval() != self.idleness.interval_ms:
+            self.timer.setInterval(self.idleness.interval_ms)
+        if news:
+            self._draw()
+
+    def _draw(self) -> None:
         before = self.moment.game
         self.moment.refresh()
         if self.moment.game is not before:
@@ -183,7 +193,7 @@ class Controller(QObject):
         self.setup.look()
         moved = self.board.show_frame(self.moment)
         self.person.tick()
-        if moved or self._ticks % PLOTS_EVERY == 0:
+        if moved or self.idleness.rests or self._ticks % PLOTS_EVERY == 0:
             self._show_thoughts()
             self.state.show()
         self.window.trees.tick()

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import gzip
+from collections import Counter
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from lab.files.replay import load
 from lab.match.seats import parse_game, parse_seat
+from lab.ui.control import idle
 from lab.ui.setup.strength import CUSTOM, levels
 from tests.lab.ui.lab_window import opened, until
 
@@ -208,3 +210,38 @@ def test_set_up_is_brought_back_by_a_button_where_it_is_hidden(tmp_path):
         window.resize(1440, 900)
         until(lab, window.setup.isVisible)
         assert not button.isVisible() and not window.setup.away_button.isVisible()
+
+
+class Paints(QObject):
+    """Counts what is painted."""
+
+    def __init__(self):
+        super().__init__()
+        self.parts = Counter()
+
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Paint:
+            self.parts[type(watched).__name__] += 1
+        return False
+
+
+def test_a_window_at_rest_paints_nothing_and_wakes_at_once(tmp_path, qapp, monkeypatch):
+    monkeypatch.setattr(idle, "RESTS_AFTER_S", 0.0)
+    with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it", speed=20.0) as lab:
+        until(lab, lambda: lab.moment.head.turn >= 2)
+        lab.session.pause()
+        until(lab, lambda: lab.idleness.rests and not lab.moment.status.playing)
+        drawn = lab.idleness._drawn_at
+        until(lab, lambda: lab.idleness._drawn_at > drawn + 1)  # late layouts
+        paints, drawn = Paints(), lab.idleness._drawn_at
+        qapp.installEventFilter(paints)
+        until(lab, lambda: lab.idleness._drawn_at > drawn + 1)
+        qapp.removeEventFilter(paints)
+        assert not paints.parts
+        assert lab.timer.interval() == idle.LOOK_MS
+        monkeypatch.setattr(idle, "RESTS_AFTER_S", 60.0)
+        QTest.keyClick(lab.window.centre.board, Qt.Key.Key_F)
+        assert not lab.idleness.rests
+        turn = lab.moment.head.turn
+        lab.session.play()
+        until(lab, lambda: lab.moment.head.turn > turn)
