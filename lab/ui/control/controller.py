@@ -101,7 +101,7 @@ class Controller(QObject):
             window.trees, centre.board, moment, self.selection, self.board, self.person
         )
         self.appearance = AppearanceControl(window, self.store, self)
-        self.explore = ExploreControl(window, self.setup, settings, self)
+        self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
         self.textbook = TextbookControl(window, self.setup, self)
         self.pages = PagesControl(window, self.setup, self)
         self.tour = TourControl(window, settings, self)

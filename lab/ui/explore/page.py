@@ -4,10 +4,9 @@ said so far, and the progress.
 
 from __future__ import annotations
 
-import html
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -15,25 +14,26 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QProgressBar,
-    QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from engines.game import Game
 from engines.knobs import KnobError
 from lab.experiments.sweep import SweepPlan, SweepResult
+from lab.live.trust import Trust
+from lab.match.seat import ProgramSeat
 from lab.match.seats import command
 from lab.ui.explore import says
 from lab.ui.explore.chart import SweepChart
+from lab.ui.explore.chosen import ChosenLine, VerdictLine
 from lab.ui.explore.curve import ScoreCurve
 from lab.ui.explore.listing import Listing
 from lab.ui.explore.map import SweepMap
 from lab.ui.explore.panel import SweepPanel
 from lab.ui.explore.runner import Runner, file_of, folder, latest
 from lab.ui.parts import theme
-from lab.ui.parts.messages import Empty, ErrorBar, label
+from lab.ui.parts.messages import Empty, ErrorBar
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.shell.workspaces import WorkspacePage
@@ -46,12 +46,19 @@ NARROW, WIDE, ROOMY = 1280, 1900, 620
 
 
 class ExplorePage(WorkspacePage):
-    """The whole of Explore. `load_asked` carries the game, the seat and the player of a point."""
+    """The whole of Explore. `load_asked` carries the game, the seat and the player of a point.
+
+    A program is started only if its command was typed here, or confirmed: `trust` is the match's.
+    """
 
     load_asked = Signal(object, int, object)
 
-    def __init__(self, game: str = "csb", parent: QWidget | None = None) -> None:
+    def __init__(
+        self, game: str = "csb", trust: Trust | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        self._trust = trust or Trust()
+        self._asks: SweepPlan | None = None  # its programs are not trusted yet
         self.setAccessibleName("Explore")
         self.panel, self.runner = SweepPanel(self), Runner(self)
         self.map = SweepMap("Map of scores")
@@ -61,7 +68,7 @@ class ExplorePage(WorkspacePage):
         self.caption = QLabel()
         self.switch = Segments("View")
         self.stack, self.empty, self.error = QStackedWidget(), Empty(), ErrorBar()
-        self.best, self.chosen, self.loads = _Mark(), QLabel(), QWidget()
+        self.best, self.chosen = VerdictLine(), ChosenLine()
         self.bar, self.progress = QProgressBar(), QLabel()
         self.selected = -1
         self._shown: object = None
@@ -94,7 +101,7 @@ class ExplorePage(WorkspacePage):
             self.stack.addWidget(part)
         column.addWidget(self.stack, 1)
         column.addWidget(self.best)
-        column.addLayout(self._chosen_line())
+        column.addWidget(self.chosen)
         column.addLayout(self._progress_line())
 
     def _title_line(self) -> QWidget:
@@ -108,16 +115,6 @@ class ExplorePage(WorkspacePage):
         row.addWidget(self.caption, 1)
         row.addWidget(self.switch)
         return self._top
-
-    def _chosen_line(self) -> QHBoxLayout:
-        row, buttons = QHBoxLayout(), QHBoxLayout(self.loads)
-        buttons.setContentsMargins(0, 0, 0, 0)
-        buttons.setSpacing(8)
-        self.chosen.setProperty("look", "soft")
-        self.chosen.setTextFormat(Qt.TextFormat.PlainText)
-        row.addWidget(self.chosen, 1)
-        row.addWidget(self.loads)
-        return row
 
     def _progress_line(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -140,6 +137,7 @@ class ExplorePage(WorkspacePage):
         self.switch.chosen.connect(self._view_chosen)
         self.empty.wanted.connect(self.start)
         self.error.chosen.connect(self._answered)
+        self.chosen.load_asked.connect(self.load)
         for view in (self.map, self.curve, self.listing):
             view.picked.connect(self.select)
 
@@ -285,6 +283,8 @@ class ExplorePage(WorkspacePage):
 
     def _show_error(self) -> None:
         failure = self.runner.failure
+        if self._asks is not None:
+            return
         if not failure:
             self.error.hide()
             return
@@ -300,6 +300,9 @@ class ExplorePage(WorkspacePage):
     def _answered(self, button: int) -> None:
         self.runner.failure = ""
         self.error.hide()
+        asked, self._asks = self._asks, None
+        if button == 0 and asked is not None:
+            self._trust.confirm_seats((*asked.grid.seats, *asked.grid.against))
         if button == 0:
             self.start()
 
@@ -315,40 +318,15 @@ class ExplorePage(WorkspacePage):
 
     def _show_chosen(self) -> None:
         result = self.result
-        chosen = result is not None and 0 <= self.selected < len(result.points)
         self.chosen.setVisible(result is not None)
-        self.loads.setVisible(chosen)
         if result is None:
             return
-        if not chosen:
-            what = (
-                "row"
-                if self.switch.value() == TABLE
-                else "cell"
-                if len(result.grid.axes) == 2
-                else "value"
-            )
-            self.chosen.setText(f"Choose a {what} to load it into a seat.")
+        if 0 <= self.selected < len(result.points):
+            self.chosen.set_point(says.point(result, self.selected), result.grid.game.seats)
             return
-        self.chosen.setText(says.point(result, self.selected))
-        self._show_buttons(result.grid.game)
-
-    def _show_buttons(self, game: Game) -> None:
-        row = self.loads.layout()
-        assert isinstance(row, QHBoxLayout)
-        while row.count() > game.seats and (item := row.takeAt(row.count() - 1)) is not None:
-            old = item.widget()
-            if old is not None:
-                old.hide()
-                old.deleteLater()
-        for seat in range(row.count(), game.seats):
-            button = QPushButton(f"Load into seat {seat + 1}")
-            button.setToolTip(
-                f"<div><b>Load into seat {seat + 1}</b></div><div>Begins a match with this "
-                f"player in seat {seat + 1}.</div>"
-            )
-            button.clicked.connect(lambda _=False, seat=seat: self.load(seat))
-            row.addWidget(button)
+        drawn = "cell" if len(result.grid.axes) == 2 else "value"
+        what = "row" if self.switch.value() == TABLE else drawn
+        self.chosen.set_point(f"Choose a {what} to load it into a seat.")
 
     def load(self, seat: int) -> None:
         """Asks for a match with the selected point's player in a seat."""
@@ -391,6 +369,8 @@ class ExplorePage(WorkspacePage):
             self.runner.failure = str(error)
             self.show_result()
             return
+        if not self._may_start(plan):
+            return
         path = (
             self.runner.path
             if self.result is not None and self.result.plan.question == plan.question
@@ -398,6 +378,25 @@ class ExplorePage(WorkspacePage):
         )
         self.runner.start(plan, path or file_of(plan), self.panel.processes.value())
         self.panel.set_file(str(self.runner.path))
+
+    def _may_start(self, plan: SweepPlan) -> bool:
+        """Whether all programs of a plan may be started; if not, asks."""
+        players = (*plan.grid.seats, *plan.grid.against)
+        if self.panel.typed:
+            self._trust.confirm_seats(players)
+        if self._trust.covers(players):
+            return True
+        commands = {s.program.command for s in players if isinstance(s, ProgramSeat)}
+        strange = next(c for c in sorted(commands) if not self._trust.knows(c))
+        self._asks = plan
+        self.error.show_error(
+            "A recorded command is not started unasked",
+            f"This experiment plays with the program {strange}, which has to be started on this "
+            "computer.",
+            "",
+            ("Start the program here", "Close this"),
+        )
+        return False
 
     def open(self, path: Path, quiet: bool = False, fill: bool = True) -> None:
         """Shows a file of results; with `fill`, fills the panel too."""
@@ -446,26 +445,3 @@ class ExplorePage(WorkspacePage):
 
     def end(self) -> None:
         self.runner.end()
-
-
-class _Mark(QFrame):
-    """The yellow line: a bold beginning and the rest."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("look", "message")
-        self.text = label("", "", self)
-        self.text.setTextFormat(Qt.TextFormat.RichText)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 8, 12, 8)
-        row.addWidget(self.text, 1)
-
-    def set_words(self, first: str, rest: str) -> None:
-        """Sets the sentence."""
-        self.text.setText(
-            f'<span style="font-weight: 600">{html.escape(first)}</span> {html.escape(rest)}'
-        )
-        self.setAccessibleName(f"{first} {rest}")
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(100, super().minimumSizeHint().height())
