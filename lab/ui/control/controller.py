@@ -119,6 +119,7 @@ class Controller(QObject):
         for part in (*talking, self.transport):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
+        window.setup.picking.connect(self.transport.wait)
         self.setup.clock_chosen.connect(self._clocked)
         self.files.opened.connect(self.open_replay)
         self.positions.begun.connect(self._think_soon)

@@ -26,9 +26,8 @@ from lab.ui.parts.combos import Entry
 from lab.ui.setup import strength
 from lab.ui.setup.dock import PONDER, SetupDock
 from lab.ui.setup.seat_panel import SeatPanel
-from lab.ui.setup.usual import players, seated, usual_budget, usual_setup
+from lab.ui.setup.usual import fresh, players, seated, usual_setup
 from lab.words.settings import Settings
-from search import algorithms
 from search.base import Search
 
 
@@ -54,7 +53,6 @@ class SetupControl(QObject):
         self._trust = moment.session.trust
         self._line = MatchCommand()
         self._presets = PresetsControl(dock, settings, lambda s: (self._search(s), self.game), self)
-        self._waits = False  # the match waits while a list of players is open
         self._known: dict[tuple[str, int, str], SeatSpec] = {}
         self._wire()
         self.show_all()
@@ -72,7 +70,6 @@ class SetupControl(QObject):
         dock.budget_changed.connect(self._budget)
         dock.clock_chosen.connect(self._clock)
         dock.strength_chosen.connect(self._strength)
-        dock.picking.connect(self._picking)
         self._presets.chosen.connect(self._preset)
         self._presets.kept.connect(self._show_seats)
         self._presets.told.connect(self.told)
@@ -294,15 +291,7 @@ class SetupControl(QObject):
         if name == self.setup.seats[seat].name:
             self.show_seat(seat)
             return
-        self._seat(seat, self._known.get((self.game.name, seat, name)) or self._fresh(name))
-
-    def _fresh(self, name: str) -> SeatSpec:
-        """A person, or an algorithm with its defaults in this game."""
-        kind = algorithms().get(name)
-        if kind is None:
-            return Person()
-        usual = kind.usual(self.game), self.game.EvalParams()
-        return SearchSeat(name, *usual, usual_budget(kind))
+        self._seat(seat, self._known.get((self.game.name, seat, name)) or fresh(name, self.game))
 
     def _seat(self, seat: int, spec: SeatSpec) -> None:
         """Another player for the seat; the previous one is remembered."""
@@ -389,15 +378,6 @@ class SetupControl(QObject):
         found = strength.levels(self.game).get(word)
         if found is not None:
             self._seat(seat, found)
-
-    def _picking(self, is_open: bool) -> None:
-        """The match waits while somebody looks who could play, or it might be over by then."""
-        playing = self._moment.status.playing and not self._moment.status.holding
-        if is_open and playing:
-            self._moment.session.pause()
-        elif not is_open and self._waits:
-            self._moment.session.play()
-        self._waits = is_open and playing
 
     def _clock(self, _seat: int, name: str) -> None:
         self._settings.clock = name

@@ -40,7 +40,7 @@ class TransportControl(QObject):
         super().__init__(parent)
         self._centre, self._moment, self._seating, self._trees = centre, moment, seating, trees
         self._rival, self._selection, self._settings = rival, selection, settings
-        self._was_playing = False
+        self._was_playing, self._waits = False, False
         self._walk = QTimer(self)
         self._walk.timeout.connect(self._walk_on)
         rival.changed.connect(self._rival_turned)
@@ -75,6 +75,19 @@ class TransportControl(QObject):
             self._session.pause()
         else:
             self._session.play()
+
+    def wait(self, is_open: bool) -> None:
+        """The match waits while somebody chooses a player, or it might be over by then."""
+        status = self._moment.status
+        if is_open and status.playing and not status.holding:
+            self._waits = True
+            self._session.pause()
+        elif not is_open and self._waits:
+            QTimer.singleShot(0, self, self._wait_no_more)  # after the choice
+
+    def _wait_no_more(self) -> None:
+        self._waits = False
+        self._session.play()
 
     @property
     def _looks_back(self) -> bool:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QProgressBar,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -22,7 +21,6 @@ from PySide6.QtWidgets import (
 from engines.knobs import KnobError
 from lab.experiments.sweep import SweepPlan, SweepResult
 from lab.live.trust import Trust
-from lab.match.seat import ProgramSeat
 from lab.match.seats import command
 from lab.ui.explore import says
 from lab.ui.explore.chart import SweepChart
@@ -31,6 +29,8 @@ from lab.ui.explore.curve import ScoreCurve
 from lab.ui.explore.listing import Listing
 from lab.ui.explore.map import SweepMap
 from lab.ui.explore.panel import SweepPanel
+from lab.ui.explore.permission import Permission
+from lab.ui.explore.progress import ProgressLine
 from lab.ui.explore.runner import Runner, file_of, folder, latest
 from lab.ui.parts import theme
 from lab.ui.parts.messages import Empty, ErrorBar
@@ -57,8 +57,6 @@ class ExplorePage(WorkspacePage):
         self, game: str = "csb", trust: Trust | None = None, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._trust = trust or Trust()
-        self._asks: SweepPlan | None = None  # its programs are not trusted yet
         self.setAccessibleName("Explore")
         self.panel, self.runner = SweepPanel(self), Runner(self)
         self.map = SweepMap("Map of scores")
@@ -68,8 +66,9 @@ class ExplorePage(WorkspacePage):
         self.caption = QLabel()
         self.switch = Segments("View")
         self.stack, self.empty, self.error = QStackedWidget(), Empty(), ErrorBar()
+        self._permission = Permission(trust or Trust(), self.error)
         self.best, self.chosen = VerdictLine(), ChosenLine()
-        self.bar, self.progress = QProgressBar(), QLabel()
+        self.progress = ProgressLine()
         self.selected = -1
         self._shown: object = None
         self._lay_out()
@@ -102,7 +101,7 @@ class ExplorePage(WorkspacePage):
         column.addWidget(self.stack, 1)
         column.addWidget(self.best)
         column.addWidget(self.chosen)
-        column.addLayout(self._progress_line())
+        column.addWidget(self.progress)
 
     def _title_line(self) -> QWidget:
         self._top = QWidget()
@@ -115,17 +114,6 @@ class ExplorePage(WorkspacePage):
         row.addWidget(self.caption, 1)
         row.addWidget(self.switch)
         return self._top
-
-    def _progress_line(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        self.bar.setTextVisible(False)
-        self.bar.setRange(0, 1000)
-        self.bar.setAccessibleName("Progress of the experiment")
-        self.progress.setProperty("look", "note")
-        row.addWidget(self.bar)
-        row.addWidget(self.progress, 1)
-        return row
 
     def _connect(self) -> None:
         self.panel.changed.connect(self._plan_changed)
@@ -144,7 +132,6 @@ class ExplorePage(WorkspacePage):
     def _redress(self, _theme: object = None) -> None:
         look = theme.current()
         self._top.setFixedHeight(look.px(TITLE_LINE))
-        self.bar.setFixedWidth(look.px(200))
         self._line.setStyleSheet(f"background: {look.colour('line2').name()};")
         self._fit()
 
@@ -201,7 +188,7 @@ class ExplorePage(WorkspacePage):
         self._show_part()
         self._show_words()
         self._show_chosen()
-        self._show_progress()
+        self.progress.show_state(result, self.runner.running, self.runner.per_minute)
         self._show_error()
         self.panel.set_running(
             self.runner.running, result is not None and result.matches > 0 and not result.finished
@@ -267,23 +254,9 @@ class ExplorePage(WorkspacePage):
         if self.result is not None:
             self.best.set_words(*says.verdict(self.result))
 
-    def _show_progress(self) -> None:
-        result, running = self.result, self.runner.running
-        for part in (self.bar, self.progress):
-            part.setVisible(result is not None or running)
-        begins = running and (result is None or not result.matches)
-        self.bar.setRange(0, 0 if begins else 1000)
-        if begins or result is None:
-            self.progress.setText(
-                "Preparing; the first time takes up to half a minute" if running else ""
-            )
-            return
-        self.bar.setValue(round(1000 * min(1.0, result.matches / result.grid.total)))
-        self.progress.setText(says.progress(result, running, self.runner.per_minute))
-
     def _show_error(self) -> None:
         failure = self.runner.failure
-        if self._asks is not None:
+        if self._permission.asks:
             return
         if not failure:
             self.error.hide()
@@ -300,9 +273,7 @@ class ExplorePage(WorkspacePage):
     def _answered(self, button: int) -> None:
         self.runner.failure = ""
         self.error.hide()
-        asked, self._asks = self._asks, None
-        if button == 0 and asked is not None:
-            self._trust.confirm_seats((*asked.grid.seats, *asked.grid.against))
+        self._permission.answer(button == 0)
         if button == 0:
             self.start()
 
@@ -369,7 +340,7 @@ class ExplorePage(WorkspacePage):
             self.runner.failure = str(error)
             self.show_result()
             return
-        if not self._may_start(plan):
+        if not self._permission.has(plan, self.panel.typed):
             return
         path = (
             self.runner.path
@@ -378,25 +349,6 @@ class ExplorePage(WorkspacePage):
         )
         self.runner.start(plan, path or file_of(plan), self.panel.processes.value())
         self.panel.set_file(str(self.runner.path))
-
-    def _may_start(self, plan: SweepPlan) -> bool:
-        """Whether all programs of a plan may be started; if not, asks."""
-        players = (*plan.grid.seats, *plan.grid.against)
-        if self.panel.typed:
-            self._trust.confirm_seats(players)
-        if self._trust.covers(players):
-            return True
-        commands = {s.program.command for s in players if isinstance(s, ProgramSeat)}
-        strange = next(c for c in sorted(commands) if not self._trust.knows(c))
-        self._asks = plan
-        self.error.show_error(
-            "A recorded command is not started unasked",
-            f"This experiment plays with the program {strange}, which has to be started on this "
-            "computer.",
-            "",
-            ("Start the program here", "Close this"),
-        )
-        return False
 
     def open(self, path: Path, quiet: bool = False, fill: bool = True) -> None:
         """Shows a file of results; with `fill`, fills the panel too."""

@@ -93,8 +93,8 @@ class SeatPanel(QWidget):
         self._budget_label, self._clock_label = QLabel("Budget"), QLabel("Clock")
         self._strength_label = QLabel("Strength")
         self._strength_label.setBuddy(self.strength)
-        for part in (self.strength, self._strength_label):
-            part.setToolTip(STRENGTH_TIP)
+        for words in (self.strength, self._strength_label):
+            words.setToolTip(STRENGTH_TIP)
         self._budget_label.setBuddy(self.amount)
         self._clock_label.setBuddy(self.clock)
         for part in (self.amount, self.unit, self._budget_label):
@@ -190,10 +190,12 @@ class SeatPanel(QWidget):
         super().resizeEvent(event)
         self._place_algorithm()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+    def event(self, event: QEvent) -> bool:
+        """A part that needs another size may be the list of players, with another text or font."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
             self._place_algorithm()
+        return done
 
     @property
     def sliders(self) -> list[ParamSlider]:
