@@ -12,8 +12,8 @@ from lab.match.records import Thought
 from lab.ui.control.moment import Moment
 
 RESTS_AFTER_S = 2.0
-LOOK_MS, TICK_MS = 50, 16  # between two looks, at rest and awake
-DRAW_S, CLOCK_S = 0.5, 0.1  # between two drawings at rest; with a person, whose clock may run
+LOOK_MS, TICK_MS = 100, 16  # between two looks, at rest and awake
+DRAW_S, CLOCK_S = 2.0, 0.1  # between two drawings at rest; with a person, whose clock may run
 WAKES = frozenset(
     {
         QEvent.Type.KeyPress,

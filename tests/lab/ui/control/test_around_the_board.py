@@ -15,6 +15,7 @@ from lab.files.replay import load
 from lab.match.seats import parse_game, parse_seat
 from lab.ui.control import idle
 from lab.ui.setup.strength import CUSTOM, levels
+from lab.ui.shell.focus import KeyGuard
 from tests.lab.ui.lab_window import opened, until
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -95,7 +96,8 @@ def test_escape_and_a_click_elsewhere_close_find_a_command(tmp_path):
         assert palette.isHidden()
 
 
-def test_space_pauses_after_a_list_was_used(tmp_path):
+def test_space_pauses_after_a_list_was_used(tmp_path, qapp):
+    guard = KeyGuard(qapp)
     with opened(tmp_path, "matrix", "random", "random", speed=2.0) as lab:
         lab.window.activateWindow()
         speed = lab.window.centre.transport._speed
@@ -110,6 +112,7 @@ def test_space_pauses_after_a_list_was_used(tmp_path):
         before = speed.currentIndex()
         QTest.keyClick(speed, Qt.Key.Key_Down)
         assert speed.currentIndex() == before + 1
+    guard.deleteLater()
 
 
 def test_the_match_waits_while_the_list_of_players_is_open(tmp_path):
