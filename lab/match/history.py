@@ -67,6 +67,11 @@ class MatchHistory:
         """Whether there are turns to redo."""
         return bool(self._ahead)
 
+    @property
+    def ahead(self) -> Frame | None:
+        """The turn that `redo` would restore."""
+        return self._ahead[-1].frame if self._ahead else None
+
     def frame(self, turn: int) -> Frame:
         """The frame after `turn` turns; the nearest one where there is none."""
         return (

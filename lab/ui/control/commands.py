@@ -83,6 +83,7 @@ def _of_searches(lab: Controller) -> Handlers:
         "compare": drive.toggle_compare,
         "freeze": choose.toggle_freeze,
         "whose": choose.next_whose,
+        "uncover": lab.moment.toggle_cover,
         "up": choose.up,
         "down": choose.down,
         "let_go": lab.selection.let_go,

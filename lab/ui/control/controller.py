@@ -1,9 +1,9 @@
 """The only place that knows both the match and the views: one timer reads the session, one table
 handles every command.
 
-Sixty times a second the board takes a new frame if there is one; every second time the plots take
-new thoughts. Anything unchanged or invisible is not redrawn, and while nothing changes it looks
-less often (`lab.ui.control.idle`).
+Sixty times a second the board takes a new frame if there is one; ten times a second the moment
+reads the searches, and every view of them shows that one record. Anything unchanged or invisible is
+not redrawn, and while nothing changes it looks less often (`lab.ui.control.idle`).
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from lab.match.records import FAILED
 from lab.match.seat import Person
 from lab.ui.control.appearance import AppearanceControl
 from lab.ui.control.board import BoardControl
+from lab.ui.control.clock import clock_entries
 from lab.ui.control.commands import handlers
 from lab.ui.control.explore import ExploreControl
 from lab.ui.control.files import FilesControl
 from lab.ui.control.idle import TICK_MS, Idleness
 from lab.ui.control.moment import Moment
 from lab.ui.control.pages import PagesControl
-from lab.ui.control.person import PersonControl, clock_entries
+from lab.ui.control.person import PersonControl
 from lab.ui.control.positions import PositionsControl
 from lab.ui.control.programs import ProgramsControl
 from lab.ui.control.rival import RivalPanel
@@ -44,7 +45,7 @@ from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH
 from lab.words.settings import SettingsStore
 
-PLOTS_EVERY = 2  # ticks
+STATE_EVERY = 2  # ticks
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 10.0, math.inf)
 log = logging.getLogger("lab")
 
@@ -88,7 +89,7 @@ class Controller(QObject):
         self.board = BoardControl(centre, self.selection, self)
         self.trees = TreesControl(window.trees, centre, self.selection, self)
         self.programs = ProgramsControl(window.side, centre)
-        self.setup = SetupControl(window.setup, moment, settings, clock_entries(), self)
+        self.setup = SetupControl(window.setup, moment, settings, clock_entries, self)
         self.person = PersonControl(centre, moment, self.selection, settings, self)
         self.files = FilesControl(window, moment, settings, self)
         self.positions = PositionsControl(window, moment, self.setup, settings, self)
@@ -126,6 +127,7 @@ class Controller(QObject):
         window.file_dropped.connect(self.files.open_file)
         window.text_dropped.connect(self.positions.offer)
         self.selecting.changed.connect(self._show_thoughts)
+        window.trees.frozen_changed.connect(self._freeze)
         window.trees.help_wanted.connect(self._help)
         window.trees.failure_answered.connect(self._failure_answered)
         centre.timeline.scrubbed.connect(self.transport.go_to)
@@ -194,7 +196,7 @@ class Controller(QObject):
         self.setup.look()
         moved = self.board.show_frame(self.moment)
         self.person.tick()
-        if moved or self.idleness.rests or self._ticks % PLOTS_EVERY == 0:
+        if moved or self.idleness.rests or self._ticks % STATE_EVERY == 0:
             self._show_thoughts()
             self.state.show()
         self.window.trees.tick()
@@ -216,6 +218,7 @@ class Controller(QObject):
             return  # the session has not begun it yet; a later tick will
         game, centre = self.moment.game, self.window.centre
         self.selection.let_go()
+        self.moment.uncovers = False
         self.board.alone = -1
         self.board.set_game(self.moment)
         self.trees.set_game(self.moment)
@@ -223,10 +226,7 @@ class Controller(QObject):
         self.textbook.show_for(game.name)
         self.rival.show_params(0, None)
         centre.show_part(centre.think, False)
-        centre.timeline.set_words(
-            "Value of each seat" if game.simultaneous else self.state.chance_title(),
-            not game.simultaneous,
-        )
+        self.state.name_players()
         centre.transport.set_speeds(SPEEDS, game.turn_word)
         centre.transport.set_speed(self.settings.speed if self.settings.speed > 0 else math.inf)
         self.window.set_one_tree(not game.simultaneous or game.agents <= 2)
@@ -244,8 +244,7 @@ class Controller(QObject):
         """Updates the views after a change of players, and plays on; a person who joins a finished
         match plays it from its start.
         """
-        if not self.setup.game.simultaneous:
-            self.window.centre.timeline.set_words(self.state.chance_title(), True)
+        self.state.name_players()
         self.state.show_kind()
         people = any(isinstance(spec, Person) for spec in self.setup.setup.seats)
         if people and self.moment.head.outcome and not self.moment.people:
@@ -264,8 +263,17 @@ class Controller(QObject):
 
     # -- answers -----------------------------------------------------------------------------------
 
+    def _freeze(self, frozen: bool) -> None:
+        """Keeps the searches on show, everywhere."""
+        self.moment.frozen = frozen
+
     def _help(self) -> None:
-        """The button of the empty state: a search for a seat that has none."""
+        """The button of the empty state: what fair play covers, or a search for a seat that has
+        none.
+        """
+        if self.moment.is_covered:
+            self.moment.uncovers = True
+            return
         self.setup.choose(self.trees.seat_to_help(self.moment), best_for(self.moment.game))
 
     def explain(self) -> None:

@@ -4,13 +4,14 @@ dock's knobs act at once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from engines import games
-from engines.game import State
+from engines.game import Game, State
 from engines.knobs import HasFields, KnobError, Value, knobs
 from engines.knobs import replace as turn
 from lab.files.codec import values_of
@@ -43,7 +44,7 @@ class SetupControl(QObject):
         dock: SetupDock,
         moment: Moment,
         settings: Settings,
-        clocks: list[Entry],
+        clocks: Callable[[Game], list[Entry]],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -119,7 +120,8 @@ class SetupControl(QObject):
         panel.show_clock(isinstance(spec, Person))
         self._show_strength(seat)
         self._show_program(panel, spec)
-        panel.set_clocks(self._clocks, self._settings.clock or self._clocks[0].name)
+        entries = self._clocks(self.game)
+        panel.set_clocks(entries, self._settings.clocks.get(self.game.name, entries[0].name))
         if isinstance(spec, SearchSeat) and spec.kind is not None:
             self._show_search(panel, spec, spec.kind)
         else:
@@ -380,7 +382,7 @@ class SetupControl(QObject):
             self._seat(seat, found)
 
     def _clock(self, _seat: int, name: str) -> None:
-        self._settings.clock = name
+        self._settings.clocks[self.game.name] = name
         self.clock_chosen.emit(name)
 
     def _person(self, which: str, on: bool) -> None:

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import time
 
-from lab.match.records import PREPARING
 from lab.ui.control.moment import Moment
 from lab.ui.control.person import PersonControl
 from lab.ui.control.setup import SetupControl
+from lab.ui.control.telling import show_title
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import TreesControl
 from lab.ui.shell.window import Window
@@ -70,30 +70,21 @@ class StateControl:
     # -- the centre --------------------------------------------------------------------------------
 
     def _show_title(self) -> None:
-        moment, centre = self._moment, self._window.centre
-        coming = self._setup.game.title if moment.setup.game != self._setup.setup.game else ""
+        centre, coming = self._window.centre, ""
+        if self._moment.setup.game != self._setup.setup.game:
+            coming = self._setup.game.title
         centre.set_loading(coming)
         if coming:
             centre.set_title(coming, "loading")
-            return
-        game, word = moment.game, moment.game.turn_word.capitalize()
-        if moment.people and moment.cursor is None and not moment.status.holding:
-            centre.set_title(*self._person.title(), f"{word} {moment.turn}")
-            return
-        holding = "position held, the search thinks on" if moment.status.holding else ""
-        past = (
-            f"of {moment.head.turn}, recorded"
-            if moment.cursor is not None
-            else f"of at most {game.longest}"
-        )
-        centre.set_title(f"{word} {moment.turn}", holding or past, "")
+        else:
+            show_title(centre, self._moment, self._person)
 
     def _show_transport(self) -> None:
         moment, bar = self._moment, self._window.centre.transport
         holding = moment.status.holding
         back = moment.cursor is not None
         over = bool(moment.head.outcome)
-        bar.set_human(bool(moment.people), moment.head.turn > 0, self._person.agent is not None)
+        bar.set_human(bool(moment.people), moment.head.turn > 0, self._person.may_ask)
         bar.set_seats(moment.game.seats)
         bar.set_playing(
             self._transport.walks
@@ -111,9 +102,9 @@ class StateControl:
             "undo": moment.head.turn > 0 or moment.session.can_undo_branch,
             "redo": moment.session.can_redo,
             "other_line": moment.session.lines > 0,
-            "hint": self._person.agent is not None,
+            "hint": self._person.may_ask,
             "swap": moment.game.seats > 1,
-            "think": holding or back or not moment.head.outcome,
+            "think": holding or not moment.ended,
             "play_from": back,
         }
         able |= {name: holding for name in ("one", "hundred", "run", "compare")}
@@ -123,13 +114,14 @@ class StateControl:
             "think": holding,
             "freeze": self._window.trees.is_frozen(),
             "compare": self._trees.rival is not None,
+            "uncover": moment.uncovers,
         }
         for name, on in {**shown, "setup": self._window.setup_shown}.items():
             actions.set(name, on)
 
     def _show_preparing(self) -> None:
         status, centre = self._moment.status, self._window.centre
-        on = status.activity == PREPARING
+        on = bool(status.preparing)
         if on:
             usual = status.seconds / status.progress if 0.02 < status.progress < 0.97 else 0.0
             centre.preparing.set_progress(status.preparing, status.progress, status.seconds, usual)
@@ -157,7 +149,7 @@ class StateControl:
         title = self._setup.game.title
         self._window.setWindowTitle(f"{title}: {' against '.join(seats)} – Smitsilab")
 
-    def chance_title(self) -> str:
-        """The title of the timeline where the seats take turns."""
-        found = {s.title for s in self._setup.setup.seats if s.searches}
-        return f"Chance to win, as {found.pop()} sees it" if len(found) == 1 else "Chance to win"
+    def name_players(self) -> None:
+        """Who plays, for the words of the timeline."""
+        names = [spec.title or "you" for spec in self._setup.setup.seats]
+        self._window.centre.timeline.set_players(names)
