@@ -175,6 +175,13 @@ class Game(ContestText):
             return f"{self.title} does not say which positions it allows (Game.bounds)"
         return out_of_range(state, self.bounds()) or self.contradiction(state)
 
+    def checked(self, state: State) -> State:
+        """The state itself, if `check` lets it pass; else ValueError with what is wrong."""
+        refusal = self.check(state)
+        if refusal:
+            raise ValueError(f"The position is impossible ({refusal}).")
+        return state
+
     def new_log(self) -> Any:
         """A NamedTuple of preallocated arrays that `step` fills for events and conformance, or
         None.

@@ -25,6 +25,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
+SAMPLES = ("visit", "playout", "trial")  # of what `AgentStats.counted` names
 _NOT_GIVEN: Any = np.zeros(0)  # filled in by `AgentStats`
 
 
@@ -103,8 +104,8 @@ class AgentStats:
 
     @property
     def sampled(self) -> bool:
-        """Whether means are samples, which have standard errors."""
-        return bool(np.isfinite(self.error).any())
+        """Whether means are samples, which have standard errors, and not values of a search."""
+        return self.counted in SAMPLES
 
     @property
     def lead(self) -> float:

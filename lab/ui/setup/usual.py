@@ -52,6 +52,14 @@ def usual_budget(algorithm: type[Search] | None) -> Budget:
     return Budget.parse(f"{(algorithm or Search).usual_iterations}it")
 
 
+def fresh(name: str, game: Game) -> SeatSpec:
+    """A person, or an algorithm with its defaults in this game."""
+    kind = algorithms().get(name)
+    if kind is None:
+        return Person()
+    return SearchSeat(name, kind.usual(game), game.EvalParams(), usual_budget(kind))
+
+
 def usual_setup(name: str, settings: Settings) -> Setup:
     """The match that a game opens with: as the user left it, else the game's own first one."""
     kept = settings.matches.get(name, {})

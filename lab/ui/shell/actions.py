@@ -79,8 +79,15 @@ COMMANDS: tuple[Command, ...] = (
         "Match",
         "Play on from this turn",
         (),
-        "take back all later turns and play on from here",
+        "play on from here; Undo brings the later turns back",
         line=True,
+    ),
+    Command(
+        "other_line",
+        "Match",
+        "Other line",
+        ("Ctrl+Alt+Z",),
+        "show the turns that were left by playing on from an earlier one",
     ),
     Command("restart", "Match", "Restart this match"),
     Command("swap", "Match", "Swap sides"),
@@ -179,7 +186,9 @@ COMMANDS: tuple[Command, ...] = (
         group="workspace",
         anywhere=True,
     ),
-    Command("mode", "View", "Graphs, table or both", ("V",), line=True),
+    Command(
+        "mode", "View", "Graphs or table", ("V",), "graphs, table, or joint actions", line=True
+    ),
     Command(
         "joint",
         "View",
@@ -232,6 +241,9 @@ COMMANDS: tuple[Command, ...] = (
         ("Shift+F1",),
         "explain the algorithm of the search on show",
         anywhere=True,
+    ),
+    Command(
+        "tour", "Help", "Take the tour", (), "show the five regions of the window", anywhere=True
     ),
     Command("palette", "Help", "Find a command ...", ("Ctrl+K",), line=True, anywhere=True),
     Command("keys", "Help", "Keys ...", ("?",), "list all keys", anywhere=True),

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from lab.ui.parts import theme
 from lab.ui.parts.painted import ColumnsView, Painted, put, text_line, text_width
 from lab.words import numerals
-from lab.words.columns import Column, iteration_word
+from lab.words.columns import Column, best_words, counted, iteration_word
+from search.base import AgentStats
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,8 @@ def _iterations(columns: tuple[Column, ...]) -> tuple[NumberRow, NumberRow]:
     """
     word = iteration_word(columns)
     name = "Nodes visited" if word == "node" else f"{word.capitalize()}s"
+    if word == "trial" and counted(columns) == "sequences":
+        name = "Sequences tried"
 
     def own(column: Column) -> str:
         return "" if column.thought.iteration_word == word else f" {column.thought.iteration_word}s"
@@ -125,7 +128,7 @@ WOULD_PLAY = NumberRow(
         if c.agent.stats.share.size
         else numerals.NOTHING
     ),
-    "The action this tree would choose if the search ended now, and its share of the visits.",
+    "The action this tree would choose if the search ended now, and its share of the bars.",
 )
 LEAD = NumberRow(
     "Lead",
@@ -133,6 +136,19 @@ LEAD = NumberRow(
     lambda c: numerals.lead(c.agent.stats.lead),
     "By how many joint standard errors its mean exceeds the best other mean.",
 )
+BEST_VALUE = NumberRow(
+    "Best value", "Best value", best_words, "What the search found for the action it would play."
+)
+
+
+# which rows of NUMBERS say something about a search
+SAYS: dict[str, Callable[[AgentStats], bool]] = {
+    "Nodes": lambda stats: stats.depth.size > 0,
+    "Memory used": lambda stats: stats.capacity > 0,
+    "Mean depth": lambda stats: stats.depth.size > 0,
+    "Scale": lambda stats: stats.scale != 1.0,
+    "Last tenth": lambda stats: math.isfinite(stats.unsettled),
+}
 
 
 def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[NumberRow, ...]:
@@ -144,7 +160,7 @@ def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[NumberRow, ...
         *(
             n
             for n in NUMBERS
-            if n.name != "Scale" or any(c.agent.stats.scale != 1.0 for c in columns)
+            if n.name not in SAYS or any(SAYS[n.name](c.agent.stats) for c in columns)
         ),
     ]
     if any(c.foreseen is not None for c in columns):
@@ -153,7 +169,10 @@ def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[NumberRow, ...
         rows.append(REUSED)
     names = {name: None for c in columns for name in c.thought.snapshot.scalars}
     rows += [_scalar(name) for name in names]
-    return (*rows, LEAD, WOULD_PLAY) if wide else tuple(rows)
+    if not wide:
+        return tuple(rows)
+    sampled = any(c.agent.stats.sampled for c in columns)
+    return (*rows, LEAD if sampled else BEST_VALUE, WOULD_PLAY)
 
 
 COUNTED = {  # what an algorithm's own numbers mean
@@ -165,9 +184,10 @@ COUNTED = {  # what an algorithm's own numbers mean
 
 
 def _scalar(name: str) -> NumberRow:
+    title = name[:1].upper() + name[1:]
     return NumberRow(
-        name,
-        name,
+        title,
+        title,
         lambda c: scalar_words(c.thought.snapshot.scalars.get(name, math.nan)),
         COUNTED.get(name, "Counted by this algorithm."),
     )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -25,6 +26,9 @@ from lab.ui.trees.title import BOTH, GRAPHS, TABLE
 from lab.ui.trees.trails import HINT, Trails
 from lab.ui.trees.variation import Lines, Variation, joint_words
 from lab.ui.trees.wide import WideBars
+from lab.words import numerals
+from lab.words.columns import counted, has_tree, mean_word
+from search.measure import ends_of
 
 
 class Page(QWidget):
@@ -44,6 +48,8 @@ class Page(QWidget):
         self._painted: list[Painted] = []
         self.bands: list[Band] = []
         self.variation: Band
+        self.visits: Band
+        self.nodes: Band
         self.table = StatsTable(self)
         self.table.selected.connect(self.selected)
         self.column = QVBoxLayout(self)
@@ -116,10 +122,20 @@ class Page(QWidget):
     def _show_rest(self, view: ColumnsView) -> None:
         self.view = view
         self.variation.set_hint(joint_words(view.columns))
+        self._show_kind()
         self.show_more()
         self.bands[0].title.update()  # its legend has an agent's colour
         if not self.table.isHidden():
             self.table.set_view(view)
+
+    def _show_kind(self) -> None:
+        """What these searches count; only where trees grow do nodes have a depth. Before a search
+        begins, nothing moves.
+        """
+        if self.view.columns and all(c.empty for c in self.view.columns):
+            return
+        self.visits.set_title(f"{counted(self.view.columns).capitalize()} during this search")
+        self.nodes.setVisible(self.mode != TABLE and has_tree(self.view.columns))
 
     def set_hover(self, pair: Pair | None) -> None:
         """The previewed pair, in the bars."""
@@ -217,19 +233,28 @@ class Page(QWidget):
                 band.set_open(is_open)
 
     def mean_words(self) -> str:
-        """What the means stand for, from the first column's unit."""
-        return self.view.columns[0].agent.stats.unit if self.view.columns else ""
+        """What the means stand for, with the ends of their axis where the unit does not say
+        them.
+        """
+        shown = [c for c in self.view.columns if not c.empty]
+        units = {c.agent.stats.unit for c in shown}
+        if len(units) != 1:
+            return "each on its own scale" if units else ""
+        ends = [numerals.short(x, 3) for x in self.view.range]
+        fixed = np.isfinite(ends_of(shown[0].agent.stats.kind)).all()
+        return units.pop() if fixed else f"{units.pop()}, {ends[0]} to {ends[1]}"
 
     def paint_legend(self, painter: QPainter, room: QRectF) -> None:
         """The legend of the root actions: a bar is visits, a dot is the mean."""
         look = theme.current()
         wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance
-        unit = self.mean_words()
+        unit, bars = self.mean_words(), counted(self.view.columns)
+        name = mean_word(self.view.columns[0]) if self.view.columns else "mean"
         mean = next(
             (
                 m
-                for m in (f"mean, {unit}", "mean")
-                if wide(m) + wide("visits") + look.px(60) < room.width()
+                for m in (f"{name}, {unit}", name)
+                if wide(m) + wide(bars) + look.px(60) < room.width()
             ),
             "",
         )
@@ -243,11 +268,11 @@ class Page(QWidget):
         painter.drawEllipse(
             QRectF(x - look.px(10) - DOT, room.center().y() - DOT, 2 * DOT, 2 * DOT)
         )
-        x -= look.px(22) + wide("visits")
+        x -= look.px(22) + wide(bars)
         put(
             painter,
-            QRectF(x, room.top(), wide("visits") + 4, room.height()),
-            "visits",
+            QRectF(x, room.top(), wide(bars) + 4, room.height()),
+            bars,
             theme.AXIS,
             "ink2",
         )
@@ -302,8 +327,9 @@ class ColumnsPage(Page):
     def arrange(self) -> None:
         self.table.whole = True
         self.table.setVisible(self.mode == TABLE)
-        for band in (self.action_band, self.visits, self.nodes):
+        for band in (self.action_band, self.visits):
             band.setVisible(self.mode != TABLE)
+        self._show_kind()
 
     def refit(self, height: int) -> None:
         rows, scale = len(self.view.rows) or 1, theme.current().scale
@@ -371,9 +397,10 @@ class WidePage(Page):
         self.table.setVisible(mode != GRAPHS)
         self.bars.set_axes(mode == BOTH)
         self.action_band.set_legend(self.paint_legend if mode == GRAPHS else None)
-        self.action_band.set_hint("bars: visits   dot: mean   line: up to its bound")
-        for band in (self.action_band, self.visits, self.nodes):
+        self.action_band.set_hint("dot: mean   line: up to its bound")
+        for band in (self.action_band, self.visits):
             band.setVisible(mode != TABLE)
+        self._show_kind()
         self.means.setVisible(mode == BOTH)
 
     def usual_title(self) -> str:

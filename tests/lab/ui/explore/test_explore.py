@@ -20,7 +20,8 @@ from lab.ui.app import application
 from lab.ui.control.setup import SetupControl
 from lab.ui.explore.heat import colour, ends, reach
 from lab.ui.explore.page import TABLE, ExplorePage
-from lab.ui.explore.panel import SweepPanel, axes_of
+from lab.ui.explore.panel import SweepPanel
+from lab.ui.explore.players import axes_of
 from lab.ui.explore.runner import file_of, latest
 from lab.ui.parts import theme
 from lab.ui.shell.workspaces import EXPLORE, MATCH
@@ -200,8 +201,8 @@ def test_the_panel_makes_plans_of_every_parameter(qtbot: QtBot) -> None:
     qtbot.addWidget(panel)
     for name, algorithm in (("tictactoe", "uct"), ("csb", "smitsimax")):
         panel.show_game(name)
-        panel.algorithm.choose(algorithm)
-        panel._show_axes(algorithm)
+        panel.player.choose(algorithm)
+        panel._show_axes()
         for knob, _ in axes_of(parse_game(name), algorithm):
             panel.across.choose(knob)
             assert (
@@ -215,14 +216,14 @@ def test_the_panel_makes_plans_of_every_parameter(qtbot: QtBot) -> None:
 
 
 def test_an_impossible_experiment_says_what_is_wrong(page: ExplorePage) -> None:
-    page.panel.fixed.setText("deep=3")
+    page.panel.player.line.setText("deep=3")
     page.panel.changed.emit()
     page.panel._edited()
     assert (
         "There is no parameter deep" in page.panel.problem.text()
         and not page.panel.start.isEnabled()
     )
-    page.panel.fixed.setText("")
+    page.panel.player.line.setText("")
     page.panel._edited()
     assert page.panel.problem.isHidden() and page.panel.start.isEnabled()
 
@@ -280,6 +281,7 @@ def test_an_experiment_is_played_paused_and_gone_on_with(
         and again.result.finished
         and again.progress.text().endswith("finished")
     )
+    assert again.runner.failure == "" and again.error.isHidden()
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     keys = [(line["point"], line["match"]) for line in lines if "point" in line]
     assert len(keys) == len(set(keys)) >= done
