@@ -265,6 +265,7 @@ class Controller(QObject):
             self._show_players()
         self._players = self.moment.players
         self.setup.look()
+        self.board.show_pending(self.moment, self.setup.game)
         moved = self.board.show_frame(self.moment)
         self.person.tick()
         if moved or self._ticks % PLOTS_EVERY == 0:
@@ -305,7 +306,8 @@ class Controller(QObject):
         holding = moment.status.holding
         back = moment.cursor is not None
         over = bool(moment.head.outcome)
-        bar.set_human(bool(moment.people), moment.head.turn > 0, self.person.may_ask)
+        undoes, swaps = moment.head.turn > 0, moment.game.seats > 1
+        bar.set_human(bool(moment.people), undoes, self.person.may_ask, swaps)
         bar.set_playing(
             self.transport.walks
             or (moment.status.playing and not holding and not back and not over)
@@ -322,6 +324,7 @@ class Controller(QObject):
             "undo": moment.head.turn > 0,
             "redo": moment.session.can_redo,
             "hint": self.person.may_ask,
+            "swap": moment.game.seats > 1,
         }
         able |= {name: holding for name in ("one", "hundred", "run", "compare")}
         for name, on in {**able, "play_from": moment.cursor is not None}.items():

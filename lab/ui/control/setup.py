@@ -82,12 +82,16 @@ class SetupControl(QObject):
         dock, game = self._dock, self.game
         dock.set_games([Entry(name, kind.title) for name, kind in games().items()], game.name)
         dock.set_options(knobs(game.Options), values_of(game.options))
-        dock.set_position(game.position_note(self.setup.seed))
+        dock.set_position(self._position_note())
         dock.set_seats(game.owner, [game.seat_mark(s) for s in range(game.seats)], game.turn_word)
         for panel in dock.seats:
             panel.set_algorithms(players(game))
             self.show_seat(panel.seat)
         self._show_switches()
+
+    def _position_note(self) -> str:
+        """Where the match starts."""
+        return "a pasted position" if self._pasted else self.game.position_note(self.setup.seed)
 
     def _show_switches(self) -> None:
         people = any(isinstance(s, Person) for s in self.setup.seats)
@@ -163,7 +167,7 @@ class SetupControl(QObject):
         if other:
             self.show_all()
         else:
-            self._dock.set_position(self.game.position_note(setup.seed))
+            self._dock.set_position(self._position_note())
             self._dock.set_options(knobs(self.game.Options), values_of(self.game.options))
             for seat in range(self.game.seats):
                 self.show_seat(seat)

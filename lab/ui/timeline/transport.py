@@ -162,13 +162,20 @@ class Transport(QWidget):
         """Whether a search can go on thinking."""
         self.think.setEnabled(can)
 
-    def set_human(self, human: bool, can_undo: bool = False, can_hint: bool = True) -> None:
+    def set_human(
+        self,
+        human: bool,
+        can_undo: bool = False,
+        can_hint: bool = True,
+        can_swap: bool = True,
+    ) -> None:
         """A person is at the board: hint, undo, swap and restart instead of play and speed."""
         if human != self._human:
             self._human = human
             self._arrange()
         self.take_back.setEnabled(can_undo)
         self.hint.setEnabled(can_hint)
+        self.swap_sides.setEnabled(can_swap)
 
     def set_speeds(self, speeds: Sequence[float], word: str = "turn") -> None:
         """The speeds to choose from, in turns a second."""
