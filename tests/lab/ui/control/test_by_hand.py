@@ -86,6 +86,7 @@ def test_real_time_begins_with_the_first_click_and_asks_for_both_pods(tmp_path):
 def test_the_lander_falls_on_while_the_pointer_is_outside_the_zone(tmp_path):
     with opened(tmp_path, "marslander", "human", clocks={"marslander": "contest"}) as lab:
         asked(lab, 0)
+        until(lab, lambda: not lab.window.centre.transport.swap_sides.isEnabled())  # with whom?
         click(lab.window.centre.board, 3000, 500)
         turn = lab.moment.head.turn
         lab.window.centre.board.hovered.emit(-500.0, 9000.0)
@@ -234,6 +235,17 @@ def test_a_step_into_a_wall_is_explained_by_the_rules(tmp_path):
             press(lab, key)
             assert (board._keys.action is None) == board._bubble.isVisible()
         assert not board._bubble.isVisible() or board._bubble.text()
+
+
+def test_a_paused_match_says_how_it_goes_on(tmp_path):
+    """Space while the opponent thinks: there is no button for it in a person's match."""
+    with opened(tmp_path, "tictactoe", "toy:budget=1000000it", "human") as lab:
+        until(lab, lambda: lab.moment.status.searching)
+        lab.do("play")
+        until(lab, lambda: lab.window.centre.title.text() == "Paused")
+        assert lab.window.centre._caption_text == "Space goes on"
+        lab.do("play")
+        until(lab, lambda: lab.window.centre.title.text() == "Toy thinks")
 
 
 # -- preparing -------------------------------------------------------------------------------------
