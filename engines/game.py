@@ -72,6 +72,8 @@ class Game(ContestText):
     chance: bool = False
     hidden: bool = False
     zero_sum: bool = True
+    # False: in every finished match each seat has won or lost, so a mean result is a probability
+    draws: bool = True
     legal_depends_on_others: bool = True  # Smitsimax's stated limit
     max_actions: int = 1  # the most actions `legal` ever lists
     max_outcomes: int = 1  # [M] the most outcomes `chance` ever lists

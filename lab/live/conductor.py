@@ -143,13 +143,13 @@ class Conductor:
         self.table.recorder.seats(self.crew.base)
 
     def hold(self, on: bool, turn: int | None) -> None:
-        if on and lends(self.table):
-            hinter(self.table, 0)
-        self.held = (
-            min(self.table.head.turn if turn is None else turn, self.table.head.turn)
-            if on
-            else None
-        )
+        table = self.table
+        at = table.head.turn if turn is None else min(turn, table.head.turn)
+        if on and (table.history.frame(at).outcome or (at == table.head.turn and table.over)):
+            raise KnobError("The match is over in this position: there is nothing to think about.")
+        if on and lends(table):
+            hinter(table, 0)
+        self.held = at if on else None
         self.rival = self.rival if on else None
         self.steps = 0
 

@@ -105,7 +105,7 @@ class Session:
 
     def hold(self, on: bool, turn: int | None = None) -> None:
         """Keeps searching the position after `turn` turns (None: the latest) without limit; or
-        releases it.
+        releases it. A finished match is not held.
         """
         self._post(self._conductor.hold, on, turn)
 

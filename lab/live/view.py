@@ -39,10 +39,15 @@ class MatchView:
     setup: Setup
     asked: tuple[int, ...] = ()  # agents a person has to move now
     workers: Mapping[Key, Worker] = field(default_factory=dict)
-    can_redo: bool = False
+    ahead: Frame | None = None  # the turn that `redo` would restore
     file: Path | None = None
     turns: tuple[Turn, ...] = ()
     obeyed: int = 0  # the number of the last command that has taken effect here
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether turns were taken back."""
+        return self.ahead is not None
 
     def thought(self, seat: int, other: bool = False) -> Thought | None:
         """The seat's newest thought, live or finished; `other`: the search of `compare`."""
@@ -82,7 +87,7 @@ def following(conductor: Conductor, before: MatchView, obeyed: int) -> MatchView
         table.setup,
         asked,
         conductor.crew.workers(),
-        history.can_redo,
+        history.ahead,
         table.recorder.path,
         before.turns if same else history.turns,
         obeyed,

@@ -55,9 +55,9 @@ class MatchHistory:
         return tuple(p.turn for p in self._past)
 
     @property
-    def can_redo(self) -> bool:
-        """Whether there are turns to redo."""
-        return bool(self._ahead)
+    def ahead(self) -> Frame | None:
+        """The turn that `redo` would restore."""
+        return self._ahead[-1].frame if self._ahead else None
 
     def frame(self, turn: int) -> Frame:
         """The frame after `turn` turns; the nearest one where there is none."""

@@ -40,6 +40,11 @@ class Column:
         return self.agent.stats.agent
 
     @property
+    def empty(self) -> bool:
+        """Whether its search has nothing to show yet."""
+        return not self.agent.labels
+
+    @property
     def would_play(self) -> str:
         """The action it would play now, in words."""
         stats, labels = self.agent.stats, self.agent.labels
@@ -72,6 +77,9 @@ class ColumnCell:
     bound: float
     policy: float = math.nan  # NaN where the search keeps no mixed strategy
     proven: str = ""  # "win", "loss" or "draw" where that is proved
+
+
+NO_CELL = ColumnCell(0, math.nan, math.nan, math.nan, math.nan, math.nan, math.nan)
 
 
 def columns_of(thoughts: Sequence[Thought | None], whose: int | None) -> tuple[Column, ...]:
@@ -137,10 +145,10 @@ def shown_of(columns: Sequence[Column], alone: int, group: int) -> tuple[Column,
 
 
 def share_labels(columns: Sequence[Column]) -> bool:
-    """Whether all columns have the same root actions, so that the gutter can show the labels
-    once.
+    """Whether all columns that have root actions have the same ones, so that the gutter can show
+    the labels once.
     """
-    return len({c.agent.labels for c in columns}) == 1
+    return len({c.agent.labels for c in columns if not c.empty}) <= 1
 
 
 def rows_of(
@@ -151,6 +159,7 @@ def rows_of(
 
     `keep` is the selected action, which is never among the others.
     """
+    columns = [c for c in columns if not c.empty]
     if not columns:
         return ()
     labels = columns[0].agent.labels
@@ -168,6 +177,8 @@ def rows_of(
 
 def cell_of(column: Column, row: Row) -> ColumnCell:
     """A row's numbers; for several actions their visits together and their mean over visits."""
+    if column.empty:
+        return NO_CELL
     s = column.agent.stats
     picked = list(row.actions)
     visits, share = int(s.visits[picked].sum()), float(s.share[picked].sum())
@@ -221,6 +232,7 @@ def mean_range(columns: Sequence[Column]) -> tuple[float, float]:
     """The ends of the axis for means: those the search gives, else round numbers around all
     values.
     """
+    columns = [c for c in columns if not c.empty]
     given = (columns[0].agent.stats.low, columns[0].agent.stats.high) if columns else (0.0, 1.0)
     if np.isfinite(given).all():
         return given

@@ -4,7 +4,6 @@ timeline.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -23,6 +22,7 @@ from lab.ui.parts.marks import marks_of
 from lab.ui.parts.selection import Selection, agent_in, index_of
 from lab.ui.shell.centre import Centre
 from lab.ui.timeline.timeline import Cast
+from search.measure import SeatValue
 
 SHORT = 6  # letters of a name that fit next to the timeline
 WAKE = 30  # turns that a wake goes back
@@ -36,7 +36,7 @@ COUNTS = (
     "the other five",
     "the other six",
 )
-LOST = 0.18  # a move after which its own seat's value fell by more was a mistake: 9 points of 100
+LOST = 0.09  # a move after which its own seat's value fell by more of its range was a mistake
 
 
 class BoardControl(QObject):
@@ -239,8 +239,8 @@ def shares_of(thoughts: Sequence[Thought | None], agent: int, turn: int) -> Mapp
 
 
 def mistakes(moment: Moment) -> tuple[tuple[int, ...], str]:
-    """The turns in which a person's move cost 9 points or more, and the legend for them; only in
-    games of turns against a search.
+    """The turns in which a person's move cost 9 points of 100 or more, and the legend for them;
+    only in games of turns against a search, as that search sees it.
     """
     if moment.game.simultaneous or len(moment.people) != 1:
         return (), ""
@@ -250,11 +250,19 @@ def mistakes(moment: Moment) -> tuple[tuple[int, ...], str]:
     for before, frame in pairwise(frames):
         moved = any(frame.labels[a] for a in agents if a < len(frame.labels))
         after = frames[frame.turn + 1] if frame.turn + 1 < len(frames) else frame
-        if (
-            moved
-            and len(before.values) > seat
-            and before.values[seat] - after.values[seat] >= LOST
-            and math.isfinite(before.values[seat])
-        ):
+        known = min(len(before.values), len(after.values)) > seat
+        if moved and known and lost(before.values[seat], after.values[seat]) >= LOST:
             found.append(frame.turn)
     return tuple(found), "your move lost 9 points or more" if found else ""
+
+
+def lost(before: SeatValue, after: SeatValue) -> float:
+    """By how much of its range the second value is below the first; 0 where the first is no
+    search's or they are of different kinds. A result counts on either scale.
+    """
+    result = after.view is None and bool(after.proven)
+    comparable = result or (after.view is not None and after.kind is before.kind)
+    if before.view is None or not before.known or not after.known or not comparable:
+        return 0.0
+    shares = [(v.number - v.low) / (v.high - v.low) for v in (before, after)]
+    return shares[0] - shares[1]

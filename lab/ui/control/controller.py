@@ -1,8 +1,9 @@
 """The only place that knows both the match and the views: one timer reads the session, one table
 handles every command.
 
-Sixty times a second the board takes a new frame if there is one; every second time the plots take
-new thoughts. Anything unchanged or invisible is not redrawn.
+Sixty times a second the board takes a new frame if there is one; ten times a second the moment
+reads the searches, and every view of them shows that one record. Anything unchanged or invisible is
+not redrawn.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, MATCH, TEXT
 from lab.words.settings import SettingsStore
 
 TICK_MS = 16
-PLOTS_EVERY = 2  # ticks
+STATE_EVERY = 2  # ticks
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 10.0, math.inf)
 NOTE_S = 8.0  # how long a sentence stays in the status bar
 log = logging.getLogger("lab")
@@ -122,6 +123,7 @@ class Controller(QObject):
         window.file_dropped.connect(self.files.open_file)
         window.text_dropped.connect(self.positions.offer)
         self.selecting.changed.connect(self._show_thoughts)
+        window.trees.frozen_changed.connect(self._freeze)
         window.trees.help_wanted.connect(self._help)
         window.trees.failure_answered.connect(self._failure_answered)
         centre.timeline.scrubbed.connect(self.transport.go_to)
@@ -268,7 +270,7 @@ class Controller(QObject):
         self.board.show_pending(self.moment, self.setup.game)
         moved = self.board.show_frame(self.moment)
         self.person.tick()
-        if moved or self._ticks % PLOTS_EVERY == 0:
+        if moved or self._ticks % STATE_EVERY == 0:
             self._show_thoughts()
             self._show_state()
         self.window.trees.tick()
@@ -320,11 +322,12 @@ class Controller(QObject):
     def _show_commands(self) -> None:
         moment, actions = self.moment, self.window.actions_
         holding = moment.status.holding
-        able = {
+        able: dict[str, bool] = {
             "undo": moment.head.turn > 0,
             "redo": moment.session.can_redo,
             "hint": self.person.may_ask,
             "swap": moment.game.seats > 1,
+            "think": holding or not moment.ended,
         }
         able |= {name: holding for name in ("one", "hundred", "run", "compare")}
         for name, on in {**able, "play_from": moment.cursor is not None}.items():
@@ -363,10 +366,7 @@ class Controller(QObject):
         self.textbook.show_for(game.name)
         self.rival.show_params(0, None)
         centre.show_part(centre.think, False)
-        centre.timeline.set_words(
-            "Value of each seat" if game.simultaneous else self._chance_title(),
-            not game.simultaneous,
-        )
+        self._name_players()
         centre.transport.set_speeds(SPEEDS, game.turn_word)
         centre.transport.set_speed(self.settings.speed if self.settings.speed > 0 else math.inf)
         self.window.set_one_tree(not game.simultaneous or game.agents <= 2)
@@ -391,14 +391,14 @@ class Controller(QObject):
         seats = ["a person" if s == "you" and seats.count("you") > 1 else s for s in seats]
         self.window.setWindowTitle(f"{game.title}: {' against '.join(seats)} – Smitsilab")
 
-    def _chance_title(self) -> str:
-        found = {s.title for s in self.setup.setup.seats if s.searches}
-        return f"Chance to win, as {found.pop()} sees it" if len(found) == 1 else "Chance to win"
+    def _name_players(self) -> None:
+        """Who plays, for the title and the words of the timeline."""
+        names = [spec.title or "you" for spec in self.setup.setup.seats]
+        self.window.centre.timeline.set_players(names)
 
     def _reseated(self) -> None:
         """Updates the views after a change of players, and plays on."""
-        if not self.setup.game.simultaneous:
-            self.window.centre.timeline.set_words(self._chance_title(), True)
+        self._name_players()
         self._show_kind()
         self.session.play()
 
@@ -412,6 +412,10 @@ class Controller(QObject):
         self.person.begin()
 
     # -- answers -----------------------------------------------------------------------------------
+
+    def _freeze(self, frozen: bool) -> None:
+        """Keeps the searches on show, everywhere."""
+        self.moment.frozen = frozen
 
     def _help(self) -> None:
         """The button of the empty state: what fair play covers, or a search for a seat that has

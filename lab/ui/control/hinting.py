@@ -28,6 +28,11 @@ class HintControl:
         self._shown: Thought | None = None
         self.orders: Mapping[int, int] = {}  # the hinted action of each agent
 
+    @property
+    def thoughts(self) -> tuple[Thought, ...]:
+        """The search that gives the hint, () without one."""
+        return () if self._shown is None else (self._shown,)
+
     def ask(self, seat: int) -> None:
         """Asks for the seat; a second request removes the hint."""
         if self._seat is not None:
@@ -48,7 +53,7 @@ class HintControl:
         """Shows the hint once it is there."""
         if self._seat is None:
             return
-        thought = self._seen() or self._moment.session.hint(self._seat)
+        thought = self._seen() or self._moment.searches.hint
         if thought is None or thought is self._shown or thought.turn != self._moment.head.turn:
             return
         trees = [t for t in thought.agents if t.seat == self._seat]
@@ -118,4 +123,4 @@ def why(thought: Thought, seat: int) -> str:
     else:
         text = hint_words(thought.algorithm, float(stats.share[best]), sentence)
     follow = tree.lines[best] if best < len(tree.lines) else tree.pv
-    return f"{text} It expects {follow[1]} next." if len(follow) > 1 else text
+    return f"{text} It expects {follow[1].words} next." if len(follow) > 1 else text

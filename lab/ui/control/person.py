@@ -151,7 +151,9 @@ class PersonControl(QObject):
         """Shares of visits in the cells that are open to the person."""
         if self._agent is not None and self._labels and self._moment.people:
             on = self._settings.thoughts
-            shares = shares_of(thoughts, self._agent, self._moment.turn) if on else {}
+            # while a hint is shown, the cells show the search that gives it
+            shown: Sequence[Thought | None] = self._hints.thoughts or thoughts
+            shares = shares_of(shown, self._agent, self._moment.turn) if on else {}
             self._centre.board.set_thoughts(shares)
             self._centre.messages.set_note(SHARES if shares else "")
 

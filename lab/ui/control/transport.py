@@ -169,7 +169,11 @@ class TransportControl(QObject):
         self.think_on(not self._holds)
 
     def think_on(self, on: bool) -> None:
-        """Holds the position on show and keeps searching it, or releases it."""
+        """Holds the position on show and keeps searching it, or releases it. The end of a match
+        leaves nothing to search.
+        """
+        if on and self._moment.ended:
+            return
         self._moment.running_on = on
         self._session.hold(on, self._moment.cursor)
         self._centre.show_part(self._centre.think, on)

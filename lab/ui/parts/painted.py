@@ -25,8 +25,8 @@ class ColumnsView:
     """
 
     columns: tuple[Column, ...] = ()
-    rows: tuple[Row, ...] = ()  # of all columns if `gutter`, else of the first
-    gutter: bool = True  # labels are written once, at the left
+    rows: tuple[Row, ...] = ()  # of all columns if `shared`, else of the first
+    shared: bool = True  # the root actions are the same; their labels are written once, at the left
     marks: Marks = field(default_factory=lambda: marks_of((0, 1)))
     # per seat: the board mark "cross" or "ring", "" for the agents' shapes
     kinds: tuple[str, ...] = ()
@@ -37,9 +37,7 @@ class ColumnsView:
     common: bool = False  # one tree for all agents
 
     def of(self, columns: tuple[Column, ...], common: bool) -> ColumnsView:
-        """This view with other columns: common rows, or each its own; a single column
-        needs no gutter to share them.
-        """
+        """This view with other columns: common rows, or each its own."""
         same = share_labels(columns)
         keep = (
             self.selection[1]
@@ -51,7 +49,7 @@ class ColumnsView:
             self,
             columns=columns,
             rows=rows,
-            gutter=same or not columns,
+            shared=same,
             range=mean_range(columns),
             common=common,
         )
@@ -93,6 +91,9 @@ class Painted(QWidget):
         self._resized()
         self.update()
 
+    def forget(self) -> None:
+        """Another game: what was shown of the last one has no effect any more."""
+
     def _restyled(self) -> None:
         self._resized()
         self.update()
@@ -106,9 +107,7 @@ class Painted(QWidget):
     @property
     def geometry_of_columns(self) -> Geometry:
         """Where the columns are at the current width."""
-        return Geometry(
-            self.width(), len(self.view.columns), theme.current().scale, self.view.gutter
-        )
+        return Geometry(self.width(), len(self.view.columns), theme.current().scale)
 
     def content_height(self) -> float:
         """The height that shows everything, in pixels."""
@@ -143,7 +142,7 @@ class Painted(QWidget):
     def paint_separators(self, painter: QPainter, below: float = 4.0) -> None:
         """The hairline left of each column, `below` pixels short of the band's end."""
         place, colour = self.geometry_of_columns, theme.current().colour("line")
-        for i in range(0 if self.view.gutter else 1, place.count):
+        for i in range(place.count):
             painter.fillRect(QRectF(place.separator(i), 0, 1, self.height() - below), colour)
 
 

@@ -52,7 +52,7 @@ class VisitBars(Painted):
 
     def set_view(self, view: ColumnsView) -> None:
         if view.columns is not self.view.columns or view.rows is not self.view.rows:
-            self._rows = tuple(view.rows if view.gutter else rows_of((c,)) for c in view.columns)
+            self._rows = tuple(view.rows if view.shared else rows_of((c,)) for c in view.columns)
             self._cells = tuple(
                 tuple(cell_of(c, r) for r in rows)
                 for c, rows in zip(view.columns, self._rows, strict=True)
@@ -69,7 +69,7 @@ class VisitBars(Painted):
     def pitch(self) -> float:
         """From row to row, in pixels."""
         return round(
-            (self.row_height + (0 if self.view.gutter else LABELLED)) * theme.current().scale
+            (self.row_height + (0 if self.view.shared else LABELLED)) * theme.current().scale
         )
 
     def content_height(self) -> float:
@@ -85,6 +85,8 @@ class VisitBars(Painted):
         if not self.view.columns:
             return None
         i = self.geometry_of_columns.column_at(x)
+        if i is None and not self.view.shared:
+            return None
         chosen = [
             j
             for j, c in enumerate(self.view.columns)
@@ -99,7 +101,7 @@ class VisitBars(Painted):
     def paint(self, painter: QPainter) -> None:
         self._paint_selection(painter)
         self.paint_separators(painter)
-        if self.view.gutter:
+        if self.view.shared:
             self._paint_labels(painter)
         for i, column in enumerate(self.view.columns):
             self._paint_column(painter, i, column)
@@ -119,7 +121,7 @@ class VisitBars(Painted):
                 box = QRectF(place.separator(i) + 1, j * self.pitch, place.step - 1, self.pitch)
                 if view.is_selected(column, row.single):
                     painter.fillRect(box, look.colour("mark"))
-                    if view.gutter:
+                    if view.shared:
                         painter.fillRect(
                             QRectF(0, j * self.pitch, place.start, self.pitch), look.colour("mark")
                         )
@@ -147,6 +149,8 @@ class VisitBars(Painted):
             put(painter, box, row.label, size, role, bold=bold)
 
     def _paint_column(self, painter: QPainter, i: int, column: Column) -> None:
+        if column.empty:
+            return
         place, look = self.geometry_of_columns, theme.current()
         cells = self._cells[i]
         most = most_visits(self._rows[i], cells)
@@ -161,7 +165,7 @@ class VisitBars(Painted):
         for j, (row, cell) in enumerate(zip(self._rows[i], cells, strict=True)):
             top = j * self.pitch
             best = row.single == column.agent.stats.best
-            if not self.view.gutter:
+            if not self.view.shared:
                 put(
                     painter,
                     QRectF(left, top + 1, right - left, look.px(LABELLED)),
@@ -296,12 +300,12 @@ def step_selection(view: ColumnsView, step: int) -> tuple[int, int] | None:
     if not view.columns:
         return None
     if view.selection is None:
-        first = view.columns[0]
+        first = next((c for c in view.columns if not c.empty), view.columns[0])
         return first.number, first.agent.stats.best
     agent, action = view.selection
     column = next((c for c in view.columns if c.number == agent), view.columns[0])
     rows = [
-        r.single for r in (view.rows if view.gutter else rows_of((column,))) if r.single is not None
+        r.single for r in (view.rows if view.shared else rows_of((column,))) if r.single is not None
     ]
     here = rows.index(action) if action in rows else 0
     return column.number, rows[max(0, min(len(rows) - 1, here + step))]

@@ -84,7 +84,7 @@ class Depth(PlotRow):
         if not self.view.columns:
             return
         top = self._plots[0].geometry().bottom() + 2
-        if not self.wide and self.view.gutter:
+        if not self.wide:
             put(
                 painter,
                 QRectF(place.margin, top, place.start, self.axis),

@@ -26,6 +26,8 @@ HELP = {
 
 def lead_of(column: Column) -> str:
     """The lead in a few words: "3.2 std. errors"."""
+    if column.empty:
+        return numerals.NOTHING
     lead = column.agent.stats.lead
     return numerals.errors(lead, "std. errors") if lead == lead else numerals.NOTHING
 
@@ -48,6 +50,8 @@ class Heads(Painted):
             f"{numerals.percent(best_share(c))} of the visits, "
             f"{numerals.lead(c.agent.stats.lead)}, "
             f"choice in the last tenth {numerals.settled(c.agent.stats.unsettled)}."
+            if not c.empty
+            else f"{c.agent.name}, {c.caption}: nothing yet."
             for c in self.view.columns
         ]
 
@@ -55,15 +59,9 @@ class Heads(Painted):
         self.paint_separators(painter)
         place = self.geometry_of_columns
         first, line = text_line(theme.BODY, 3), text_line(theme.AXIS)
-        if self.view.gutter:
-            for i, label in enumerate(LABELS):
-                put(
-                    painter,
-                    QRectF(place.margin, first + i * line, place.start - place.margin, line),
-                    label,
-                    role="ink2",
-                    size=theme.AXIS,
-                )
+        for i, label in enumerate(LABELS):
+            box = QRectF(place.margin, first + i * line, place.start - place.margin, line)
+            put(painter, box, label, role="ink2", size=theme.AXIS)
         for i, column in enumerate(self.view.columns):
             left, right = place.left(i), place.right(i)
             self._paint_name(painter, column, QRectF(left, 0, right + 4 - left, first))

@@ -202,23 +202,12 @@ class Numbers(Painted):
         self.paint_separators(painter, 2)
         for j, row in enumerate(self._rows):
             y = 3 + j * self.pitch
-            if self.view.gutter:
-                put(
-                    painter,
-                    QRectF(place.margin, y, place.start - place.margin - 3, self.pitch),
-                    row.name,
-                    theme.AXIS,
-                    "ink2",
-                )
+            name = QRectF(place.margin, y, place.start - place.margin - 3, self.pitch)
+            put(painter, name, row.name, theme.AXIS, "ink2")
             for i, column in enumerate(self.view.columns):
-                left, right = place.left(i), place.right(i)
-                text = row.read(column)
-                put(
-                    painter,
-                    QRectF(left, y, right - left, self.pitch),
-                    text if self.view.gutter else f"{row.name} {text}",
-                    theme.AXIS,
-                )
+                box = QRectF(place.left(i), y, place.right(i) - place.left(i), self.pitch)
+                text = numerals.NOTHING if column.empty else row.read(column)
+                put(painter, box, text, theme.AXIS)
 
     def _paint_wide(self, painter: QPainter) -> None:
         place = self.geometry_of_columns
@@ -234,7 +223,7 @@ class Numbers(Painted):
     def lines(self) -> list[str]:
         return [
             f"{r.long}: "
-            + ", ".join(f"{c.agent.name} {r.read(c)}" for c in self.view.columns)
+            + ", ".join(f"{c.agent.name} {r.read(c)}" for c in self.view.columns if not c.empty)
             + "."
             for r in self._rows
         ]

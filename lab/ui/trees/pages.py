@@ -5,6 +5,7 @@ full width.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
-from lab.ui.parts.painted import ColumnsView, Painted, put
+from lab.ui.parts.painted import ColumnsView, Painted, Pair, put
 from lab.ui.trees.bars import DOT, ROW, ROW_SMALL, VisitBars
 from lab.ui.trees.depth import Depth
 from lab.ui.trees.extras import Extras, name_of
@@ -92,39 +93,53 @@ class Page(QWidget):
 
     def set_view(self, view: ColumnsView) -> None:
         """Shows a view in all bands that are open; plots follow with `redraw`."""
-        self.view = view
-        self.variation.set_hint(joint_words(view.columns))
         for body in self.painted():
             body.set_view(view)
+        self._show_rest(view)
+
+    def follow(self, view: ColumnsView) -> list[Callable[[], None]]:
+        """Shows newer numbers of the same columns; returns what is left to do: the plots one by
+        one, so that no single frame waits for all of them.
+        """
+        plots = [body for body in self.painted() if isinstance(body, (Trails, Depth))]
+        for body in self.painted():
+            if body not in plots:
+                body.set_view(view)
+        self._show_rest(view)
+        return [
+            partial(self._redraw_one, body, i)
+            for body in plots
+            if body.isVisible()
+            for i in range(len(view.columns))
+        ]
+
+    def _show_rest(self, view: ColumnsView) -> None:
+        self.view = view
+        self.variation.set_hint(joint_words(view.columns))
         self.show_more()
+        self.bands[0].title.update()  # its legend has an agent's colour
         if not self.table.isHidden():
             self.table.set_view(view)
 
-    def set_bars(self, view: ColumnsView) -> None:
-        """Shows newer numbers, or a preview, in the bars; the rest follows with `jobs`."""
-        self.view = view
+    def set_hover(self, pair: Pair | None) -> None:
+        """The previewed pair, in the bars."""
+        self.view = replace(self.view, hover=pair)
         for body in self.painted():
             if isinstance(body, VisitBars):
-                body.set_view(view)
-
-    def jobs(self) -> list[Callable[[], None]]:
-        """Everything left to draw after `set_bars`, in small parts, so that no single frame
-        waits for all of it.
-        """
-        parts: list[Callable[[], None]] = [self._show_texts]
-        for body in self.painted():
-            if isinstance(body, (Trails, Depth)) and body.isVisible():
-                parts += [partial(self._redraw_one, body, i) for i in range(len(self.view.columns))]
-        return parts
-
-    def _show_texts(self) -> None:
-        self.variation.set_hint(joint_words(self.view.columns))
-        for body in self.painted():
-            if not isinstance(body, (VisitBars, Trails, Depth)):
                 body.set_view(self.view)
-        self.show_more()
-        if not self.table.isHidden():
-            self.table.set_view(self.view)
+
+    def set_actions_title(self, words: str) -> None:
+        """The title over the root actions; "" for the usual one."""
+        self.bands[0].set_title(words or self.usual_title())
+
+    def usual_title(self) -> str:
+        """The title over the root actions."""
+        return "Root actions"
+
+    def forget(self) -> None:
+        """Another game: nothing that was shown counts any more."""
+        for body in self.painted():
+            body.forget()
 
     def _redraw_one(self, body: Trails | Depth, column: int) -> None:
         body.follow(self.view)
@@ -164,7 +179,7 @@ class Page(QWidget):
             self.mode,
             theme.current().scale,
             len(self.view.rows),
-            self.view.gutter,
+            self.view.shared,
             len(self.view.columns),
         )
         contents = (
@@ -360,6 +375,11 @@ class WidePage(Page):
         for band in (self.action_band, self.visits, self.nodes):
             band.setVisible(mode != TABLE)
         self.means.setVisible(mode == BOTH)
+
+    def usual_title(self) -> str:
+        """Names the agent: there are no heads in this view."""
+        columns = self.view.columns
+        return f"Root actions of {columns[0].agent.name}" if columns else "Root actions"
 
     def set_view(self, view: ColumnsView) -> None:
         super().set_view(view)

@@ -20,7 +20,14 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPainter
+from PySide6.QtGui import (
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -31,7 +38,7 @@ from PySide6.QtWidgets import (
 )
 
 from lab.ui.parts import theme
-from lab.ui.parts.painted import ColumnsView, Pair, put
+from lab.ui.parts.painted import ColumnsView, Pair, put, text_width
 from lab.ui.trees.bars import tip
 from lab.words import numerals
 from lab.words.columns import Column, policy_of, proven_of
@@ -117,6 +124,16 @@ FIELDS = (
     ),
 )
 AGENT, ACTION, VISITS, MIXED, PROVED = 0, 1, 2, 9, 10
+SPARE = (6, 7, 5, 3)  # fields left out, in this order, where the dock is too narrow for all
+
+
+def _ends(columns: tuple[Column, ...], field: Field) -> list[tuple[Column, int]]:
+    """Where the field's smallest and largest values are: one of them has the longest text."""
+    found = [
+        (field.value(c, k), i, k) for i, c in enumerate(columns) for k in range(len(c.agent.labels))
+    ]
+    known = [each for each in found if not (isinstance(each[0], float) and math.isnan(each[0]))]
+    return [(columns[i], k) for _, i, k in (min(known), max(known))] if known else []
 
 
 class StatsModel(QAbstractTableModel):
@@ -124,7 +141,7 @@ class StatsModel(QAbstractTableModel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._columns: tuple[Column, ...] = ()
+        self.columns: tuple[Column, ...] = ()
         self._rows: list[tuple[int, int]] = []  # (index of the column, action index)
         self._chosen: Pair | None = None
         self._sort = (VISITS, "▾")
@@ -132,17 +149,17 @@ class StatsModel(QAbstractTableModel):
     def set_columns(self, columns: tuple[Column, ...]) -> None:
         """Shows other statistics; rows keep their place where agents and actions are the same."""
         same = [(c.number, c.agent.labels) for c in columns] == [
-            (c.number, c.agent.labels) for c in self._columns
+            (c.number, c.agent.labels) for c in self.columns
         ]
         if same:
-            self._columns = columns
+            self.columns = columns
             if self._rows:
                 self.dataChanged.emit(
                     self.index(0, 0), self.index(len(self._rows) - 1, len(FIELDS) - 1)
                 )
             return
         self.beginResetModel()
-        self._columns = columns
+        self.columns = columns
         self._rows = [(i, k) for i, c in enumerate(columns) for k in range(len(c.agent.labels))]
         self.endResetModel()
 
@@ -158,7 +175,7 @@ class StatsModel(QAbstractTableModel):
     def pair(self, row: int) -> Pair:
         """The agent and action of a row."""
         i, k = self._rows[row]
-        return self._columns[i].number, k
+        return self.columns[i].number, k
 
     def row_of(self, pair: Pair) -> int:
         """The row of an agent's action, -1 if it is not there."""
@@ -172,7 +189,7 @@ class StatsModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         i, k = self._rows[index.row()]
-        column, field = self._columns[i], FIELDS[index.column()]
+        column, field = self.columns[i], FIELDS[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
             return field.text(column, k)
         if role == SORT:
@@ -265,10 +282,12 @@ class StatsTable(QTableView):
         self.setWordWrap(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.verticalHeader().hide()
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setHighlightSections(False)
         self.selectionModel().currentRowChanged.connect(self._moved)
         self._quiet = False
+        self._apart: set[int] = set()  # fields that say nothing about these searches
+        self._widths: tuple[int, ...] = ()
         theme.changed.connect(self._restyled)
         self._restyled()
 
@@ -276,7 +295,6 @@ class StatsTable(QTableView):
         look = theme.current()
         self.verticalHeader().setDefaultSectionSize(look.px(24))
         self.verticalHeader().setMinimumSectionSize(look.px(18))
-        metrics = theme.metrics(theme.TABLE, True, look.scale)
         header = self.horizontalHeader()
         header.setMinimumSectionSize(look.px(36))
         header.setStyleSheet(
@@ -284,18 +302,65 @@ class StatsTable(QTableView):
             f"padding-left: {look.px(12)}px; }} "
             f"QHeaderView::section:last {{ padding-right: {look.px(12)}px; }}"
         )
-        for i, sample in ((AGENT, "Pod 88 88"), (ACTION, "Right 18°, full m")):
-            header.setSectionResizeMode(i, QHeaderView.ResizeMode.Fixed)
-            header.resizeSection(i, round(metrics.horizontalAdvance(sample)) + 16)
+        self._widths = ()
+        self._fit()
         self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Gives every field the room that its longest number needs, and leaves out the least
+        important ones where that is too much; nothing is cut.
+        """
+        needs = self._needs()
+        room = self.viewport().width()
+        shown = [i for i in range(len(FIELDS)) if i not in self._apart]
+        for spare in SPARE:
+            if sum(needs[i] for i in shown) > room and spare in shown:
+                shown.remove(spare)
+        each, rest = divmod(max(0, room - sum(needs[i] for i in shown)), max(1, len(shown)))
+        widths = tuple(
+            needs[i] + each + (rest if i == shown[-1] else 0) if i in shown else 0
+            for i in range(len(FIELDS))
+        )
+        if widths != self._widths:
+            self._widths = widths
+            for i, width in enumerate(widths):
+                self.setColumnHidden(i, width == 0)
+                self.setColumnWidth(i, width)
+
+    def _needs(self) -> list[int]:
+        """The width of each field in pixels."""
+        look = theme.current()
+        columns = self.model_of_stats.columns
+        samples = {AGENT: "Pod 88 88", ACTION: "Right 18°, full m"}
+        out = []
+        for i, field in enumerate(FIELDS):
+            texts = [f"{field.title} ▾", samples.get(i, "")]
+            if i > ACTION:
+                texts += [field.text(c, k) for c, k in _ends(columns, field)]
+            edge = look.px(12) if i in (AGENT, ACTION, self._last) else 0
+            out.append(math.ceil(max(text_width(t, theme.TABLE, True) for t in texts)) + 8 + edge)
+        return out
+
+    @property
+    def _last(self) -> int:
+        """The field at the right end."""
+        return max(i for i in range(len(FIELDS)) if i not in self._apart)
 
     def set_view(self, view: ColumnsView) -> None:
         """Shows the statistics and the selection of a view."""
         rows = self.model_of_stats.rowCount()
         self.model_of_stats.set_columns(view.columns)
-        self.setColumnHidden(AGENT, len(view.columns) == 1)
-        self.setColumnHidden(MIXED, all(c.agent.stats.policy is None for c in view.columns))
-        self.setColumnHidden(PROVED, not any(any(c.agent.stats.proven) for c in view.columns))
+        apart = {
+            AGENT: len(view.columns) == 1,
+            MIXED: all(c.agent.stats.policy is None for c in view.columns),
+            PROVED: not any(any(c.agent.stats.proven) for c in view.columns),
+        }
+        self._apart = {field for field, says_nothing in apart.items() if says_nothing}
+        self._fit()
         self.model_of_stats.set_chosen(view.selection)
         row = self.model_of_stats.row_of(view.selection) if view.selection else -1
         self._quiet = True
@@ -335,11 +400,11 @@ class StatsTable(QTableView):
         return QSize(240, self.sizeHint().height())
 
     def text(self) -> str:
-        """The table as on screen, tabs between columns, for the clipboard and for
-        reports.
+        """The table in the order on screen, with all its fields, tabs between columns, for the
+        clipboard and for reports.
         """
         proxy = self._proxy()
-        shown = [i for i in range(len(FIELDS)) if not self.isColumnHidden(i)]
+        shown = [i for i in range(len(FIELDS)) if i not in self._apart]
         lines = ["\t".join(FIELDS[i].title for i in shown)]
         lines += [
             "\t".join(str(proxy.index(r, i).data()) for i in shown) for r in range(proxy.rowCount())
