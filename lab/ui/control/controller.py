@@ -194,6 +194,7 @@ class Controller(QObject):
             self._show_players()
         self._players = self.moment.players
         self.setup.look()
+        self.board.show_pending(self.moment, self.setup.game)
         moved = self.board.show_frame(self.moment)
         self.person.tick()
         if moved or self.idleness.rests or self._ticks % STATE_EVERY == 0:
