@@ -180,6 +180,7 @@ class Snapshot:
     agents: tuple[AgentStats, ...] = ()
     reused: int = 0  # visits kept from the last decision's tree
     full: bool = False  # the arena is full: the search goes on without new nodes
+    waits: str = ""  # what comes before the seat's own tree: "plans the opponent's moves first"
     # the seat's expected outcome in [-1, 1]; None where the search only has evaluations
     value: float | None = None
     # whether the agents' principal variations, played together, lead every tree along its own

@@ -25,6 +25,7 @@ from lab.ui.trees.title import BOTH, GRAPHS, TABLE
 from lab.ui.trees.trails import HINT, Trails
 from lab.ui.trees.variation import Lines, Variation, joint_words
 from lab.ui.trees.wide import WideBars
+from lab.words.columns import waiting_words
 
 
 class Page(QWidget):
@@ -223,6 +224,9 @@ class Page(QWidget):
     def paint_legend(self, painter: QPainter, room: QRectF) -> None:
         """The legend of the root actions: a bar is visits, a dot is the mean."""
         look = theme.current()
+        if waiting := waiting_words(self.view.columns):
+            put(painter, room, waiting, theme.AXIS, "ink2", right=True)
+            return
         wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance
         unit = self.mean_words()
         mean = next(
