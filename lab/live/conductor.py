@@ -196,6 +196,12 @@ class Conductor:
         self.table.redo()
         self.playing = self.playing and self.table.has_person
 
+    def switch(self) -> None:
+        self._leave()
+        if self.table.history.other_line:
+            self.table.switch()
+            self.playing = False
+
     def restart(self) -> None:
         self._back_to(0)
 

@@ -172,6 +172,12 @@ class Session:
         """Replays what was taken back, up to a person's next move."""
         self._post(self._conductor.redo)
 
+    def switch(self) -> None:
+        """Returns, paused, to the end of the line from which play last departed; this line is kept
+        in its place.
+        """
+        self._post(self._conductor.switch)
+
     def restart(self) -> None:
         """Back to the start of this match."""
         self._post(self._conductor.restart)
@@ -247,6 +253,11 @@ class Session:
     def can_redo(self) -> bool:
         """Whether turns were taken back."""
         return self._loop.view.can_redo
+
+    @property
+    def other_line(self) -> int:
+        """The turns of the line to which `switch` returns, 0 if there is none."""
+        return self._loop.view.other_line
 
     @property
     def file(self) -> Path | None:

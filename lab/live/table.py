@@ -224,6 +224,17 @@ class MatchTable:
                 break
         self.clear()
 
+    def switch(self) -> None:
+        """Returns to the line from which play last departed."""
+        played = len(self.history.turns)
+        shared = self.history.switch()
+        self.recorder.back_to(min(shared, played))
+        for turn in self.history.turns[min(shared, played) :]:
+            self.recorder.turn(turn)
+        if self.over:
+            self.recorder.end(self.head.outcome, self.head.reason)
+        self.clear()
+
     def before(self) -> int:
         """How many turns `undo` keeps: up to the latest position in which a person had to choose;
         without persons, all but one.

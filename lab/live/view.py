@@ -38,6 +38,7 @@ class MatchView:
     asked: tuple[int, ...] = ()  # agents a person has to move now
     workers: Mapping[Key, Worker] = field(default_factory=dict)
     ahead: Frame | None = None  # the turn that `redo` would restore
+    other_line: int = 0  # the turns of the line to which `switch` returns
     file: Path | None = None
     turns: tuple[Turn, ...] = ()
     obeyed: int = 0  # the number of the last command that has taken effect here
@@ -69,6 +70,7 @@ def following(conductor: Conductor, before: MatchView, obeyed: int) -> MatchView
         asked,
         conductor.crew.workers(),
         history.ahead,
+        history.other_line,
         table.recorder.path,
         before.turns if same else history.turns,
         obeyed,

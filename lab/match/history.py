@@ -32,12 +32,15 @@ class Past:
 
 
 class MatchHistory:
-    """Frames of a match; turns taken back can be redone."""
+    """Frames of a match. Turns taken back can be redone; where others are played in their place,
+    the whole line they belonged to is kept.
+    """
 
     def __init__(self, game: Game, first: Frame) -> None:
         self.game, self.first = game, first
         self._past: list[Past] = []
         self._ahead: list[Past] = []
+        self._left: list[Past] = []  # the line from which play last departed
 
     @property
     def head(self) -> Frame:
@@ -58,6 +61,15 @@ class MatchHistory:
     def ahead(self) -> Frame | None:
         """The turn that `redo` would restore."""
         return self._ahead[-1].frame if self._ahead else None
+
+    @property
+    def other_line(self) -> int:
+        """The turns of the line from which play last departed, 0 if there is none."""
+        return len(self._left)
+
+    @property
+    def _line(self) -> list[Past]:
+        return [*self._past, *reversed(self._ahead)]
 
     def frame(self, turn: int) -> Frame:
         """The frame after `turn` turns; the nearest one where there is none."""
@@ -84,8 +96,10 @@ class MatchHistory:
             replace(d, view=None, snapshot=replace(d.snapshot, trace=())) if d is not None else None
             for d in turn.decisions
         )
-        self._past.append(Past(new, replace(turn, decisions=kept), tally, expected))
         same = bool(self._ahead) and self._ahead[-1].turn.joint == turn.joint
+        if self._ahead and not same:
+            self._left = self._line
+        self._past.append(Past(new, replace(turn, decisions=kept), tally, expected))
         self._ahead = self._ahead[:-1] if same else []
         return new
 
@@ -93,6 +107,16 @@ class MatchHistory:
         """Takes back everything after `turn` turns."""
         while len(self._past) > turn:
             self._ahead.append(self._past.pop())
+
+    def switch(self) -> int:
+        """Returns to the end of the line from which play departed; this one is now the other.
+        Returns how many turns the two have in common.
+        """
+        here, there = self._line, self._left
+        if there:
+            self._past, self._ahead, self._left = list(there), [], here
+        pairs = zip(here, there, strict=False)
+        return next((k for k, (a, b) in enumerate(pairs) if a.turn is not b.turn), len(here))
 
     def redo(self) -> bool:
         """Restores one turn that was taken back; False if there is none."""

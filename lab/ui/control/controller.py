@@ -161,7 +161,6 @@ class Controller(QObject):
                 "back10",
                 "forward10",
                 "first",
-                "play_from",
                 "restart",
                 "undo",
                 "redo",
@@ -185,6 +184,8 @@ class Controller(QObject):
         match = {
             "play": drive.toggle_play,
             "last": drive.to_head,
+            "play_from": self._branch,
+            "other_line": drive.switch_line,
             "swap": self.setup.swap,
             "hint": self.person.ask_hint,
         }
@@ -334,6 +335,7 @@ class Controller(QObject):
         able: dict[str, bool] = {
             "undo": moment.head.turn > 0,
             "redo": moment.session.can_redo,
+            "other_line": moment.session.other_line > 0,
             "hint": self.person.agent is not None,
             "think": holding or not moment.ended,
         }
@@ -403,6 +405,17 @@ class Controller(QObject):
     def _chance_title(self) -> str:
         found = {s.title for s in self.setup.setup.seats if s.searches}
         return f"Chance to win, as {found.pop()} sees it" if len(found) == 1 else "Chance to win"
+
+    def _branch(self) -> None:
+        """Plays on from the turn on show, and says that nothing is lost."""
+        moment = self.moment
+        first, last = moment.turn + 1, moment.head.turn
+        if moment.cursor is None:
+            return
+        self.transport.play_from()
+        word = moment.game.turn_word
+        kept = f"{word} {last}" if first == last else f"{word}s {first} to {last}"
+        self.tell(f"{kept.capitalize()} stay: Match, Back to the other line brings them back.")
 
     def _reseated(self) -> None:
         """Updates the views after a change of players, and plays on."""

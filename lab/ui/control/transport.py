@@ -141,6 +141,11 @@ class TransportControl(QObject):
             turn, self._moment.cursor = self._moment.cursor, None
             self._session.play_from(turn)
 
+    def switch_line(self) -> None:
+        """Returns to the turns that other ones have replaced."""
+        self._moment.cursor = None
+        self._session.switch()
+
     def set_speed(self, speed: float) -> None:
         """Turns per second; infinite: as fast as possible."""
         self._settings.speed = 0.0 if math.isinf(speed) else speed

@@ -82,6 +82,13 @@ COMMANDS: tuple[Command, ...] = (
         "take back all later turns and play on from here",
         line=True,
     ),
+    Command(
+        "other_line",
+        "Match",
+        "Back to the other line",
+        ("Ctrl+Alt+Z",),
+        "bring back the turns in whose place others were played",
+    ),
     Command("restart", "Match", "Restart this match"),
     Command("swap", "Match", "Swap sides"),
     Command("hint", "Match", "Hint", ("H",), "what a search would play here, and why", line=True),

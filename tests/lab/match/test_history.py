@@ -57,7 +57,7 @@ def test_another_move_than_the_one_taken_back_ends_what_may_be_redone() -> None:
             add(history, joint)
         history.cut(1)
         add(history, (again, PAPER))
-        assert history.can_redo == left and history.redo() == left
+        assert (history.ahead is not None) == left and history.redo() == left
         played = [turn.joint for turn in history.turns]
         assert played == [(ROCK, PAPER), (again, PAPER), (PAPER, PAPER)][: 2 + left]
 
@@ -68,3 +68,25 @@ def add(history: MatchHistory, joint: tuple[int, int]) -> None:
     actions = {seat: (action,) for seat, action in enumerate(joint)}
     turn = make_turn(GAME, head.state, head.turn, [None, None], actions, 1, head.values)
     history.add(turn, (None, None))
+
+
+def test_the_line_that_was_left_comes_back_and_this_one_takes_its_place() -> None:
+    """Also where play departs twice, or goes back beyond the place where it departed."""
+    history = MatchHistory(GAME, first_frame(GAME, GAME.initial(1)))
+    first = [(ROCK, PAPER), (SCISSORS, PAPER), (PAPER, PAPER)]
+    for joint in first:
+        add(history, joint)
+    assert history.other_line == 0 and history.switch() == 3
+    history.cut(1)
+    for joint in ((ROCK, ROCK), (PAPER, ROCK)):
+        add(history, joint)
+    second = [turn.joint for turn in history.turns]
+    assert history.other_line == 3
+    history.cut(0)  # beyond the place where it departed
+    assert history.switch() == 1
+    assert [turn.joint for turn in history.turns] == first and history.ahead is None
+    assert history.switch() == 1
+    assert (
+        [turn.joint for turn in history.turns] == second == [first[0], (ROCK, ROCK), (PAPER, ROCK)]
+    )
+    assert [f.turn for f in history.frames] == [0, 1, 2, 3]
