@@ -178,7 +178,7 @@ COMMANDS: tuple[Command, ...] = (
         group="workspace",
         anywhere=True,
     ),
-    Command("mode", "View", "Next view: graphs, table, both, joint", ("V",), line=True),
+    Command("mode", "View", "Graphs, table, both or joint", ("V",), line=True),
     Command(
         "joint",
         "View",
