@@ -112,7 +112,8 @@ class Controller(QObject):
         window.closing.connect(self.close)
         window.status.copy_asked.connect(self._copy)
         self.palette.chosen.connect(self._from_palette)
-        for part in (self.setup, self.person, self.files, self.appearance, self.positions):
+        tellers = (self.setup, self.person, self.files, self.appearance, self.positions)
+        for part in (*tellers, self.transport):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
         self.setup.clock_chosen.connect(self._clocked)
@@ -121,7 +122,7 @@ class Controller(QObject):
         window.file_dropped.connect(self.files.open_file)
         window.text_dropped.connect(self.positions.offer)
         self.selecting.changed.connect(self._show_thoughts)
-        window.trees.frozen_changed.connect(self._freeze)
+        window.trees.frozen_changed.connect(self.moment.freeze)
         window.trees.help_wanted.connect(self._help)
         window.trees.failure_answered.connect(self._failure_answered)
         centre.timeline.scrubbed.connect(self.transport.go_to)
@@ -161,9 +162,11 @@ class Controller(QObject):
                 "back10",
                 "forward10",
                 "first",
+                "play_from",
                 "restart",
                 "undo",
                 "redo",
+                "other_line",
             )
         }
         agents = {f"agent{i}": partial(choose.show_agent, i - 1) for i in range(1, 10)}
@@ -184,8 +187,6 @@ class Controller(QObject):
         match = {
             "play": drive.toggle_play,
             "last": drive.to_head,
-            "play_from": self._branch,
-            "other_line": drive.switch_line,
             "swap": self.setup.swap,
             "hint": self.person.ask_hint,
         }
@@ -332,7 +333,7 @@ class Controller(QObject):
     def _show_commands(self) -> None:
         moment, actions = self.moment, self.window.actions_
         holding = moment.status.holding
-        able: dict[str, bool] = {
+        able = {
             "undo": moment.head.turn > 0,
             "redo": moment.session.can_redo,
             "other_line": moment.session.other_line > 0,
@@ -406,17 +407,6 @@ class Controller(QObject):
         found = {s.title for s in self.setup.setup.seats if s.searches}
         return f"Chance to win, as {found.pop()} sees it" if len(found) == 1 else "Chance to win"
 
-    def _branch(self) -> None:
-        """Plays on from the turn on show, and says that nothing is lost."""
-        moment = self.moment
-        first, last = moment.turn + 1, moment.head.turn
-        if moment.cursor is None:
-            return
-        self.transport.play_from()
-        word = moment.game.turn_word
-        kept = f"{word} {last}" if first == last else f"{word}s {first} to {last}"
-        self.tell(f"{kept.capitalize()} stay: Match, Back to the other line brings them back.")
-
     def _reseated(self) -> None:
         """Updates the views after a change of players, and plays on."""
         if not self.setup.game.simultaneous:
@@ -434,10 +424,6 @@ class Controller(QObject):
         self.person.begin()
 
     # -- answers -----------------------------------------------------------------------------------
-
-    def _freeze(self, frozen: bool) -> None:
-        """Keeps the searches on show, everywhere."""
-        self.moment.frozen = frozen
 
     def _help(self) -> None:
         """The button of the empty state: a search for a seat that has none."""

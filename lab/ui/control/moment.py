@@ -84,6 +84,10 @@ class Moment:
         """The frame on show."""
         return self.frames[min(self.turn, len(self.frames) - 1)]
 
+    def freeze(self, frozen: bool) -> None:
+        """Keeps the searches on show, or follows them again."""
+        self.frozen = frozen
+
     def go_to(self, turn: int) -> None:
         """Shows another turn; the latest one, and all beyond, follow the head."""
         self.cursor = None if turn >= self.head.turn else max(0, turn)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from engines.knobs import HasFields, knobs, replace
 from lab.live.session import Session
@@ -23,6 +23,8 @@ RIVAL_FACTOR = 3.0  # initial factor of the second setting's first number
 
 class TransportControl(QObject):
     """Plays, pauses, scrubs, holds and compares."""
+
+    told = Signal(str)
 
     def __init__(
         self,
@@ -136,12 +138,19 @@ class TransportControl(QObject):
                 self._session.play()
 
     def play_from(self) -> None:
-        """Takes back everything after the turn on show, and continues."""
-        if self._moment.cursor is not None:
-            turn, self._moment.cursor = self._moment.cursor, None
-            self._session.play_from(turn)
+        """Takes back everything after the turn on show, and continues; nothing is lost."""
+        if self._moment.cursor is None:
+            return
+        turn, last, word = self._moment.cursor, self._moment.head.turn, self._moment.game.turn_word
+        self._moment.cursor = None
+        self._session.play_from(turn)
+        kept = f"{word} {last}" if turn + 1 == last else f"{word}s {turn + 1} to {last}"
+        stay = "stays" if turn + 1 == last else "stay"
+        self.told.emit(
+            f"{kept.capitalize()} {stay} with the match: Match, Back to the other line returns."
+        )
 
-    def switch_line(self) -> None:
+    def other_line(self) -> None:
         """Returns to the turns that other ones have replaced."""
         self._moment.cursor = None
         self._session.switch()
