@@ -72,6 +72,8 @@ class Game(ContestText):
     chance: bool = False
     hidden: bool = False
     zero_sum: bool = True
+    # False: in every finished match each seat has won or lost, so a mean result is a probability
+    draws: bool = True
     legal_depends_on_others: bool = True  # Smitsimax's stated limit
     max_actions: int = 1  # the most actions `legal` ever lists
     max_outcomes: int = 1  # [M] the most outcomes `chance` ever lists
@@ -263,6 +265,12 @@ class Game(ContestText):
     ) -> int | None:
         """The action of a person who points at (x, y) with the dial at `dial`, or presses one of
         the dial's keys.
+        """
+        return None
+
+    def ahead(self, state: State, agent: int) -> Point | None:
+        """The point at which a person's agent is aimed before it has been aimed; None where `aim`
+        is not used.
         """
         return None
 

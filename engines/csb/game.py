@@ -205,6 +205,11 @@ class CodersStrikeBack(Game):
     def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
         return tuple(picture.events(before, after, log, self.names))
 
+    def ahead(self, state: State, agent: int) -> Point | None:
+        """The next checkpoint."""
+        k = int(state.next[agent])
+        return float(state.cx[k]), float(state.cy[k])
+
     def aim(
         self, state: State, agent: int, x: float, y: float, dial: int, key: str = ""
     ) -> int | None:

@@ -12,8 +12,9 @@ import sys
 import threading
 from typing import Any
 
-from lab.cli import DIFFERENCE, INTERRUPTED, OK, whole
+from lab.cli import DIFFERENCE, INTERRUPTED, OK
 from lab.cli.batch import SHOWN_FAILURES, add_arguments, tell_failures
+from lab.cli.parser import whole
 from lab.cli.show import Progress, say, show_json, table
 from lab.experiments.sweep.grid import word
 from lab.experiments.sweep.plan import DECIDE, MATCHES, RULES, SweepPlan

@@ -1,22 +1,25 @@
 """Replay files: a match as JSON lines, written while it is played and checked by replaying it.
 
-Each line is one JSON object; a name that ends in `.gz` is compressed. Format 1:
+Each line is one JSON object; a name that ends in `.gz` is compressed. Format 2:
 
-* The header: `format` "smitsilab-replay", `version` 1, `game`, `options`, `seed`, `seats` (each
+* The header: `format` "smitsilab-replay", `version` 2, `game`, `options`, `seed`, `seats` (each
   `algorithm`, all `params` and `weights`, and `budget` as on the command line), `initial`, the
   start position field by field, and `state`, its checksum.
 * One line per turn: `turn` (from 1), `joint` (an action per agent as sent; -1 waits, -2
-  forfeits), `state` (a checksum of the position after it), `values` per seat, `errors` if any, and
+  forfeits), `state` (a checksum of the position after it), `values` per seat, each with `number`,
+  `kind` ("probability", "score" or "evaluation"), its range from `low` to `high`, `view`, the seat
+  whose search says so (null: the game itself), and `proven` ("win", "loss", "draw" or ""; in format
+  1 bare numbers from -1 to 1 that do not say what they are), `errors` if any, and
   `decisions`, one per seat that searched: `seat`, `choice`, `iterations`, `calls` ([iterations,
   share of the budget spent] of each call), `changes` ([iteration, {parameter: value}], -1 = before
   the search began), `fresh` (a new search), `cpu_s`, `seconds`, `overrun_ms`, and `search`, its
   summary: `iterations`, `turns` (simulated), `nodes`, `memory_bytes`, `value`, and per agent
-  `actions`, `visits`, `mean`, `error`, `best`, `pv`, `depth`, `kind` (what means measure;
-  older files have its words as `unit`), `low` and `high` (the ends of their axis, null where there
-  are none) and what else `AgentStats` holds. A
-  program's seat is `algorithm` "cmd" with `params` `command` and `patience`; its decisions also
-  have `lines`, its answer verbatim, `limit_ms`, its time limit, `stderr`, what it wrote there since
-  the last one, and `error`, a sentence if the answer was bad.
+  `actions`, `visits`, `mean`, `error`, `best`, `pv`, `depth`, `kind` (what means measure; older
+  files have its words as `unit`), `counted` (what a visit is), `low` and `high` (the ends of their
+  axis, null where there are none) and what else `AgentStats` holds. A program's seat is `algorithm`
+  "cmd" with `params` `command` and `patience`; its decisions also have `lines`, its answer
+  verbatim, `limit_ms`, its time limit, `stderr`, what it wrote there since the last one, and
+  `error`, a sentence if the answer was bad.
 * `{"seats": [...]}` if a seat has another player from the next turn on; `{"back_to": n}` if the
   turns after n were taken back.
 * The end: `{"end": true, "outcome": [...], "reason": "..."}`. A file without it was interrupted;
@@ -47,6 +50,7 @@ from lab.files.codec import (
     decode_decision,
     decode_seat,
     decode_state,
+    decode_value,
     encode_seat,
     encode_state,
     encode_turn,
@@ -61,7 +65,7 @@ from lab.match.records import Setup
 from lab.match.seat import SeatSpec
 from lab.match.seats import game_of
 
-FORMAT, VERSION = "smitsilab-replay", 1
+FORMAT, VERSION = "smitsilab-replay", 2
 MOST_SEED = (1 << 64) - 1
 
 
@@ -335,7 +339,7 @@ class _Reader:
                 f"From turn {number + 1} on positions differ from the recorded ones: the "
                 "rules have changed since."
             )
-        values = tuple(float(v or 0.0) for v in line["values"])
+        values = tuple(decode_value(v, self.game.seats) for v in line["values"])
         if len(values) != self.game.seats:
             raise OddLine(f"{len(values)} values for {self.game.seats} seats")
         sent = tuple(int(a) for a in joint)

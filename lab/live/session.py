@@ -20,7 +20,7 @@ from typing import ParamSpec
 from engines.game import Game, State
 from engines.knobs import HasFields
 from lab.files.replay import Replay
-from lab.live.crew import ASIDE, HINT, MATCH, OTHER
+from lab.live.crew import HINT
 from lab.live.loop import Loop
 from lab.live.recorder import data_folder
 from lab.live.trust import Trust
@@ -266,13 +266,7 @@ class Session:
 
     def thought(self, seat: int, other: bool = False) -> Thought | None:
         """The seat's newest thought, live or finished; `other`: the search of `compare`."""
-        view = self._loop.view
-        for kind in (OTHER,) if other else (ASIDE, MATCH):
-            worker = view.workers.get((seat, kind))
-            if worker is not None and worker.thought is not None:
-                return worker.thought
-        latest = view.frames[-1].thoughts
-        return None if other or not latest else latest[seat]
+        return self._loop.view.thought(seat, other)
 
     def hint(self, seat: int) -> Thought | None:
         """What `ask_hint` has found so far for the position on the board."""

@@ -19,7 +19,7 @@ from lab.files.replay import Replay
 from lab.live.recorder import Recorder
 from lab.match.decide import Decision, seen
 from lab.match.history import MatchHistory
-from lab.match.play import deciding, first_frame, make_turn, resolved, seat_values
+from lab.match.play import deciding, first_frame, make_turn, resolved
 from lab.match.records import Frame, Setup, Thought
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import game_of, parse_algorithm
@@ -167,15 +167,8 @@ class MatchTable:
         """Forgets what belonged to another position."""
         self.sent, self.deciders = {}, None
 
-    def play(
-        self,
-        decisions: list[Decision | None],
-        thoughts: list[Thought | None],
-        values: list[float | None],
-    ) -> None:
-        """Plays the turn that everyone has chosen; `values` are the searches' own, in [-1, 1],
-        where they have one.
-        """
+    def play(self, decisions: list[Decision | None], thoughts: list[Thought | None]) -> None:
+        """Plays the turn that everyone has chosen."""
         game, head = self.game, self.head
         actions: dict[int, tuple[int, ...]] = {}
         for seat in self.deciders or ():
@@ -196,13 +189,6 @@ class MatchTable:
             for d in decisions
         ]
         turn = make_turn(game, head.state, head.turn, short, actions, self.setup.seed, head.values)
-        valued = list(short)
-        for seat, decision in enumerate(short):
-            if decision is not None:
-                valued[seat] = replace(
-                    decision, snapshot=replace(decision.snapshot, value=values[seat])
-                )
-        turn = replace(turn, values=seat_values(game, turn.state, valued, head.values, self.people))
         added = self.history.add(turn, thoughts)
         self.recorder.turn(turn)
         if self.over:

@@ -54,12 +54,9 @@ class Task:
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of a search that has used its budget; `value` is its seat's, in [-1, 1]; `seconds`
-    excludes pauses.
-    """
+    """The result of a search that has used its budget; `seconds` excludes pauses."""
 
     thought: Thought
-    value: float
     seconds: float
     overrun_ms: float
 
@@ -92,11 +89,6 @@ class Worker(threading.Thread):
     def decide(self) -> Decision:
         """Its decision, once it is finished and its thread has ended."""
         raise NotImplementedError
-
-    @property
-    def value(self) -> float | None:
-        """The value its seat expects, in [-1, 1], if known."""
-        return None
 
     def stop(self) -> None:
         """Ends the thread soon."""
@@ -153,10 +145,6 @@ class SearchWorker(Worker):
             )
         decision = self.player.decide(finding.thought.snapshot)
         return replace(decision, seconds=finding.seconds, overrun_ms=finding.overrun_ms)
-
-    @property
-    def value(self) -> float | None:
-        return self.finding.value if self.finding is not None else None
 
     # -- commands, from any thread -----------------------------------------------------------------
 
@@ -289,9 +277,7 @@ class SearchWorker(Worker):
         snapshot = self._sample()
         thought = self._publish(snapshot, live=False)
         self._told = True
-        self.finding = Finding(
-            thought, self._thoughts.value(snapshot), self._pace.seconds, self._pace.overrun_ms
-        )
+        self.finding = Finding(thought, self._pace.seconds, self._pace.overrun_ms)
         self._report()
 
     def _obey(self) -> None:

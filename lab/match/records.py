@@ -13,6 +13,7 @@ from engines.knobs import HasFields
 from engines.scene import Event, Point, Scene
 from lab.match.seat import SeatSpec
 from search.base import AgentStats, Floats, Ints, Snapshot
+from search.measure import SeatValue
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ class Thought:
 
 @dataclass(frozen=True)
 class ProgramSaid:
-    """A program's answer in one turn, how long it took, and what the program has written to
+    """What a program was sent in one turn, its answer, how long it took, and what it has written to
     standard error since its last answer.
     """
 
@@ -96,6 +97,7 @@ class ProgramSaid:
     seconds: float
     limit_ms: float  # 0 if unknown
     overrun_ms: float
+    received: tuple[str, ...] = ()  # the lines that it was sent
 
 
 @dataclass(frozen=True)
@@ -109,8 +111,7 @@ class Frame:
     scene: Scene
     joint: tuple[int, ...] = ()
     labels: tuple[str, ...] = ()  # the joint action in words, "" for an agent that only waited
-    # per seat, as its own search (else the game's evaluation) sees it, in [-1, 1]
-    values: tuple[float, ...] = ()
+    values: tuple[SeatValue, ...] = ()  # per seat, as in `lab.match.values`
     standings: tuple[str, ...] = ()  # per seat: "lap 2 of 3, 4 checkpoints"
     events: tuple[Event, ...] = ()
     # per seat: the finished search that chose this turn's actions

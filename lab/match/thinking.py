@@ -15,6 +15,7 @@ import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.scene import Point
+from lab.match.decide import movers
 from lab.match.records import AgentThought, Ply, Thought, Trail
 from search.base import AgentStats, Floats, Ints, Snapshot, generator
 
@@ -106,7 +107,8 @@ def follow(
     """Plays the agents' principal variations together from `state`, until an agent that has to move
     has no further action.
 
-    `instead` = (agent, line) replaces that agent's own line.
+    `instead` = (agent, line) replaces that agent's own line. Agents that move at the same time and
+    of which the search says nothing rest, follow the game's script, or take their first action.
     """
     plans = {a.agent: a.pv.tolist() for a in agents}
     if instead is not None:
@@ -119,6 +121,8 @@ def follow(
         if joint is None:
             break
         for agent in np.flatnonzero(joint != PASS).tolist():
+            if teller is None and agent not in plans:
+                continue  # the search says nothing of it
             plies[agent if teller is None else teller].append(
                 Ply(agent, game.label(states[-1], agent, int(joint[agent])))
             )
@@ -135,21 +139,48 @@ def _next_joint(
 ) -> Joint | None:
     """The next action of every agent that moves; None at the end of the line."""
     mover = int(game.rules.to_move(state))
-    joint = np.full(game.agents, PASS, np.int64)
     if mover == SIMULTANEOUS:
-        if not plans or not all(plans.values()):
-            return None
-        for agent, plan in plans.items():
-            joint[agent] = plan.pop(0)
-            # each line comes from its own tree, a recorded one from any search
-            if joint[agent] != PASS and not game.rules.is_legal(state, agent, joint[agent]):
-                return None
-        return joint
+        return _next_together(game, state, plans)
+    joint = np.full(game.agents, PASS, np.int64)
     plan = plans.get(mover if teller is None else teller, [])
     if not plan or not game.rules.is_legal(state, mover, plan[0]):
         return None
     joint[mover] = plan.pop(0)
     return joint
+
+
+def _next_together(game: Game, state: State, plans: Mapping[int, list[int]]) -> Joint | None:
+    """The same where all agents move at the same time."""
+    joint, moving = np.full(game.agents, PASS, np.int64), movers(game, state)
+    if not any(agent in plans for agent in moving):
+        return None
+    for agent, plan in plans.items():
+        waits = agent not in moving
+        if waits and (not plan or plan[0] != PASS):
+            continue
+        if not plan:
+            return None
+        joint[agent] = plan.pop(0)
+        # each line comes from its own tree, a recorded one from any search
+        if not waits and not game.rules.is_legal(state, agent, joint[agent]):
+            return None
+    for agent in moving:
+        if agent not in plans:
+            joint[agent] = _resting(game, state, agent)
+    return joint
+
+
+def _resting(game: Game, state: State, agent: int) -> int:
+    """What disturbs least of an agent's actions; PASS for one that has none."""
+    rules, actions = game.rules, np.zeros(game.max_actions, np.int64)
+    if not rules.legal(state, agent, actions):
+        return PASS
+    action = int(actions[0])
+    if rules.rest is not None:
+        action = int(rules.rest(state, agent))
+    elif rules.policy is not None:
+        action = int(rules.policy(state, agent, generator(0)))
+    return action if rules.is_legal(state, agent, action) else int(actions[0])
 
 
 class Thinker:
@@ -280,16 +311,6 @@ class Thinker:
             )
             known = self._labels[stats.agent] = (stats.actions, words)
         return known[1]
-
-    def value(self, snapshot: Snapshot) -> float:
-        """The seat's prospects in [-1, 1]: the search's own estimate, else the game's for the end
-        of the predicted line.
-        """
-        if snapshot.value is not None:
-            return float(np.clip(snapshot.value, -1.0, 1.0))
-        return self.game.advantage(
-            follow(self.game, self.state, snapshot.agents).states[-1], self.seat
-        )
 
 
 def slim(thought: Thought | None) -> Thought | None:

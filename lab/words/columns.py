@@ -79,7 +79,7 @@ class ColumnCell:
     proven: str = ""  # "win", "loss" or "draw" where that is proved
 
 
-NO_CELL = ColumnCell(0, *[math.nan] * 6)
+NO_CELL = ColumnCell(0, math.nan, math.nan, math.nan, math.nan, math.nan, math.nan)
 
 
 def columns_of(thoughts: Sequence[Thought | None], whose: int | None) -> tuple[Column, ...]:

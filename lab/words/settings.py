@@ -37,7 +37,7 @@ class Settings:
     keys: dict[str, list[str]] = field(default_factory=dict)
     paths: bool = True
     names: bool = True
-    clock: str = ""
+    clocks: dict[str, str] = field(default_factory=dict)  # game name -> a person's clock
     ponder: bool = True
     thoughts: bool = True
     folder: str = ""  # where files were opened or saved last

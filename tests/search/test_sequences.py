@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engines.game import PASS, Game
 from engines.knobs import make
@@ -16,6 +18,7 @@ from lab.match.decide import Player, think
 from lab.match.seats import parse_game, parse_seat
 from search import algorithms
 from search.base import Search
+from search.genetic import BARS, distribution
 from search.sequences import LONGEST
 from search.sequences.trial import PLANNED, TRIED
 from tests import clock
@@ -171,3 +174,18 @@ def test_the_lander_lands() -> None:
         search.advance(600)
         game.rules.step(state, search.choice(), None, None)
     assert state.status == LANDED
+
+
+VALUES = st.floats(-1e12, 1e12)
+
+
+@given(values=st.lists(VALUES, max_size=60), base=VALUES, steps=st.lists(st.integers(0, 60)))
+def test_a_distribution_counts_every_value(
+    values: list[float], base: float, steps: list[int]
+) -> None:
+    """Also where they differ by some last bits only, which no twenty ranges can hold apart."""
+    close = [base + step * float(np.spacing(abs(base))) for step in steps]
+    for given_ in (values, close):
+        middles, heights = distribution(np.array(given_))
+        assert heights.sum() == len(given_) and middles.size == heights.size == BARS
+        assert (np.diff(middles) > 0).all()

@@ -21,19 +21,21 @@ from PySide6.QtGui import QDesktopServices
 from lab.files.replay import Replay
 from lab.live.recorder import data_folder
 from lab.live.session import Session
-from lab.match.records import FAILED, PREPARING
+from lab.match.records import FAILED
 from lab.ui.control.appearance import AppearanceControl
 from lab.ui.control.board import BoardControl
+from lab.ui.control.clock import clock_entries
 from lab.ui.control.explore import ExploreControl
 from lab.ui.control.files import FilesControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.pages import PagesControl
-from lab.ui.control.person import PersonControl, clock_entries
+from lab.ui.control.person import PersonControl
 from lab.ui.control.positions import PositionsControl
 from lab.ui.control.programs import ProgramsControl
 from lab.ui.control.rival import RivalPanel
 from lab.ui.control.selecting import SelectingControl
 from lab.ui.control.setup import SetupControl
+from lab.ui.control.telling import show_title
 from lab.ui.control.textbook import TextbookControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import RETRY, START, TreesControl
@@ -89,7 +91,7 @@ class Controller(QObject):
         self.board = BoardControl(centre, self.selection, self)
         self.trees = TreesControl(window.trees, centre, self.selection, self)
         self.programs = ProgramsControl(window.side, centre)
-        self.setup = SetupControl(window.setup, moment, settings, clock_entries(), self)
+        self.setup = SetupControl(window.setup, moment, settings, clock_entries, self)
         self.person = PersonControl(centre, moment, self.selection, settings, self)
         self.files = FilesControl(window, moment, settings, self)
         self.positions = PositionsControl(window, moment, self.setup, settings, self)
@@ -200,6 +202,7 @@ class Controller(QObject):
             "compare": drive.toggle_compare,
             "freeze": choose.toggle_freeze,
             "whose": choose.next_whose,
+            "uncover": self.moment.toggle_cover,
         }
         search |= {"up": choose.up, "down": choose.down, "let_go": self.selection.let_go}
         view = {
@@ -290,7 +293,7 @@ class Controller(QObject):
             line.set_chosen("")
             line.set_command(page.command_line())
             return
-        self._show_title()
+        show_title(self.window.centre, self.moment, self.person)
         self._show_transport()
         self._show_commands()
         self._show_preparing()
@@ -301,26 +304,12 @@ class Controller(QObject):
         line.set_chosen(self.window.trees.selection_words())
         line.set_command(self.setup.command())
 
-    def _show_title(self) -> None:
-        moment, centre = self.moment, self.window.centre
-        game, word = moment.game, moment.game.turn_word.capitalize()
-        if moment.people and moment.cursor is None and not moment.status.holding:
-            centre.set_title(*self.person.title(), f"{word} {moment.turn}")
-            return
-        holding = "position held, the search thinks on" if moment.status.holding else ""
-        past = (
-            f"of {moment.head.turn}, recorded"
-            if moment.cursor is not None
-            else f"of at most {game.longest}"
-        )
-        centre.set_title(f"{word} {moment.turn}", holding or past, "")
-
     def _show_transport(self) -> None:
         moment, bar = self.moment, self.window.centre.transport
         holding = moment.status.holding
         back = moment.cursor is not None
         over = bool(moment.head.outcome)
-        bar.set_human(bool(moment.people), moment.head.turn > 0, self.person.agent is not None)
+        bar.set_human(bool(moment.people), moment.head.turn > 0, self.person.may_ask)
         bar.set_playing(
             self.transport.walks
             or (moment.status.playing and not holding and not back and not over)
@@ -337,7 +326,7 @@ class Controller(QObject):
             "undo": moment.head.turn > 0,
             "redo": moment.session.can_redo,
             "other_line": moment.session.other_line > 0,
-            "hint": self.person.agent is not None,
+            "hint": self.person.may_ask,
             "think": holding or not moment.ended,
         }
         able |= {name: holding for name in ("one", "hundred", "run", "compare")}
@@ -347,13 +336,14 @@ class Controller(QObject):
             "think": holding,
             "freeze": self.window.trees.is_frozen(),
             "compare": self.trees.rival is not None,
+            "uncover": self.moment.uncovers,
         }
         for name, on in {**shown, "setup": self.window.setup_shown}.items():
             actions.set(name, on)
 
     def _show_preparing(self) -> None:
         status, centre = self.moment.status, self.window.centre
-        on = status.activity == PREPARING
+        on = bool(status.preparing)
         if on:
             usual = status.seconds / status.progress if 0.02 < status.progress < 0.97 else 0.0
             centre.preparing.set_progress(status.preparing, status.progress, status.seconds, usual)
@@ -368,6 +358,7 @@ class Controller(QObject):
             return  # the session has not begun it yet; a later tick will
         game, centre = self.moment.game, self.window.centre
         self.selection.let_go()
+        self.moment.uncovers = False
         self.board.alone = -1
         self.board.set_game(self.moment)
         self.trees.set_game(self.moment)
@@ -375,10 +366,7 @@ class Controller(QObject):
         self.textbook.show_for(game.name)
         self.rival.show_params(0, None)
         centre.show_part(centre.think, False)
-        centre.timeline.set_words(
-            "Value of each seat" if game.simultaneous else self._chance_title(),
-            not game.simultaneous,
-        )
+        self._name_players()
         centre.transport.set_speeds(SPEEDS, game.turn_word)
         centre.transport.set_speed(self.settings.speed if self.settings.speed > 0 else math.inf)
         self.window.set_one_tree(not game.simultaneous or game.agents <= 2)
@@ -403,14 +391,14 @@ class Controller(QObject):
         seats = ["a person" if s == "you" and seats.count("you") > 1 else s for s in seats]
         self.window.setWindowTitle(f"{game.title}: {' against '.join(seats)} – Smitsilab")
 
-    def _chance_title(self) -> str:
-        found = {s.title for s in self.setup.setup.seats if s.searches}
-        return f"Chance to win, as {found.pop()} sees it" if len(found) == 1 else "Chance to win"
+    def _name_players(self) -> None:
+        """Who plays, for the title and the words of the timeline."""
+        names = [spec.title or "you" for spec in self.setup.setup.seats]
+        self.window.centre.timeline.set_players(names)
 
     def _reseated(self) -> None:
         """Updates the views after a change of players, and plays on."""
-        if not self.setup.game.simultaneous:
-            self.window.centre.timeline.set_words(self._chance_title(), True)
+        self._name_players()
         self._show_kind()
         self.session.play()
 
@@ -426,7 +414,12 @@ class Controller(QObject):
     # -- answers -----------------------------------------------------------------------------------
 
     def _help(self) -> None:
-        """The button of the empty state: a search for a seat that has none."""
+        """The button of the empty state: what fair play covers, or a search for a seat that has
+        none.
+        """
+        if self.moment.is_covered:
+            self.moment.uncovers = True
+            return
         self.setup.choose(self.trees.seat_to_help(self.moment), best_for(self.moment.game))
 
     def _explain(self) -> None:

@@ -31,11 +31,12 @@ class Moment:
         self._on_show: Frame | None = None
         # in readings: how long the position is on show, the one before was, the searches were read
         self._age = self._lasted = self._since = 0
+        self.uncovers = False  # a person wants to see what fair play covers
         self.refresh()
 
     def refresh(self) -> None:
         """Reads the session again."""
-        view = self._view = self.session.view
+        view = self.view = self.session.view
         if view.game is not self._game:
             self._game, self.searches, self.frozen = view.game, Searches(), False
         self.frames, self.status = view.frames, view.status
@@ -57,7 +58,8 @@ class Moment:
             self._lasted, self._age, self._on_show = self._age, 0, self.frame
         chosen = shown != self._shown or before is None or not 0 <= self.turn - before.turn <= 1
         self._shown = shown
-        return chosen or self._since >= EVERY or (self.is_elsewhere and self._age > 0)
+        soon = self.is_elsewhere and self._age > 0 and bool(self.status.searching)
+        return chosen or soon or self._since >= EVERY
 
     def look(self) -> None:
         """Reads what the searches know by now; the record stays the same one if that is nothing
@@ -65,7 +67,7 @@ class Moment:
         """
         self._since = 0
         if not self.frozen:
-            found = searches.read(self._view, self.turn)
+            found = searches.read(self.view, self.turn)
             if not found.is_as(self.searches):
                 self.searches = found
 
@@ -108,11 +110,30 @@ class Moment:
         """Whether the frame on show is a finished match."""
         return bool(self.frame.outcome)
 
+    def covers(self, seat: int) -> bool:
+        """Whether the seat's search of the latest position waits covered for a person."""
+        return not self.uncovers and self.view.covers(seat)
+
+    def toggle_cover(self) -> None:
+        """Shows what fair play covers, or covers it again."""
+        self.uncovers = not self.uncovers
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether fair play covers any search of the position on show."""
+        return self.cursor is None and any(map(self.covers, range(self.game.seats)))
+
+    def uncovered(self, thought: Thought | None) -> Thought | None:
+        """A search's thought, None while fair play covers it; what led to earlier turns is open."""
+        if thought is None or thought.turn < self.head.turn or not self.covers(thought.seat):
+            return thought
+        return None
+
     def thoughts(self) -> tuple[Thought | None, ...]:
         """The searches on show, by seat; in games of alternating moves the one there is, which
         covers both sides.
         """
-        return self.searches.thoughts
+        return tuple(map(self.uncovered, self.searches.thoughts))
 
     @property
     def is_elsewhere(self) -> bool:

@@ -4,14 +4,14 @@ dock's knobs act at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from engines import games
-from engines.game import State
+from engines.game import Game, State
 from engines.knobs import HasFields, KnobError, Value, knobs, make
 from engines.knobs import replace as turn
 from lab.files.codec import values_of
@@ -42,7 +42,7 @@ class SetupControl(QObject):
         dock: SetupDock,
         moment: Moment,
         settings: Settings,
-        clocks: list[Entry],
+        clocks: Callable[[Game], list[Entry]],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -101,7 +101,8 @@ class SetupControl(QObject):
         panel.set_counted(spec.kind.iteration_word if spec.kind is not None else "iteration")
         panel.show_clock(isinstance(spec, Person))
         self._show_program(panel, spec)
-        panel.set_clocks(self._clocks, self._settings.clock or self._clocks[0].name)
+        entries = self._clocks(self.game)
+        panel.set_clocks(entries, self._settings.clocks.get(self.game.name, entries[0].name))
         if isinstance(spec, SearchSeat) and spec.kind is not None:
             self._show_search(panel, spec, spec.kind)
         else:
@@ -338,7 +339,7 @@ class SetupControl(QObject):
         self._moment.session.set_budget(seat, budget)
 
     def _clock(self, _seat: int, name: str) -> None:
-        self._settings.clock = name
+        self._settings.clocks[self.game.name] = name
         self.clock_chosen.emit(name)
 
     def _person(self, which: str, on: bool) -> None:

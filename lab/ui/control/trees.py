@@ -20,6 +20,8 @@ from search import algorithms
 
 RETRY, CHANGE = "Start the search again", "Change the algorithm"
 START, CHANGE_PLAYER = "Start the program", "Change the player"
+COVERED = "Covered until you have decided: both sides choose at the same time."
+UNCOVER = "Show it for study: the search's choice, its values and its path."
 
 
 class TreesControl(QObject):
@@ -38,6 +40,7 @@ class TreesControl(QObject):
         self.answers: tuple[str, ...] = ()  # the buttons of the error on show
         self._words = ("", "", "")
         self._empty: tuple[str, ...] = ()
+        self._covered = False  # the empty state says that fair play covers the searches
         self._persons = ""  # the search that a single person plays against, in a game of turns
 
     def set_game(self, moment: Moment) -> None:
@@ -51,6 +54,7 @@ class TreesControl(QObject):
     def show_words(self, moment: Moment) -> None:
         """Title and empty state, after a change of players."""
         game, specs = moment.game, moment.setup.seats
+        self._covered = False
         titles = [s.title for s in specs if s.searches]
         self._persons = (
             titles[0]
@@ -102,6 +106,7 @@ class TreesControl(QObject):
 
     def show(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
         """The searches, the selection and what thinking on needs."""
+        self._show_cover(moment)
         self._show_person(moment, thoughts)
         self._show_empty(moment)
         self._show_thoughts(moment, thoughts)
@@ -112,6 +117,16 @@ class TreesControl(QObject):
         if not self._centre.think.isHidden():
             self._show_thinking(moment, thoughts)
         self._show_failure(moment)
+
+    def _show_cover(self, moment: Moment) -> None:
+        """Says in the empty state why nothing of a search is shown while a person decides."""
+        if moment.is_covered == self._covered:
+            return
+        if moment.is_covered:
+            self._dock.set_empty(COVERED, UNCOVER, "Show")
+        else:
+            self.show_words(moment)
+        self._covered = moment.is_covered
 
     def _show_person(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
         """Says whose moves the one tree of a person's match evaluates now."""
@@ -135,7 +150,7 @@ class TreesControl(QObject):
             self._dock.set_thoughts(shown, live, note, recorded=not moment.frozen)
             return
         own = next((t for t in thoughts if t is not None and t.seat == self.rival_seat), None)
-        other = found.rival
+        other = moment.uncovered(found.rival)
         given = (id(own), id(other), live, note)
         if given != self._given:
             self._given = given

@@ -21,9 +21,10 @@ from PySide6.QtWidgets import (
 from lab.ui.board.board import BoardView
 from lab.ui.board.clocks import Clocks
 from lab.ui.board.legend import PathLegend, PathName
+from lab.ui.board.message_row import MessageRow
 from lab.ui.board.score import ScoreLine
 from lab.ui.parts import theme
-from lab.ui.parts.messages import Hint, Preparing
+from lab.ui.parts.messages import Preparing
 from lab.ui.timeline.figures import FiguresStrip
 from lab.ui.timeline.timeline import Timeline
 from lab.ui.timeline.transport import Transport
@@ -48,7 +49,8 @@ class Centre(QWidget):
         self.setMinimumWidth(480)
         self._frame = QWidget(self)
         self.board, self.score, self.clocks = BoardView(self._frame), ScoreLine(self), Clocks(self)
-        self.hint, self.preparing, self.transport = Hint(self), Preparing(self), Transport(self)
+        self.messages = MessageRow(self)
+        self.preparing, self.transport = Preparing(self), Transport(self)
         self.think = ThinkPanel(self)
         self.timeline = Timeline(self)
         self.figures = FiguresStrip(self)
@@ -58,7 +60,7 @@ class Centre(QWidget):
         self._ratio = 9 / 16
         self._lay_out()
         self._dress()
-        self.hint_row.hide()
+        self.messages.hide()
         for part in (self.clocks, self.preparing, self.think, self.counter, self.figures):
             part.hide()
         theme.changed.connect(self._restyled)
@@ -81,10 +83,6 @@ class Centre(QWidget):
         around = QHBoxLayout(self._frame)
         around.setContentsMargins(12, 0, 12, 0)
         around.addWidget(self.board)
-        self.hint_row = QWidget(self)
-        hint = QHBoxLayout(self.hint_row)
-        hint.setContentsMargins(12, 4, 12, 4)
-        hint.addWidget(self.hint)
         self.legend = PathLegend(self)
         legend = QHBoxLayout(self.score)
         legend.setContentsMargins(12, 0, 12, 0)
@@ -101,7 +99,7 @@ class Centre(QWidget):
             self._frame,
             self.score,
             self.preparing,
-            self.hint_row,
+            self.messages,
             self.transport,
             self._line,
         )
@@ -170,13 +168,14 @@ class Centre(QWidget):
         self.caption.setFixedWidth(metrics.horizontalAdvance(shown) + 4)
 
     def set_kind(self, person: bool, places: bool) -> None:
-        """Whether a person plays (clocks instead of the score, a counter), and whether agents have
-        places (paths and names).
+        """Whether a person plays (clocks and messages instead of the score, a counter), and whether
+        agents have places (paths and names).
         """
         self._person = person
         self.clocks.setVisible(person)
         self.score.setVisible(not person)
         self.counter.setVisible(person)
+        self.messages.setVisible(person)
         for box in (self.paths, self.names):
             box.setVisible(places)
         self.arrange()
@@ -194,7 +193,7 @@ class Centre(QWidget):
             self.arrange()
 
     def show_part(self, part: QWidget, on: bool) -> None:
-        """Shows or hides hint, preparation or the panel for thinking on; the board makes room."""
+        """Shows or hides the preparation or the panel for thinking on; the board makes room."""
         if part.isHidden() == on:
             part.setVisible(on)
             self.timeline.set_lanes_visible(self.think.isHidden())
@@ -216,7 +215,7 @@ class Centre(QWidget):
             self.clocks,
             self.score,
             self.preparing,
-            self.hint_row,
+            self.messages,
             self.transport,
             self.think,
             self.figures,

@@ -31,6 +31,14 @@ from lab.ui.parts.plot import Plot, PlotCurve
 from lab.ui.timeline.event_marks import paint_count, paint_shape
 from lab.ui.timeline.lanes import LaneMark, apart, last_turn, merged, ticks
 from lab.words import numerals
+from lab.words.values import (
+    ValueTrack,
+    axis_words,
+    number_words,
+    title_of,
+    tracks_of,
+    value_words,
+)
 
 LANE, LABELS, SIDE, TITLE, BUBBLE = 20, 80, 104, 34, 14  # pixels at 100 %
 REACH = 8  # pixels around a mark within which a click hits it
@@ -63,8 +71,11 @@ class Timeline(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.cast = Cast()
-        self._title, self._chance, self._folded_lanes = "Value of each seat", False, False
-        self._values = np.zeros((0, 0))  # [T, S]
+        self._title, self._folded_lanes = "Value of each seat", False
+        self._players: tuple[str, ...] = ()
+        self._frames: tuple[Frame, ...] = ()
+        self._tracks: tuple[ValueTrack, ...] = ()
+        self._values = np.zeros((0, 0))  # [T, S] places on the plot, -1 to 1
         self._events: tuple[tuple[tuple[int, Event], ...], ...] = ()  # per agent
         self._mistakes: tuple[tuple[int, ...], str] = ((), "")
         self._faults: dict[int, str] = {}  # turn -> what went wrong, in sentences
@@ -83,12 +94,12 @@ class Timeline(QWidget):
 
     def set_frames(self, frames: Sequence[Frame]) -> None:
         """The match so far, frame 0 first."""
-        seats = len(self.cast.seats)
-        self._values = np.full((len(frames), seats), math.nan)
+        self._frames = tuple(frames)
+        self._tracks = tracks_of(frames, len(self.cast.seats))
+        self._values = np.array([t.places for t in self._tracks]).reshape(-1, len(frames)).T
+        self._entitle()
         lanes: list[list[tuple[int, Event]]] = [[] for _ in self.cast.agents]
-        for i, frame in enumerate(frames):
-            have = frame.values[:seats]
-            self._values[i, : len(have)] = have
+        for frame in frames:
             for event in frame.events:
                 if 0 <= event.agent < len(lanes):
                     lanes[event.agent].append((frame.turn, event))
@@ -107,10 +118,19 @@ class Timeline(QWidget):
             self._over.update()
             self.update()
 
-    def set_words(self, title: str, chance: bool = False) -> None:
-        """The title, and whether values are shown as a chance in percent instead of −1 to +1."""
-        self._title, self._chance = title, chance
+    def set_players(self, names: Sequence[str]) -> None:
+        """What plays each seat ("UCT"), for the title and the words of a value."""
+        self._players = tuple(names)
+        self._entitle()
         self._draw()
+
+    def _entitle(self) -> None:
+        names = self._names()
+        self._title = title_of(self._tracks, self._frames, names) if self._tracks else ""
+
+    def _names(self) -> tuple[str, ...]:
+        """What plays each seat; its number where that is not known."""
+        return (*self._players, *self.cast.seats[len(self._players) :])
 
     def set_mistakes(self, turns: Sequence[int], text: str) -> None:
         """Turns to mark with a small triangle below the curves, and the legend for it."""
@@ -174,7 +194,7 @@ class Timeline(QWidget):
         return min(max(0, turn), self._turns)
 
     def y_of(self, value: float) -> float:
-        """The pixel of a value in [-1, 1]."""
+        """The pixel of a place in [-1, 1]."""
         field = self.field()
         return field.top() + (1.05 - min(1.0, max(-1.0, value))) / 2.1 * field.height()
 
@@ -244,11 +264,7 @@ class Timeline(QWidget):
 
     def _paint_scale(self, painter: QPainter) -> None:
         look, half = theme.current(), text_line(theme.AXIS) / 2
-        texts = (
-            ("100 %", "50", "0")
-            if self._chance
-            else ("+1 wins", "0 even", f"{numerals.MINUS}1 loses")
-        )
+        texts = axis_words(self._tracks)
         for value, text in zip((1.0, 0.0, -1.0), texts, strict=True):
             put(
                 painter,
@@ -269,10 +285,12 @@ class Timeline(QWidget):
                 left + look.px(14), y - look.px(9), self.width() - left - look.px(26), look.px(18)
             )
             put(painter, box, self.cast.seats[seat], theme.AXIS, bold=True)
-            put(painter, box, self._number(float(now[seat])), theme.AXIS, "ink2", right=True)
+            said = self._said(self._cursor, seat)
+            put(painter, box, said, theme.AXIS, "ink2", right=True)
 
-    def _number(self, value: float) -> str:
-        return numerals.percent((value + 1) / 2) if self._chance else numerals.signed(value)
+    def _said(self, turn: int, seat: int) -> str:
+        values = self._frames[turn].values
+        return number_words(values[seat]) if seat < len(values) else numerals.NOTHING
 
     def _paint_seat(
         self, painter: QPainter, seat: int, x: float, y: float, size: float = 9.0
@@ -445,15 +463,17 @@ class Timeline(QWidget):
             and abs(self.x_of(fault) - x) <= REACH
             and y > self.field().bottom() - 2 * REACH
         )
-        return self._turn_words(fault if meant else self.turn_at(x))
+        turn = fault if meant else self.turn_at(x)
+        meanings = [
+            f"{name}: {value_words(value, self._names())}"
+            for name, value in zip(self.cast.seats, self._frames[turn].values, strict=False)
+        ]
+        return "\n".join([self._turn_words(turn), *meanings])
 
     def _turn_words(self, turn: int) -> str:
         if not self._values.size:
             return ""
-        values = [
-            f"{name} {self._number(float(v))}"
-            for name, v in zip(self.cast.seats, self._values[turn], strict=True)
-        ]
+        values = [f"{name} {self._said(turn, seat)}" for seat, name in enumerate(self.cast.seats)]
         said = f"{self.cast.turn_word} {turn}: {', '.join(values)}"
         return f"{said}\n{self._faults[turn]}" if turn in self._faults else said
 

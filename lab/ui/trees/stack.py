@@ -42,9 +42,10 @@ class PageStack(QStackedWidget):
             page.let_go.connect(self.let_go)
             page.agent_chosen.connect(self.agent_chosen)
             page.folded.connect(self.folded)
-        for each in (*self.scrolls, self.joint):
-            each.selected.connect(self.selected)
-            each.hovered.connect(self.hovered)
+            page.selected.connect(self.selected)
+            page.hovered.connect(self.hovered)
+        self.joint.selected.connect(self.selected)
+        self.joint.hovered.connect(self.hovered)
         self.joint.watched.connect(self.watched)
 
     def show_empty(self) -> None:

@@ -18,7 +18,7 @@ from engines.scene import Scene
 from lab.match.records import Frame
 from lab.ui.board.overlay import BRANCH, EXPECTED, PREDICTED
 from lab.ui.control.board import BoardControl, mistakes, paths_of, shares_of
-from lab.ui.control.person import why
+from lab.ui.control.hinting import why
 from search import algorithms
 from search.base import AgentStats
 from tests.lab.toys import Toy
@@ -174,7 +174,7 @@ def test_a_hint_names_the_best_action_with_its_own_numbers(tmp_path, monkeypatch
     with opened(tmp_path, "tictactoe", "human", "judge:budget=50it") as lab:
         until(lab, lambda: lab.person.agent is not None)
         lab.do("hint")
-        hint = lab.window.centre.hint
+        hint = lab.window.centre.messages.hint
         until(lab, lambda: "of its visits" in hint._why.text())
         assert hint._move.text() == "Hint: 1 0."
         assert "62 % of its visits" in hint._why.text() and "0.75" in hint._why.text()
