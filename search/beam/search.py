@@ -19,6 +19,7 @@ from search.beam.kernel import compiled
 from search.beam.layout import DEEPEST, FULL
 from search.beam.model import MODES, PLAN, resting
 from search.beam.params import OPEN, UNLIMITED, Params
+from search.formulas import BEAM_SCORE
 from search.measure import Kind, SeatValue, evaluation
 
 FIRST_ROUND = 128  # expansions in the first round, in which the beams take turns
@@ -40,6 +41,7 @@ class BeamSearch(Search):
     iteration_word = "expansion"
     usual_iterations = 20_000
     Params = Params
+    formulas = (BEAM_SCORE,)
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "write-up": {},
         "no opponent": {"opponent": "none"},

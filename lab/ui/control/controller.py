@@ -210,6 +210,8 @@ class Controller(QObject):
             "joint": choose.toggle_map,
             "all": choose.show_all,
             "explain": self._explain,
+            "rules": self.pages.show_rules,
+            "glossary": self.pages.show_glossary,
             "paths": look.toggle_paths,
             "names": look.toggle_names,
         }

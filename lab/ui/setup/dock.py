@@ -50,6 +50,7 @@ class SetupDock(QWidget):
 
     game_chosen = Signal(str)
     option_changed = Signal(str, object)
+    rules_asked = Signal()
     new_asked = Signal()
     copy_asked = Signal()  # the whole match as a command line
     seat_chosen = Signal(int, str)
@@ -71,7 +72,7 @@ class SetupDock(QWidget):
         self._title = QLabel("Set-up")
         self._title.setProperty("look", "title")
         self.copy_button = QToolButton()
-        self.game = Combo("Game")
+        self.game, self.rules_button = Combo("Game"), QToolButton()
         self.options = KnobList()
         self.more = KnobList()
         self._fold_page = QWidget()
@@ -95,6 +96,9 @@ class SetupDock(QWidget):
         self.copy_button.setAccessibleName("Copy the match as a command line")
         self.copy_button.setToolTip("Copy the match as a command line (Ctrl+Shift+C)")
         self.game.setToolTip("The game to play")
+        self.rules_button.setText("?")
+        self.rules_button.setAccessibleName("Rules of the game")
+        self.rules_button.setToolTip("Rules of the game (F1)")
         self.new_button.setToolTip(
             "<div><b>New</b></div><div>Start a new match from another position (Ctrl+N).</div>"
         )
@@ -126,7 +130,10 @@ class SetupDock(QWidget):
         note = QHBoxLayout()
         note.addWidget(self._note, 1)
         note.addWidget(self.new_button)
-        head.addWidget(self.game)
+        chosen = QHBoxLayout()
+        chosen.addWidget(self.game, 1)
+        chosen.addWidget(self.rules_button)
+        head.addLayout(chosen)
         head.addWidget(self.options)
         head.addLayout(note)
         folded = QVBoxLayout(self._fold_page)
@@ -155,10 +162,14 @@ class SetupDock(QWidget):
         self.game.picked.connect(self.game_chosen)
         self.options.changed.connect(self.option_changed)
         self.more.changed.connect(self.option_changed)
+        self.rules_button.clicked.connect(self._rules)
         self.new_button.clicked.connect(self._new)
         self.copy_button.clicked.connect(self._copy)
         self.ponder.clicked.connect(self._ponder)
         self.thoughts.clicked.connect(self._thoughts)
+
+    def _rules(self) -> None:
+        self.rules_asked.emit()
 
     def _new(self) -> None:
         self.new_asked.emit()

@@ -224,6 +224,15 @@ COMMANDS: tuple[Command, ...] = (
     Command("smaller", "View", "Smaller text", ("Ctrl+-",), anywhere=True),
     Command("usual", "View", "Text at 100 %", ("Ctrl+0",), anywhere=True),
     Command(
+        "rules",
+        "Help",
+        "Rules of the game",
+        ("F1",),
+        "how the game on the board is played",
+        anywhere=True,
+    ),
+    Command("glossary", "Help", "Words of the lab", (), "what the labels mean", anywhere=True),
+    Command(
         "explain",
         "Help",
         "About this algorithm",
@@ -232,7 +241,7 @@ COMMANDS: tuple[Command, ...] = (
         anywhere=True,
     ),
     Command("palette", "Help", "Find a command ...", ("Ctrl+K",), line=True, anywhere=True),
-    Command("keys", "Help", "Keys ...", ("?", "F1"), "list all keys", anywhere=True),
+    Command("keys", "Help", "Keys ...", ("?",), "list all keys", anywhere=True),
     Command("folder", "Help", "Open the folder of saved matches", line=True, anywhere=True),
 )
 

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from lab.ui.parts import theme
 from lab.ui.parts.painted import ColumnsView, put
 from lab.ui.trees.bars import DOT
-from lab.words.columns import waiting_words
+from lab.words import numerals
+from lab.words.columns import counted, mean_word, waiting_words
+from search.measure import ends_of
+
+
+def mean_words(view: ColumnsView) -> str:
+    """What the means stand for, with the ends of their axis where the unit does not say
+    them.
+    """
+    shown = [c for c in view.columns if not c.empty]
+    units = {c.agent.stats.unit for c in shown}
+    if len(units) != 1:
+        return "each on its own scale" if units else ""
+    ends = [numerals.short(x, 3) for x in view.range]
+    fixed = np.isfinite(ends_of(shown[0].agent.stats.kind)).all()
+    return units.pop() if fixed else f"{units.pop()}, {ends[0]} to {ends[1]}"
 
 
 def paint_legend(painter: QPainter, room: QRectF, view: ColumnsView) -> None:
@@ -18,13 +34,10 @@ def paint_legend(painter: QPainter, room: QRectF, view: ColumnsView) -> None:
         put(painter, room, waiting, theme.AXIS, "ink2", right=True)
         return
     wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance
-    unit = view.columns[0].agent.stats.unit if view.columns else ""
+    unit, bars = mean_words(view), counted(view.columns)
+    name = mean_word(view.columns[0]) if view.columns else "mean"
     mean = next(
-        (
-            m
-            for m in (f"mean, {unit}", "mean")
-            if wide(m) + wide("visits") + look.px(60) < room.width()
-        ),
+        (m for m in (f"{name}, {unit}", name) if wide(m) + wide(bars) + look.px(60) < room.width()),
         "",
     )
     if not mean:
@@ -35,11 +48,11 @@ def paint_legend(painter: QPainter, room: QRectF, view: ColumnsView) -> None:
     painter.setBrush(look.colour("ink"))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.drawEllipse(QRectF(x - look.px(10) - DOT, room.center().y() - DOT, 2 * DOT, 2 * DOT))
-    x -= look.px(22) + wide("visits")
+    x -= look.px(22) + wide(bars)
     put(
         painter,
-        QRectF(x, room.top(), wide("visits") + 4, room.height()),
-        "visits",
+        QRectF(x, room.top(), wide(bars) + 4, room.height()),
+        bars,
         theme.AXIS,
         "ink2",
     )

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from lab.ui.parts import theme
 from lab.ui.parts.painted import ColumnsView, Painted, put, text_line, text_width
 from lab.words import numerals
-from lab.words.columns import Column, iteration_word
+from lab.words.columns import Column, best_words, counted, iteration_word
+from search.base import AgentStats
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,8 @@ def _iterations(columns: tuple[Column, ...]) -> tuple[NumberRow, NumberRow]:
     """
     word = iteration_word(columns)
     name = "Nodes visited" if word == "node" else f"{word.capitalize()}s"
+    if word == "trial" and counted(columns) == "sequences":
+        name = "Sequences tried"
 
     def own(column: Column) -> str:
         return "" if column.thought.iteration_word == word else f" {column.thought.iteration_word}s"
@@ -131,7 +134,7 @@ WOULD_PLAY = NumberRow(
         if c.agent.stats.share.size
         else numerals.NOTHING
     ),
-    "The action this tree would choose if the search ended now, and its share of the visits.",
+    "The action this tree would choose if the search ended now, and its share of the bars.",
 )
 LEAD = NumberRow(
     "Lead",
@@ -140,6 +143,19 @@ LEAD = NumberRow(
     "By how many joint standard errors its mean exceeds the best other mean.",
     lambda c: _brief_lead(c.agent.stats.lead),
 )
+BEST_VALUE = NumberRow(
+    "Best value", "Best value", best_words, "What the search found for the action it would play."
+)
+
+
+# which rows of NUMBERS say something about a search
+SAYS: dict[str, Callable[[AgentStats], bool]] = {
+    "Nodes": lambda stats: stats.depth.size > 0,
+    "Memory used": lambda stats: stats.capacity > 0,
+    "Mean depth": lambda stats: stats.depth.size > 0,
+    "Scale": lambda stats: stats.scale != 1.0,
+    "Last tenth": lambda stats: math.isfinite(stats.unsettled),
+}
 
 
 def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[NumberRow, ...]:
@@ -151,7 +167,7 @@ def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[NumberRow, ...
         *(
             n
             for n in NUMBERS
-            if n.name != "Scale" or any(c.agent.stats.scale != 1.0 for c in columns)
+            if n.name not in SAYS or any(SAYS[n.name](c.agent.stats) for c in columns)
         ),
     ]
     if any(c.foreseen is not None for c in columns):
@@ -160,21 +176,27 @@ def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[NumberRow, ...
         rows.append(REUSED)
     names = {name: None for c in columns for name in c.thought.snapshot.scalars}
     rows += [_scalar(name) for name in names]
-    return (*rows, LEAD, WOULD_PLAY) if wide else tuple(rows)
+    if not wide:
+        return tuple(rows)
+    sampled = any(c.agent.stats.sampled for c in columns)
+    return (*rows, LEAD if sampled else BEST_VALUE, WOULD_PLAY)
 
 
-SCALARS = {
-    "On the joint line": "How often of late the trees' principal variations, played together, led "
-    "every tree along its own.",
+COUNTED = {  # what an algorithm's own numbers mean
+    "On the joint line": (
+        "In how many of about the last thousand iterations every agent began with the action that "
+        "its own tree has visited most."
+    ),
 }
 
 
 def _scalar(name: str) -> NumberRow:
+    title = name[:1].upper() + name[1:]
     return NumberRow(
-        name,
-        name,
+        title,
+        title,
         lambda c: scalar_words(c.thought.snapshot.scalars.get(name, math.nan)),
-        SCALARS.get(name, "Counted by this algorithm."),
+        COUNTED.get(name, "Counted by this algorithm."),
     )
 
 

@@ -26,6 +26,7 @@ from lab.ui.trees.title import BOTH, GRAPHS, TABLE
 from lab.ui.trees.trails import HINT, Trails
 from lab.ui.trees.variation import Lines, Variation, joint_words
 from lab.ui.trees.wide import WideBars
+from lab.words.columns import counted, has_tree
 
 
 class Page(QWidget):
@@ -45,6 +46,8 @@ class Page(QWidget):
         self._painted: list[Painted] = []
         self.bands: list[Band] = []
         self.variation: Band
+        self.visits: Band
+        self.nodes: Band
         self.table = StatsTable(self)
         self.table.selected.connect(self.selected)
         self.column = QVBoxLayout(self)
@@ -117,10 +120,20 @@ class Page(QWidget):
     def _show_rest(self, view: ColumnsView) -> None:
         self.view = view
         self.variation.set_hint(joint_words(view.columns))
+        self._show_kind()
         self.show_more()
         self.bands[0].title.update()  # its legend has an agent's colour
         if not self.table.isHidden():
             self.table.set_view(view)
+
+    def _show_kind(self) -> None:
+        """What these searches count; only where trees grow do nodes have a depth. Before a search
+        begins, nothing moves.
+        """
+        if self.view.columns and all(c.empty for c in self.view.columns):
+            return
+        self.visits.set_title(f"{counted(self.view.columns).capitalize()} during this search")
+        self.nodes.setVisible(self.mode != TABLE and has_tree(self.view.columns))
 
     def set_hover(self, pair: Pair | None) -> None:
         """The previewed pair, in the bars."""
@@ -251,8 +264,9 @@ class ColumnsPage(Page):
     def arrange(self) -> None:
         self.table.whole = True
         self.table.setVisible(self.mode == TABLE)
-        for band in (self.action_band, self.visits, self.nodes):
+        for band in (self.action_band, self.visits):
             band.setVisible(self.mode != TABLE)
+        self._show_kind()
 
     def refit(self, height: int) -> None:
         rows, scale = len(self.view.rows) or 1, theme.current().scale
@@ -320,9 +334,10 @@ class WidePage(Page):
         self.table.setVisible(mode != GRAPHS)
         self.bars.set_axes(mode == BOTH)
         self.action_band.set_legend(self.paint_legend if mode == GRAPHS else None)
-        self.action_band.set_hint("bars: visits   dot: mean   line: up to its bound")
-        for band in (self.action_band, self.visits, self.nodes):
+        self.action_band.set_hint("dot: mean   line: up to its bound")
+        for band in (self.action_band, self.visits):
             band.setVisible(mode != TABLE)
+        self._show_kind()
         self.means.setVisible(mode == BOTH)
 
     def usual_title(self) -> str:
