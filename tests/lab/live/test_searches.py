@@ -11,14 +11,11 @@ from typing import Any
 import pytest
 
 from engines import games
-from lab.files.replay import load
 from lab.live.crew import ASIDE, HINT, MATCH, OTHER
 from lab.live.searches import Searches, read
-from lab.match.budget import ITERATIONS, Budget
 from lab.match.records import Thought
 from lab.match.seat import SearchSeat
-from lab.match.seats import parse_seat
-from tests.lab.toys import Open, joints, over, settled, until
+from tests.lab.toys import Open, over, until
 from tests.lab.ui.thoughts import pods
 
 pytestmark = pytest.mark.usefixtures("toy")
