@@ -314,6 +314,17 @@ def test_enter_without_a_choice_and_a_step_into_a_wall_are_answered(board, qtbot
     assert told.args == [-0.5, 0.5]
 
 
+def test_a_key_held_down_plays_one_move(board, qtbot):
+    board.offer(5)
+    held = QKeyEvent(
+        QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r", True
+    )
+    with qtbot.assertNotEmitted(board.cursor_played):
+        QApplication.sendEvent(board, held)
+    pressed(board, Qt.Key.Key_Up)
+    assert board.cursor_action == 2
+
+
 def test_arrows_rest_while_the_opponent_of_a_person_thinks(board):
     """They would choose actions of the search in one moment and move the cursor in the next."""
     board.set_targets((), playable=False)
