@@ -307,13 +307,27 @@ def test_actions_of_64_bits_are_played_by_keyboard(board, qtbot):
 
 def test_enter_without_a_choice_and_a_step_into_a_wall_are_answered(board, qtbot):
     """Neither goes to the window, whose Enter lets a held search run on."""
-    board.set_targets(board._keys.targets, stands=(0.5, 0.5))
+    board.set_targets(board._keys.targets[1:], stands=(0.5, 0.5))
     with qtbot.assertNotEmitted(board.cursor_played):
         assert pressed(board, Qt.Key.Key_Return)
     assert board._bubble.text() == "Choose with the arrow keys first."
     with qtbot.waitSignal(board.blocked) as told:
         assert pressed(board, Qt.Key.Key_Left)
     assert told.args == [-0.5, 0.5]
+
+
+def test_enter_reaches_the_only_choice_and_the_agents_own_cell(board, qtbot):
+    """No arrow leads there: held by a yell, an explorer of Kutulu can only wait where it is."""
+    here = Target(7, 1, 1, 1, 1)
+    for targets in ([here], [Target(3, 0, 1, 1, 1), here]):
+        board.set_targets([])
+        board.set_targets(targets, {3: "Left", 7: "Wait"}, stands=(1.5, 1.5))
+        with qtbot.assertNotEmitted(board.cursor_played):
+            pressed(board, Qt.Key.Key_Return)
+        assert board.cursor_action == 7
+        with qtbot.waitSignal(board.cursor_played) as told:
+            pressed(board, Qt.Key.Key_Return)
+        assert told.args == [7]
 
 
 def test_a_key_held_down_plays_one_move(board, qtbot):
