@@ -107,6 +107,11 @@ class BoardView(SceneView):
         """Whether a person's opponent is to move: keys that move the cursor then do nothing."""
         self._waits = on
 
+    @property
+    def cursor_action(self) -> int | None:
+        """The choice under the keyboard's cursor."""
+        return self._keys.action
+
     def offer(self, action: int) -> None:
         """Puts the keyboard's cursor on a choice, so that Enter plays it."""
         if self._keys.target(action) is not None:
@@ -304,6 +309,8 @@ class BoardView(SceneView):
         if not self._wants(event):
             event.ignore()
             return
+        if event.isAutoRepeat() and event.key() not in ARROWS:
+            return  # a key held down plays one move, not several
         self.refuse("")
         if self._playable and event.key() != Qt.Key.Key_Escape:
             self._press(Qt.Key(event.key()), event.text())

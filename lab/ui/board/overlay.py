@@ -226,7 +226,7 @@ def _paint_badge(brush: ItemPainter, box: QRectF, share: float, bold: bool, mark
     wide, high = painter.fontMetrics().horizontalAdvance(text) + 8 * brush.unit, 14 * brush.unit
     plate = QRectF(
         round(box.center().x() - wide / 2),
-        round(box.bottom() - high - 2 * brush.unit),
+        round(box.bottom() - high - brush.unit),
         round(wide),
         round(high),
     )

@@ -75,8 +75,8 @@ class HintControl:
         agent, action = next(iter(self.orders.items()))
         if self._selection.pair != (agent, action):
             self._selection.choose(agent, action)
-        if self.orders != before:
-            centre.board.offer(action)
+        if first or centre.board.cursor_action == before.get(agent):
+            centre.board.offer(action)  # unless the person has moved the cursor since
         if first:
             centre.board.setFocus(Qt.FocusReason.OtherFocusReason)
             spoken.announce(centre.board, f"Hint: {moves}. {reason}")
