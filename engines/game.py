@@ -60,7 +60,8 @@ class Game(ContestText):
     dtype: ClassVar[np.dtype[Any]]
     # by algorithm: knobs that suit this game better than the algorithm's own
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
-    # the algorithm that plays it best in equal time, as measured; "" if unknown
+    # the algorithm that plays it best in equal time, as measured (resources/strength.md); "" if
+    # unknown
     best: ClassVar[str] = ""
     first_turn_ms: ClassVar[int] = 1000
     turn_ms: ClassVar[int] = 100

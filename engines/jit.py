@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 
 import numba
 from numba.core import cgutils, types
+from numba.core.types.containers import BaseTuple
 from numba.extending import intrinsic, overload
 
 from engines.kernel_cache import VERSION, KeyedCache, cache_folder, complain
@@ -53,7 +54,7 @@ def borrowed(values: T) -> T:
     return values
 
 
-@overload(borrowed, strict=False)
+@overload(borrowed, strict=False)  # type: ignore[untyped-decorator]  # numba has no types
 def _borrowed(values: Any) -> Any:
     return lambda values: _without_owner(values)
 
@@ -71,7 +72,7 @@ def _stripped(context: Any, builder: Any, kind: Any, value: Any) -> Any:
         owned = cgutils.create_struct_proxy(kind)(context, builder, value=value)
         owned.meminfo = cgutils.get_null_value(owned.meminfo.type)
         return owned._getvalue()
-    if isinstance(kind, types.BaseTuple):
+    if isinstance(kind, BaseTuple):
         parts = [
             _stripped(context, builder, each, builder.extract_value(value, i))
             for i, each in enumerate(kind)
