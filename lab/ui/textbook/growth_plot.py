@@ -44,7 +44,7 @@ class GrowthPlot(Chart):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.set_axis(LEFT, ChartAxis(LEFT), self._decades)
-        self.set_axis(BOTTOM, ChartAxis(BOTTOM), self._depths)
+        self.set_axis(BOTTOM, ChartAxis(BOTTOM), self._depths, grid=False)
         self.layer("around", self._paint_words)
         self.layer("over", self._paint_names)
         self.set_reader(self._read)

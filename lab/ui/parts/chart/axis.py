@@ -16,6 +16,7 @@ LEFT, BOTTOM = "left", "bottom"
 ChartTick = tuple[float, str]  # a value and its label
 # the ticks between two values on an axis that is so many pixels long
 Ticks = Callable[[float, float, float], Sequence[ChartTick]]
+GAP = 4.0  # pixels between two labels
 SLACK = 1e-9  # of the range: rounding never loses a tick at an end
 
 
@@ -76,7 +77,7 @@ class ChartAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph ships without ty
         for value, text in shown:
             at = self._start + (value - low) / (high - low) * (self._end - self._start)
             box = self._across(at, text) if self.orientation == BOTTOM else self._up(at)
-            if not out or not box.intersects(out[-1][0]):
+            if not out or not box.adjusted(-GAP, 0, GAP, 0).intersects(out[-1][0]):
                 out.append((box, text, math.isclose(value, self.strong)))
         return out
 

@@ -56,6 +56,7 @@ class ChartCanvas(QWidget):
         self.items = SeriesItems(self.box)
         self.axes: dict[str, ChartAxis] = {}
         self._ticks: dict[str, Ticks] = {}
+        self._gridded: dict[str, bool] = {}
         self._grid: tuple[Sequence[float], Sequence[float]] = ((), ())
         self._layers: dict[str, Layer] = {}
         self._intervals: ChartIntervals | None = None
@@ -78,7 +79,7 @@ class ChartCanvas(QWidget):
         field = QRectF(self.field())
         if side == LEFT:
             return QRectF(0, 0, max(1.0, field.left() - theme.current().px(6)), self.height())
-        return QRectF(0, field.bottom() + 2, self.width(), max(1.0, self.height() - field.bottom()))
+        return QRectF(0, field.bottom() + 3, self.width(), max(1.0, self.height() - field.bottom()))
 
     def set_margins(self, margins: Margins) -> None:
         """Another space around the field."""
@@ -134,19 +135,22 @@ class ChartCanvas(QWidget):
         ]
         self._show(kept[0], kept[1])
 
-    def set_axis(self, side: str, axis: ChartAxis | None, ticks: Ticks) -> None:
+    def set_axis(
+        self, side: str, axis: ChartAxis | None, ticks: Ticks, grid: bool = True
+    ) -> None:
         """Labels at a side of the field, None for none, and the ticks of labels and grid."""
         if axis is not None:
             self._view.addItem(axis)
             axis.linkToView(self.box)
             self.axes[side] = axis
         self._ticks[side] = ticks
+        self._gridded[side] = grid
         self.arrange()
 
     def set_curves(self, curves: Sequence[ChartCurve]) -> None:
         """Lines, later ones above earlier ones."""
         self.items.set_curves(curves, self.field().width())
-        self._refresh()
+        self.repaint_layers()
 
     def set_points(self, points: Sequence[ChartPoints]) -> None:
         """Symbols above the lines."""
@@ -164,7 +168,7 @@ class ChartCanvas(QWidget):
     def set_bars(self, heights: Floats, colour: QColor) -> None:
         """Bars at 1, 2, ..."""
         self.items.set_bars(heights, colour)
-        self._refresh()
+        self.repaint_layers()
 
     def layer(self, name: str, paint: LayerPainter) -> None:
         """A painter in the chart's pixels: "around" and "above" over the whole chart, "under" and
@@ -201,11 +205,11 @@ class ChartCanvas(QWidget):
             ticks = self._ticks[side](*span, float(length)) if side in self._ticks else ()
             if side in self.axes:
                 self.axes[side].set_ticks(ticks)
-            found.append([value for value, _ in ticks])
+            found.append([value for value, _ in ticks] if self._gridded.get(side) else [])
         self._grid = (found[0], found[1])
         if self._intervals is not None:
             self.items.set_intervals(self._intervals, self._pixel)
-        self._refresh()
+        self.repaint_layers()
 
     def _paint_grid(self, painter: QPainter) -> None:
         field, look = QRectF(self.field()), theme.current()
@@ -218,7 +222,7 @@ class ChartCanvas(QWidget):
             role = "edge" if strong is not None and abs(y - strong) < 1e-9 else "line"
             painter.fillRect(QRectF(field.left(), spot, field.width(), 1), look.colour(role))
 
-    def _refresh(self) -> None:
+    def repaint_layers(self) -> None:
         """Paints the layers again."""
         for layer in self._layers.values():
             layer.update()

@@ -50,8 +50,8 @@ class Chart(ChartCanvas):
         """The numbers behind, for the menu."""
         return DataMenu(self, data, self.back if self.zooms else None)
 
-    def _refresh(self) -> None:
-        super()._refresh()
+    def repaint_layers(self) -> None:
+        super().repaint_layers()
         if self._pointer is not None:
             self._point(self._pointer)
 
