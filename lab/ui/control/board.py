@@ -20,7 +20,7 @@ from lab.ui.control.moment import Moment
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.selection import Selection, agent_in, index_of
 from lab.ui.shell.centre import Centre
-from lab.ui.timeline.timeline import Cast
+from lab.ui.timeline.cast import Cast
 
 SHORT = 6  # letters of a name that fit next to the timeline
 WAKE = 30  # turns that a wake goes back

@@ -15,8 +15,8 @@ from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.parts.chart.series import thin
 from lab.ui.parts.painted import Painted, put, put_mark, text_line, text_width
-from lab.ui.parts.plot import thin
 from lab.words import numerals
 from lab.words.columns import Column
 from search.base import Curve, Floats

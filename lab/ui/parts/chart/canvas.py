@@ -81,8 +81,9 @@ class ChartCanvas(QWidget):
             return QRectF(0, 0, max(1.0, field.left() - theme.current().px(6)), self.height())
         return QRectF(0, field.bottom() + 3, self.width(), max(1.0, self.height() - field.bottom()))
 
-    def set_margins(self, margins: Margins) -> None:
+    def set_margins(self, left: int, top: int, right: int, bottom: int) -> None:
         """Another space around the field."""
+        margins = Margins(left, top, right, bottom)
         if margins != self.margins:
             self.margins = margins
             self.arrange()
@@ -135,9 +136,7 @@ class ChartCanvas(QWidget):
         ]
         self._show(kept[0], kept[1])
 
-    def set_axis(
-        self, side: str, axis: ChartAxis | None, ticks: Ticks, grid: bool = True
-    ) -> None:
+    def set_axis(self, side: str, axis: ChartAxis | None, ticks: Ticks, grid: bool = True) -> None:
         """Labels at a side of the field, None for none, and the ticks of labels and grid."""
         if axis is not None:
             self._view.addItem(axis)
