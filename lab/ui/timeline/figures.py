@@ -146,10 +146,10 @@ class FiguresStrip(TurnChart):
 
     def _paint_around(self, painter: QPainter) -> None:
         """The hairline above, and each series' number in the turn on show, at its height."""
-        look, field = theme.current(), self.field()
+        look, field = theme.current(), self.frame
         painter.fillRect(0, 0, self.width(), 1, look.colour("line"))
         now = [(s, v) for s in self.drawn if (v := value_at(s, self._cursor)) is not None]
-        left = field.right() + look.px(11)
+        left = field.right() + look.px(10)
         wanted = [self.at(0.0, v).y() for _, v in now]
         places = apart(wanted, look.px(15), field.top(), field.bottom())
         for (series, value), y in zip(now, places, strict=True):
@@ -164,13 +164,13 @@ class FiguresStrip(TurnChart):
     def paint_above(self, painter: QPainter) -> None:
         """The play head, continued from the timeline."""
         super().paint_above(painter)
-        self.paint_head(painter, self.field().bottom() + 1)
+        self.paint_head(painter, self.frame.bottom())
 
     # -- the pointer -------------------------------------------------------------------------------
 
     def read_at(self, spot: QPointF) -> Reading | None:
         """The numbers of the turn under the pointer."""
-        words = self.tip_at(spot.x()) if self.field().contains(spot.toPoint()) else ""
+        words = self.tip_at(spot.x()) if self.frame.contains(spot) else ""
         if not words:
             return None
         turn = self.turn_at(spot.x())
@@ -179,7 +179,7 @@ class FiguresStrip(TurnChart):
 
     def tip_at(self, x: float) -> str:
         """The numbers of the turn at a pixel."""
-        field = self.field()
+        field = self.frame
         if not field.left() <= x <= field.right():
             return ""
         turn = self.turn_at(x)

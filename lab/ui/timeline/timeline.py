@@ -154,8 +154,8 @@ class Timeline(TurnChart):
         if side == LEFT:
             return super().axis_room(side)
         lanes = len(self.cast.agents) if self.lanes_shown() else 0
-        top = self.lane_top(lanes) if lanes else self.field().bottom() + 3
-        return QRectF(0, top + 3, self.width(), self._axis())
+        top = self.lane_top(lanes) if lanes else self.frame.bottom() + 2
+        return QRectF(0, top + 2, self.width(), self._axis())
 
     def y_of(self, value: float) -> float:
         """The pixel of a value in [-1, 1]."""
@@ -163,7 +163,7 @@ class Timeline(TurnChart):
 
     def lane_top(self, agent: int) -> float:
         """Where an agent's lane begins."""
-        return self.field().bottom() + 5 + agent * theme.current().px(LANE)
+        return self.frame.bottom() + 4 + agent * theme.current().px(LANE)
 
     # -- drawing -----------------------------------------------------------------------------------
 
@@ -198,13 +198,13 @@ class Timeline(TurnChart):
         self._paint_title(painter)
         self._paint_now(painter)
         look, room = theme.current(), self.axis_room(BOTTOM)
-        left = self.field().right() + look.px(14)
+        left = self.frame.right() + look.px(13)
         if labels := self.axes[BOTTOM].labels():
             left = max(left, labels[-1][0].right() + look.px(6))
-        box = QRectF(left, room.top(), self.width() - left, text_line(theme.AXIS, 4))
+        box = QRectF(left, room.top(), self.width() - left, text_line(theme.AXIS, 5))
         put(painter, box, self.cast.turn_word, theme.AXIS, "ink2")
         for agent in range(len(self.cast.agents) if self.lanes_shown() else 0):
-            field, high = self.field(), look.px(LANE)
+            field, high = self.frame, look.px(LANE)
             lane = QRectF(field.left(), self.lane_top(agent), field.width(), high)
             spots = [(self.x_of(mark.turn), mark) for mark in self.marks_of_lane(agent)]
             paint_lane(painter, self.cast, agent, lane, spots)
@@ -237,9 +237,9 @@ class Timeline(TurnChart):
         """Each seat's value in the turn on show, at its height."""
         if not self._values.size:
             return
-        look, field, now = theme.current(), self.field(), self._values[self._cursor]
+        look, field, now = theme.current(), self.frame, self._values[self._cursor]
         middle = [self.y_of(v if math.isfinite(v) else 0.0) for v in now]
-        left, half = field.right() + look.px(11), look.px(9)
+        left, half = field.right() + look.px(10), look.px(9)
         places = apart(middle, look.px(17), field.top() + half / 2, field.bottom() - half)
         for seat, y in enumerate(places):
             self._paint_seat(painter, seat, QPointF(left + look.px(4), y))
@@ -259,7 +259,7 @@ class Timeline(TurnChart):
         if agent >= len(self._events):
             return []
         low, high = self.shown[0]
-        marks = merged(self._events[agent], self.field().width() / (high - low))
+        marks = merged(self._events[agent], self.frame.width() / (high - low))
         return [m for m in marks if low <= m.turn <= high]
 
     def paint_above(self, painter: QPainter) -> None:
@@ -275,7 +275,7 @@ class Timeline(TurnChart):
                 paint_shape(painter, "up", below)
         for turn in self._faults:
             if low <= turn <= high:
-                foot = self.field().bottom() - theme.current().px(7)
+                foot = self.frame.bottom() - theme.current().px(8)
                 paint_shape(painter, "fault", QPointF(self.x_of(turn), foot))
         if self._ring.shown:
             painter.setPen(QPen(theme.current().colour("ink"), 2))
@@ -284,9 +284,9 @@ class Timeline(TurnChart):
 
     def _paint_cursor(self, painter: QPainter) -> None:
         """The head with its turn in a bubble over the field."""
-        look, field = theme.current(), self.field()
+        look, field = theme.current(), self.frame
         lanes = len(self.cast.agents)
-        self.paint_head(painter, self.lane_top(lanes) if self.lanes_shown() else field.bottom() + 1)
+        self.paint_head(painter, self.lane_top(lanes) if self.lanes_shown() else field.bottom())
         text, x = numerals.count(self._cursor), round(self.x_of(self._cursor))
         wide, high = text_width(text, theme.AXIS, True) + look.px(12), look.px(16)
         bubble = QRectF(x + 0.5 - wide / 2, field.top() - high, wide, high)
@@ -320,8 +320,8 @@ class Timeline(TurnChart):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
         if event.buttons() & Qt.MouseButton.LeftButton and self._pressed is None:
-            x, field = event.position().x(), self.field()
-            self._scrub(self.turn_at(min(max(x, field.left()), field.right() + 1)))
+            x, field = event.position().x(), self.frame
+            self._scrub(self.turn_at(min(max(x, field.left()), field.right())))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if not self.zoomed:
@@ -330,7 +330,7 @@ class Timeline(TurnChart):
 
     def key_spot(self) -> QPoint:
         """+ and - zoom at the play head."""
-        return QPoint(round(self.x_of(self._cursor)), self.field().center().y())
+        return QPoint(round(self.x_of(self._cursor)), round(self.frame.center().y()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
@@ -348,7 +348,7 @@ class Timeline(TurnChart):
     def read_at(self, spot: QPointF) -> Reading | None:
         """The values of the turn under the pointer, or the events in the lanes."""
         words = self.tip_at(spot.x(), spot.y())
-        if not words or not self.field().contains(spot.toPoint()):
+        if not words or not self.frame.contains(spot):
             return Reading(words) if words else None
         turn = self.turn_at(spot.x())
         heights = [float(v) for v in self._values[turn] if math.isfinite(v)]
@@ -360,13 +360,13 @@ class Timeline(TurnChart):
         if self.lanes_shown() and 0 <= lane < len(self.cast.agents):
             near = [m for m in self.marks_of_lane(lane) if abs(self.x_of(m.turn) - x) <= REACH]
             return near[0].text(self.cast.turn_word) if near else ""
-        if not self.field().contains(round(x), round(y)):
+        if not self.frame.contains(x, y):
             return ""
         fault = min(self._faults, key=lambda turn: abs(self.x_of(turn) - x), default=-1)
         meant = (
             fault >= 0
             and abs(self.x_of(fault) - x) <= REACH
-            and y > self.field().bottom() - 2 * REACH
+            and y > self.frame.bottom() - 2 * REACH
         )
         return self._turn_words(fault if meant else self.turn_at(x))
 

@@ -74,6 +74,6 @@ class TurnChart(Chart):
         """The play head's line, from the field down to the pixel `below`."""
         low, high = self.shown[0]
         if low <= self._cursor <= high:
-            field = self.field()
+            field = self.frame
             room = QRectF(round(self.x_of(self._cursor)), field.top(), 1, below - field.top())
             painter.fillRect(room, theme.current().colour("accent"))

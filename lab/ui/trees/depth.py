@@ -59,7 +59,7 @@ class Depth(PlotRow):
         for i, (chart, column) in enumerate(zip(self.charts, self.view.columns, strict=False)):
             if only in (None, i):
                 heights = levels(column, depths)
-                field = chart.field().height()
+                field = chart.frame.height()
                 room = max(1.0, field - text_line(theme.AXIS))
                 most = max(1.0, float(heights.max()))
                 chart.set_range((0.4, depths + 0.6), (0.0, most * field / room))
@@ -82,7 +82,7 @@ class Depth(PlotRow):
         if i >= len(self.charts) or not heights.size:
             return
         chart, line = self.charts[i], text_line(theme.AXIS)
-        field = QRectF(chart.field())
+        field = chart.frame
         base = QRectF(field.left(), field.bottom() - 1, field.width(), 1)
         painter.fillRect(base, theme.current().colour("line2"))
         for k in self._counted(heights, field.width()):

@@ -179,7 +179,7 @@ class Trails(PlotRow):
         column, chart = self._column(i), self.charts[i] if i < len(self.charts) else None
         if column is None or chart is None:
             return
-        top = chart.field().top()
+        top = chart.frame.top()
         painter.setPen(QPen(theme.current().colour("ink2"), 1))
         for iteration, _ in column.agent.trail.marks:
             x = round(chart.at(float(iteration), 0.0).x()) + 0.5

@@ -24,8 +24,8 @@ class ChartAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph ships without ty
     """Labels at ticks; pyqtgraph follows the range of the field and keeps the picture until range
     or ticks change. The grid is the field's own.
 
-    `between` keeps every label between the ends of the field; `strong` is the value whose label is
-    in ink.
+    `between` keeps the labels of the ends within the field, or at the left within the chart;
+    `strong` is the value whose label is in ink.
     """
 
     def __init__(
@@ -41,6 +41,7 @@ class ChartAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph ships without ty
         self.text_size, self.role, self.between, self.strong = size, role, between, strong
         self.ticks: tuple[ChartTick, ...] = ()
         self._room, self._start, self._end = QRectF(), 0.0, 1.0
+        self._placed: tuple[QRectF, QRectF] | None = None
 
     def set_ticks(self, ticks: Sequence[ChartTick]) -> None:
         """Values and their labels, in order."""
@@ -50,6 +51,9 @@ class ChartAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph ships without ty
 
     def place(self, room: QRectF, field: QRectF) -> None:
         """Where labels may be, and the field whose edges the range begins and ends at."""
+        if (room, field) == self._placed:
+            return
+        self._placed = (QRectF(room), QRectF(field))
         if self.orientation == LEFT:
             self.setWidth(room.width())
             self._start, self._end = field.bottom() - room.top(), field.top() - room.top()
@@ -85,13 +89,13 @@ class ChartAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph ships without ty
         wide = text_width(text, self.text_size)
         low, high = (self._start, self._end + 1) if self.between else (0.0, self._room.right())
         left = min(max(at - wide / 2, low), high - wide)
-        return QRectF(left, 0, wide + 2, text_line(self.text_size, 4))
+        high = min(text_line(self.text_size, 5), self._room.height())
+        return QRectF(left, 0, wide + 2, high)
 
     def _up(self, at: float) -> QRectF:
         line = text_line(self.text_size)
         top = at - line / 2
-        if self.between:
-            top = min(max(top, self._end), self._start - line)
+        top = max(top, 0.0) if self.between else top
         return QRectF(0, top, self._room.width(), line)
 
     def generateDrawSpecs(self, painter: QPainter) -> tuple[None, list[object], list[object]]:

@@ -46,6 +46,7 @@ class ChartCanvas(QWidget):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.margins = Margins()
+        self.frame = QRectF(0, 0, 1, 1)  # the field where it was last put
         self._view = pg.GraphicsView(self, background=None)
         self._view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -79,7 +80,9 @@ class ChartCanvas(QWidget):
         field = QRectF(self.field())
         if side == LEFT:
             return QRectF(0, 0, max(1.0, field.left() - theme.current().px(6)), self.height())
-        return QRectF(0, field.bottom() + 3, self.width(), max(1.0, self.height() - field.bottom()))
+        return QRectF(
+            0, field.bottom() + 1, self.width(), max(1.0, self.height() - field.bottom() - 1)
+        )
 
     def set_margins(self, left: int, top: int, right: int, bottom: int) -> None:
         """Another space around the field."""
@@ -91,7 +94,7 @@ class ChartCanvas(QWidget):
     def at(self, x: float, y: float) -> QPointF:
         """Where a value is, in the chart's pixels."""
         (x0, x1), (y0, y1) = self.shown
-        field = QRectF(self.field())
+        field = self.frame
         return QPointF(
             field.left() + (x - x0) / (x1 - x0) * field.width(),
             field.bottom() - (y - y0) / (y1 - y0) * field.height(),
@@ -100,7 +103,7 @@ class ChartCanvas(QWidget):
     def value_at(self, spot: QPointF) -> tuple[float, float]:
         """The values at a pixel."""
         (x0, x1), (y0, y1) = self.shown
-        field = QRectF(self.field())
+        field = self.frame
         return (
             x0 + (spot.x() - field.left()) / field.width() * (x1 - x0),
             y0 + (field.bottom() - spot.y()) / field.height() * (y1 - y0),
@@ -108,7 +111,8 @@ class ChartCanvas(QWidget):
 
     def arrange(self) -> None:
         """Puts field, axes and layers in their places."""
-        field, whole = QRectF(self.field()), QRectF(self.rect())
+        self.frame = field = QRectF(self.field())
+        whole = QRectF(self.rect())
         self._view.setGeometry(self.rect())
         self.box.setGeometry(field)
         for side, axis in self.axes.items():
@@ -148,7 +152,7 @@ class ChartCanvas(QWidget):
 
     def set_curves(self, curves: Sequence[ChartCurve]) -> None:
         """Lines, later ones above earlier ones."""
-        self.items.set_curves(curves, self.field().width())
+        self.items.set_curves(curves, round(self.frame.width()))
         self.repaint_layers()
 
     def set_points(self, points: Sequence[ChartPoints]) -> None:
@@ -185,8 +189,8 @@ class ChartCanvas(QWidget):
     @property
     def _pixel(self) -> float:
         """A pixel's width in the units of x."""
-        (low, high), field = self.shown[0], self.field()
-        return (high - low) / max(1, field.width())
+        low, high = self.shown[0]
+        return (high - low) / max(1.0, self.frame.width())
 
     def _show(self, x: Span, y: Span) -> None:
         self.shown = (x, y)
@@ -195,13 +199,13 @@ class ChartCanvas(QWidget):
 
     def _rescale(self) -> None:
         """Ticks, grid and whiskers' ends follow range and size."""
-        field = self.field()
+        field = self.frame
         found: list[Sequence[float]] = []
         for side, span, length in (
             (BOTTOM, self.shown[0], field.width()),
             (LEFT, self.shown[1], field.height()),
         ):
-            ticks = self._ticks[side](*span, float(length)) if side in self._ticks else ()
+            ticks = self._ticks[side](*span, length) if side in self._ticks else ()
             if side in self.axes:
                 self.axes[side].set_ticks(ticks)
             found.append([value for value, _ in ticks] if self._gridded.get(side) else [])
@@ -211,7 +215,7 @@ class ChartCanvas(QWidget):
         self.repaint_layers()
 
     def _paint_grid(self, painter: QPainter) -> None:
-        field, look = QRectF(self.field()), theme.current()
+        field, look = self.frame, theme.current()
         for x in self._grid[0]:
             spot = round(self.at(x, 0.0).x())
             painter.fillRect(QRectF(spot, field.top(), 1, field.height()), look.colour("line"))

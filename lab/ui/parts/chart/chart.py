@@ -59,7 +59,7 @@ class Chart(ChartCanvas):
 
     def read_at(self, spot: QPointF) -> Reading | None:
         """What is read out at a pixel; None outside the field."""
-        if self._reader is None or not QRectF(self.field()).adjusted(-2, -2, 2, 2).contains(spot):
+        if self._reader is None or not self.frame.adjusted(-2, -2, 2, 2).contains(spot):
             return None
         return self._reader(spot)
 
@@ -81,7 +81,7 @@ class Chart(ChartCanvas):
         """What is above everything: the hairline and rings of the read-out."""
         if self.reading is None:
             return
-        look, field = theme.current(), QRectF(self.field())
+        look, field = theme.current(), self.frame
         if self.reading.x is not None:
             x = round(self.at(self.reading.x, 0.0).x())
             painter.fillRect(QRectF(x, field.top(), 1, field.height()), look.colour("edge"))
@@ -188,7 +188,7 @@ class Chart(ChartCanvas):
         if (
             not self.zooms
             or not by
-            or not QRectF(self.field()).contains(spot)
+            or not self.frame.contains(spot)
             or (scrolls(self) and not control)
         ):
             event.ignore()
@@ -205,7 +205,7 @@ class Chart(ChartCanvas):
 
     def key_spot(self) -> QPoint:
         """Where + and - zoom."""
-        return self.field().center()
+        return self.frame.center().toPoint()
 
 
 def scrolls(widget: QWidget) -> bool:
