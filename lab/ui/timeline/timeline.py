@@ -157,6 +157,12 @@ class Timeline(TurnChart):
         top = self.lane_top(lanes) if lanes else self.frame.bottom() + 2
         return QRectF(0, top + 2, self.width(), self._axis())
 
+    def word_left(self) -> float:
+        """Where the word for turns begins: clear of the last number."""
+        look, labels = theme.current(), self.axes[BOTTOM].labels()
+        last = labels[-1][0].right() if labels else 0.0
+        return max(self.frame.right() + look.px(13), last + look.px(6))
+
     def y_of(self, value: float) -> float:
         """The pixel of a value in [-1, 1]."""
         return self.at(0.0, min(1.0, max(-1.0, value))).y()
@@ -197,10 +203,7 @@ class Timeline(TurnChart):
         """Title, present values, the word for turns, and lanes."""
         self._paint_title(painter)
         self._paint_now(painter)
-        look, room = theme.current(), self.axis_room(BOTTOM)
-        left = self.frame.right() + look.px(13)
-        if labels := self.axes[BOTTOM].labels():
-            left = max(left, labels[-1][0].right() + look.px(6))
+        look, room, left = theme.current(), self.axis_room(BOTTOM), self.word_left()
         box = QRectF(left, room.top(), self.width() - left, text_line(theme.AXIS, 5))
         put(painter, box, self.cast.turn_word, theme.AXIS, "ink2")
         for agent in range(len(self.cast.agents) if self.lanes_shown() else 0):
