@@ -5,6 +5,8 @@ scale, the true value dashed. Wheel and drag zoom both axes.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
@@ -13,7 +15,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.estimators.saying import estimate
 from lab.ui.parts import theme
-from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
+from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick, Ticks
 from lab.ui.parts.chart.chart import Chart
 from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.readout import Reading
@@ -37,8 +39,8 @@ class Funnel(Chart):
         super().__init__("The estimate and its interval", parent, zooms="xy")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.set_axis(LEFT, ChartAxis(LEFT), value_ticks)
-        self.set_axis(BOTTOM, ChartAxis(BOTTOM), sample_ticks)
+        self.set_axis(LEFT, ChartAxis(LEFT), partial(self._known, value_ticks))
+        self.set_axis(BOTTOM, ChartAxis(BOTTOM), partial(self._known, sample_ticks))
         self.layer("around", self._paint_words)
         self.layer("over", self._paint_nothing)
         self.set_reader(self._read)
@@ -84,6 +86,10 @@ class Funnel(Chart):
         heads = ("quantity", "samples", "estimate", "95 % low", "95 % high", "true value")
         return ChartData("estimate", heads, rows) if rows else None
 
+    def _known(self, ticks: Ticks, low: float, high: float, pixels: float) -> Sequence[ChartTick]:
+        """An axis' ticks; none before the first sample."""
+        return ticks(low, high, pixels) if self.quantities else ()
+
     # -- series ------------------------------------------------------------------------------------
 
     def _draw(self) -> None:
@@ -108,6 +114,7 @@ class Funnel(Chart):
         self.set_bands(bands)
         self.set_points(dots)
         self.set_curves(curves)
+        self.arrange()
 
     def _read(self, spot: QPointF) -> Reading | None:
         found = self.quantities

@@ -95,7 +95,8 @@ class GrowthPlot(Chart):
     # -- axes and series ---------------------------------------------------------------------------
 
     def _decades(self, low: float, high: float, pixels: float) -> list[ChartTick]:
-        return [(float(k), numerals.count(10**k)) for k in range(math.ceil(high) + 1)]
+        decades = range(math.ceil(high) + 1) if self.growth is not None else ()
+        return [(float(k), numerals.count(10**k)) for k in decades]
 
     def _depths(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         return [] if self.growth is None else [(float(d), str(d)) for d in self.growth.depth]

@@ -19,6 +19,7 @@ from lab.ui.parts.band import is_left
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
 from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.trees.heat_scale import mix, paint_scale
 from lab.words import numerals
 from lab.words.joint_data import JointData, MapCell
 
@@ -52,12 +53,6 @@ class HeatLayout:
         return QRectF(
             self.left + cell[1] * self.wide, self.top + cell[0] * self.high, self.wide, self.high
         )
-
-
-def mix(low: QColor, high: QColor, share: float) -> QColor:
-    """A colour between two others."""
-    pairs = ((low.redF(), high.redF()), (low.greenF(), high.greenF()), (low.blueF(), high.blueF()))
-    return QColor.fromRgbF(*(a + (b - a) * share for a, b in pairs))
 
 
 class HeatMap(QWidget):
@@ -175,7 +170,9 @@ class HeatMap(QWidget):
             self._paint_words(painter, self.data, lay)
             self._paint_edges(painter, self.data, lay)
             self._paint_frames(painter, self.data, lay)
-            self._paint_scale(painter, self.data, lay)
+            below = lay.top + self.data.shape[0] * lay.high + lay.below
+            top = below + text_line(theme.TABLE, 4) + theme.current().px(12)
+            paint_scale(painter, self.data, self.what == MEAN, top, self.width())
 
     def colour(self, data: JointData, cell: MapCell) -> QColor | None:
         """A cell's colour, None where it has no visits."""
@@ -348,35 +345,6 @@ class HeatMap(QWidget):
         if self._ring.shown:
             painter.setPen(QPen(look.colour("ink"), 2))
             painter.drawRect(QRectF(self.rect()).adjusted(2, 1, -2, -2))
-
-    def _paint_scale(self, painter: QPainter, data: JointData, lay: HeatLayout) -> None:
-        """The colour scale with its meaning, at the lower edge."""
-        look, line = theme.current(), text_line(theme.AXIS, 4)
-        y = lay.top + data.shape[0] * lay.high + lay.below + text_line(theme.TABLE, 4) + look.px(12)
-        x, wide = float(look.px(12)), look.px(96)
-        low, high = (
-            (data.number(end) for end in data.ends)
-            if self.what == MEAN
-            else ("1", numerals.count(int(data.visits.max())))
-        )
-        put(painter, QRectF(x, y, 80, line), low, theme.AXIS, "ink2")
-        x += text_width(low, theme.AXIS) + look.px(6)
-        for i in range(12):
-            place = (i + 0.5) / 6 - 1
-            ends = (
-                ("heat_high" if place >= 0 else "heat_low", abs(place))
-                if self.what == MEAN
-                else ("heat_high", (i + 0.5) / 12)
-            )
-            colour = mix(look.colour("heat_even"), look.colour(ends[0]), ends[1])
-            painter.fillRect(QRectF(x + i * wide / 12, y + 3, wide / 12, line - 6), colour)
-        x += wide + look.px(6)
-        said = (
-            f"{high}   mean for {data.rows.name}, {data.unit}; pale: few visits"
-            if self.what == MEAN
-            else f"{high} visits"
-        )
-        put(painter, QRectF(x, y, self.width() - x - look.px(12), line), said, theme.AXIS, "ink2")
 
     # -- mouse and keyboard ------------------------------------------------------------------------
 

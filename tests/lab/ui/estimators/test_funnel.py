@@ -56,6 +56,12 @@ def test_each_quantity_has_its_band_line_and_true_value(funnel: Funnel) -> None:
         (look.colour(f"hue{i}").name(), [h.low.tolist(), h.high.tolist()])
         for i, h in enumerate(histories)
     ]
+    edges = [
+        c.yData.tolist()
+        for c in funnel.items.curves
+        if c.opts["pen"].color() == look.colour("hue1")
+    ]
+    assert edges == [histories[1].low.tolist(), histories[1].high.tolist()]
     inked = [
         c.yData.tolist() for c in funnel.items.curves if c.opts["pen"].color() == look.colour("ink")
     ]
@@ -108,4 +114,5 @@ def test_nothing_is_said_before_the_first_sample(qtbot: QtBot) -> None:
     empty = Funnel()
     qtbot.addWidget(empty)
     empty.grab()
+    assert not any(axis.ticks for axis in empty.axes.values()), "no scale of nothing"
     assert empty.data() is None and empty.read_at(empty.frame.center()) is None

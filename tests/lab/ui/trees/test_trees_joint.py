@@ -5,6 +5,7 @@ agents are counted.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
 from lab.ui.trees.dock import TreesDock
+from lab.ui.trees.heat_scale import end_words
 from lab.words.joint_data import MOST, joint_of, scale_of
 from search.measure import Kind
 from tests.lab.ui import thoughts
@@ -167,3 +169,11 @@ def test_a_running_search_counts_the_agents_that_were_chosen(
         until(lab, lambda: (1, 0) in asked)
         turn, count = lab.moment.head.turn, len(asked)
         until(lab, lambda: lab.moment.head.turn > turn + 1 and len(asked) > count)
+
+
+def test_the_ends_of_the_scale_differ_and_say_what_lies_beyond() -> None:
+    data = joint_of(thoughts.kinds())
+    assert data is not None
+    narrow = replace(data, even=0.59, half=0.002)
+    assert end_words(narrow) == ("≤ 0.588", "≥ 0.592")
+    assert end_words(replace(data, even=0.5, half=0.5)) == ("0.00", "1.00")
