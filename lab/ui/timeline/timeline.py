@@ -17,7 +17,7 @@ from engines.scene import Event
 from lab.match.records import Frame
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
-from lab.ui.parts.chart.data import ChartData
+from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import ChartCurve
 from lab.ui.parts.focus_ring import OwnRing
@@ -116,11 +116,11 @@ class Timeline(TurnChart):
         said = {turn: list[str]() for turn in range(len(shown))}
         for turn, event in (each for lane in self._events for each in lane):
             said.setdefault(turn, []).append(event.text)
-        rows = tuple(
+        rows: list[tuple[DataCell, ...]] = [
             (float(turn), *map(float, values), "; ".join(said[turn]))
             for turn, values in enumerate(shown)
-        )
-        return ChartData(self._title, (self.cast.turn_word, *heads, "events"), rows)
+        ]
+        return ChartData(self._title, (self.cast.turn_word, *heads, "events"), tuple(rows))
 
     # -- geometry ----------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from lab.ui.parts import theme
 from lab.ui.parts.band import is_left
 from lab.ui.parts.chart.chart import Chart
-from lab.ui.parts.chart.data import ChartData
+from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.chart.menu import DataMenu
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.painted import ColumnsView, Painted, put, text_width
@@ -284,7 +284,7 @@ class VisitBars(Painted):
 
 def actions_data(columns: Sequence[Column]) -> ChartData | None:
     """The numbers of all root actions."""
-    rows = [
+    rows: list[tuple[DataCell, ...]] = [
         (
             c.agent.name,
             c.caption,
