@@ -15,7 +15,6 @@ from lab.ui.parts import theme
 from lab.ui.parts.chart.chart import Chart
 from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.chart.readout import Reading
-from lab.ui.parts.focus_ring import OwnRing
 
 STEPS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -38,10 +37,8 @@ class SweepChart(Chart):
         self.selected = -1
         self.hovered = -1
         super().__init__(name, parent, zooms="xy")
-        self._ring = OwnRing(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.layer("above", self.paint_above)
         self.set_reader(self._read)
         self.set_data(self.data)
 
@@ -88,13 +85,6 @@ class SweepChart(Chart):
             return 0, 0
         counts = [len(axis.values) for axis in self.result.grid.axes]
         return counts[0], counts[1] if len(counts) > 1 else 1
-
-    def paint_above(self, painter: QPainter) -> None:
-        super().paint_above(painter)
-        if self._ring.shown:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(theme.current().colour("ink"), 2))
-            painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 6, 6)
 
     # -- events ------------------------------------------------------------------------------------
 

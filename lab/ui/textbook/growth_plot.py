@@ -175,11 +175,11 @@ class GrowthPlot(Chart):
             return
         high, last = text_line(theme.TABLE, 4), growth.depth[-1]
         for k, (title, name) in enumerate(SHOWN):
-            wide = self.field().right() - look.px(12)
-            line = QRectF(look.px(12), top + k * high, wide, high)
-            paint_symbol(painter, QPointF(line.left() + look.px(5), line.center().y()), k)
-            put(painter, line.adjusted(look.px(18), 0, 0, 0), title, theme.TABLE)
             leaves = f"{getattr(growth, name)[-1]:,.0f} at {last}"
+            line = QRectF(look.px(12), top + k * high, self.width() - look.px(24), high)
+            paint_symbol(painter, QPointF(line.left() + look.px(5), line.center().y()), k)
+            room = line.adjusted(look.px(18), 0, -text_width(leaves) - look.px(8), 0)
+            put(painter, room, title, theme.TABLE)
             put(painter, line, leaves, theme.TABLE, "ink2", right=True)
 
 

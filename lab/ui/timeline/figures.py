@@ -49,7 +49,6 @@ class FiguresStrip(TurnChart):
         self.set_axis(LEFT, ChartAxis(LEFT), self._ends)
         self.set_axis(BOTTOM, None, self.turn_ticks, grid=False)
         self.layer("around", self._paint_around)
-        self.layer("above", self.paint_above)
         self.set_data(self.data)
 
     # -- setters -----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engines.scene import Event
@@ -20,7 +20,6 @@ from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
 from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import ChartCurve
-from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.timeline.cast import Cast, paint_seat
 from lab.ui.timeline.event_marks import paint_lane, paint_shape
@@ -50,11 +49,9 @@ class Timeline(TurnChart):
         super().__init__("Timeline", parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._ring = OwnRing(self)
         self.set_axis(LEFT, ChartAxis(LEFT), self._levels)
         self.set_axis(BOTTOM, ChartAxis(BOTTOM), self.turn_ticks)
         self.layer("around", self._paint_around)
-        self.layer("above", self.paint_above)
         self.set_data(self.data)
 
     # -- setters -----------------------------------------------------------------------------------
@@ -280,10 +277,6 @@ class Timeline(TurnChart):
             if low <= turn <= high:
                 foot = self.frame.bottom() - theme.current().px(8)
                 paint_shape(painter, "fault", QPointF(self.x_of(turn), foot))
-        if self._ring.shown:
-            painter.setPen(QPen(theme.current().colour("ink"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(QRectF(self.rect()).adjusted(2, 2, -2, -2))
 
     def _paint_cursor(self, painter: QPainter) -> None:
         """The head with its turn in a bubble over the field."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from lab.ui.parts import theme
@@ -20,6 +20,7 @@ from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.menu import DataMenu
 from lab.ui.parts.chart.readout import Reading, ReadOut
 from lab.ui.parts.chart.zoom import Span, inside, nearer
+from lab.ui.parts.focus_ring import OwnRing
 
 NOTCH = 120  # of a wheel's angle
 RING = 4.0  # radius of the read-out's rings, pixels at 100 %
@@ -41,6 +42,8 @@ class Chart(ChartCanvas):
         self._dragging, self.zooms = False, zooms
         super().__init__(name, parent)
         self.setMouseTracking(True)
+        self._ring = OwnRing(self)
+        self.layer("above", self.paint_above)
 
     def set_reader(self, reader: Callable[[QPointF], Reading | None]) -> None:
         """What is read out at a pixel of the field; None where there is nothing."""
@@ -69,8 +72,6 @@ class Chart(ChartCanvas):
         before, self.reading = self.reading, None if spot is None else self.read_at(spot)
         if self.reading is None and before is None:
             return
-        if "above" not in self._layers:
-            self.layer("above", self.paint_above)
         self._layers["above"].update()
         if self._readout is None:
             self._readout = ReadOut(self)
@@ -78,18 +79,29 @@ class Chart(ChartCanvas):
         self._readout.say(words, (spot or QPointF()).toPoint())
 
     def paint_above(self, painter: QPainter) -> None:
-        """What is above everything: the hairline and rings of the read-out."""
-        if self.reading is None:
-            return
+        """What is above everything: the read-out's hairline and rings, and the focus ring."""
+        if self.reading is not None:
+            self._paint_reading(painter, self.reading)
+        if self._ring.shown:
+            painter.setPen(QPen(theme.current().colour("ink"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), 6, 6)
+
+    def _paint_reading(self, painter: QPainter, reading: Reading) -> None:
         look, field = theme.current(), self.frame
-        if self.reading.x is not None:
-            x = round(self.at(self.reading.x, 0.0).x())
+        if reading.x is not None:
+            x = round(self.at(reading.x, 0.0).x())
             painter.fillRect(QRectF(x, field.top(), 1, field.height()), look.colour("edge"))
         painter.setPen(QPen(look.colour("ink"), 1.4))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for spot in (self.at(*each) for each in self.reading.spots):
+        for spot in (self.at(*each) for each in reading.spots):
             if field.adjusted(-1, -1, 1, 1).contains(spot):
                 painter.drawEllipse(spot, RING * look.scale, RING * look.scale)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._layers["above"].update()
+
+    focusOutEvent = focusInEvent
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         spot = event.position()

@@ -251,3 +251,17 @@ def test_thinning_keeps_both_ends() -> None:
     x = np.arange(1000.0)
     kept, _ = thin(x, x, 100)
     assert kept.size <= 100 and kept[0] == 0 and kept[-1] == 999
+
+
+def test_a_chart_reached_by_key_has_a_ring(chart: Chart) -> None:
+    chart.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    ink = theme.current().colour("ink").name()
+
+    def edge() -> str:
+        return chart.grab().toImage().pixelColor(2, 120).name()
+
+    assert edge() != ink
+    chart.activateWindow()
+    chart.setFocus(Qt.FocusReason.TabFocusReason)
+    QApplication.processEvents()
+    assert edge() == ink
