@@ -27,6 +27,7 @@ from lab.ui.parts.chart.zoom import Span, inside
 
 # heights in the scene: around the field, the field, axes, above all
 AROUND, GRID, UNDER, OVER, ABOVE = -10.0, -10.0, -6.0, 30.0, 40.0
+INNER = ("grid", "under", "over")  # layers that are clipped to the field
 
 
 @dataclass(frozen=True)
@@ -153,7 +154,7 @@ class ChartCanvas(QWidget):
     def set_curves(self, curves: Sequence[ChartCurve]) -> None:
         """Lines, later ones above earlier ones."""
         self.items.set_curves(curves, round(self.frame.width()))
-        self.repaint_layers()
+        self.repaint_field()
 
     def set_points(self, points: Sequence[ChartPoints]) -> None:
         """Symbols above the lines."""
@@ -168,18 +169,21 @@ class ChartCanvas(QWidget):
         self._intervals = intervals
         self.items.set_intervals(intervals, self._pixel)
 
-    def set_bars(self, heights: Floats, colour: QColor) -> None:
-        """Bars at 1, 2, ..."""
-        self.items.set_bars(heights, colour)
-        self.repaint_layers()
+    def set_bars(self, heights: Floats, colour: QColor, x: Floats | None = None) -> None:
+        """Bars from 0, at `x` or at 1, 2, ..."""
+        self.items.set_bars(heights, colour, x)
+        self.repaint_field()
 
-    def layer(self, name: str, paint: LayerPainter) -> None:
+    def layer(self, name: str, paint: LayerPainter, kept: bool = False) -> None:
         """A painter in the chart's pixels: "around" and "above" over the whole chart, "under" and
-        "over" clipped to the field, below and above its series.
+        "over" clipped to the field, below and above its series. What is `kept` is painted again
+        only after `repaint_layers`.
         """
         z = {"grid": GRID, "under": UNDER, "over": OVER, "around": AROUND, "above": ABOVE}[name]
-        inner = name in ("grid", "under", "over")
+        inner = name in INNER
         self._layers[name] = layer = Layer(paint, z, self.box if inner else None)
+        if kept:
+            layer.setCacheMode(Layer.CacheMode.DeviceCoordinateCache)
         if not inner:
             self._view.addItem(layer)
         self.arrange()
@@ -226,9 +230,17 @@ class ChartCanvas(QWidget):
             painter.fillRect(QRectF(field.left(), spot, field.width(), 1), look.colour(role))
 
     def repaint_layers(self) -> None:
-        """Paints the layers again."""
-        for layer in self._layers.values():
-            layer.update()
+        """Paints all layers again."""
+        self._repaint(tuple(self._layers))
+
+    def repaint_field(self) -> None:
+        """Paints again what depends on the series: the layers in the field."""
+        self._repaint(INNER)
+
+    def _repaint(self, names: Sequence[str]) -> None:
+        for name in names:
+            if name in self._layers:
+                self._layers[name].update()
 
     def _colours(self) -> None:
         look = theme.current()

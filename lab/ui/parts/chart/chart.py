@@ -8,7 +8,7 @@ data.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
@@ -53,8 +53,8 @@ class Chart(ChartCanvas):
         """The numbers behind, for the menu."""
         return DataMenu(self, data, self.back if self.zooms else None)
 
-    def repaint_layers(self) -> None:
-        super().repaint_layers()
+    def _repaint(self, names: Sequence[str]) -> None:
+        super()._repaint(names)
         if self._pointer is not None:
             self._point(self._pointer)
 

@@ -20,6 +20,7 @@ from lab.ui.parts import theme
 
 Floats = NDArray[np.float64]
 POINTS_A_PIXEL = 2
+BAR = 0.82  # of the distance of two bars
 CAP = 4  # half the width of an interval's ends, pixels at 100 %
 SOLID, DASHED = Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine
 # heights in the field: the selection's band, intervals, lines and points in their order
@@ -147,13 +148,16 @@ class SeriesItems:
             pen=pg.mkPen(found.colour, width=1),
         )
 
-    def set_bars(self, heights: Floats, colour: QColor) -> None:
-        """Bars at 1, 2, ... [N]."""
-        x = np.arange(1, heights.size + 1)
+    def set_bars(self, heights: Floats, colour: QColor, x: Floats | None = None) -> None:
+        """Bars from 0 up or down, [N], at `x` or at 1, 2, ...; no bars if there are no heights."""
+        at = np.arange(1.0, heights.size + 1) if x is None else x
+        gap = float(np.diff(np.unique(at)).min()) if np.unique(at).size > 1 else 1.0
         if self.bars is None:
-            self.bars = pg.BarGraphItem(x=x, height=heights, width=0.82, brush=colour, pen=None)
+            self.bars = pg.BarGraphItem(x=at, height=heights, width=1.0, brush=colour, pen=None)
             self._box.addItem(self.bars, ignoreBounds=True)
-        self.bars.setOpts(x=x, height=heights, brush=colour, pen=pg.mkPen(None))
+        self.bars.setVisible(heights.size > 0)
+        width, pen = BAR * gap, pg.mkPen(None)
+        self.bars.setOpts(x=at, height=heights, width=width, brush=colour, pen=pen)
 
 
 def _line() -> Any:
