@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from lab.cli import main
+from tests import ratings
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -19,3 +21,18 @@ def test_the_matrix_is_the_one_that_the_command_prints(
     lines = [line.rstrip() for line in capsys.readouterr().out.splitlines() if line.strip()]
     missing = [line for line in lines if f"    {line}\n" not in shown]
     assert lines and not missing, "README's matrix is old; paste: smitsilab list --matrix"
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        (ratings.README, ratings.overview),
+        (ratings.STRENGTH, ratings.overview),
+        (ratings.STRENGTH, ratings.details),
+    ],
+)
+def test_the_tables_of_strength_follow_from_the_results(
+    path: Path, text: Callable[[], str]
+) -> None:
+    shown = path.read_text(encoding="utf-8")
+    assert f"\n{text()}\n{ratings.END}" in shown, "write them: python -m tests.ratings write"

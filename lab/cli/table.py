@@ -1,5 +1,5 @@
-"""`smitsilab table`: every algorithm that fits a game against every other at equal CPU time, as a
-table.
+"""`smitsilab table`: every algorithm that fits a game against every other at equal CPU time, as
+ratings and as a table of pairs.
 """
 
 from __future__ import annotations
@@ -7,15 +7,20 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from lab.cli import DIFFERENCE, INTERRUPTED, OK, InputError, whole
+from lab.cli import DIFFERENCE, INTERRUPTED, OK, InputError
 from lab.cli.batch import add_arguments, tell_failures
+from lab.cli.parser import whole
 from lab.cli.show import Progress, say, show_json, table
+from lab.experiments.ratings import Ratings
 from lab.experiments.robin.plan import BUDGET, MATCHES, SCRIPTED, RobinPlan, usual_players
 from lab.experiments.robin.result import RobinResult
 from lab.experiments.robin.run import RobinRun
 from lab.experiments.stats import Score
 from lab.match.budget import Budget
 from lab.match.seats import parse_game
+from lab.words import numerals
+
+WORST = 3  # pairs named that the ratings predict wrongly
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -109,30 +114,58 @@ def _tell(result: RobinResult, markdown: bool) -> None:
         f"{plan.configured.title}: {time}, {plan.matches} matches {pairs}, seeds from "
         f"{plan.seed}{played}\n"
     )
-    say("\n\n".join(draw(rows) for rows in (standings(result), cross(result)) if rows))
+    parts = [draw(rows) for rows in (standings(result), cross(result)) if rows]
+    say("\n\n".join([*parts, *filter(None, [described(result.ratings)])]))
     tell_failures(result.failed, plan.named)
 
 
 def standings(result: RobinResult) -> list[list[str]]:
     """One row per player, the best first."""
-    alone, scripted = result.plan.configured.seats == 1, SCRIPTED in result.plan.players
+    ratings, scripted = result.ratings, SCRIPTED in result.plan.players
+    reached = {player: result.reached(player) for player in result.plan.players}
+    alone = result.plan.configured.seats == 1
     titles = (
-        ["against scripted, 95 % interval"] * scripted
+        ["rating, 95 % interval"] * (not alone)
+        + ["against scripted, 95 % interval"] * scripted
         + ["mean against all"]
         + ["not lost", "mean outcome then"] * alone
     )
     rows = [["player", *titles, "CPU ms a decision", "iterations"]]
     for player in result.order:
-        mean, (cpu_ms, iterations), reached = (
-            result.mean(player),
-            result.used(player),
-            result.reached(player),
-        )
-        cells = [(result.score(player, SCRIPTED).text if player != SCRIPTED else "")] * scripted
+        mean, (cpu_ms, iterations) = result.mean(player), result.used(player)
+        cells = [rating_text(ratings, player)] * (not alone)
+        cells += [(result.score(player, SCRIPTED).text if player != SCRIPTED else "")] * scripted
         cells += [f"{100 * mean:.0f} %" if mean is not None else ""]
-        cells += [f"{100 * x:.0f} %" for x in reached] if reached is not None else ["", ""] * alone
+        cells += [f"{100 * x:.0f} %" for x in reached[player] or ()] or ["", ""] * alone
         rows.append([player, *cells, f"{cpu_ms:.2f}", f"{iterations:,.0f}"])
     return rows
+
+
+def rating_text(ratings: Ratings, player: str) -> str:
+    """A rating as "+120 ±35", "at least +600" for a player that won every match, or ""."""
+    if player not in ratings:
+        return ""
+    text, bound = numerals.signed(ratings.rating(player), 0), ratings.bound(player)
+    return f"{bound} {text}" if bound else f"{text} ±{ratings.half_width(player):.0f}"
+
+
+def described(ratings: Ratings) -> str:
+    """How well the ratings describe the pairs, in two sentences; "" if there are none."""
+    if not ratings.players:
+        return ""
+    misses, pairs = ratings.misses, len(ratings.meetings)
+    said = (
+        "Ratings are Elo points around a mean of 0. They predict the scores of "
+        f"{pairs - len(misses)} of {pairs} pairs within their 95 % intervals"
+    )
+    if not misses:
+        return f"{said}."
+    worst = [
+        f"{each.first} scored {100 * each.mean:.0f} % against {each.second}, "
+        f"{100 * ratings.expected(each.first, each.second):.0f} % expected"
+        for each in misses[:WORST]
+    ]
+    return f"{said}; furthest off: {'; '.join(worst)}."
 
 
 def cross(result: RobinResult) -> list[list[str]]:
@@ -174,7 +207,7 @@ def as_markdown(rows: list[list[str]]) -> str:
 
 def as_json(result: RobinResult) -> dict[str, Any]:
     """Everything as one object."""
-    plan = result.plan
+    plan, ratings = result.plan, result.ratings
     about = plan.question | {
         "matches": plan.matches,
         "command": plan.command(),
@@ -186,12 +219,12 @@ def as_json(result: RobinResult) -> dict[str, Any]:
         for (pair, match), error in result.failed.items()
     ]
     return about | {
-        "players": [_player(result, player) for player in result.order],
+        "players": [_player(result, ratings, player) for player in result.order],
         "failures": failures,
     }
 
 
-def _player(result: RobinResult, player: str) -> dict[str, Any]:
+def _player(result: RobinResult, ratings: Ratings, player: str) -> dict[str, Any]:
     cpu_ms, iterations = (x if x == x else None for x in result.used(player))
     reached = result.reached(player)
     against = {}
@@ -205,8 +238,11 @@ def _player(result: RobinResult, player: str) -> dict[str, Any]:
                 "matches": found.matches,
             }
     alone = {"not_lost": reached[0], "mean_outcome": reached[1]} if reached is not None else {}
+    rated = player in ratings
     return {
         "player": player,
+        "rating": ratings.rating(player) if rated else None,
+        "rating_half_width": ratings.half_width(player) if rated else None,
         "mean": result.mean(player),
         "cpu_ms": cpu_ms,
         "iterations": iterations,

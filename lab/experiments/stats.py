@@ -104,14 +104,20 @@ def interval(values: Sequence[float], z: float = Z) -> tuple[float, float]:
     """The interval of the mean of independent `values` in [0, 1]; [0, 1] itself where there are
     none.
     """
-    if not values:
+    return interval_of(len(values), sum(values), sum(x * x for x in values), z)
+
+
+def interval_of(count: int, total: float, squares: float, z: float = Z) -> tuple[float, float]:
+    """The same for `count` values of which only the sum and the sum of squares are known."""
+    if not count:
         return 0.0, 1.0
     added = z * z / 2  # at 0, and as many at 1
-    total = len(values) + 2 * added
-    centre = (sum(values) + added) / total
-    squares = sum((x - centre) ** 2 for x in values) + added * (centre**2 + (1 - centre) ** 2)
-    half = z * math.sqrt(squares) / total
-    mean = sum(values) / len(values)  # inside by mathematics, kept inside against rounding
+    size = count + 2 * added
+    centre = (total + added) / size
+    # of the values and of those added, around the centre
+    spread = max(0.0, squares + added - size * centre**2)
+    half = z * math.sqrt(spread) / size
+    mean = total / count  # inside by mathematics, kept inside against rounding
     return max(0.0, min(centre - half, mean)), min(1.0, max(centre + half, mean))
 
 

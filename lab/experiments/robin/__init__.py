@@ -1,15 +1,15 @@
 """Round robins: every player of a game against every other at equal time, in paired matches that
 worker processes play.
 
-    >>> from lab.experiments.robin import Plan, robin
-    >>> plan = Plan("tictactoe", ("random", "scripted", "greedy"), matches=12, budget="1ms")
+    >>> from lab.experiments.robin import RobinPlan, robin
+    >>> plan = RobinPlan("tictactoe", ("random", "scripted", "greedy"), matches=12, budget="1ms")
     >>> result = robin(plan, processes=1)  # with out="table.jsonl" it can be stopped and resumed
     >>> [result.score("scripted", "random").matches, result.order[-1]]
     [12, 'random']
 
 `plan` pairs the players and seats them, `store` keeps every finished match, `worker` plays in a
-process of its own, `run` drives these through `lab.experiments.batch`, `result` computes the
-scores.
+process of its own, `run` drives these through `lab.experiments.batch`, `result` computes scores and
+ratings.
 """
 
 from lab.experiments.robin.plan import RobinPlan

@@ -1,28 +1,27 @@
 """What a round robin proves: the score of every player against every other with its 95 % interval,
-and its mean over all of them.
+its mean over all of them, and the players' ratings from all their meetings.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lab.experiments.robin.plan import SCRIPTED, Key, RobinPlan
+from lab.experiments.ratings import Meeting, Ratings, rate
+from lab.experiments.robin.plan import Key, RobinPlan
 from lab.experiments.robin.store import Met
 from lab.experiments.stats import Score, score
-
-EQUAL = 0.5  # what a player scores against itself
 
 
 class RobinResult:
     """The results of a table at one moment; `met` and `failed` may still grow."""
 
     def __init__(self, plan: RobinPlan, met: Mapping[Key, Met], failed: Mapping[Key, str]) -> None:
-        self.plan, self._met, self._failed = plan, met, failed
+        self.plan, self.met, self._failed = plan, met, failed
 
     @property
     def matches(self) -> int:
         """Finished matches of the plan."""
-        return sum(key in self._met for key in self.plan.schedule())
+        return sum(key in self.met for key in self.plan.schedule())
 
     @property
     def failed(self) -> dict[Key, str]:
@@ -42,14 +41,14 @@ class RobinResult:
         pair = tuple(sorted((player, other)))
         side, found = pair.index(player), dict[int, list[float]]()
         for match in range(self.plan.matches):
-            if (pair, match) in self._met:
-                found.setdefault(match // 2, []).append(self._met[pair, match].points[side])
+            if (pair, match) in self.met:
+                found.setdefault(match // 2, []).append(self.met[pair, match].points[side])
         return {seed: group for seed, group in found.items() if len(group) == 2}
 
     def _compared(self, player: str, other: str) -> dict[int, list[float]]:
         found = {}
         for match in range(self.plan.matches):
-            mine, theirs = self._met.get(((player,), match)), self._met.get(((other,), match))
+            mine, theirs = self.met.get(((player,), match)), self.met.get(((other,), match))
             if mine is not None and theirs is not None:
                 (a,), (b,) = mine.points, theirs.points
                 found[match] = [0.5 if a == b else float(a > b)]
@@ -64,19 +63,27 @@ class RobinResult:
         return sum(known) / len(known) if len(known) == len(means) else None
 
     @property
-    def order(self) -> list[str]:
-        """The players, the highest mean first; while pairs are missing, the best against `scripted`
-        first.
+    def ratings(self) -> Ratings:
+        """The ratings of all who are connected by meetings. In a game for one there are none: each
+        plays alone, so the outcomes themselves compare players.
         """
-        players = self.plan.players
-        means = {player: self.mean(player) for player in players}
-        if None in means.values():
-            found = {
-                player: self.score(player, SCRIPTED).mean if player != SCRIPTED else EQUAL
-                for player in players
-            }
-            means = {player: mean if mean is not None else -1.0 for player, mean in found.items()}
-        return sorted(players, key=lambda player: -(means[player] or 0.0))
+        if self.plan.configured.seats == 1:
+            return rate([])
+        return rate(
+            Meeting.of(a, b, [sum(group) / len(group) for group in self._groups(a, b).values()])
+            for a, b in self.plan.pairs
+        )
+
+    @property
+    def order(self) -> list[str]:
+        """The players, the highest rating first; in a game for one the highest mean. Players
+        without any meeting come last.
+        """
+        ratings = self.ratings
+        if self.plan.configured.seats > 1:
+            return [*ratings.players, *(p for p in self.plan.players if p not in ratings)]
+        means = {player: self.mean(player) for player in self.plan.players}
+        return sorted(means, key=lambda player: -(means[player] or 0.0))
 
     def used(self, player: str) -> tuple[float, float]:
         """CPU milliseconds and iterations per decision, means over the player's matches; NaN before
@@ -84,7 +91,7 @@ class RobinResult:
         """
         found = [
             (met.cpu_ms[i], met.iterations[i])
-            for (pair, _), met in self._met.items()
+            for (pair, _), met in self.met.items()
             for i, p in enumerate(pair)
             if p == player
         ]
@@ -97,9 +104,9 @@ class RobinResult:
         to 1.
         """
         met = [
-            self._met[(player,), match].points[0]
+            self.met[(player,), match].points[0]
             for match in range(self.plan.matches)
-            if ((player,), match) in self._met
+            if ((player,), match) in self.met
         ]
         if self.plan.configured.seats > 1 or not met:
             return None

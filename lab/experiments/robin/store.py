@@ -6,17 +6,19 @@
   `cpu_ms` and `iterations`, means over its decisions.
 * The same with `error` in place of the results for a match that could not be finished; it is
   retried when the table is resumed.
+* One line for all matches of a pair, as `packed` writes it: `pair`, `points` of its first player
+  per match (null where there is none), and per side the means `cpu_ms` and `iterations`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
 from lab.experiments.batch.ledger import BatchError, Ledger, Line, Take
-from lab.experiments.robin.plan import Key, RobinPlan
+from lab.experiments.robin.plan import Key, Pair, RobinPlan
 
 HEAD = {"format": "smitsilab-table", "version": 1}
 
@@ -65,9 +67,53 @@ class RobinStore(Ledger):
         return self.take
 
     def take(self, line: Line) -> None:
-        key = tuple(str(player) for player in line["pair"]), int(line["match"])
+        pair = tuple(str(player) for player in line["pair"])
+        if "match" not in line:
+            self.met |= self._unpacked(pair, line)
+            return
+        key = pair, int(line["match"])
         if "error" in line:
             self.failed[key] = str(line["error"])
         else:
             self.met[key] = Met.read(line)
             self.failed.pop(key, None)
+
+    def _unpacked(self, pair: Pair, line: Line) -> dict[Key, Met]:
+        cpu_ms, iterations = (tuple(map(float, line[name])) for name in ("cpu_ms", "iterations"))
+        return {
+            (pair, match): Met(
+                self.plan.named(pair, match)[1],
+                (float(x), 1.0 - float(x))[: len(pair)],
+                0,
+                "",
+                cpu_ms,
+                iterations,
+            )
+            for match, x in enumerate(line["points"])
+            if x is not None
+        }
+
+
+def packed(met: Mapping[Key, Met]) -> list[Line]:
+    """The matches as one line per pair, a hundredth of the size: enough for scores and ratings, and
+    to go on with the table. Turns, reasons and each match's own time are lost.
+    """
+    lines: list[Line] = []
+    for pair in sorted({pair for pair, _ in met}):
+        own = {match: found for (each, match), found in met.items() if each == pair}
+        lines.append(
+            {
+                "pair": pair,
+                "points": [
+                    round(own[k].points[0], 4) if k in own else None for k in range(max(own) + 1)
+                ],
+                "cpu_ms": _means([found.cpu_ms for found in own.values()]),
+                "iterations": _means([found.iterations for found in own.values()]),
+            }
+        )
+    return lines
+
+
+def _means(rows: Sequence[tuple[float, ...]]) -> list[float]:
+    """The mean of each side over matches."""
+    return [round(sum(side) / len(side), 3) for side in zip(*rows, strict=True)]

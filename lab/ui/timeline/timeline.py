@@ -26,6 +26,15 @@ from lab.ui.timeline.event_marks import paint_lane, paint_shape
 from lab.ui.timeline.lanes import LaneMark, apart, merged
 from lab.ui.timeline.turns import LABELS, SIDE, TurnChart
 from lab.words import numerals
+from lab.words.values import (
+    TITLES,
+    ValueTrack,
+    axis_words,
+    number_words,
+    title_of,
+    tracks_of,
+    value_words,
+)
 
 LANE, TITLE, BUBBLE = 20, 34, 14  # pixels at 100 %
 REACH = 8  # pixels around a mark within which a click hits it
@@ -41,8 +50,11 @@ class Timeline(TurnChart):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.cast = Cast()
-        self._title, self._chance, self._folded_lanes = "Value of each seat", False, False
-        self._values = np.zeros((0, 0))  # [T, S]
+        self._title, self._folded_lanes = "Value of each seat", False
+        self._players: tuple[str, ...] = ()
+        self._frames: tuple[Frame, ...] = ()
+        self._tracks: tuple[ValueTrack, ...] = ()
+        self._values = np.zeros((0, 0))  # [T, S] places on the chart, -1 to 1
         self._events: tuple[tuple[tuple[int, Event], ...], ...] = ()  # per agent
         self._mistakes: tuple[tuple[int, ...], str] = ((), "")
         self._faults: dict[int, str] = {}  # turn -> what went wrong, in sentences
@@ -64,12 +76,13 @@ class Timeline(TurnChart):
 
     def set_frames(self, frames: Sequence[Frame]) -> None:
         """The match so far, frame 0 first."""
-        seats = len(self.cast.seats)
-        self._values = np.full((len(frames), seats), math.nan)
+        self._frames = tuple(frames)
+        self._tracks = tracks_of(frames, len(self.cast.seats))
+        shape = len(self._tracks), len(frames)
+        self._values = np.reshape([t.places for t in self._tracks], shape).T
+        self._entitle()
         lanes: list[list[tuple[int, Event]]] = [[] for _ in self.cast.agents]
-        for i, frame in enumerate(frames):
-            have = frame.values[:seats]
-            self._values[i, : len(have)] = have
+        for frame in frames:
             for event in frame.events:
                 if 0 <= event.agent < len(lanes):
                     lanes[event.agent].append((frame.turn, event))
@@ -88,10 +101,19 @@ class Timeline(TurnChart):
             self.follow(before)
             self.repaint_layers()
 
-    def set_words(self, title: str, chance: bool = False) -> None:
-        """The title, and whether values are shown as a chance in percent instead of −1 to +1."""
-        self._title, self._chance = title, chance
+    def set_players(self, names: Sequence[str]) -> None:
+        """What plays each seat ("UCT"), for the title and the words of a value."""
+        self._players = tuple(names)
+        self._entitle()
         self._draw()
+
+    def _entitle(self) -> None:
+        names = self._names()
+        self._title = title_of(self._tracks, self._frames, names) if self._tracks else ""
+
+    def _names(self) -> tuple[str, ...]:
+        """What plays each seat; its number where that is not known."""
+        return (*self._players, *self.cast.seats[len(self._players) :])
 
     def set_mistakes(self, turns: Sequence[int], text: str) -> None:
         """Turns to mark with a small triangle below the curves, and the legend for it."""
@@ -104,18 +126,17 @@ class Timeline(TurnChart):
         self.arrange()
 
     def data(self) -> ChartData | None:
-        """Each turn's values as the chart shows them, and its events."""
+        """Each turn's values, each seat's in its own unit, and its events."""
         if not self._values.size:
             return None
-        unit = "%" if self._chance else f"{numerals.MINUS}1 to +1"
-        heads = [f"{name}: {self._title} ({unit})" for name in self.cast.seats]
-        shown = 50 * (self._values + 1) if self._chance else self._values
-        said = {turn: list[str]() for turn in range(len(shown))}
+        units = [TITLES[track.kind] for track in self._tracks]
+        heads = [f"{name}: {unit}" for name, unit in zip(self.cast.seats, units, strict=True)]
+        said = {turn: list[str]() for turn in range(len(self._frames))}
         for turn, event in (each for lane in self._events for each in lane):
             said.setdefault(turn, []).append(event.text)
         rows: list[tuple[DataCell, ...]] = [
-            (float(turn), *map(float, values), "; ".join(said[turn]))
-            for turn, values in enumerate(shown)
+            (float(t), *(float(track.numbers[t]) for track in self._tracks), "; ".join(said[t]))
+            for t in range(len(self._frames))
         ]
         return ChartData(self._title, (self.cast.turn_word, *heads, "events"), tuple(rows))
 
@@ -161,7 +182,7 @@ class Timeline(TurnChart):
         return max(self.frame.right() + look.px(13), last + look.px(6))
 
     def y_of(self, value: float) -> float:
-        """The pixel of a value in [-1, 1]."""
+        """The pixel of a place in [-1, 1]."""
         return self.at(0.0, min(1.0, max(-1.0, value))).y()
 
     def lane_top(self, agent: int) -> float:
@@ -189,12 +210,8 @@ class Timeline(TurnChart):
 
     def _levels(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         """The scale of values; every second level has words."""
-        words = (
-            ("100 %", "", "50", "", "0")
-            if self._chance
-            else ("+1 wins", "", "0 even", "", f"{numerals.MINUS}1 loses")
-        )
-        return list(zip(LEVELS, words, strict=True))
+        top, middle, bottom = axis_words(self._tracks)
+        return list(zip(LEVELS, (top, "", middle, "", bottom), strict=True))
 
     def _paint_around(self, painter: QPainter) -> None:
         """Title, present values, the word for turns, and lanes."""
@@ -246,10 +263,11 @@ class Timeline(TurnChart):
             wide = self.width() - left - look.px(26)
             box = QRectF(left + look.px(14), y - half, wide, 2 * half)
             put(painter, box, self.cast.seats[seat], theme.AXIS, bold=True)
-            put(painter, box, self._number(float(now[seat])), theme.AXIS, "ink2", right=True)
+            put(painter, box, self._said(self._cursor, seat), theme.AXIS, "ink2", right=True)
 
-    def _number(self, value: float) -> str:
-        return numerals.percent((value + 1) / 2) if self._chance else numerals.signed(value)
+    def _said(self, turn: int, seat: int) -> str:
+        values = self._frames[turn].values
+        return number_words(values[seat]) if seat < len(values) else numerals.NOTHING
 
     def _paint_seat(self, painter: QPainter, seat: int, at: QPointF, size: float = 9.0) -> None:
         paint_seat(painter, self.cast.marks, self.cast.kinds, seat, at, size)
@@ -364,15 +382,19 @@ class Timeline(TurnChart):
             and abs(self.x_of(fault) - x) <= REACH
             and y > self.frame.bottom() - 2 * REACH
         )
-        return self._turn_words(fault if meant else self.turn_at(x))
+        turn = fault if meant else self.turn_at(x)
+        if turn >= len(self._frames):
+            return ""
+        meanings = [
+            f"{name}: {value_words(value, self._names())}"
+            for name, value in zip(self.cast.seats, self._frames[turn].values, strict=False)
+        ]
+        return "\n".join([self._turn_words(turn), *meanings])
 
     def _turn_words(self, turn: int) -> str:
         if not self._values.size:
             return ""
-        values = [
-            f"{name} {self._number(float(v))}"
-            for name, v in zip(self.cast.seats, self._values[turn], strict=True)
-        ]
+        values = [f"{name} {self._said(turn, seat)}" for seat, name in enumerate(self.cast.seats)]
         said = f"{self.cast.turn_word} {turn}: {', '.join(values)}"
         return f"{said}\n{self._faults[turn]}" if turn in self._faults else said
 

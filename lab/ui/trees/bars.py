@@ -37,8 +37,10 @@ from lab.words.columns import (
     ColumnCell,
     Row,
     cell_of,
+    counted,
     describe,
     mean_with_error,
+    mean_word,
     mean_words,
     most_visits,
     policy_of,
@@ -73,7 +75,7 @@ class VisitBars(Painted):
 
     def set_view(self, view: ColumnsView) -> None:
         if view.columns is not self.view.columns or view.rows is not self.view.rows:
-            self._rows = tuple(view.rows if view.gutter else rows_of((c,)) for c in view.columns)
+            self._rows = tuple(view.rows if view.shared else rows_of((c,)) for c in view.columns)
             self._cells = tuple(
                 tuple(cell_of(c, r) for r in rows)
                 for c, rows in zip(view.columns, self._rows, strict=True)
@@ -100,7 +102,7 @@ class VisitBars(Painted):
     def pitch(self) -> float:
         """From row to row, in pixels."""
         return round(
-            (self.row_height + (0 if self.view.gutter else LABELLED)) * theme.current().scale
+            (self.row_height + (0 if self.view.shared else LABELLED)) * theme.current().scale
         )
 
     def content_height(self) -> float:
@@ -126,6 +128,8 @@ class VisitBars(Painted):
         if not self.view.columns:
             return None
         i = self.geometry_of_columns.column_at(x)
+        if i is None and not self.view.shared:
+            return None
         chosen = [
             j
             for j, c in enumerate(self.view.columns)
@@ -140,7 +144,7 @@ class VisitBars(Painted):
     def paint(self, painter: QPainter) -> None:
         self._paint_selection(painter)
         self.paint_separators(painter)
-        if self.view.gutter:
+        if self.view.shared:
             self._paint_labels(painter)
         for i, column in enumerate(self.view.columns):
             self._paint_column(painter, i, column)
@@ -160,7 +164,7 @@ class VisitBars(Painted):
                 box = QRectF(place.separator(i) + 1, j * self.pitch, place.step - 1, self.pitch)
                 if view.is_selected(column, row.single):
                     painter.fillRect(box, look.colour("mark"))
-                    if view.gutter:
+                    if view.shared:
                         painter.fillRect(
                             QRectF(0, j * self.pitch, place.start, self.pitch), look.colour("mark")
                         )
@@ -188,6 +192,8 @@ class VisitBars(Painted):
             put(painter, box, row.label, size, role, bold=bold)
 
     def _paint_column(self, painter: QPainter, i: int, column: Column) -> None:
+        if column.empty:
+            return
         place, look = self.geometry_of_columns, theme.current()
         cells = self._cells[i]
         most = most_visits(self._rows[i], cells)
@@ -202,7 +208,7 @@ class VisitBars(Painted):
         for j, (row, cell) in enumerate(zip(self._rows[i], cells, strict=True)):
             top = j * self.pitch
             best = row.single == column.agent.stats.best
-            if not self.view.gutter:
+            if not self.view.shared:
                 put(
                     painter,
                     QRectF(left, top + 1, right - left, look.px(LABELLED)),
@@ -216,7 +222,8 @@ class VisitBars(Painted):
             box = QRectF(left, upper - look.px(3.5), bar, look.px(7))
             self._paint_bar(painter, box, min(1.0, cell.visits / most), column, row)
             paint_policy(painter, box, cell, most)
-            paint_mean(painter, left, left + bar, lower, cell, self.view.range)
+            ends = self.view.ranges[i]
+            paint_mean(painter, left, left + bar, lower, cell, ends)
             half = look.px(8)
             put(
                 painter,
@@ -229,7 +236,7 @@ class VisitBars(Painted):
             put(
                 painter,
                 QRectF(left, lower - half + 1, right - left, 2 * half),
-                cell.proven or mean_words(column, cell.mean),
+                cell.proven or mean_words(column, cell.mean, ends),
                 theme.AXIS,
                 "ink" if cell.proven else "ink2",
                 bold=bool(cell.proven),
@@ -295,8 +302,9 @@ def actions_data(columns: Sequence[Column]) -> ChartData | None:
         for s in (c.agent.stats,)
         for k, label in enumerate(c.agent.labels)
     ]
-    unit = columns[0].agent.stats.unit if columns else ""
-    heads = ("agent", "search", "action", "visits", "share of visits, 0 to 1")
+    unit = next((c.agent.stats.unit for c in columns if not c.empty), "")
+    what = counted(columns)
+    heads = ("agent", "search", "action", what, f"share of {what}, 0 to 1")
     means = (f"mean ({unit})", "standard error", "bound")
     return ChartData("root actions", (*heads, *means), tuple(rows)) if rows else None
 
@@ -356,12 +364,12 @@ def step_selection(view: ColumnsView, step: int) -> tuple[int, int] | None:
     if not view.columns:
         return None
     if view.selection is None:
-        first = view.columns[0]
+        first = next((c for c in view.columns if not c.empty), view.columns[0])
         return first.number, first.agent.stats.best
     agent, action = view.selection
     column = next((c for c in view.columns if c.number == agent), view.columns[0])
     rows = [
-        r.single for r in (view.rows if view.gutter else rows_of((column,))) if r.single is not None
+        r.single for r in (view.rows if view.shared else rows_of((column,))) if r.single is not None
     ]
     here = rows.index(action) if action in rows else 0
     return column.number, rows[max(0, min(len(rows) - 1, here + step))]
@@ -373,9 +381,9 @@ def tip(column: Column, action: int) -> str:
     lowest, highest = (numerals.value(float(values[action])) for values in (s.lowest, s.highest))
     lines = [
         f"{column.agent.name}: {column.agent.labels[action]}",
-        f"{numerals.count(int(s.visits[action]))} visits, "
+        f"{numerals.count(int(s.visits[action]))} {s.counted}s, "
         f"{numerals.percent(float(s.share[action]), 1)}",
-        f"mean {mean_with_error(column, action)} ({s.unit})",
+        f"{mean_word(column)} {mean_with_error(column, action)} ({s.unit})",
         f"seen from {lowest} to {highest}",
         f"bound {numerals.value(float(s.bound[action]), 3)}",
     ]

@@ -119,7 +119,7 @@ class Depth(PlotRow):
         """The word in the gutter, which all columns share."""
         if not self.wide:
             self.paint_separators(painter)
-        if self.view.columns and not self.wide and self.view.gutter:
+        if self.view.columns and not self.wide:
             place, top = self.geometry_of_columns, self.field_of(0).bottom() + 2
             box = QRectF(place.margin, top, place.start, self.axis)
             put(painter, box, "depth", theme.AXIS, "ink2")

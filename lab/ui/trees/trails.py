@@ -23,7 +23,7 @@ from lab.ui.parts.chart.series import ChartCurve, Floats
 from lab.ui.parts.painted import put, text_line
 from lab.ui.trees.plot_row import PlotRow
 from lab.words import numerals
-from lab.words.columns import Column, iteration_word
+from lab.words.columns import Column, counted, iteration_word
 
 LEAST, MOST_CURVES = 66, 30  # least height of a field in pixels; curves in one chart
 WIDE_LEFT = 44  # where a single wide field begins: its value labels are left of it
@@ -220,7 +220,11 @@ class Trails(PlotRow):
                 of = {name: float(v) for name, v in zip(names, values[t], strict=False)}
                 head = (column.agent.name, column.caption, float(at))
                 rows.append((*head, *(of.get(name) for name in labels)))
-        unit = "share of visits, 0 to 1" if self.what == SHARE else columns[0].agent.stats.unit
+        unit = (
+            f"share of {counted(columns)}, 0 to 1"
+            if self.what == SHARE
+            else columns[0].agent.stats.unit
+        )
         word = iteration_word(columns)
         heads = ("agent", "search", word, *(f"{label} ({unit})" for label in labels))
         return ChartData(self.accessibleName(), heads, tuple(rows))

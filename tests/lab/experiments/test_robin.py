@@ -8,16 +8,17 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engines.game import Joint, State
 from engines.knobs import KnobError
 from lab.cli import main
-from lab.cli.table import cross, standings
+from lab.cli.table import as_json, cross, described, rating_text, standings
 from lab.experiments.batch.ledger import BatchError
 from lab.experiments.robin import RobinPlan, RobinResult, robin
 from lab.experiments.robin.plan import usual_players
-from lab.experiments.robin.store import Met, RobinStore
+from lab.experiments.robin.store import Met, RobinStore, packed
 from lab.experiments.robin.worker import measured
 from lab.experiments.series import played
 from lab.match.budget import Budget
@@ -118,6 +119,17 @@ def test_scores_count_pairs_of_matches_and_mirror_each_other() -> None:
     assert cross(found) == [] and [row[0] for row in standings(found)] == ["player", *found.order]
 
 
+def test_time_and_iterations_are_each_players_own() -> None:
+    """Whichever place a player has in a pair."""
+    met_ms = Met(1, (1.0, 0.0), 5, "", cpu_ms=(2.0, 8.0), iterations=(20.0, 80.0))
+    other = Met(1, (1.0, 0.0), 5, "", cpu_ms=(32.0, 4.0), iterations=(320.0, 40.0))
+    found = RobinResult(
+        PLAN, {(("random", "scripted"), 0): met_ms, (("greedy", "random"), 0): other}, {}
+    )
+    assert found.used("random") == (3.0, 30.0)
+    assert found.used("scripted") == (8.0, 80.0) and found.used("greedy") == (32.0, 320.0)
+
+
 def test_a_whole_table_is_ordered_by_the_mean_against_all() -> None:
     points = {("random", "scripted"): 1.0, ("greedy", "random"): 1.0, ("greedy", "scripted"): 0.5}
     found = RobinResult(
@@ -128,6 +140,81 @@ def test_a_whole_table_is_ordered_by_the_mean_against_all() -> None:
     assert [row[0] for row in cross(found)] == ["%", *found.order] and cross(found)[1][
         2
     ].startswith("100 ±")
+
+
+def test_a_rating_counts_who_was_met() -> None:
+    """Greedy scored 75 % against a strong player, random 75 % against a weak one: equal means."""
+    points = {("greedy", "scripted"): 0.75, ("random", "uct"): 0.75, ("scripted", "uct"): 1.0}
+    met_: dict[Any, Met] = {}
+    for pair, x in points.items():
+        met_ |= {(pair, match): met(x, 1 - x) for match in range(4)}
+    plan = RobinPlan("tictactoe", ("greedy", "random", "scripted", "uct"), matches=4)
+    found = RobinResult(plan, met_, {})
+    assert found.order == ["greedy", "scripted", "random", "uct"]
+    ratings = found.ratings
+    assert ratings.rating("greedy") - ratings.rating("scripted") > 50
+    assert standings(found)[0][1] == "rating, 95 % interval"
+    row = next(row for row in standings(found) if row[0] == "greedy")
+    assert row[1] == f"+{ratings.rating('greedy'):.0f} ±{ratings.half_width('greedy'):.0f}"
+    about = as_json(found)["players"][1]
+    assert (about["player"], about["rating"]) == ("scripted", ratings.rating("scripted"))
+
+
+def test_the_words_name_the_pair_that_the_ratings_predict_wrongly() -> None:
+    points = {("random", "scripted"): 1.0, ("greedy", "random"): 1.0, ("greedy", "scripted"): 0.0}
+    plan = RobinPlan("tictactoe", PLAN.players, matches=40)
+    found = RobinResult(
+        plan,
+        {(pair, match): met(x, 1 - x) for pair, x in points.items() for match in range(40)},
+        {},
+    )
+    words = described(found.ratings)
+    assert "scores of 0 of 3 pairs" in words
+    assert "random scored 100 % against scripted, 50 % expected" in words
+    assert "scripted scored 100 % against greedy, 50 % expected" in words
+    assert described(RobinResult(plan, {}, {}).ratings) == ""
+    swept = RobinResult(plan, {(("random", "scripted"), m): met(1.0, 0.0) for m in range(2)}, {})
+    assert rating_text(swept.ratings, "random").startswith("at least +")
+    assert rating_text(swept.ratings, "scripted").startswith("at most −")
+    assert rating_text(swept.ratings, "greedy") == "" and swept.order[-1] == "greedy"
+
+
+def test_a_packed_table_says_the_same_and_is_gone_on_with(tmp_path: Path) -> None:
+    pair, other = ("random", "scripted"), ("greedy", "random")
+    plan = RobinPlan("tictactoe", PLAN.players, matches=6, budget="1ms")
+    whole = {
+        (pair, 0): Met(1, (1.0, 0.0), 5, "", (1.0, 3.0), (10.0, 20.0)),
+        (pair, 1): Met(1, (0.5, 0.5), 9, "", (2.0, 3.0), (20.0, 20.0)),
+        (pair, 3): Met(2, (0.0, 1.0), 9, "", (3.0, 6.0), (60.0, 50.0)),  # its seed is half played
+        (other, 0): met(0.25, 0.75),
+        (other, 1): met(1.0, 0.0),
+    }
+    path = tmp_path / "f"
+    with RobinStore(plan, path) as store:
+        for line in packed(whole):
+            store.add(line)
+    assert path.read_bytes().count(b"\n") == 3  # the head and two pairs
+    with RobinStore(plan, path) as store:
+        assert set(store.met) == set(whole)
+        assert [store.met[key].seed for key in whole] == [1, 1, 2, 1, 1]
+        one, same = RobinResult(plan, whole, {}), RobinResult(plan, store.met, {})
+        assert one.score(*pair) == same.score(*pair) and one.used("random") == same.used("random")
+        np.testing.assert_array_equal(one.ratings.covariance, same.ratings.covariance)
+        store.add({"pair": pair, "match": 2} | LINE)
+        assert packed(store.met) == packed(store.met | {(pair, 2): Met.read(LINE)})
+        assert packed(store.met)[1]["points"] == [1.0, 0.5, 1.0, 0.0]
+
+
+def test_in_a_game_for_one_matches_are_packed_too(tmp_path: Path) -> None:
+    plan = RobinPlan("marslander", ("random", "scripted"), matches=3)
+    whole = {(("random",), k): met(x) for k, x in enumerate((0.0, 0.75))}
+    with RobinStore(plan, tmp_path / "f") as store:
+        for line in packed(whole):
+            store.add(line)
+        found = RobinResult(plan, store.met, {})
+        assert [m.points for m in store.met.values()] == [(0.0,), (0.75,)]
+        assert found.reached("random") == (0.5, 0.5) and found.ratings.players == ()
+        assert standings(found)[0][1] == "against scripted, 95 % interval"
 
 
 def test_in_a_game_for_one_players_are_compared_seed_by_seed() -> None:

@@ -4,9 +4,10 @@ import gc
 import weakref
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from engines.scene import Circle, Dial, Mark, Scene, Target
 from engines.tictactoe import TicTacToe
@@ -14,7 +15,7 @@ from lab.ui.board.board import BoardView
 from lab.ui.board.legend import PathLegend, PathName
 from lab.ui.board.overlay import BRANCH, EXPECTED, SELECTED, Aim, Path, Wake
 from lab.ui.board.pointing import Typing
-from lab.ui.parts import theme
+from lab.ui.parts import spoken, theme
 
 
 @pytest.fixture
@@ -73,7 +74,7 @@ def test_arrows_move_the_cursor_and_enter_plays(board, qtbot):
 
 
 def test_arrows_begin_where_the_agent_stands(board, qtbot):
-    board.set_targets(board._targets, stands=(0.5, 0.5))
+    board.set_targets(board._keys.targets, stands=(0.5, 0.5))
     qtbot.keyClick(board, Qt.Key.Key_Right)
     with qtbot.waitSignal(board.cursor_played) as told:
         qtbot.keyClick(board, Qt.Key.Key_Enter)
@@ -105,8 +106,8 @@ def test_where_a_person_may_move_is_marked(board):
     """A dot in the middle of an open cell, unless its share of visits is there, and nothing in
     one that is not open.
     """
-    places, dot = {t.action: t.middle for t in board._targets}, theme.current().colour("ink3")
-    board.set_targets(board._targets, legal=[0, 4])
+    places, dot = {t.action: t.middle for t in board._keys.targets}, theme.current().colour("ink3")
+    board.set_targets(board._keys.targets, legal=[0, 4])
 
     def marked(action):
         x, y = places[action]
@@ -119,7 +120,7 @@ def test_where_a_person_may_move_is_marked(board):
 
 
 def test_a_share_stands_below_the_face_of_a_card(board):
-    """The middle of a place where something is drawn stays as it is."""
+    """The middle of a place where something is drawn stays as it is, and so do its neighbours."""
     board.set_targets([Target(4, 1, 1, 1, 1, taken=True)])
     before = board.grab().toImage()
     board.set_thoughts({4: 0.75})
@@ -127,10 +128,12 @@ def test_a_share_stands_below_the_face_of_a_card(board):
     box = board._view.rect(1, 1, 1, 1).toRect()
     middle = box.adjusted(4, 4, -4, -16)
     assert before.copy(middle) == after.copy(middle) and before.copy(box) != after.copy(box)
+    below = box.translated(0, box.height())
+    assert before.copy(below) == after.copy(below)
 
 
 def test_without_a_person_to_move_keys_belong_to_the_window(board, qtbot):
-    board.set_targets(board._targets, playable=False)
+    board.set_targets(board._keys.targets, playable=False)
     with qtbot.assertNotEmitted(board.cursor_played):
         qtbot.keyClick(board, Qt.Key.Key_Right)
         qtbot.keyClick(board, Qt.Key.Key_Return)
@@ -252,14 +255,6 @@ def test_the_theme_leaves_no_stale_colour(board, qapp):
     theme.apply(qapp, "light")
 
 
-def test_a_finished_match_shows_its_result(board):
-    before = board.grab().toImage()
-    board.set_result("X wins", "three in a row")
-    assert board.grab().toImage() != before
-    board.set_result("")
-    assert board.grab().toImage() == before
-
-
 def test_a_closed_board_is_freed(qtbot, qapp):
     view = BoardView()
     view.show()
@@ -289,3 +284,124 @@ def test_the_legend_names_the_paths_that_find_room(qtbot):
     assert image.pixelColor(10, 10) == theme.make("light").colour("hue2")
     legend.resize(60, 20)
     assert legend.grab().toImage().pixelColor(10, 13) != theme.current().colour("mark")
+
+
+def pressed(board: BoardView, key: Qt.Key) -> bool:
+    """Whether the board takes a key from the window's shortcuts; it then gets it."""
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, key, Qt.KeyboardModifier.NoModifier)
+    event.ignore()
+    QApplication.sendEvent(board, event)
+    if event.isAccepted():
+        QTest.keyClick(board, key)
+    return event.isAccepted()
+
+
+def test_actions_of_64_bits_are_played_by_keyboard(board, qtbot):
+    code = 71_468_255_805_442  # a walk in Xmas Rush
+    board.set_targets([Target(code, 0, 0, 1, 1)], {code: "walk"})
+    pressed(board, Qt.Key.Key_Right)
+    with qtbot.waitSignal(board.cursor_played) as told:
+        pressed(board, Qt.Key.Key_Return)
+    assert told.args == [code]
+
+
+def test_enter_without_a_choice_and_a_step_into_a_wall_are_answered(board, qtbot):
+    """Neither goes to the window, whose Enter lets a held search run on."""
+    board.set_targets(board._keys.targets, stands=(0.5, 0.5))
+    with qtbot.assertNotEmitted(board.cursor_played):
+        assert pressed(board, Qt.Key.Key_Return)
+    assert board._bubble.text() == "Choose with the arrow keys first."
+    with qtbot.waitSignal(board.blocked) as told:
+        assert pressed(board, Qt.Key.Key_Left)
+    assert told.args == [-0.5, 0.5]
+
+
+def test_a_key_held_down_plays_one_move(board, qtbot):
+    board.offer(5)
+    held = QKeyEvent(
+        QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r", True
+    )
+    with qtbot.assertNotEmitted(board.cursor_played):
+        QApplication.sendEvent(board, held)
+    pressed(board, Qt.Key.Key_Up)
+    assert board.cursor_action == 2
+
+
+def test_arrows_rest_while_the_opponent_of_a_person_thinks(board):
+    """They would choose actions of the search in one moment and move the cursor in the next."""
+    board.set_targets((), playable=False)
+    assert not pressed(board, Qt.Key.Key_Up)
+    board.set_waiting(True)
+    assert pressed(board, Qt.Key.Key_Up) and not pressed(board, Qt.Key.Key_Return)
+
+
+def test_an_offered_choice_is_played_by_enter_alone(board, qtbot):
+    board.offer(5)
+    with qtbot.waitSignal(board.cursor_played) as told:
+        pressed(board, Qt.Key.Key_Return)
+    assert told.args == [5]
+    board.offer(99)  # no choice here
+    with qtbot.waitSignal(board.cursor_played) as told:
+        pressed(board, Qt.Key.Key_Return)
+    assert told.args == [5]
+
+
+def test_arrows_aim_where_there_are_no_cells(board, qtbot):
+    board.set_targets((), playable=True)
+    board.set_dial(Dial("Thrust", 0, 100, 10, 100, (("S", "shield"),)))
+    for key, signal, value in (
+        (Qt.Key.Key_Left, board.steered, -1),
+        (Qt.Key.Key_Right, board.steered, 1),
+        (Qt.Key.Key_Up, board.wheeled, 1),
+        (Qt.Key.Key_Down, board.wheeled, -1),
+    ):
+        with qtbot.waitSignal(signal) as told:
+            assert pressed(board, key)
+        assert told.args == [value]
+    with qtbot.waitSignal(board.ordered):
+        assert pressed(board, Qt.Key.Key_Return)
+
+
+def test_an_agent_outside_the_picture_has_an_arrow_at_the_edge(board):
+    def hued(scene: Scene) -> set[str]:
+        """The sides of the picture that have a pixel in the agent's colour."""
+        board.set_scene(scene, smooth=False)
+        image, box = board.grab().toImage(), board.view.frame.toRect()
+        hue = theme.current().colour("hue0")
+        strips = {
+            "left": QRect(box.left(), box.top(), 30, box.height()),
+            "right": QRect(box.right() - 30, box.top(), 30, box.height()),
+        }
+        return {
+            side
+            for side, strip in strips.items()
+            for x in range(strip.left(), strip.right())
+            for y in range(strip.top(), strip.bottom(), 2)
+            if image.pixelColor(x, y) == hue
+        }
+
+    board.set_targets(())
+    inside, outside = (Scene(0, 0, 100, 100, items=(Mark(x, 50, 0, radius=6),)) for x in (50, 140))
+    assert hued(inside) == set() and hued(outside) == {"right"}
+
+
+def test_a_screen_reader_is_given_cursor_refusal_and_position(board, monkeypatch):
+    heard: list[str] = []
+    monkeypatch.setattr(spoken, "announce", lambda widget, text: heard.append(text))
+    board.set_position_words("X has played 0 0. Your move: play any of the 8 open cells.")
+    pressed(board, Qt.Key.Key_Right)
+    assert board.accessibleDescription() == (
+        "The cursor is on 1 1. X has played 0 0. Your move: play any of the 8 open cells."
+    )
+    board.refuse("This cell is taken.", QPointF(50, 50))
+    assert board.accessibleDescription().startswith("This cell is taken. The cursor is on 1 1.")
+    assert heard == ["1 1", "This cell is taken."]
+
+
+def test_a_share_in_a_cell_is_explained(board):
+    board.set_thoughts({4: 0.75})
+    at = pixel(board, 1.5, 1.5)
+    QTest.mouseMove(board, at)
+    QApplication.sendEvent(board, QHelpEvent(QEvent.Type.ToolTip, at, board.mapToGlobal(at)))
+    assert QToolTip.text() == "75 % of the search's visits, not its chance to win."
+    QToolTip.hideText()

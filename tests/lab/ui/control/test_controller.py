@@ -131,7 +131,7 @@ def test_another_game_other_players_and_options(tmp_path):
         lab.setup.choose(1, "random")
         until(lab, lambda: all(s.name == "random" for s in lab.moment.setup.seats))
         lab.session.restart()
-        until(lab, lambda: lab.window.trees._stack.currentWidget() is lab.window.trees._empty)
+        until(lab, lambda: lab.window.trees.pages.currentWidget() is lab.window.trees.pages.empty)
         lab._help()
         until(lab, lambda: lab.moment.setup.seats[0].name != "random")
         lab.setup.swap()

@@ -20,11 +20,13 @@ from lab.ui.parts.painted import text_width
 from lab.ui.timeline.cast import Cast
 from lab.ui.timeline.figures import FiguresStrip
 from lab.ui.timeline.timeline import Timeline
+from search.measure import SeatValue, ValueKind
 from tests.lab.ui import wheel
 from tests.lab.ui.timeline.test_timeline import CAST
 
-FALLS = 0.02  # what seat 2 loses a turn; seat 1 gains half of that
+RISE, FALL = 0.01, 0.02  # of seat 1's evaluation and of seat 2's expected score, a turn
 LAST = 40
+TOP = 0.4  # where the axis of evaluations ends then
 SERIES = (
     DataSeries("depth", 0, (1, 2, 30), (4.0, 6.0, 9.0)),
     DataSeries("depth", 1, (2, 31), (12.0, 3.0)),
@@ -32,11 +34,24 @@ SERIES = (
 )
 
 
+def rising(turn: int) -> float:
+    """Seat 1's evaluation."""
+    return turn * RISE
+
+
+def falling(turn: int) -> float:
+    """Seat 2's expected score; none in turn 3."""
+    return math.nan if turn == 3 else 0.9 - turn * FALL
+
+
 def course(turns: int = LAST) -> list[Frame]:
-    """Two seats whose values are not each other's mirror; no value for seat 2 in turn 3."""
+    """Two seats whose values are not each other's mirror, not even of one kind."""
     frames = []
     for turn in range(turns + 1):
-        values = (turn * FALLS / 2, math.nan if turn == 3 else -turn * FALLS)
+        values = (
+            SeatValue(rising(turn), ValueKind.EVALUATION, -1.0, 1.0, 0),
+            SeatValue(falling(turn), ValueKind.SCORE, 0.0, 1.0, 1),
+        )
         events = (Event("shield", 2, "shield"),) if turn in (11, 30) else ()
         frames.append(Frame(turn, None, None, values=values, events=events))  # type: ignore[arg-type] # no scene is drawn
     return frames
@@ -77,8 +92,8 @@ def test_each_seat_has_its_own_curve_in_its_own_colour(timeline: Timeline) -> No
     held = {c.opts["pen"].color().name(): c.yData[20] for c in timeline.items.curves}
     colour = CAST.marks.seat_colour
     assert held == {
-        colour(theme.current(), 0).name(): pytest.approx(20 * FALLS / 2),
-        colour(theme.current(), 1).name(): pytest.approx(-20 * FALLS),
+        colour(theme.current(), 0).name(): pytest.approx(rising(20) / TOP),
+        colour(theme.current(), 1).name(): pytest.approx(2 * falling(20) - 1),
     }
     assert [c.xData[20] for c in timeline.items.curves] == [20.0, 20.0]
 
@@ -140,26 +155,26 @@ def test_a_new_match_is_shown_whole(timeline: Timeline) -> None:
 
 def test_the_pointer_reads_the_turn_under_it(timeline: Timeline, qtbot: QtBot) -> None:
     read = timeline.read_at(QPointF(timeline.x_of(20), timeline.frame.center().y()))
-    assert read is not None and read.words == "turn 20: Seat 1 +0.20, Seat 2 −0.40"
-    assert read.x == 20.0 and read.spots == ((20.0, 0.2), (20.0, -0.4))
+    assert read is not None and read.words.splitlines()[0] == "turn 20: Seat 1 +0.2, Seat 2 0.50"
+    assert read.x == 20.0
+    assert read.spots == ((20.0, pytest.approx(0.5)), (20.0, pytest.approx(0.0)))
     gap = timeline.read_at(QPointF(timeline.x_of(3), timeline.frame.center().y()))
-    assert gap is not None and gap.words.endswith("Seat 2 –") and len(gap.spots) == 1
+    assert gap is not None and len(gap.spots) == 1
+    assert gap.words.splitlines()[0] == "turn 3: Seat 1 +0.03, Seat 2 –"
     lane = timeline.read_at(QPointF(timeline.x_of(11), timeline.lane_top(2) + 8))
     assert lane is not None and (lane.words, lane.x) == ("turn 11: shield", None)
 
 
-def test_the_data_are_the_values_as_shown(timeline: Timeline) -> None:
+def test_the_data_are_each_seats_values_in_its_own_unit(timeline: Timeline) -> None:
     data = timeline.data()
-    assert data is not None
-    rows = data.csv.splitlines()
-    assert rows[0] == (
-        "turn,Seat 1: Value of each seat (−1 to +1),Seat 2: Value of each seat (−1 to +1),events"
+    assert data is not None and data.heads == (
+        "turn",
+        "Seat 1: Evaluation, game's units",
+        "Seat 2: Expected score (a draw counts half)",
+        "events",
     )
-    assert rows[12] == f"11,{11 * FALLS / 2},{-11 * FALLS},shield" and rows[4] == "3,0.03,,"
-    timeline.set_words("Chance to win", chance=True)
-    shown = timeline.data()
-    assert shown is not None and shown.heads[1] == "Seat 1: Chance to win (%)"
-    assert shown.rows[20][1:3] == (pytest.approx(60.0), pytest.approx(30.0))
+    assert data.rows[11] == (11.0, rising(11), falling(11), "shield")
+    assert data.csv.splitlines()[4] == "3,0.03,,"
 
 
 def test_the_word_for_turns_keeps_clear_of_the_last_number(qtbot: QtBot) -> None:

@@ -16,8 +16,8 @@ from pytestqt.qtbot import QtBot
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
 from lab.ui.trees.dock import TreesDock
-from lab.ui.trees.heat_scale import end_words
 from lab.words.joint_data import MOST, joint_of, scale_of
+from search.base import JointMap
 from search.measure import Kind
 from tests.lab.ui import thoughts
 from tests.lab.ui.lab_window import opened, until
@@ -73,6 +73,38 @@ def test_colours_lie_around_what_is_even() -> None:
     assert scale_of(visits, mean - 0.5, Kind.OUTCOME)[0] == 0.0
     assert scale_of(visits, 1000 * mean, Kind.VALUE) == pytest.approx((512.5, 150))
     assert scale_of(np.zeros((1, 1), np.int64), np.full((1, 1), np.nan), Kind.SCALED) == (0.5, 0.5)
+
+
+def test_the_scale_holds_every_cell_where_one_has_nearly_all_visits() -> None:
+    """In a long search one pair of actions has nearly all visits; the others are on show too."""
+    visits, mean = np.full((3, 3), 40), np.linspace(0.16, 0.87, 9).reshape(3, 3)
+    visits[1, 1] = 2_000_000
+    joint = JointMap((0, 2), np.arange(3), np.arange(3), visits, mean, Kind.SCALED)
+    base = thoughts.pods()
+    data = joint_of(replace(base, snapshot=replace(base.snapshot, joint=joint)))
+    assert data is not None
+    low, high = data.ends
+    assert low <= 0.16 and high >= 0.87 and data.number(low) != data.number(high)
+
+
+def test_the_first_map_has_its_cells_at_their_size(qtbot: QtBot) -> None:
+    """Graphs are shown first; the first switch lays the map out as any later one."""
+    dock = TreesDock()
+    qtbot.addWidget(dock)
+    dock.resize(564, 850)
+    dock.set_game(marks_of((0, 0, 1, 1)), 2)
+    with qtbot.waitExposed(dock):
+        dock.show()
+    dock.set_thoughts((thoughts.kinds(),), True, "live")
+    dock.tick(0.0)
+    QApplication.processEvents()
+    heights = []
+    for mode in ("map", "graphs", "map"):
+        dock.set_view(mode)
+        QApplication.processEvents()
+        if mode == "map":
+            heights.append(dock.joint_page.map.layout_of(dock.joint_page.data).high)
+    assert heights[0] == heights[1] > 26
 
 
 def test_a_large_map_shows_what_was_visited_most() -> None:
@@ -169,11 +201,3 @@ def test_a_running_search_counts_the_agents_that_were_chosen(
         until(lab, lambda: (1, 0) in asked)
         turn, count = lab.moment.head.turn, len(asked)
         until(lab, lambda: lab.moment.head.turn > turn + 1 and len(asked) > count)
-
-
-def test_the_ends_of_the_scale_differ_and_say_what_lies_beyond() -> None:
-    data = joint_of(thoughts.kinds())
-    assert data is not None
-    narrow = replace(data, even=0.59, half=0.002)
-    assert end_words(narrow) == ("≤ 0.588", "≥ 0.592")
-    assert end_words(replace(data, even=0.5, half=0.5)) == ("0.00", "1.00")

@@ -1,0 +1,243 @@
+"""Ratings of players from all their meetings, on the Elo scale with 95 % intervals, and how far a
+single number per player fails to describe who beats whom.
+
+The model is that of Bradley and Terry, "Rank analysis of incomplete block designs" (Biometrika 39,
+1952), with a draw as half a win: a player rated d points higher scores 1 / (1 + 10^(-d / 400)). The
+unit of evidence is the group: the mean of the matches on one seed from both sides (`stats`). Half a
+drawn group against a phantom rated 0 keeps players finite who won or lost everything.
+
+Intervals come from the sandwich estimator H^-1 S H^-1 (Huber, "The behavior of maximum likelihood
+estimates under nonstandard conditions", 1967), with S summed over groups: matches on one seed share
+their luck, so the model's own information H would claim too little or too much. S is multiplied by
+g / (g - players) for g groups, and includes the phantom's share so that it is never zero.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lab.experiments.stats import Z, interval_of
+
+ELO = 400.0 / math.log(10.0)  # Elo points in one unit of log odds
+PHANTOM = 0.5  # drawn groups of every player against a phantom rated 0
+STEPS, LONGEST_STEP, CLOSE = 200, 2.0, 1e-10  # of Newton's method, in log odds
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """What two players scored against each other: the number of groups, and the sum and the sum of
+    squares of the first player's means over them, each in [0, 1].
+    """
+
+    first: str
+    second: str
+    groups: int
+    total: float
+    squares: float
+
+    @classmethod
+    def of(cls, first: str, second: str, means: Sequence[float]) -> Meeting:
+        """The meeting from the first player's mean in each group."""
+        return cls(first, second, len(means), sum(means), sum(x * x for x in means))
+
+    @property
+    def mean(self) -> float:
+        """The first player's score."""
+        return self.total / self.groups
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The score's 95 % interval."""
+        return interval_of(self.groups, self.total, self.squares)
+
+    def around(self, expected: float) -> float:
+        """The sum over groups of the squared difference from an expected score."""
+        return self.squares - 2 * expected * self.total + self.groups * expected**2
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """Ratings in Elo points, the highest first; their mean is 0. `covariance` [players, players]
+    is in squared points; `meetings` are those that the ratings come from.
+    """
+
+    players: tuple[str, ...]
+    points: Vector
+    covariance: NDArray[np.float64]
+    meetings: tuple[Meeting, ...]
+
+    def __contains__(self, player: str) -> bool:
+        return player in self.players
+
+    def rating(self, player: str) -> float:
+        """The player's rating."""
+        return float(self.points[self.players.index(player)])
+
+    def half_width(self, player: str) -> float:
+        """Half the width of the rating's 95 % interval."""
+        i = self.players.index(player)
+        return Z * math.sqrt(max(0.0, float(self.covariance[i, i])))
+
+    def difference(self, player: str, other: str) -> tuple[float, float]:
+        """The rating of `player` minus that of `other`, and half the width of its 95 % interval;
+        narrower than two separate intervals suggest where both met the same rivals.
+        """
+        i, j = self.players.index(player), self.players.index(other)
+        spread = self.covariance[i, i] + self.covariance[j, j] - 2 * self.covariance[i, j]
+        return float(self.points[i] - self.points[j]), Z * math.sqrt(max(0.0, float(spread)))
+
+    def expected(self, player: str, other: str) -> float:
+        """The score of `player` against `other` that the ratings predict."""
+        return 1.0 / (1.0 + math.exp((self.rating(other) - self.rating(player)) / ELO))
+
+    def bound(self, player: str) -> str:
+        """Which bound a rating is: "at least" for a player that won every match, "at most" for one
+        that lost every one, else "". Only the phantom keeps these ratings finite.
+        """
+        own = [
+            (m.total if m.first == player else m.groups - m.total, m.groups)
+            for m in self.meetings
+            if player in (m.first, m.second)
+        ]
+        total, groups = (sum(column) for column in zip(*own, strict=True))
+        return "at least" if total >= groups else "at most" if total <= 0 else ""
+
+    @cached_property
+    def misses(self) -> tuple[Meeting, ...]:
+        """Meetings whose 95 % interval excludes the predicted score, the worst first, each from the
+        side of the player that scored more than predicted. One in twenty is chance.
+        """
+        found = []
+        for each in self.meetings:
+            low, high = each.interval
+            wanted = self.expected(each.first, each.second)
+            if not low <= wanted <= high:
+                far = abs(each.mean - wanted) / (high - low)
+                found.append((far, each if each.mean > wanted else turned(each)))
+        return tuple(each for _, each in sorted(found, key=lambda x: (-x[0], x[1].first)))
+
+    @property
+    def upsets(self) -> tuple[Meeting, ...]:
+        """Meetings that a lower-rated player won for sure: with them the players form no ladder."""
+        return tuple(
+            each
+            for each in self.misses
+            if each.interval[0] > 0.5 and self.rating(each.first) < self.rating(each.second)
+        )
+
+
+def turned(meeting: Meeting) -> Meeting:
+    """The same meeting from the other side."""
+    n, total = meeting.groups, meeting.total
+    return Meeting(meeting.second, meeting.first, n, n - total, n - 2 * total + meeting.squares)
+
+
+def rate(meetings: Iterable[Meeting]) -> Ratings:
+    """The ratings of all who are connected by meetings; of several separate circles the largest
+    is rated, because nothing compares players of different ones. Without meetings nobody is.
+    """
+    own = _sides_by_name(m for m in meetings if m.groups)
+    players = _circle(own)
+    own = tuple(m for m in own if m.first in players)
+    index = {player: i for i, player in enumerate(players)}
+    first = np.array([index[m.first] for m in own], np.int64)
+    second = np.array([index[m.second] for m in own], np.int64)
+    odds = _fit(len(players), first, second, own)
+    covariance = _sandwich(odds, first, second, own)
+    order = sorted(range(len(players)), key=lambda i: (-odds[i], players[i]))
+    centred = np.eye(len(players)) - 1.0 / max(1, len(players))
+    return Ratings(
+        tuple(players[i] for i in order),
+        ELO * (centred @ odds)[order],
+        ELO**2 * (centred @ covariance @ centred)[np.ix_(order, order)],
+        own,
+    )
+
+
+def _sides_by_name(meetings: Iterable[Meeting]) -> tuple[Meeting, ...]:
+    """Sorted, with each pair's names in order: the result must not depend on how they came."""
+    same = [m if m.first < m.second else turned(m) for m in meetings]
+    return tuple(sorted(same, key=lambda m: (m.first, m.second)))
+
+
+def _circle(meetings: Sequence[Meeting]) -> list[str]:
+    """The players of the largest connected circle, by name."""
+    circles: list[set[str]] = []
+    for each in meetings:
+        pair = {each.first, each.second}
+        joined = [circle for circle in circles if circle & pair]
+        circles = [circle for circle in circles if not circle & pair]
+        circles.append(pair.union(*joined))
+    return sorted(
+        max(circles, key=lambda circle: (len(circle), sorted(circle)), default=set[str]())
+    )
+
+
+def _expected(odds: Vector, first: NDArray[np.int64], second: NDArray[np.int64]) -> Vector:
+    return np.asarray(1.0 / (1.0 + np.exp(odds[second] - odds[first])))
+
+
+def _information(
+    odds: Vector, first: NDArray[np.int64], second: NDArray[np.int64], groups: Vector
+) -> NDArray[np.float64]:
+    """The negative Hessian of the penalised log likelihood [players, players]."""
+    wanted, phantom = _expected(odds, first, second), 1.0 / (1.0 + np.exp(-odds))
+    found = np.diag(PHANTOM * phantom * (1.0 - phantom))
+    _add_pairs(found, first, second, groups * wanted * (1.0 - wanted))
+    return found
+
+
+def _add_pairs(
+    matrix: NDArray[np.float64],
+    first: NDArray[np.int64],
+    second: NDArray[np.int64],
+    weight: Vector,
+) -> None:
+    """Adds the sum of weight (e_first - e_second)(e_first - e_second)^T."""
+    np.add.at(matrix, (first, first), weight)
+    np.add.at(matrix, (second, second), weight)
+    np.add.at(matrix, (first, second), -weight)
+    np.add.at(matrix, (second, first), -weight)
+
+
+def _fit(
+    count: int, first: NDArray[np.int64], second: NDArray[np.int64], meetings: Sequence[Meeting]
+) -> Vector:
+    """The log odds that maximise the penalised likelihood, by Newton's method; it is concave."""
+    odds = np.zeros(count)
+    groups = np.array([m.groups for m in meetings], np.float64)
+    total = np.array([m.total for m in meetings], np.float64)
+    for _ in range(STEPS):
+        excess = total - groups * _expected(odds, first, second)
+        gradient = PHANTOM * (0.5 - 1.0 / (1.0 + np.exp(-odds)))
+        np.add.at(gradient, first, excess)
+        np.add.at(gradient, second, -excess)
+        step = np.linalg.solve(_information(odds, first, second, groups), gradient)
+        longest = float(np.abs(step).max(initial=0.0))
+        odds += step * min(1.0, LONGEST_STEP / max(longest, CLOSE))
+        if longest < CLOSE:
+            break
+    return odds
+
+
+def _sandwich(
+    odds: Vector, first: NDArray[np.int64], second: NDArray[np.int64], meetings: Sequence[Meeting]
+) -> NDArray[np.float64]:
+    """The covariance of the log odds; see the module's text."""
+    groups = np.array([m.groups for m in meetings], np.float64)
+    wanted, count = _expected(odds, first, second), len(odds)
+    phantom = 1.0 / (1.0 + np.exp(-odds))
+    seen = [m.around(float(p)) for m, p in zip(meetings, wanted, strict=True)]
+    spare = max(1.0, groups.sum() - count)
+    squares = np.diag(PHANTOM * phantom * (1.0 - phantom))
+    _add_pairs(squares, first, second, np.array(seen) * (groups.sum() / spare))
+    inverse = np.linalg.inv(_information(odds, first, second, groups))
+    return np.asarray(inverse @ squares @ inverse)
