@@ -31,14 +31,7 @@ from lab.ui.parts.plot import Plot, PlotCurve
 from lab.ui.timeline.event_marks import paint_count, paint_shape
 from lab.ui.timeline.lanes import LaneMark, apart, last_turn, merged, ticks
 from lab.words import numerals
-from lab.words.values import (
-    ValueTrack,
-    axis_words,
-    number_words,
-    title_of,
-    tracks_of,
-    value_words,
-)
+from lab.words.values import MatchValues
 
 LANE, LABELS, SIDE, TITLE, BUBBLE = 20, 80, 104, 34, 14  # pixels at 100 %
 REACH = 8  # pixels around a mark within which a click hits it
@@ -71,10 +64,9 @@ class Timeline(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.cast = Cast()
-        self._title, self._folded_lanes = "Value of each seat", False
-        self._players: tuple[str, ...] = ()
+        self._folded_lanes, self._players = False, tuple[str, ...]()
         self._frames: tuple[Frame, ...] = ()
-        self._tracks: tuple[ValueTrack, ...] = ()
+        self._said = MatchValues()
         self._values = np.zeros((0, 0))  # [T, S] places on the plot, -1 to 1
         self._events: tuple[tuple[tuple[int, Event], ...], ...] = ()  # per agent
         self._mistakes: tuple[tuple[int, ...], str] = ((), "")
@@ -95,10 +87,7 @@ class Timeline(QWidget):
     def set_frames(self, frames: Sequence[Frame]) -> None:
         """The match so far, frame 0 first."""
         self._frames = tuple(frames)
-        self._tracks = tracks_of(frames, len(self.cast.seats))
-        shape = len(self._tracks), len(frames)
-        self._values = np.reshape([t.places for t in self._tracks], shape).T
-        self._entitle()
+        self._say()
         lanes: list[list[tuple[int, Event]]] = [[] for _ in self.cast.agents]
         for frame in frames:
             for event in frame.events:
@@ -122,16 +111,12 @@ class Timeline(QWidget):
     def set_players(self, names: Sequence[str]) -> None:
         """What plays each seat ("UCT"), for the title and the words of a value."""
         self._players = tuple(names)
-        self._entitle()
+        self._say()
         self._draw()
 
-    def _entitle(self) -> None:
-        names = self._names()
-        self._title = title_of(self._tracks, self._frames, names) if self._tracks else ""
-
-    def _names(self) -> tuple[str, ...]:
-        """What plays each seat; its number where that is not known."""
-        return (*self._players, *self.cast.seats[len(self._players) :])
+    def _say(self) -> None:
+        self._said = MatchValues(self._frames, self.cast.seats, self._players)
+        self._values = self._said.places
 
     def set_mistakes(self, turns: Sequence[int], text: str) -> None:
         """Turns to mark with a small triangle below the curves, and the legend for it."""
@@ -242,7 +227,7 @@ class Timeline(QWidget):
     def _paint_title(self, painter: QPainter) -> None:
         look = theme.current()
         room = QRectF(look.px(12), 0, self.width() - look.px(24), look.px(TITLE))
-        put(painter, room, self._title, bold=True)
+        put(painter, room, self._said.title, bold=True)
         wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance
         entries = [(k.shape, k.title) for k in self.cast.events] if self.lanes_shown() else []
         if self._mistakes[1]:
@@ -250,7 +235,7 @@ class Timeline(QWidget):
         if self._faults:
             entries.append(("fault", "fault"))
         need = theme.metrics(theme.TABLE, True, look.scale).horizontalAdvance(
-            self._title
+            self._said.title
         ) + look.px(12)
         need += sum(wide(title) + look.px(34) for _, title in entries)
         x = room.right()
@@ -265,7 +250,7 @@ class Timeline(QWidget):
 
     def _paint_scale(self, painter: QPainter) -> None:
         look, half = theme.current(), text_line(theme.AXIS) / 2
-        texts = axis_words(self._tracks)
+        texts = self._said.axis
         for value, text in zip((1.0, 0.0, -1.0), texts, strict=True):
             put(
                 painter,
@@ -286,12 +271,8 @@ class Timeline(QWidget):
                 left + look.px(14), y - look.px(9), self.width() - left - look.px(26), look.px(18)
             )
             put(painter, box, self.cast.seats[seat], theme.AXIS, bold=True)
-            said = self._said(self._cursor, seat)
-            put(painter, box, said, theme.AXIS, "ink2", right=True)
-
-    def _said(self, turn: int, seat: int) -> str:
-        values = self._frames[turn].values
-        return number_words(values[seat]) if seat < len(values) else numerals.NOTHING
+            number = self._said.number(self._cursor, seat)
+            put(painter, box, number, theme.AXIS, "ink2", right=True)
 
     def _paint_seat(
         self, painter: QPainter, seat: int, x: float, y: float, size: float = 9.0
@@ -465,16 +446,15 @@ class Timeline(QWidget):
             and y > self.field().bottom() - 2 * REACH
         )
         turn = fault if meant else self.turn_at(x)
-        meanings = [
-            f"{name}: {value_words(value, self._names())}"
-            for name, value in zip(self.cast.seats, self._frames[turn].values, strict=False)
-        ]
+        names = enumerate(self.cast.seats)
+        meanings = [f"{name}: {self._said.words(turn, seat)}" for seat, name in names]
         return "\n".join([self._turn_words(turn), *meanings])
 
     def _turn_words(self, turn: int) -> str:
         if not self._values.size:
             return ""
-        values = [f"{name} {self._said(turn, seat)}" for seat, name in enumerate(self.cast.seats)]
+        names = enumerate(self.cast.seats)
+        values = [f"{name} {self._said.number(turn, seat)}" for seat, name in names]
         said = f"{self.cast.turn_word} {turn}: {', '.join(values)}"
         return f"{said}\n{self._faults[turn]}" if turn in self._faults else said
 
