@@ -45,6 +45,8 @@ def lead_of(column: Column, label: str = "Lead") -> str:
     if not column.agent.stats.sampled:
         return f"{'best ' if label == 'Lead' else ''}{best_words(column)}"
     lead = column.agent.stats.lead
+    if abs(lead) < numerals.CLEAR:
+        return "too close to call"
     return numerals.errors(lead, "std. errors") if lead == lead else numerals.NOTHING
 
 
