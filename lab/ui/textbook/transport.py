@@ -210,8 +210,8 @@ class Steps(QWidget):
 
     def _wanted(self) -> int:
         """The width of the buttons as they are now."""
-        named = () if self._pace_name.isHidden() else (self._pace_name,)
-        buttons = (self.first, self.back, self.on, self.last, self.cut, self.play, *named)
+        buttons: list[QWidget] = [self.first, self.back, self.on, self.last, self.cut, self.play]
+        buttons += [] if self._pace_name.isHidden() else [self._pace_name]
         gaps = self._row.spacing() * (self._row.count() - 1) + 8
         return sum(part.sizeHint().width() for part in buttons) + self.pace.maximumWidth() + gaps
 

@@ -120,7 +120,7 @@ def test_where_a_person_may_move_is_marked(board):
 
 
 def test_a_share_stands_below_the_face_of_a_card(board):
-    """The middle of a place where something is drawn stays as it is."""
+    """The middle of a place where something is drawn stays as it is, and so do its neighbours."""
     board.set_targets([Target(4, 1, 1, 1, 1, taken=True)])
     before = board.grab().toImage()
     board.set_thoughts({4: 0.75})
@@ -128,6 +128,8 @@ def test_a_share_stands_below_the_face_of_a_card(board):
     box = board._view.rect(1, 1, 1, 1).toRect()
     middle = box.adjusted(4, 4, -4, -16)
     assert before.copy(middle) == after.copy(middle) and before.copy(box) != after.copy(box)
+    below = box.translated(0, box.height())
+    assert before.copy(below) == after.copy(below)
 
 
 def test_without_a_person_to_move_keys_belong_to_the_window(board, qtbot):
@@ -312,6 +314,17 @@ def test_enter_without_a_choice_and_a_step_into_a_wall_are_answered(board, qtbot
     with qtbot.waitSignal(board.blocked) as told:
         assert pressed(board, Qt.Key.Key_Left)
     assert told.args == [-0.5, 0.5]
+
+
+def test_a_key_held_down_plays_one_move(board, qtbot):
+    board.offer(5)
+    held = QKeyEvent(
+        QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r", True
+    )
+    with qtbot.assertNotEmitted(board.cursor_played):
+        QApplication.sendEvent(board, held)
+    pressed(board, Qt.Key.Key_Up)
+    assert board.cursor_action == 2
 
 
 def test_arrows_rest_while_the_opponent_of_a_person_thinks(board):
