@@ -5,11 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 
 from lab.match.records import Thought
+from lab.ui.trees.actions_legend import mean_words
 from lab.ui.trees.heads import Heads, labels_of, lead_of
 from lab.ui.trees.numbers import numbers_for
 from lab.ui.trees.pages import ColumnsPage
+from lab.ui.trees.stats_model import VISITS, StatsModel
 from lab.words.columns import Column, columns_of
 from search.base import AgentStats
 from search.measure import Kind
@@ -114,6 +117,13 @@ def test_only_trees_have_nodes_at_a_depth(qtbot) -> None:  # type: ignore[no-unt
     ):
         page.set_view(page.view.of((column(stats),), False))
         assert page.nodes.isHidden() is hidden and page.visits.title.text() == title
-    assert page.mean_words() == "expected score, a draw counts half"
+    assert mean_words(page.view) == "expected score, a draw counts half"
     page.set_view(page.view.of((column(PLANS),), False))
-    assert page.mean_words() == "mean fitness of its sequences, game's units, −0.25 to 0.75"
+    assert mean_words(page.view) == "mean fitness of its sequences, game's units, −0.25 to 0.75"
+
+
+def test_the_table_names_what_is_counted() -> None:
+    model = StatsModel()
+    for stats, title in ((NODES, "Nodes"), (PLANS, "Sequences"), (PLAYOUTS, "Playouts")):
+        model.set_columns((column(stats),))
+        assert str(model.headerData(VISITS, Qt.Orientation.Horizontal)).startswith(title)
