@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
 
 from lab.match.records import Thought
 from lab.ui.trees.actions_legend import mean_words
@@ -98,7 +99,7 @@ def test_what_an_algorithm_counts_begins_with_a_capital() -> None:
     assert rows[-1].name == "Best fitness" and rows[-1].read(column(PLANS, "trial")) == "–"
 
 
-def test_a_head_in_words_says_no_visits(qtbot) -> None:  # type: ignore[no-untyped-def] # pytest-qt's own fixture
+def test_a_head_in_words_says_no_visits(qtbot: QtBot) -> None:
     heads = Heads()
     qtbot.addWidget(heads)
     for stats, said in ((NODES, "60 % of the nodes, value 0.50."), (PLANS, "value 0.75.")):
@@ -107,7 +108,7 @@ def test_a_head_in_words_says_no_visits(qtbot) -> None:  # type: ignore[no-untyp
         assert line.endswith(said) and "visits" not in line and "lead" not in line
 
 
-def test_only_trees_have_nodes_at_a_depth(qtbot) -> None:  # type: ignore[no-untyped-def] # pytest-qt's own fixture
+def test_only_trees_have_nodes_at_a_depth(qtbot: QtBot) -> None:
     page = ColumnsPage()
     qtbot.addWidget(page)
     for stats, title, hidden in (
