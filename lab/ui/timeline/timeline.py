@@ -26,15 +26,7 @@ from lab.ui.timeline.event_marks import paint_lane, paint_shape
 from lab.ui.timeline.lanes import LaneMark, apart, merged
 from lab.ui.timeline.turns import LABELS, SIDE, TurnChart
 from lab.words import numerals
-from lab.words.values import (
-    TITLES,
-    ValueTrack,
-    axis_words,
-    number_words,
-    title_of,
-    tracks_of,
-    value_words,
-)
+from lab.words.values import TITLES, MatchValues
 
 LANE, TITLE, BUBBLE = 20, 34, 14  # pixels at 100 %
 REACH = 8  # pixels around a mark within which a click hits it
@@ -50,10 +42,9 @@ class Timeline(TurnChart):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.cast = Cast()
-        self._title, self._folded_lanes = "Value of each seat", False
-        self._players: tuple[str, ...] = ()
+        self._folded_lanes, self._players = False, tuple[str, ...]()
         self._frames: tuple[Frame, ...] = ()
-        self._tracks: tuple[ValueTrack, ...] = ()
+        self._said = MatchValues()
         self._values = np.zeros((0, 0))  # [T, S] places on the chart, -1 to 1
         self._events: tuple[tuple[tuple[int, Event], ...], ...] = ()  # per agent
         self._mistakes: tuple[tuple[int, ...], str] = ((), "")
@@ -77,10 +68,7 @@ class Timeline(TurnChart):
     def set_frames(self, frames: Sequence[Frame]) -> None:
         """The match so far, frame 0 first."""
         self._frames = tuple(frames)
-        self._tracks = tracks_of(frames, len(self.cast.seats))
-        shape = len(self._tracks), len(frames)
-        self._values = np.reshape([t.places for t in self._tracks], shape).T
-        self._entitle()
+        self._say()
         lanes: list[list[tuple[int, Event]]] = [[] for _ in self.cast.agents]
         for frame in frames:
             for event in frame.events:
@@ -104,16 +92,12 @@ class Timeline(TurnChart):
     def set_players(self, names: Sequence[str]) -> None:
         """What plays each seat ("UCT"), for the title and the words of a value."""
         self._players = tuple(names)
-        self._entitle()
+        self._say()
         self._draw()
 
-    def _entitle(self) -> None:
-        names = self._names()
-        self._title = title_of(self._tracks, self._frames, names) if self._tracks else ""
-
-    def _names(self) -> tuple[str, ...]:
-        """What plays each seat; its number where that is not known."""
-        return (*self._players, *self.cast.seats[len(self._players) :])
+    def _say(self) -> None:
+        self._said = MatchValues(self._frames, self.cast.seats, self._players)
+        self._values = self._said.places
 
     def set_mistakes(self, turns: Sequence[int], text: str) -> None:
         """Turns to mark with a small triangle below the curves, and the legend for it."""
@@ -129,16 +113,17 @@ class Timeline(TurnChart):
         """Each turn's values, each seat's in its own unit, and its events."""
         if not self._values.size:
             return None
-        units = [TITLES[track.kind] for track in self._tracks]
+        tracks = self._said.tracks
+        units = [TITLES[track.kind] for track in tracks]
         heads = [f"{name}: {unit}" for name, unit in zip(self.cast.seats, units, strict=True)]
         said = {turn: list[str]() for turn in range(len(self._frames))}
         for turn, event in (each for lane in self._events for each in lane):
             said.setdefault(turn, []).append(event.text)
         rows: list[tuple[DataCell, ...]] = [
-            (float(t), *(float(track.numbers[t]) for track in self._tracks), "; ".join(said[t]))
+            (float(t), *(float(track.numbers[t]) for track in tracks), "; ".join(said[t]))
             for t in range(len(self._frames))
         ]
-        return ChartData(self._title, (self.cast.turn_word, *heads, "events"), tuple(rows))
+        return ChartData(self._said.title, (self.cast.turn_word, *heads, "events"), tuple(rows))
 
     # -- geometry ----------------------------------------------------------------------------------
 
@@ -210,7 +195,7 @@ class Timeline(TurnChart):
 
     def _levels(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         """The scale of values; every second level has words."""
-        top, middle, bottom = axis_words(self._tracks)
+        top, middle, bottom = self._said.axis
         return list(zip(LEVELS, (top, "", middle, "", bottom), strict=True))
 
     def _paint_around(self, painter: QPainter) -> None:
@@ -229,7 +214,7 @@ class Timeline(TurnChart):
     def _paint_title(self, painter: QPainter) -> None:
         look = theme.current()
         room = QRectF(look.px(12), 0, self.width() - look.px(24), look.px(TITLE))
-        put(painter, room, self._title, bold=True)
+        put(painter, room, self._said.title, bold=True)
         wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance
         entries = [(k.shape, k.title) for k in self.cast.events] if self.lanes_shown() else []
         if self._mistakes[1]:
@@ -237,7 +222,7 @@ class Timeline(TurnChart):
         if self._faults:
             entries.append(("fault", "fault"))
         need = theme.metrics(theme.TABLE, True, look.scale).horizontalAdvance(
-            self._title
+            self._said.title
         ) + look.px(12)
         need += sum(wide(title) + look.px(34) for _, title in entries)
         x = room.right()
@@ -263,11 +248,8 @@ class Timeline(TurnChart):
             wide = self.width() - left - look.px(26)
             box = QRectF(left + look.px(14), y - half, wide, 2 * half)
             put(painter, box, self.cast.seats[seat], theme.AXIS, bold=True)
-            put(painter, box, self._said(self._cursor, seat), theme.AXIS, "ink2", right=True)
-
-    def _said(self, turn: int, seat: int) -> str:
-        values = self._frames[turn].values
-        return number_words(values[seat]) if seat < len(values) else numerals.NOTHING
+            number = self._said.number(self._cursor, seat)
+            put(painter, box, number, theme.AXIS, "ink2", right=True)
 
     def _paint_seat(self, painter: QPainter, seat: int, at: QPointF, size: float = 9.0) -> None:
         paint_seat(painter, self.cast.marks, self.cast.kinds, seat, at, size)
@@ -383,18 +365,15 @@ class Timeline(TurnChart):
             and y > self.frame.bottom() - 2 * REACH
         )
         turn = fault if meant else self.turn_at(x)
-        if turn >= len(self._frames):
-            return ""
-        meanings = [
-            f"{name}: {value_words(value, self._names())}"
-            for name, value in zip(self.cast.seats, self._frames[turn].values, strict=False)
-        ]
+        names = enumerate(self.cast.seats)
+        meanings = [f"{name}: {self._said.words(turn, seat)}" for seat, name in names]
         return "\n".join([self._turn_words(turn), *meanings])
 
     def _turn_words(self, turn: int) -> str:
         if not self._values.size:
             return ""
-        values = [f"{name} {self._said(turn, seat)}" for seat, name in enumerate(self.cast.seats)]
+        names = enumerate(self.cast.seats)
+        values = [f"{name} {self._said.number(turn, seat)}" for seat, name in names]
         said = f"{self.cast.turn_word} {turn}: {', '.join(values)}"
         return f"{said}\n{self._faults[turn]}" if turn in self._faults else said
 
