@@ -60,8 +60,12 @@ class Game(ContestText):
     dtype: ClassVar[np.dtype[Any]]
     # by algorithm: knobs that suit this game better than the algorithm's own
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
-    # the algorithm that plays it best in equal time, as measured; "" if unknown
+    # the algorithm that plays it best in equal time, as measured (resources/strength.md); "" if
+    # unknown
     best: ClassVar[str] = ""
+    # who sits in the first match, as on the command line; "": `best`. Games whose best play is a
+    # mixture name a search that learns one
+    opens_with: ClassVar[str] = ""
     first_turn_ms: ClassVar[int] = 1000
     turn_ms: ClassVar[int] = 100
 
@@ -171,6 +175,13 @@ class Game(ContestText):
         if type(self).bounds is Game.bounds:
             return f"{self.title} does not say which positions it allows (Game.bounds)"
         return out_of_range(state, self.bounds()) or self.contradiction(state)
+
+    def checked(self, state: State) -> State:
+        """The state itself, if `check` lets it pass; else ValueError with what is wrong."""
+        refusal = self.check(state)
+        if refusal:
+            raise ValueError(f"The position is impossible ({refusal}).")
+        return state
 
     def new_log(self) -> Any:
         """A NamedTuple of preallocated arrays that `step` fills for events and conformance, or

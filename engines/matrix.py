@@ -181,6 +181,7 @@ class Matrix(Game):
     simultaneous = True
     legal_depends_on_others = False
     turn_word = "round"
+    opens_with = "duct:preset=equilibrium"
     rules = Rules(
         to_move,
         legal,

@@ -18,12 +18,14 @@ from numpy.typing import NDArray
 
 from engines.game import Game, Joint, State
 from engines.knobs import HasFields, Knob, NoParams, Value, knobs, make
+from search.formulas import Formula
 from search.measure import WORDS, Kind, SeatValue, ends_of
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
+SAMPLES = ("visit", "playout", "trial")  # of what `AgentStats.counted` names
 _NOT_GIVEN: Any = np.zeros(0)  # filled in by `AgentStats`
 
 
@@ -102,8 +104,8 @@ class AgentStats:
 
     @property
     def sampled(self) -> bool:
-        """Whether means are samples, which have standard errors."""
-        return bool(np.isfinite(self.error).any())
+        """Whether means are samples, which have standard errors, and not values of a search."""
+        return self.counted in SAMPLES
 
     @property
     def lead(self) -> float:
@@ -187,6 +189,7 @@ class Snapshot:
     agents: tuple[AgentStats, ...] = ()
     reused: int = 0  # visits kept from the last decision's tree
     full: bool = False  # the arena is full: the search goes on without new nodes
+    waits: str = ""  # what comes before the seat's own tree: "plans the opponent's moves first"
     # what the root is worth for the seat, by the action it would play; None before it knows
     value: SeatValue | None = None
     # whether the agents' principal variations, played together, lead every tree along its own
@@ -214,6 +217,7 @@ class Search(ABC):
     note: ClassVar[str] = ""  # next to the name in the list: "one tree for each pod"
     Params: ClassVar[type[HasFields]] = NoParams
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
+    formulas: ClassVar[tuple[Formula, ...]] = ()  # behind its knobs, with their sources
     # False for players that have nothing to show (random, scripted)
     searches: ClassVar[bool] = True
     # whether snapshots of simultaneous games carry a joint-action map

@@ -29,6 +29,7 @@ from engines.jit import rule
 from engines.knobs import RESTART, HasFields, Value, choice, integer
 from search.arena import exploration, fields
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
+from search.formulas import CAPPED, UCB1, UNIT
 from search.measure import Kind, SeatValue, evaluation, result_value
 from search.playout import build_chance, build_playout, build_script, redraws
 from search.root import (
@@ -260,6 +261,7 @@ class FlatMonteCarlo(Search):
     note = "playouts from each action, no tree"
     iteration_word = "playout"
     Params = Params
+    formulas = (UCB1.at("allocation", "ucb1", f"{UNIT} {CAPPED}"),)
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "UCB1 at the root": {"allocation": "ucb1"},
         "short playouts": {"playout_depth": 6},  # for matches of hundreds of turns

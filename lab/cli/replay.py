@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engines.game import FORFEIT, PASS
-from lab.cli import BAD_INPUT, DIFFERENCE, OK, InputError
+from lab.cli import BAD_INPUT, DIFFERENCE, INTERRUPTED, OK, InputError
 from lab.cli.keeping import add_force, check_free
 from lab.cli.show import Progress, say, table
 from lab.files.codingame import Imported, open_replay
@@ -32,7 +32,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--verify",
         action="store_true",
-        help="play it again with the same iterations and changes, and compare every turn",
+        help=(
+            "play it again with the same iterations and changes, and compare every turn; this "
+            "takes as long as the searches took, and Ctrl-C ends it"
+        ),
     )
     parser.add_argument(
         "--save", type=Path, metavar="F", help="write it as a replay of ours; .gz compresses"
@@ -52,7 +55,8 @@ def run(args: argparse.Namespace) -> int:
     replay = open_replay(args.file)
     if args.verify:
         code = _verify(args.file, replay)
-        _save(args.save, replay, code)
+        if code != INTERRUPTED:
+            _save(args.save, replay, code)
         return code
     _save(args.save, replay, BAD_INPUT if replay.damaged else OK)
     _show(replay, args.stderr)
@@ -159,15 +163,19 @@ def _save(path: Path | None, replay: Replay, code: int) -> None:
 def _verify(file: Path, replay: Replay) -> int:
     count = 0
     with Progress(len(replay.turns)) as bar:
-        for found in verify(replay):
-            if found is not None:
-                say(
-                    f"{file}, turn {found.turn}, {found.field}: expected {found.expected}, "
-                    f"got {found.got}"
-                )
-                return DIFFERENCE
-            count += 1
-            bar.update(count, f"turn {count} of {len(replay.turns)}")
+        try:
+            for found in verify(replay):
+                if found is not None:
+                    say(
+                        f"{file}, turn {found.turn}, {found.field}: expected {found.expected}, "
+                        f"got {found.got}"
+                    )
+                    return DIFFERENCE
+                count += 1
+                bar.update(count, f"turn {count} of {len(replay.turns)}")
+        except KeyboardInterrupt:
+            say(f"Stopped; {count}/{len(replay.turns)} turns played again the same.")
+            return INTERRUPTED
     wrong = replay.damaged or not replay.repeatable
     more = replay.checked if isinstance(replay, Imported) else "" if wrong else replay.note
     say(f"{count}/{len(replay.turns)} turns played again the same.{f' {more}' if more else ''}")

@@ -32,7 +32,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--seat",
         required=True,
         metavar="SPEC",
-        help="the player whose parameters are varied: smitsimax:depth=6",
+        help=(
+            "the player whose parameters are varied: smitsimax:depth=6, or a program with the "
+            "varied ones in braces: 'cmd:./mybot {depth}'"
+        ),
     )
     parser.add_argument(
         "--vary",
@@ -87,7 +90,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it, and the results so far are still printed."""
     sweep = SweepRun(_plan(args), args.out, args.processes)
-    for seat in sweep.grid.against:
+    for seat in (*sweep.grid.seats[:1], *sweep.grid.against):
         if isinstance(seat, ProgramSeat):
             seat.program.check()
     if args.end_with_input:

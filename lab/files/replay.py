@@ -64,6 +64,7 @@ from lab.match.play import MatchResult, Turn, deciding, impossible, outcome, ste
 from lab.match.records import Setup
 from lab.match.seat import SeatSpec
 from lab.match.seats import game_of
+from search.base import AgentStats
 
 FORMAT, VERSION = "smitsilab-replay", 2
 MOST_SEED = (1 << 64) - 1
@@ -368,11 +369,11 @@ class _Reader:
                 raise OddLine(f"seat {seat + 1} has no choice to make")
             if len(decision.choice) != len(self.game.agents_of(seat)):
                 raise OddLine(f"{len(decision.choice)} actions chosen by seat {seat + 1}")
-            self._look(decision)
+            self._look(state, decision)
             decisions[seat] = decision
         return tuple(decisions)
 
-    def _look(self, decision: Decision) -> None:
+    def _look(self, state: State, decision: Decision) -> None:
         """Checks that a search's statistics fit this game's agents and number of actions."""
         for stats in decision.snapshot.agents:
             noted = (stats.visits, stats.mean, stats.error)
@@ -380,3 +381,12 @@ class _Reader:
                 raise OddLine("a search notes what is not in this game")
             if any(each.shape != stats.actions.shape for each in noted) or stats.pv.ndim != 1:
                 raise OddLine("a search's notes are of different lengths")
+            self._name(state, stats)
+
+    def _name(self, state: State, stats: AgentStats) -> None:
+        """Names each root action, as a view of the search will."""
+        for action in stats.actions.tolist():
+            try:
+                self.game.label(state, stats.agent, action)
+            except UNREADABLE:
+                raise OddLine(f"a search notes the action {action}, which is no action") from None

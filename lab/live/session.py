@@ -164,13 +164,19 @@ class Session:
 
     def undo(self) -> None:
         """Back to the latest position in which a person had to move; without persons, one turn
-        back.
+        back. After `play_from`, the line that was left returns instead.
         """
         self._post(self._conductor.undo)
 
     def redo(self) -> None:
         """Replays what was taken back, up to a person's next move."""
         self._post(self._conductor.redo)
+
+    def other_line(self) -> None:
+        """Shows the newest earlier line of this match, paused at its end; the line on the board
+        becomes the oldest one.
+        """
+        self._post(self._conductor.other_line)
 
     def restart(self) -> None:
         """Back to the start of this match."""
@@ -181,7 +187,7 @@ class Session:
         self._post(self._conductor.swap)
 
     def play_from(self, turn: int) -> None:
-        """Takes back everything after `turn` turns and continues from there."""
+        """Continues after `turn` turns; the later ones are kept as an earlier line."""
         self._post(self._conductor.play_from, turn)
 
     def new(self, setup: Setup, start: State | None = None) -> None:
@@ -247,6 +253,16 @@ class Session:
     def can_redo(self) -> bool:
         """Whether turns were taken back."""
         return self._loop.view.can_redo
+
+    @property
+    def can_undo_branch(self) -> bool:
+        """Whether `undo` brings back the line that `play_from` left."""
+        return self._loop.view.branched
+
+    @property
+    def lines(self) -> int:
+        """How many earlier lines of this match are kept."""
+        return self._loop.view.lines
 
     @property
     def file(self) -> Path | None:

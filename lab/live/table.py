@@ -210,6 +210,24 @@ class MatchTable:
                 break
         self.clear()
 
+    def former_line(self) -> None:
+        """Brings back the turns that were taken back last, even if others have been played."""
+        if not self.history.can_redo:
+            self.other_line()
+        while self.history.redo():
+            self.recorder.turn(self.history.turns[-1])
+        self.clear()
+
+    def other_line(self) -> None:
+        """Exchanges the line on the board for the newest earlier one."""
+        shared = self.history.other_line()
+        self.recorder.back_to(shared)
+        for turn in self.history.turns[shared:]:
+            self.recorder.turn(turn)
+        if self.over:
+            self.recorder.end(self.head.outcome, self.head.reason)
+        self.clear()
+
     def before(self) -> int:
         """How many turns `undo` keeps: up to the latest position in which a person had to choose;
         without persons, all but one.

@@ -39,6 +39,8 @@ class MatchView:
     setup: Setup
     asked: tuple[int, ...] = ()  # agents a person has to move now
     workers: Mapping[Key, Worker] = field(default_factory=dict)
+    branched: bool = False  # `undo` brings back the line that was left
+    lines: int = 0  # earlier lines of the match
     ahead: Frame | None = None  # the turn that `redo` would restore
     file: Path | None = None
     turns: tuple[Turn, ...] = ()
@@ -87,6 +89,8 @@ def following(conductor: Conductor, before: MatchView, obeyed: int) -> MatchView
         table.setup,
         asked,
         conductor.crew.workers(),
+        conductor.branched,
+        history.lines,
         history.ahead,
         table.recorder.path,
         before.turns if same else history.turns,

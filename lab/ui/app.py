@@ -44,6 +44,7 @@ def main(argv: Sequence[str] = ()) -> int:
     watch_errors(controller)
     close_when(stop, window)
     window.show()
+    controller.tour.offer()
     if args.smoke is not None:
         QTimer.singleShot(round(1000 * args.smoke), window, window.close)
     code = app.exec()

@@ -40,6 +40,7 @@ class Settings:
     clocks: dict[str, str] = field(default_factory=dict)  # game name -> a person's clock
     ponder: bool = True
     thoughts: bool = True
+    tour: bool = True  # it has still to be offered
     folder: str = ""  # where files were opened or saved last
 
     @property

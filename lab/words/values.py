@@ -54,24 +54,23 @@ class ValueTrack:
 
 def tracks_of(frames: Sequence[Frame], seats: int) -> tuple[ValueTrack, ...]:
     """A curve for each seat; evaluations share the ends of their axis."""
-    rows = [
-        [f.values[seat] if seat < len(f.values) else None for f in frames] for seat in range(seats)
-    ]
+    rows = [[f.values[k] if k < len(f.values) else None for f in frames] for k in range(seats)]
     kinds = [kind_of_track(row) for row in rows]
-    numbers = [
-        np.array(
-            [v.number if v is not None and v.known and v.kind is kind else math.nan for v in row]
-        )
-        for row, kind in zip(rows, kinds, strict=True)
-    ]
-    judged = [n for n, kind in zip(numbers, kinds, strict=True) if kind is ValueKind.EVALUATION]
-    zero = all(v.low == -v.high for row in rows for v in row if v is not None)
-    ends = axis_ends(np.concatenate(judged) if judged else np.zeros(0), zero)
-    fixed = {ValueKind.UNKNOWN: (-1.0, 1.0), ValueKind.EVALUATION: ends}
+    curves = [_numbers(row, kind) for row, kind in zip(rows, kinds, strict=True)]
+    judged = [n for n, kind in zip(curves, kinds, strict=True) if kind is ValueKind.EVALUATION]
+    ranges = {(v.low, v.high) for row in rows for v in row if v and v.kind is ValueKind.EVALUATION}
+    around_zero = all(low == -high for low, high in ranges)
+    ends = axis_ends(np.concatenate(judged) if judged else np.zeros(0), around_zero)
+    given = {ValueKind.UNKNOWN: (-1.0, 1.0), ValueKind.EVALUATION: ends}
     return tuple(
-        ValueTrack(kind, n, *fixed.get(kind, (0.0, 1.0)))
-        for kind, n in zip(kinds, numbers, strict=True)
+        ValueTrack(kind, n, *given.get(kind, (0.0, 1.0)))
+        for kind, n in zip(kinds, curves, strict=True)
     )
+
+
+def _numbers(values: Sequence[SeatValue | None], kind: ValueKind) -> Floats:
+    """The numbers of one kind, NaN elsewhere, [T]."""
+    return np.array([v.number if v and v.known and v.kind is kind else math.nan for v in values])
 
 
 def kind_of_track(values: Sequence[SeatValue | None]) -> ValueKind:

@@ -19,6 +19,7 @@ from search.beam.kernel import compiled
 from search.beam.layout import DEEPEST, FULL
 from search.beam.model import MODES, PLAN, resting
 from search.beam.params import OPEN, UNLIMITED, Params
+from search.formulas import BEAM_SCORE
 from search.measure import Kind, SeatValue, evaluation
 
 FIRST_ROUND = 128  # expansions in the first round, in which the beams take turns
@@ -40,6 +41,7 @@ class BeamSearch(Search):
     iteration_word = "expansion"
     usual_iterations = 20_000
     Params = Params
+    formulas = (BEAM_SCORE,)
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "write-up": {},
         "no opponent": {"opponent": "none"},
@@ -253,6 +255,7 @@ class BeamSearch(Search):
             memory_bytes=sum(beam.memory_bytes for beam in beams),
             agents=tuple(stats for beam in shown for stats in self._stats_of(beam)),
             full=own.status == FULL,
+            waits="plans the opponent's moves first" if self._rivals and not own.depth else "",
             value=None if self._idle else self._value(),
             scalars=self._scalars(),
             series={

@@ -31,6 +31,7 @@ from search.duct.outcomes import covered
 from search.duct.params import TO_THE_END, Params
 from search.duct.selection import MIXED, NUMBER, RULES
 from search.equilibrium import exploitability
+from search.formulas import CAPPED, EXP3, PUCT, REGRET, SPREAD, TUNED_SPREAD, UCB1
 from search.measure import Kind, SeatValue, evaluation, result_value
 from search.root import Axis, clear_root, levels, root_stats, ucb_bonus
 from search.tree import root_logs
@@ -60,6 +61,13 @@ class DUCT(ArenaSearch):
         "evaluation at once": {"playout_depth": 0},
         "short playouts": {"playout_depth": 6},
     }
+    formulas = (
+        UCB1.at("rule", "ucb1", f"{SPREAD} {CAPPED}"),
+        TUNED_SPREAD.at("rule", "ucb1_tuned"),
+        PUCT.at("rule", "puct"),
+        EXP3.at("rule", "exp3"),
+        REGRET.at("rule", "regret"),
+    )
 
     def __init__(
         self,

@@ -14,6 +14,7 @@ from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Value
 from search.arena import fields
 from search.base import AgentStats, Floats, Ints, JointMap, Search, Snapshot, generator
+from search.formulas import JOINT_RULES
 from search.joint.kernel import compiled, scratch_dtype
 from search.joint.params import BELOW, DEEPEST, RULES, SAME, Params
 from search.joint.table import PayoffTable, Solution, fold
@@ -41,6 +42,7 @@ class JointEnumeration(Search):
     iteration_word = "joint result"
     joint = True
     Params = Params
+    formulas = JOINT_RULES
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "equilibrium": {"rule": "mixed"},
         "one turn, then a script": {"depth": 4, "below": "scripted"},

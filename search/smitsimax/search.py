@@ -15,6 +15,7 @@ from engines.game import Game
 from engines.knobs import HasFields, Value
 from search.arena import NOT_EQUAL, ArenaSearch, fields
 from search.base import AgentStats, Ints, Snapshot, generator, restarts
+from search.formulas import CAPPED, UCB1
 from search.measure import Kind, SeatValue, evaluation
 from search.root import Axis, clear_root, root_stats, ucb_bonus
 from search.smitsimax.kernel import HOW, compiled, scratch_dtype
@@ -40,6 +41,9 @@ class Smitsimax(ArenaSearch):
         "write-up": {"c": 1.0, "random_visits": 10, "expansion": "full"},
         "RoboStac": {"expansion": "one"},
     }
+    formulas = (
+        UCB1.at("c", "", f"x is divided by the range of scores, or by the fixed scale. {CAPPED}"),
+    )
 
     @classmethod
     def supports(cls, game: Game) -> str | None:

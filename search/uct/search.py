@@ -5,6 +5,7 @@ Shapes: [K] root actions, [P] plies of the principal variation.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
@@ -15,6 +16,7 @@ from engines.game import PASS, Game, Joint, State, same
 from engines.knobs import HasFields, Value
 from search.arena import FIRST_SIZE, ArenaSearch, fields
 from search.base import DRAW, LOSS, WIN, AgentStats, Ints, Snapshot, generator, restarts
+from search.formulas import CAPPED, FIRST_PLAY, IMPLICIT, RAVE, SOLVER, TUNED, UCB1, UNIT, WIDENING
 from search.measure import Kind, SeatValue, evaluation, result_value
 from search.root import Axis, clear_root, levels, root_stats, ucb_bonus
 from search.tree import NODE_BYTES, Tree, new_tree, plant, root_logs, transplant
@@ -59,7 +61,8 @@ class UCT(ArenaSearch):
     usual_iterations = 20_000
     Params = Params
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
-        "textbook": {"c": 1.0, "reuse": False},
+        # the constant of UCB1 for results from 0 to 1
+        "textbook": {"c": round(math.sqrt(2), 3), "reuse": False},
         "evaluation at once": {"playout_depth": 0},
         # for matches of hundreds of turns, such as Coders Strike Back
         "short playouts": {"c": 0.3, "playout_depth": 6},
@@ -67,6 +70,15 @@ class UCT(ArenaSearch):
         # a separate kernel in every game, which match preparation finds through the presets
         "few moves first": {"widening": True},
     }
+    formulas = (
+        UCB1.at("selection", "ucb1", f"{UNIT} {CAPPED[:-1]}, unless an option below is on."),
+        TUNED.at("selection", "tuned"),
+        SOLVER,
+        IMPLICIT,
+        RAVE,
+        FIRST_PLAY,
+        WIDENING,
+    )
 
     _growth: UctGrowth
 

@@ -361,3 +361,11 @@ def test_every_number_of_casts_has_its_place(game: WitchsBrew) -> None:
         "it can be clicked, to be told why not"
     )
     assert (DELTA[FIRST_BASIC] == (2, 0, 0, 0)).all() and game.cell(s, 0, -5, -5) is None
+
+
+@pytest.mark.parametrize("league", [1, 2, 3])
+def test_speed_is_measured_in_the_league_that_is_asked_for(league: int) -> None:
+    game = WitchsBrew(Options(league=league))
+    state = game.bench_position()
+    assert game.check(state) == "" and int(state.turn) == 16
+    assert (state.tome != EMPTY).any() == (league == 3)

@@ -81,8 +81,9 @@ class BoardView(SceneView):
 
     def set_selection(self, agent: int | None, action: int | None = None) -> None:
         """The selected agent, ringed in ink, and the selected action, whose cell is marked."""
-        self._agent, self._action = agent, action
-        self.update()
+        if (agent, action) != (self._agent, self._action):
+            self._agent, self._action = agent, action
+            self.update()
 
     def set_targets(
         self,

@@ -75,9 +75,10 @@ class SceneView(QWidget):
         """Lines ahead of the agents: predicted, branches, the selected one, what the other seat
         expects.
         """
-        self._paths = tuple(paths)
-        self._near = None
-        self.update()
+        if tuple(paths) != self._paths:
+            self._paths = tuple(paths)
+            self._near = None
+            self.update()
 
     def set_wakes(self, wakes: Sequence[Wake]) -> None:
         """Where the agents have been."""

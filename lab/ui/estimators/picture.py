@@ -5,7 +5,7 @@ own shape and colour.
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.board.painter import Viewport, fit, paint_scene
@@ -28,12 +28,26 @@ class Picture(QWidget):
         theme.changed.connect(self._restyled)
 
     def _restyled(self) -> None:
+        self._fit()
         self.update()
+
+    def _fit(self) -> None:
+        """No higher than the picture is at this width."""
+        if self._shown is not None and self._shown.scene is not None:
+            scene = self._shown.scene
+            line = text_line(theme.AXIS, 4) if self._shown.points is not None else 0
+            high = round(self.width() * scene.height / scene.width + line + theme.current().px(8))
+            self.setMaximumHeight(max(self.minimumSizeHint().height(), high))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def set_snapshot(self, snapshot: EstimateSnapshot | None) -> None:
         """Shows newer samples."""
         if snapshot is not self._shown:
             self._shown = snapshot
+            self._fit()
             self.update()
 
     def sizeHint(self) -> QSize:

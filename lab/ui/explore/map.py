@@ -19,7 +19,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.painted import put, text_line, text_width
 
 TOP, RIGHT, GAP = 62, 84, 2  # pixels at 100 %: the curves at the edges, the space between cells
-WIDEST, TALLEST, WIDEST_EDGE = 150, 96, 150  # of a cell, and of the curve at the right
+WIDEST, TALLEST, WIDEST_EDGE = 230, 150, 150  # of a cell, and of the curve at the right
 # the legend's colours: how many, how wide, and the distance to the frames
 STEPS, STEP, KEYS = 10, 20, 110
 LEAST_SPAN = 0.06  # of the scale of the curves at the edges

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
-from lab.words.columns import Column, Geometry, Row, mean_range, rows_of, share_labels
+from lab.words.columns import Column, Geometry, Row, mean_ranges, rows_of, share_labels
 
 Pair = tuple[int, int]  # (agent, action index)
 
@@ -32,7 +32,8 @@ class ColumnsView:
     kinds: tuple[str, ...] = ()
     selection: Pair | None = None
     hover: Pair | None = None
-    range: tuple[float, float] = (0.0, 1.0)  # ends of the axis for means
+    # per column: the ends of its axis for means
+    ranges: tuple[tuple[float, float], ...] = ()
     turn_word: str = "turn"
     common: bool = False  # one tree for all agents
 
@@ -50,9 +51,14 @@ class ColumnsView:
             columns=columns,
             rows=rows,
             shared=same,
-            range=mean_range(columns),
+            ranges=mean_ranges(columns),
             common=common,
         )
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The ends of the first column's axis for means."""
+        return self.ranges[0] if self.ranges else (0.0, 1.0)
 
     def hue(self, column: Column) -> QColor:
         """The colour of a column's agent."""

@@ -80,8 +80,15 @@ COMMANDS: tuple[Command, ...] = (
         "Match",
         "Play on from this turn",
         (),
-        "take back all later turns and play on from here",
+        "play on from here; Undo brings the later turns back",
         line=True,
+    ),
+    Command(
+        "other_line",
+        "Match",
+        "Other line",
+        ("Ctrl+Alt+Z",),
+        "show the turns that were left by playing on from an earlier one",
     ),
     Command("restart", "Match", "Restart this match"),
     Command("swap", "Match", "Swap sides"),
@@ -180,7 +187,9 @@ COMMANDS: tuple[Command, ...] = (
         group="workspace",
         anywhere=True,
     ),
-    Command("mode", "View", "Graphs, table or both", ("V",), line=True),
+    Command(
+        "mode", "View", "Graphs or table", ("V",), "graphs, table, or joint actions", line=True
+    ),
     Command(
         "joint",
         "View",
@@ -218,6 +227,15 @@ COMMANDS: tuple[Command, ...] = (
     Command("smaller", "View", "Smaller text", ("Ctrl+-",), anywhere=True),
     Command("usual", "View", "Text at 100 %", ("Ctrl+0",), anywhere=True),
     Command(
+        "rules",
+        "Help",
+        "Rules of the game",
+        ("F1",),
+        "how the game on the board is played",
+        anywhere=True,
+    ),
+    Command("glossary", "Help", "Words of the lab", (), "what the labels mean", anywhere=True),
+    Command(
         "explain",
         "Help",
         "About this algorithm",
@@ -225,8 +243,11 @@ COMMANDS: tuple[Command, ...] = (
         "explain the algorithm of the search on show",
         anywhere=True,
     ),
+    Command(
+        "tour", "Help", "Take the tour", (), "show the five regions of the window", anywhere=True
+    ),
     Command("palette", "Help", "Find a command ...", ("Ctrl+K",), line=True, anywhere=True),
-    Command("keys", "Help", "Keys ...", ("?", "F1"), "list all keys", anywhere=True),
+    Command("keys", "Help", "Keys ...", ("?",), "list all keys", anywhere=True),
     Command("folder", "Help", "Open the folder of saved matches", line=True, anywhere=True),
 )
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QSizePolicy,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -23,7 +24,7 @@ from lab.ui.board.clocks import Clocks
 from lab.ui.board.legend import PathLegend, PathName
 from lab.ui.board.message_row import MessageRow
 from lab.ui.board.score import ScoreLine
-from lab.ui.parts import theme
+from lab.ui.parts import icons, theme
 from lab.ui.parts.messages import Preparing
 from lab.ui.timeline.figures import FiguresStrip
 from lab.ui.timeline.timeline import Timeline
@@ -42,6 +43,7 @@ class Centre(QWidget):
 
     paths_toggled = Signal(bool)
     names_toggled = Signal(bool)
+    setup_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,6 +57,7 @@ class Centre(QWidget):
         self.timeline = Timeline(self)
         self.figures = FiguresStrip(self)
         self.title, self.caption, self.counter = QLabel(self), QLabel(self), QLabel(self)
+        self.setup_button = QToolButton(self)
         self.paths, self.names = QCheckBox("Predicted paths", self), QCheckBox("Names", self)
         self._has_title, self._caption_text, self._person = QWidget(self), "", False
         self._ratio = 9 / 16
@@ -72,6 +75,7 @@ class Centre(QWidget):
         title = QHBoxLayout(self._has_title)
         title.setContentsMargins(12, 0, 12, 0)
         title.setSpacing(8)
+        title.addWidget(self.setup_button)
         for part in (self.title, self.caption):
             title.addWidget(part)
         title.addStretch(1)
@@ -111,8 +115,8 @@ class Centre(QWidget):
 
     def _dress(self) -> None:
         self.title.setProperty("look", "title")
-        for label in (self.caption, self.counter):
-            label.setProperty("look", "note")
+        for note in (self.caption, self.counter):
+            note.setProperty("look", "note")
         self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.caption.setMinimumWidth(0)
         self.paths.setToolTip(
@@ -121,11 +125,19 @@ class Centre(QWidget):
         self.names.setToolTip("Names\nThe agents' names on the board.\nKey: N")
         for box in (self.paths, self.names):
             box.setChecked(True)
+        self.setup_button.setProperty("look", "flat")
+        self.setup_button.setIcon(icons.icon("menu", "ink2"))
+        self.setup_button.setAccessibleName("Set-up")
+        self.setup_button.setToolTip("Set-up\nGame, players and their settings.\nKey: F9")
+        self.setup_button.clicked.connect(self.setup_asked)
+        self.setup_button.hide()
         self.paths.clicked.connect(self.paths_toggled)
         self.names.clicked.connect(self.names_toggled)
 
     def _restyled(self, _theme: object = None) -> None:
-        self._has_title.setFixedHeight(theme.current().px(TITLE))
+        look = theme.current()
+        self._has_title.setFixedHeight(look.px(TITLE))
+        self.setup_button.setIconSize(QSize(look.px(16), look.px(16)))
         self._show_caption()
         self.arrange()
 
@@ -140,6 +152,12 @@ class Centre(QWidget):
             self.counter.setText(counter)
         self._show_caption()
 
+    def offer_setup(self, on: bool) -> None:
+        """Whether a button in the title line brings Set-up back."""
+        if self.setup_button.isHidden() == on:
+            self.setup_button.setVisible(on)
+            self._show_caption()
+
     def _show_caption(self) -> None:
         needs = self.title.sizeHint().width() + self.counter.sizeHint().width() * (
             not self.counter.isHidden()
@@ -152,6 +170,8 @@ class Centre(QWidget):
             )
             + 40
         )
+        if not self.setup_button.isHidden():
+            needs += self.setup_button.sizeHint().width() + 8
         room = self.width() - needs
         metrics = self.caption.fontMetrics()
         words = self._caption_text

@@ -96,9 +96,8 @@ class Timeline(QWidget):
         """The match so far, frame 0 first."""
         self._frames = tuple(frames)
         self._tracks = tracks_of(frames, len(self.cast.seats))
-        self._values = (
-            np.array([t.places for t in self._tracks]).reshape(len(self._tracks), len(frames)).T
-        )
+        shape = len(self._tracks), len(frames)
+        self._values = np.reshape([t.places for t in self._tracks], shape).T
         self._entitle()
         lanes: list[list[tuple[int, Event]]] = [[] for _ in self.cast.agents]
         for frame in frames:

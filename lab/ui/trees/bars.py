@@ -22,6 +22,7 @@ from lab.words.columns import (
     cell_of,
     describe,
     mean_with_error,
+    mean_word,
     mean_words,
     most_visits,
     policy_of,
@@ -179,7 +180,8 @@ class VisitBars(Painted):
             box = QRectF(left, upper - look.px(3.5), bar, look.px(7))
             self._paint_bar(painter, box, min(1.0, cell.visits / most), column, row)
             paint_policy(painter, box, cell, most)
-            paint_mean(painter, left, left + bar, lower, cell, self.view.range)
+            ends = self.view.ranges[i]
+            paint_mean(painter, left, left + bar, lower, cell, ends)
             half = look.px(8)
             put(
                 painter,
@@ -192,7 +194,7 @@ class VisitBars(Painted):
             put(
                 painter,
                 QRectF(left, lower - half + 1, right - left, 2 * half),
-                cell.proven or mean_words(column, cell.mean),
+                cell.proven or mean_words(column, cell.mean, ends),
                 theme.AXIS,
                 "ink" if cell.proven else "ink2",
                 bold=bool(cell.proven),
@@ -317,9 +319,9 @@ def tip(column: Column, action: int) -> str:
     lowest, highest = (numerals.value(float(values[action])) for values in (s.lowest, s.highest))
     lines = [
         f"{column.agent.name}: {column.agent.labels[action]}",
-        f"{numerals.count(int(s.visits[action]))} visits, "
+        f"{numerals.count(int(s.visits[action]))} {s.counted}s, "
         f"{numerals.percent(float(s.share[action]), 1)}",
-        f"mean {mean_with_error(column, action)} ({s.unit})",
+        f"{mean_word(column)} {mean_with_error(column, action)} ({s.unit})",
         f"seen from {lowest} to {highest}",
         f"bound {numerals.value(float(s.bound[action]), 3)}",
     ]

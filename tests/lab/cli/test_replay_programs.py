@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from lab.files.replay import save
+import pytest
+
+from lab.files.replay import Replay, load, save
 from lab.match.play import play
 
 Run = Callable[..., tuple[int, str, str]]
@@ -35,3 +37,21 @@ def test_reasons_are_printed_and_standard_error_on_request(run: Run, tmp_path: P
     assert "\nStandard error of seat 2, move 2:\n  depth 0 \\x1b\n" in whole
     assert "\n  Traceback (most recent call last):\n" in whole
     assert whole.rstrip().endswith("  ValueError: no second\n  move")
+
+
+def test_a_verification_that_is_stopped_says_how_far_it_was(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import lab.cli.replay as command
+
+    def stopped(replay: Replay) -> Iterator[None]:
+        yield from (None, None)
+        raise KeyboardInterrupt
+
+    save(tmp_path / "m.jsonl", play("tictactoe", ["random", "random"], seed=1))
+    monkeypatch.setattr(command, "verify", stopped)
+    turns = len(load(tmp_path / "m.jsonl").turns)
+    new = tmp_path / "new.jsonl"
+    code, out, _ = run("replay", tmp_path / "m.jsonl", "--verify", "--save", new)
+    assert (code, out) == (130, f"Stopped; 2/{turns} turns played again the same.\n")
+    assert not new.exists()

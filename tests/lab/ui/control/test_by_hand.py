@@ -86,7 +86,7 @@ def test_real_time_begins_with_the_first_click_and_asks_for_both_pods(tmp_path):
 def test_the_lander_falls_on_while_the_pointer_is_outside_the_zone(tmp_path):
     with opened(tmp_path, "marslander", "human", clocks={"marslander": "contest"}) as lab:
         asked(lab, 0)
-        until(lab, lambda: not lab.window.centre.transport.swap_sides.isEnabled())  # with whom?
+        until(lab, lambda: lab.window.centre.transport.swap_sides.isHidden())  # with whom?
         click(lab.window.centre.board, 3000, 500)
         turn = lab.moment.head.turn
         lab.window.centre.board.hovered.emit(-500.0, 9000.0)

@@ -133,7 +133,7 @@ def test_a_match_of_the_contests_site_opens_with_what_its_programs_said(tmp_path
         QTest.qWait(100)
         assert (
             lab.window.side.said.blocks[0].answer.text()
-            and "checked: 8 of 8 positions" in lab._note
+            and "checked: 8 of 8 positions" in lab.window.status.state.text()
         )
         assert lab.setup.command() == ""
         lab.do("play_from")

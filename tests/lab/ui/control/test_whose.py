@@ -21,6 +21,7 @@ from lab.ui.control.board import BoardControl, mistakes, paths_of, shares_of
 from lab.ui.control.hinting import why
 from search import algorithms
 from search.base import AgentStats
+from search.measure import SeatValue, ValueKind
 from tests.lab.toys import Toy
 from tests.lab.ui.lab_window import opened, until
 from tests.lab.ui.thoughts import pods
@@ -67,7 +68,8 @@ def frames(*values, movers):
     found = []
     for turn, value in enumerate(values):
         labels = tuple("1 1" if turn and movers[turn - 1] == seat else "" for seat in (0, 1))
-        found.append(Frame(turn, None, Scene(0.0, 0.0, 1.0, 1.0), labels=labels, values=value))
+        values = tuple(SeatValue((x + 1) / 2, ValueKind.SCORE, view=0) for x in value)
+        found.append(Frame(turn, None, Scene(0.0, 0.0, 1.0, 1.0), labels=labels, values=values))
     return found
 
 
