@@ -47,7 +47,9 @@ def test_where_a_person_may_move_is_marked(board):
 
     assert [a for a in range(9) if marked(a)] == [0, 4]
     board.set_thoughts({4: 0.75})
-    assert [a for a in (0, 4) if marked(a)] == [0]
+    assert [a for a in (0, 4) if marked(a)] == [0] and board.writes_shares
+    board.resize(240, 160)  # too small for a share
+    assert [a for a in (0, 4) if marked(a)] == [0, 4] and not board.writes_shares
 
 
 def test_a_share_stands_below_the_face_of_a_card(board):
