@@ -223,6 +223,14 @@ def proven_of(stats: AgentStats, action: int) -> str:
     return stats.proven[action] if action < len(stats.proven) else ""
 
 
+def waiting_words(columns: Sequence[Column]) -> str:
+    """Why there are no visits yet, where a search says so: "Beam search plans the opponent's moves
+    first".
+    """
+    found = (f"{c.thought.algorithm} {t}" for c in columns if (t := c.thought.snapshot.waits))
+    return next(found, "")
+
+
 def iteration_word(columns: Sequence[Column]) -> str:
     """What one iteration is called where all columns agree, else "iteration"."""
     found = {c.thought.iteration_word for c in columns}

@@ -68,7 +68,7 @@ class BoardView(SceneView):
         self._open: frozenset[int] = frozenset()
         self._shares: Mapping[int, float] = {}
         self._dial: Dial | None = None
-        self._position_words = ""
+        self._position_words = self._veil = ""
         self._hover: Target | None = None
         self._keyboard = False  # the focus came by keyboard, so a ring is shown
         self._playable, self._waits, self._wheel = False, False, 0
@@ -107,6 +107,11 @@ class BoardView(SceneView):
         """Whether a person's opponent is to move: keys that move the cursor then do nothing."""
         self._waits = on
 
+    @property
+    def cursor_action(self) -> int | None:
+        """The choice under the keyboard's cursor."""
+        return self._keys.action
+
     def offer(self, action: int) -> None:
         """Puts the keyboard's cursor on a choice, so that Enter plays it."""
         if self._keys.target(action) is not None:
@@ -141,6 +146,12 @@ class BoardView(SceneView):
         self._hinted = tuple(paths)
         self.update()
 
+    def set_veil(self, text: str) -> None:
+        """Dims the board and says what is loaded in its place; "" for the board itself."""
+        if text != self._veil:
+            self._veil = text
+            self.update()
+
     def set_position_words(self, text: str) -> None:
         """The position in words, for screen readers."""
         self._position_words = text
@@ -169,6 +180,8 @@ class BoardView(SceneView):
         self._bubble.hide()
 
     def _paint_frame(self, brush: ItemPainter) -> None:
+        if self._veil:
+            overlay.paint_veil(brush, self._veil)
         if self._keyboard and not self._playable:
             overlay.paint_focus(brush)
 
@@ -201,7 +214,7 @@ class BoardView(SceneView):
         return None if "paths" in self._hidden else path_at(self._paths, self._view, spot)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() != Qt.MouseButton.LeftButton:
+        if event.button() != Qt.MouseButton.LeftButton or self._veil:
             event.ignore()
             return
         self._bubble.hide()
@@ -287,7 +300,7 @@ class BoardView(SceneView):
     def _wants(self, event: QKeyEvent) -> bool:
         if event.key() == Qt.Key.Key_Escape:
             return self._bubble.isVisible()
-        if not self._playable:
+        if self._veil or not self._playable:
             return self._waits and event.key() in ARROWS
         return wants(event, self._keys, self._dial)
 
@@ -296,6 +309,8 @@ class BoardView(SceneView):
         if not self._wants(event):
             event.ignore()
             return
+        if event.isAutoRepeat() and event.key() not in ARROWS:
+            return  # a key held down plays one move, not several
         self.refuse("")
         if self._playable and event.key() != Qt.Key.Key_Escape:
             self._press(Qt.Key(event.key()), event.text())
@@ -312,6 +327,8 @@ class BoardView(SceneView):
             self.refuse(self._keys.type(text), self._view.frame.center())
         elif self._keys.action is not None:
             self.cursor_played.emit(self._keys.action)
+        elif self._keys.settle():
+            spoken.announce(self, self._keys.words)
         else:
             self.refuse("Choose with the arrow keys first.", self._view.frame.center())
 

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPen, QPolygonF
 from engines.scene import AnyItem, Mark, Point, Target
 from lab.ui.board.painter import ItemPainter
 from lab.ui.parts.marks import paint_mark
-from lab.ui.parts.theme import AXIS, TABLE
+from lab.ui.parts.theme import AXIS, TABLE, TITLE
 
 PREDICTED = "predicted"  # the principal variation of the search that moves the agent
 BRANCH = "branch"  # where another root action would lead
@@ -226,7 +226,7 @@ def _paint_badge(brush: ItemPainter, box: QRectF, share: float, bold: bool, mark
     wide, high = painter.fontMetrics().horizontalAdvance(text) + 8 * brush.unit, 14 * brush.unit
     plate = QRectF(
         round(box.center().x() - wide / 2),
-        round(box.bottom() - high - 2 * brush.unit),
+        round(box.bottom() - high - brush.unit),
         round(wide),
         round(high),
     )
@@ -339,6 +339,16 @@ def _paint_arrow(brush: ItemPainter, agent: int, at: QPointF, towards: QPointF) 
     painter.setBrush(colour)
     painter.drawPolygon(QPolygonF(corners))
     paint_mark(painter, brush.marks.agent(agent), at, 10 * unit, colour)
+
+
+def paint_veil(brush: ItemPainter, text: str) -> None:
+    """A veil over the board, and what is awaited, in its middle."""
+    veil = QColor(brush.theme.colour("panel"))
+    veil.setAlphaF(0.8)
+    brush.painter.fillRect(brush.view.frame, veil)
+    brush.painter.setPen(brush.theme.colour("ink"))
+    brush.painter.setFont(brush.theme.font(TITLE, True))
+    brush.words(brush.view.frame.center(), text)
 
 
 def paint_focus(brush: ItemPainter) -> None:

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QObject
 
+from engines.game import Game
 from engines.scene import Target
 from lab.match.records import AgentThought, Frame, Thought
 from lab.ui.board.legend import PathName
@@ -86,6 +87,11 @@ class BoardControl(QObject):
         )
 
     # -- every tick --------------------------------------------------------------------------------
+
+    def show_pending(self, moment: Moment, wanted: Game) -> None:
+        """Dims the board while another game has been chosen and is not on it yet."""
+        pending = "" if wanted.name == moment.game.name else f"Loading {wanted.title}"
+        self._centre.board.set_veil(pending)
 
     def show_frame(self, moment: Moment) -> bool:
         """Shows the position if it has changed and the timeline if it has grown; returns whether

@@ -75,8 +75,8 @@ class HintControl:
         agent, action = next(iter(self.orders.items()))
         if self._selection.pair != (agent, action):
             self._selection.choose(agent, action)
-        if self.orders != before:
-            centre.board.offer(action)
+        if first or centre.board.cursor_action == before.get(agent):
+            centre.board.offer(action)  # unless the person has moved the cursor since
         if first:
             centre.board.setFocus(Qt.FocusReason.OtherFocusReason)
             spoken.announce(centre.board, f"Hint: {moves}. {reason}")
@@ -108,7 +108,13 @@ def why(thought: Thought, seat: int) -> str:
     """Why a move is hinted: its share of visits and its mean; its value, if visits count nodes
     below it and are not votes.
     """
-    tree = next(t for t in thought.agents if t.seat == seat)
+    trees = [t for t in thought.agents if t.seat == seat]
+    if len(trees) > 1:
+        if thought.iteration_word == "node":
+            return f"{thought.algorithm} values them most."
+        shares = [numerals.percent(float(t.stats.share[t.stats.best])) for t in trees]
+        return f"{thought.algorithm} gives them {' and '.join(shares)} of their visits."
+    tree = trees[0]
     best, stats = tree.stats.best, tree.stats
     mean, unit = float(stats.mean[best]), stats.unit
     sentence = ""

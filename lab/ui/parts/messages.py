@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -261,11 +262,16 @@ class Hint(QFrame):
         row.addWidget(_Glyph("bulb", "mark_edge", self))
         self._move, self._why = QLabel(self), label("", "", self)
         self._move.setProperty("look", "strong")
-        row.addWidget(self._move)
-        row.addWidget(self._why, 1)
+        self._texts = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._texts.addWidget(self._move)
+        self._texts.addWidget(self._why, 1)
+        row.addLayout(self._texts, 1)
 
     def set_hint(self, move: str, why: str) -> None:
         """The move in words, and why."""
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._texts.setDirection(down if ";" in move else across)  # a line for several moves
+        self._texts.setSpacing(0 if ";" in move else 8)
         self._move.setText(f"Hint: {move}.")
         self._why.setText(why)
         self.setAccessibleName(f"Hint: {move}. {why}")

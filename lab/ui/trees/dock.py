@@ -27,8 +27,7 @@ from lab.ui.trees.pace import RedrawPace
 from lab.ui.trees.pages import ColumnsPage, Page, WidePage
 from lab.ui.trees.stack import PageStack
 from lab.ui.trees.title import BOTH, GRAPHS, MAP, OWN, TABLE, Heading, TitleRows
-from lab.words import numerals
-from lab.words.columns import Column, describe, iteration_word, searching
+from lab.words.columns import Column, describe, searching
 
 NARROW = 440  # pixels at 100 % below which columns become tabs
 
@@ -138,10 +137,7 @@ class TreesDock(QWidget):
             self._frozen = False
             self.frozen_changed.emit(False)
         contents = self._contents
-        same = len(thoughts) == len(contents.thoughts) and all(
-            a is b for a, b in zip(thoughts, contents.thoughts, strict=True)
-        )
-        if same and contents.compared is None and (now_live, note) == (self._live, self._note):
+        if contents.shows(thoughts) and (now_live, note) == (self._live, self._note):
             return
         contents.thoughts, contents.compared = tuple(thoughts), None
         self._live, self._note, self._dirty = now_live, note, True
@@ -236,14 +232,7 @@ class TreesDock(QWidget):
         if self._selection is None:
             return ""
         agent, action = self._selection
-        found = next(
-            (
-                c
-                for c in self._contents.columns
-                if c.number == agent and action < len(c.agent.labels)
-            ),
-            None,
-        )
+        found = self._contents.column_with(agent, action)
         return describe(found, action) if found else ""
 
     def is_frozen(self) -> bool:
@@ -345,7 +334,7 @@ class TreesDock(QWidget):
         usual = f"What {columns[0].thought.algorithm} thinks" if common else "Trees"
         heading = Heading(
             title=self._title or usual,
-            note=self._frozen_words() if self._frozen else self._note,
+            note=contents.frozen_words(self._turn_word) if self._frozen else self._note,
             live=self._live,
             frozen=self._frozen,
             columns=columns,
@@ -362,17 +351,6 @@ class TreesDock(QWidget):
         )
         self.head.show_heading(heading)
         self.notes.set_hint(contents.verdict or self._hint_words)
-
-    def _frozen_words(self) -> str:
-        """The moment of frozen graphs: "frozen at iteration 4,000 of turn 52"."""
-        columns = self._contents.columns
-        if not columns:
-            return "frozen"
-        thought = columns[0].thought
-        return (
-            f"frozen at {iteration_word(columns)} {numerals.count(thought.snapshot.iterations)} "
-            f"of {self._turn_word} {thought.turn}"
-        )
 
     # -- what the user did -------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from lab.ui.parts.plot import Plot
 from lab.ui.trees.bars import ROW, ROW_SMALL
 from lab.ui.trees.dock import TreesDock
 from lab.ui.trees.heads import Heads
-from lab.ui.trees.table import ACTION, VISITS
+from lab.ui.trees.stats_model import ACTION, VISITS
 from tests.lab.ui import thoughts
 
 FOUR = marks_of((0, 0, 1, 1))

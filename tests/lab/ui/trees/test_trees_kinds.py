@@ -15,7 +15,7 @@ from lab.ui.parts.marks import marks_of
 from lab.ui.trees.dock import TreesDock
 from lab.ui.trees.extras import charts_of, ends_of, say
 from lab.ui.trees.numbers import numbers_for
-from lab.ui.trees.table import MIXED, PROVED
+from lab.ui.trees.stats_model import MIXED, PROVED
 from lab.words.columns import cell_of, columns_of, describe, rows_of
 from search.base import Curve
 from tests.lab.ui import thoughts
