@@ -21,7 +21,7 @@ from search.measure import Kind
 ITERATION_S = 2e-5
 Open = Callable[..., Session]
 
-HANG_S = 30.0  # a guard against waiting for ever, no statement about speed
+HANG_S = 300.0  # a guard against waiting for ever, no statement about speed
 
 
 @dataclass(frozen=True)

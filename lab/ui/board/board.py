@@ -327,6 +327,8 @@ class BoardView(SceneView):
             self.refuse(self._keys.type(text), self._view.frame.center())
         elif self._keys.action is not None:
             self.cursor_played.emit(self._keys.action)
+        elif self._keys.settle():
+            spoken.announce(self, self._keys.words)
         else:
             self.refuse("Choose with the arrow keys first.", self._view.frame.center())
 

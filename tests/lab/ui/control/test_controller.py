@@ -31,8 +31,8 @@ def test_a_match_runs_to_its_end_and_every_region_shows_it(tmp_path):
         QTest.qWait(150)
         window = lab.window
         assert window.windowTitle() == "Tic-tac-toe: Toy against Toy – Smitsilab"
-        assert " wins" in window.centre.title.text()
-        assert window.centre.counter.text() == f"Move {lab.moment.head.turn}"
+        assert lab.moment.head.outcome == (1.0, -1.0)
+        assert window.centre.title.text() == "Toy (seat 1) wins"
         assert window.status.state.text() == "The match is over"
         assert window.status.command.text().startswith(
             "smitsilab match tictactoe --seat toy --seat toy --budget 200it"
