@@ -318,7 +318,10 @@ class UCT(ArenaSearch):
             children = slice(first, first + int(tree.child_count[0]))
             visits, total = tree.visits[children].astype(np.int64), tree.total[children]
         stats = root_stats(s, agent, actions, visits, total, axis, now, fresh)
-        bonus = ucb_bonus(self.params.c, int(visits.sum()), visits)
+        f = self._features
+        bonus = ucb_bonus(self.params.c, int(visits.sum()), visits, capped=not f.grown)
+        if f.tuned or f.rave > 0 or f.alpha > 0:
+            bonus = np.full(actions.size, np.nan)  # another rule selects
         mine = np.array([action for who, action in line if who == agent], np.int64)
         everybody = np.array([action for _, action in line], np.int64)
         return replace(
