@@ -39,11 +39,14 @@ WORDS = {
     Kind.FITNESS: "mean fitness of its sequences, game's units",
     Kind.SEQUENCE: "0 worst to 1 best sequence seen",
     Kind.VALUE: "game's units",
-    Kind.LIMIT: "the game's own value; a move that was cut shows the most it can be worth",
+    Kind.LIMIT: "game's units; of a cut move the most",
     Kind.BEST: "best score behind it, game's units",
     Kind.SPOILED: "minus the opponent's value",
 }
-OLDER = {"share of the match won": Kind.SHARE}
+OLDER = {
+    "share of the match won": Kind.SHARE,
+    "the game's own value; a move that was cut shows the most it can be worth": Kind.LIMIT,
+}
 _ENDS = {
     Kind.SHARE: (0.0, 1.0),
     Kind.CHANCE: (0.0, 1.0),

@@ -300,8 +300,7 @@ def mean_words(column: Column, mean: float, ends: tuple[float, float] | None = N
     if is_chance(column):
         return numerals.percent(mean)
     low, high = ends or (0.0, 1.0)
-    fine = math.ceil(-math.log10((high - low) / APART)) if high > low else 2
-    return numerals.value(mean, max(2, min(6, fine)))
+    return numerals.value(mean, numerals.digits((high - low) / APART))
 
 
 def mean_word(column: Column) -> str:

@@ -124,7 +124,8 @@ class SeriesPlot(Chart):
 
     def _ends(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         known = self.series is not None and self.series.sound[0].size
-        return [(v, numerals.short(v)) for v in (low, high)] if known else []
+        digits = numerals.digits(high - low)
+        return [(v, numerals.short(v, digits)) for v in (low, high)] if known else []
 
     def data(self) -> ChartData | None:
         """Its points."""

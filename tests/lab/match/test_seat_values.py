@@ -113,3 +113,11 @@ def test_evaluations_are_within_the_games_range(name: str) -> None:
     game = games()[name]()
     for value in first_frame(game, game.bench_position()).values:
         assert value.low <= value.number <= value.high and value.kind is EVALUATION
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_game_that_cannot_be_drawn_never_is(name: str) -> None:
+    game = games()[name]()
+    for seed in range(0 if game.draws else 12):
+        result = play(game, ["random"] * game.seats, seed=seed)
+        assert set(result.outcome) <= {-1.0, 1.0}

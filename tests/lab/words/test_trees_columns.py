@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from lab.ui.trees.compare import paired, verdict
+from lab.words import numerals
 from lab.words.columns import (
     Column,
     Geometry,
@@ -243,6 +244,11 @@ def test_dots_far_apart_have_different_numbers() -> None:
     ends = mean_range((column,))
     assert [mean_words(column, m, ends) for m in column.agent.stats.mean] == ["0.2381", "0.2421"]
     assert mean_words(column, 0.2381) == "0.24" and mean_words(column, 0.25, (-1.0, 1.0)) == "0.25"
+
+
+@pytest.mark.parametrize(("span", "digits"), [(2.0, 2), (0.01, 2), (0.009, 3), (1e-9, 6), (0, 2)])
+def test_numbers_that_far_apart_are_written_differently(span: float, digits: int) -> None:
+    assert numerals.digits(span) == digits
 
 
 def test_each_search_has_its_own_words_and_axis() -> None:
