@@ -88,7 +88,7 @@ def test_a_person_sees_what_the_other_expects(tmp_path):
     """
     with middle_taken(tmp_path) as lab:
         for frame in lab.moment.frames[1:3]:
-            assert frame.values[0] == -frame.values[1]
+            assert frame.values[0] == frame.values[1].mirrored()
 
 
 def test_a_click_on_an_earlier_turn_says_how_to_play_from_there(tmp_path):
