@@ -22,7 +22,7 @@ from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import ChartCurve
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.timeline.cast import Cast, paint_seat
-from lab.ui.timeline.event_marks import paint_lane, paint_shape
+from lab.ui.timeline.event_marks import paint_lane, paint_legend, paint_shape
 from lab.ui.timeline.lanes import LaneMark, apart, merged
 from lab.ui.timeline.turns import LABELS, SIDE, TurnChart
 from lab.words import numerals
@@ -229,26 +229,10 @@ class Timeline(TurnChart):
     def _paint_title(self, painter: QPainter) -> None:
         look = theme.current()
         room = QRectF(look.px(12), 0, self.width() - look.px(24), look.px(TITLE))
-        put(painter, room, self._title, bold=True)
-        wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance
         entries = [(k.shape, k.title) for k in self.cast.events] if self.lanes_shown() else []
-        if self._mistakes[1]:
-            entries.append(("up", self._mistakes[1]))
-        if self._faults:
-            entries.append(("fault", "fault"))
-        need = theme.metrics(theme.TABLE, True, look.scale).horizontalAdvance(
-            self._title
-        ) + look.px(12)
-        need += sum(wide(title) + look.px(34) for _, title in entries)
-        x = room.right()
-        for shape, title in reversed(entries if need <= room.width() else []):
-            x -= wide(title)
-            put(painter, QRectF(x, 0, wide(title) + 2, look.px(TITLE)), title, theme.AXIS, "ink2")
-            x -= look.px(13)
-            paint_shape(
-                painter, shape, QPointF(x, look.px(TITLE) / 2), "2" if shape == "number" else ""
-            )
-            x -= look.px(21)
+        entries += [("up", self._mistakes[1])] if self._mistakes[1] else []
+        entries += [("fault", "fault")] if self._faults else []
+        paint_legend(painter, room, self._title, entries)
 
     def _paint_now(self, painter: QPainter) -> None:
         """Each seat's value in the turn on show, at its height."""
