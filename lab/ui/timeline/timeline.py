@@ -9,15 +9,15 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engines.scene import Event
 from lab.match.records import Frame
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
-from lab.ui.parts.chart.data import ChartData, DataCell
+from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import ChartCurve
 from lab.ui.parts.painted import put, text_line, text_width
@@ -25,9 +25,9 @@ from lab.ui.timeline.cast import Cast, paint_seat
 from lab.ui.timeline.event_marks import paint_lane, paint_legend, paint_shape
 from lab.ui.timeline.lanes import LaneMark, apart, merged
 from lab.ui.timeline.turns import LABELS, SIDE, TurnChart
+from lab.ui.timeline.values_data import values_data
 from lab.words import numerals
 from lab.words.values import (
-    TITLES,
     ValueTrack,
     axis_words,
     number_words,
@@ -129,16 +129,7 @@ class Timeline(TurnChart):
         """Each turn's values, each seat's in its own unit, and its events."""
         if not self._values.size:
             return None
-        units = [TITLES[track.kind] for track in self._tracks]
-        heads = [f"{name}: {unit}" for name, unit in zip(self.cast.seats, units, strict=True)]
-        said = {turn: list[str]() for turn in range(len(self._frames))}
-        for turn, event in (each for lane in self._events for each in lane):
-            said.setdefault(turn, []).append(event.text)
-        rows: list[tuple[DataCell, ...]] = [
-            (float(t), *(float(track.numbers[t]) for track in self._tracks), "; ".join(said[t]))
-            for t in range(len(self._frames))
-        ]
-        return ChartData(self._title, (self.cast.turn_word, *heads, "events"), tuple(rows))
+        return values_data(self._title, self.cast, self._tracks, self._events)
 
     # -- geometry ----------------------------------------------------------------------------------
 
@@ -345,12 +336,21 @@ class Timeline(TurnChart):
 
     def read_at(self, spot: QPointF) -> Reading | None:
         """The values of the turn under the pointer, or the events in the lanes."""
-        words = self.tip_at(spot.x(), spot.y())
+        words, turn = self.tip_at(spot.x(), spot.y()), self.turn_at(spot.x())
         if not words or not self.frame.contains(spot):
             return Reading(words) if words else None
-        turn = self.turn_at(spot.x())
         heights = [float(v) for v in self._values[turn] if math.isfinite(v)]
-        return Reading(words, float(turn), tuple((float(turn), v) for v in heights))
+        spots = tuple((float(turn), v) for v in heights)
+        return Reading(self._turn_words(turn), float(turn), spots)
+
+    def event(self, event: QEvent) -> bool:
+        """A pointer that rests learns what the values mean."""
+        if isinstance(event, QHelpEvent) and self.frame.contains(QPointF(event.pos())):
+            words = self.tip_at(event.pos().x(), event.pos().y())
+            self.hush()
+            QToolTip.showText(event.globalPos(), words, self, QRect(event.pos(), QSize(2, 2)))
+            return True
+        return super().event(event)
 
     def tip_at(self, x: float, y: float) -> str:
         """The events under the pointer, else the values of the turn under it."""
