@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from lab.experiments.sweep import SweepResult
 from lab.experiments.sweep.result import EQUAL, PointResult
 from lab.ui.explore.chart import SweepChart, axis_title
-from lab.ui.explore.map import centred
+from lab.ui.explore.map_layout import centred
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
 from lab.ui.parts.chart.series import ChartCurve, ChartIntervals, ChartPoints, Floats

@@ -5,9 +5,7 @@ best framed, the benchmark dashed.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
@@ -18,6 +16,7 @@ from lab.experiments.sweep import SweepResult
 from lab.experiments.sweep.result import EQUAL, Margin
 from lab.ui.explore import heat
 from lab.ui.explore.chart import SweepChart, axis_title, error_bar
+from lab.ui.explore.map_layout import MapLayout, centred, clipped, frames, margin_scale
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
 from lab.ui.parts.painted import put, text_line, text_width
@@ -26,38 +25,6 @@ TOP, RIGHT, GAP = 62, 84, 2  # pixels at 100 %: the curves at the edges, the spa
 WIDEST, TALLEST, WIDEST_EDGE = 230, 150, 150  # of a cell, and of the curve at the right
 # the legend's colours: how many, how wide, and the distance to the frames
 STEPS, STEP, KEYS = 10, 20, 110
-LEAST_SPAN = 0.06  # of the scale of the curves at the edges
-
-
-@dataclass(frozen=True)
-class MapLayout:
-    """Where the cells are, in pixels; `below` is the foot of the lowest cell."""
-
-    left: float
-    top: float
-    wide: float
-    high: float
-    columns: int
-    rows: int
-
-    def box(self, x: int, y: int) -> QRectF:
-        """The cell of the x-th value across and the y-th from below."""
-        return QRectF(
-            self.left + x * self.wide,
-            self.top + (self.rows - 1 - y) * self.high,
-            self.wide,
-            self.high,
-        )
-
-    @property
-    def right(self) -> float:
-        """The right edge of the cells."""
-        return self.left + self.columns * self.wide
-
-    @property
-    def below(self) -> float:
-        """The lower edge of the cells."""
-        return self.top + self.rows * self.high
 
 
 class SweepMap(SweepChart):
@@ -376,44 +343,3 @@ class SweepMap(SweepChart):
                 "ink2",
             )
             x, y = (x, y + line) if side else (x + text_width(words) + look.px(48), y)
-
-
-def frames(result: SweepResult) -> list[tuple[Qt.PenStyle, float, str]]:
-    """The frames that cells can have: line, width and words."""
-    best = (Qt.PenStyle.SolidLine, 2.0, "best by its lower bound")
-    return (
-        [best, (Qt.PenStyle.DashLine, 1.4, "the benchmark itself")]
-        if result.grid.itself
-        else [best]
-    )
-
-
-@contextmanager
-def clipped(painter: QPainter, room: QRectF) -> Iterator[None]:
-    """Paints inside `room` only."""
-    painter.save()
-    painter.setClipRect(room)
-    yield
-    painter.restore()
-
-
-def margin_scale(margins: list[Margin]) -> tuple[float, float]:
-    """The ends of the scale for means at the edges: whole steps of 5 %, one half always inside."""
-    ends = [m.mean + sign * m.half for m in margins if m.mean is not None for sign in (-1, 1)]
-    low, high = min([EQUAL - LEAST_SPAN, *ends]), max([EQUAL + LEAST_SPAN, *ends])
-    return max(0.0, math.floor(20 * low) / 20), min(1.0, math.ceil(20 * high) / 20)
-
-
-def centred(
-    painter: QPainter, box: QRectF, text: str, size: float, role: str = "ink", bold: bool = False
-) -> None:
-    """One line in the middle of a box."""
-    wide = text_width(text, size, bold)
-    put(
-        painter,
-        QRectF(box.center().x() - wide / 2, box.top(), wide + 2, box.height()),
-        text,
-        size,
-        role,
-        bold=bold,
-    )

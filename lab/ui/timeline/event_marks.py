@@ -1,5 +1,5 @@
 """Event marks of the timeline: a shape for each kind of event, a badge with a count for several,
-and the lane that they are in.
+the lane that they are in, and their legend.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from lab.ui.parts import theme
 from lab.ui.parts.marks import paint_mark
-from lab.ui.parts.painted import put
+from lab.ui.parts.painted import put, text_width
 from lab.ui.timeline.cast import Cast
 from lab.ui.timeline.lanes import LaneMark
 
@@ -100,3 +100,24 @@ def paint_lane(
             paint_count(painter, centre, len(mark.events))
         else:
             paint_shape(painter, shapes.get(mark.first.kind, "dot"), centre, mark.first.label)
+
+
+def paint_legend(
+    painter: QPainter, room: QRectF, title: str, entries: Sequence[tuple[str, str]]
+) -> None:
+    """The timeline's title and, at the right where there is room for all, shapes and what they
+    mean.
+    """
+    look = theme.current()
+    put(painter, room, title, bold=True)
+    need = text_width(title, theme.TABLE, True) + look.px(12)
+    need += sum(text_width(word, theme.AXIS) + look.px(34) for _, word in entries)
+    x = room.right()
+    for shape, word in reversed(entries if need <= room.width() else []):
+        wide = text_width(word, theme.AXIS)
+        x -= wide
+        put(painter, QRectF(x, room.top(), wide + 2, room.height()), word, theme.AXIS, "ink2")
+        x -= look.px(13)
+        centre = QPointF(x, room.top() + room.height() / 2)
+        paint_shape(painter, shape, centre, "2" if shape == "number" else "")
+        x -= look.px(21)

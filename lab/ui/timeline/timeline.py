@@ -9,24 +9,25 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engines.scene import Event
 from lab.match.records import Frame
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
-from lab.ui.parts.chart.data import ChartData, DataCell
+from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import ChartCurve
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.timeline.cast import Cast, paint_seat
-from lab.ui.timeline.event_marks import paint_lane, paint_shape
+from lab.ui.timeline.event_marks import paint_lane, paint_legend, paint_shape
 from lab.ui.timeline.lanes import LaneMark, apart, merged
 from lab.ui.timeline.turns import LABELS, SIDE, TurnChart
+from lab.ui.timeline.values_data import values_data
 from lab.words import numerals
-from lab.words.values import TITLES, MatchValues
+from lab.words.values import MatchValues
 
 LANE, TITLE, BUBBLE = 20, 34, 14  # pixels at 100 %
 REACH = 8  # pixels around a mark within which a click hits it
@@ -113,17 +114,7 @@ class Timeline(TurnChart):
         """Each turn's values, each seat's in its own unit, and its events."""
         if not self._values.size:
             return None
-        tracks = self._said.tracks
-        units = [TITLES[track.kind] for track in tracks]
-        heads = [f"{name}: {unit}" for name, unit in zip(self.cast.seats, units, strict=True)]
-        said = {turn: list[str]() for turn in range(len(self._frames))}
-        for turn, event in (each for lane in self._events for each in lane):
-            said.setdefault(turn, []).append(event.text)
-        rows: list[tuple[DataCell, ...]] = [
-            (float(t), *(float(track.numbers[t]) for track in tracks), "; ".join(said[t]))
-            for t in range(len(self._frames))
-        ]
-        return ChartData(self._said.title, (self.cast.turn_word, *heads, "events"), tuple(rows))
+        return values_data(self._said.title, self.cast, self._said.tracks, self._events)
 
     # -- geometry ----------------------------------------------------------------------------------
 
@@ -214,26 +205,10 @@ class Timeline(TurnChart):
     def _paint_title(self, painter: QPainter) -> None:
         look = theme.current()
         room = QRectF(look.px(12), 0, self.width() - look.px(24), look.px(TITLE))
-        put(painter, room, self._said.title, bold=True)
-        wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance
         entries = [(k.shape, k.title) for k in self.cast.events] if self.lanes_shown() else []
-        if self._mistakes[1]:
-            entries.append(("up", self._mistakes[1]))
-        if self._faults:
-            entries.append(("fault", "fault"))
-        need = theme.metrics(theme.TABLE, True, look.scale).horizontalAdvance(
-            self._said.title
-        ) + look.px(12)
-        need += sum(wide(title) + look.px(34) for _, title in entries)
-        x = room.right()
-        for shape, title in reversed(entries if need <= room.width() else []):
-            x -= wide(title)
-            put(painter, QRectF(x, 0, wide(title) + 2, look.px(TITLE)), title, theme.AXIS, "ink2")
-            x -= look.px(13)
-            paint_shape(
-                painter, shape, QPointF(x, look.px(TITLE) / 2), "2" if shape == "number" else ""
-            )
-            x -= look.px(21)
+        entries += [("up", self._mistakes[1])] if self._mistakes[1] else []
+        entries += [("fault", "fault")] if self._faults else []
+        paint_legend(painter, room, self._said.title, entries)
 
     def _paint_now(self, painter: QPainter) -> None:
         """Each seat's value in the turn on show, at its height."""
@@ -343,12 +318,21 @@ class Timeline(TurnChart):
 
     def read_at(self, spot: QPointF) -> Reading | None:
         """The values of the turn under the pointer, or the events in the lanes."""
-        words = self.tip_at(spot.x(), spot.y())
+        words, turn = self.tip_at(spot.x(), spot.y()), self.turn_at(spot.x())
         if not words or not self.frame.contains(spot):
             return Reading(words) if words else None
-        turn = self.turn_at(spot.x())
         heights = [float(v) for v in self._values[turn] if math.isfinite(v)]
-        return Reading(words, float(turn), tuple((float(turn), v) for v in heights))
+        spots = tuple((float(turn), v) for v in heights)
+        return Reading(self._turn_words(turn), float(turn), spots)
+
+    def event(self, event: QEvent) -> bool:
+        """A pointer that rests learns what the values mean."""
+        if isinstance(event, QHelpEvent) and self.frame.contains(QPointF(event.pos())):
+            words = self.tip_at(event.pos().x(), event.pos().y())
+            self.hush()
+            QToolTip.showText(event.globalPos(), words, self, QRect(event.pos(), QSize(2, 2)))
+            return True
+        return super().event(event)
 
     def tip_at(self, x: float, y: float) -> str:
         """The events under the pointer, else the values of the turn under it."""

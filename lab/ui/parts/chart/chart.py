@@ -78,6 +78,11 @@ class Chart(ChartCanvas):
         words = self.reading.words if self.reading is not None else ""
         self._readout.say(words, (spot or QPointF()).toPoint())
 
+    def hush(self) -> None:
+        """Takes the words of the read-out away until the pointer moves."""
+        if self._readout is not None:
+            self._readout.hide()
+
     def paint_above(self, painter: QPainter) -> None:
         """What is above everything: the read-out's hairline and rings, and the focus ring."""
         if self.reading is not None:
