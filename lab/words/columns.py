@@ -288,16 +288,16 @@ def mean_range(columns: Sequence[Column]) -> tuple[float, float]:
     ) * step
 
 
-def is_share(column: Column) -> bool:
-    """Whether means are shares (of matches won), which people read in percent."""
-    return column.agent.stats.kind is Kind.SHARE
+def is_chance(column: Column) -> bool:
+    """Whether means are chances to win, which people read in percent."""
+    return column.agent.stats.kind is Kind.CHANCE
 
 
 def mean_words(column: Column, mean: float, ends: tuple[float, float] | None = None) -> str:
-    """A mean as written next to its dot: "0.74", or "51 %" where it is a share; on an axis with
-    these ends with so many digits that dots far apart have different numbers.
+    """A mean as written next to its dot: "0.74", or "51 %" where it is a chance; on an axis
+    with these ends with so many digits that dots far apart have different numbers.
     """
-    if is_share(column):
+    if is_chance(column):
         return numerals.percent(mean)
     low, high = ends or (0.0, 1.0)
     fine = math.ceil(-math.log10((high - low) / APART)) if high > low else 2
@@ -313,8 +313,8 @@ def mean_word(column: Column) -> str:
 def mean_with_error(column: Column, action: int) -> str:
     """A mean with its standard error: "0.744 ± 0.004", "51 ± 3 %"."""
     mean, error = float(column.agent.stats.mean[action]), float(column.agent.stats.error[action])
-    if not is_share(column) or not math.isfinite(error):
-        return mean_words(column, mean) if is_share(column) else numerals.spread(mean, error)
+    if not is_chance(column) or not math.isfinite(error):
+        return mean_words(column, mean) if is_chance(column) else numerals.spread(mean, error)
     return f"{numerals.spread(100 * mean, 100 * error, 2)} %"
 
 

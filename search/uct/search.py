@@ -17,7 +17,7 @@ from engines.knobs import HasFields, Value
 from search.arena import FIRST_SIZE, ArenaSearch, fields
 from search.base import DRAW, LOSS, WIN, AgentStats, Ints, Snapshot, generator, restarts
 from search.formulas import CAPPED, FIRST_PLAY, IMPLICIT, RAVE, SOLVER, TUNED, UCB1, UNIT, WIDENING
-from search.measure import Kind, SeatValue, evaluation, result_value
+from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
 from search.root import Axis, clear_root, levels, root_stats, ucb_bonus
 from search.tree import NODE_BYTES, Tree, new_tree, plant, root_logs, transplant
 from search.uct.growth import (
@@ -360,7 +360,7 @@ class UCT(ArenaSearch):
     def _axis(self, agent: int) -> Axis:
         """How values are shown."""
         if self.params.playout_depth >= TO_THE_END:
-            return Axis(-1.0, 2.0, Kind.SHARE)
+            return Axis(-1.0, 2.0, kind_of_results(self.game))
         low, scale = float(self._s.low[agent]), float(self._s.scale[agent])
         return Axis(low, scale, Kind.SCALED)
 

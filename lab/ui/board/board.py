@@ -124,6 +124,13 @@ class BoardView(SceneView):
         self._shares = shares
         self.update()
 
+    @property
+    def writes_shares(self) -> bool:
+        """Whether any cell has room for its share of visits."""
+        return any(
+            t.action in self._shares and overlay.has_room(self._view, t) for t in self._keys.targets
+        )
+
     def set_dial(self, dial: Dial | None) -> None:
         """The quantity on the wheel and its keys while a person aims with the mouse; None
         otherwise.
@@ -185,17 +192,16 @@ class BoardView(SceneView):
         if self._keyboard and not self._playable:
             overlay.paint_focus(brush)
 
+    def _unmarked(self) -> list[Target]:
+        """The open cells in which no share is written."""
+        shared = {t.action for t in self._keys.targets if overlay.has_room(self._view, t)}
+        shared &= set(self._shares)
+        return [t for t in self._keys.targets if t.action in self._open - shared]
+
     def _paint_choice(self, brush: ItemPainter, items: Sequence[AnyItem]) -> None:
         """Selection, thoughts, hover and keyboard cursor."""
         overlay.paint_rings(brush, items, self._agent)
-        overlay.paint_open(
-            brush,
-            [
-                t
-                for t in self._keys.targets
-                if t.action in self._open and t.action not in self._shares
-            ],
-        )
+        overlay.paint_open(brush, self._unmarked())
         overlay.paint_thoughts(brush, self._keys.targets, self._shares, self._action)
         if self._hover is not None and self._playable:
             overlay.paint_cell(brush, self._hover, "edge", 1.0, 3.0)
@@ -327,6 +333,8 @@ class BoardView(SceneView):
             self.refuse(self._keys.type(text), self._view.frame.center())
         elif self._keys.action is not None:
             self.cursor_played.emit(self._keys.action)
+        elif self._keys.settle():
+            spoken.announce(self, self._keys.words)
         else:
             self.refuse("Choose with the arrow keys first.", self._view.frame.center())
 

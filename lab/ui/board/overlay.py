@@ -12,9 +12,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPen, QPolygonF
 
 from engines.scene import AnyItem, Mark, Point, Target
-from lab.ui.board.painter import ItemPainter
+from lab.ui.board.painter import ItemPainter, Viewport
 from lab.ui.parts.marks import paint_mark
-from lab.ui.parts.theme import AXIS, TABLE, TITLE
+from lab.ui.parts.theme import AXIS, TABLE, TITLE, current
 
 PREDICTED = "predicted"  # the principal variation of the search that moves the agent
 BRANCH = "branch"  # where another root action would lead
@@ -180,6 +180,12 @@ def paint_open(brush: ItemPainter, targets: Iterable[Target]) -> None:
             brush.painter.drawPoint(brush.view.point(*target.middle))
 
 
+def has_room(view: Viewport, target: Target) -> bool:
+    """Whether a cell is large enough for its share of visits."""
+    box = view.rect(target.x, target.y, target.w, target.h)
+    return min(box.width(), box.height()) >= SMALLEST_CELL * current().scale
+
+
 def paint_thoughts(
     brush: ItemPainter, targets: Iterable[Target], shares: Mapping[int, float], chosen: int | None
 ) -> None:
@@ -194,10 +200,7 @@ def paint_thoughts(
         elif target.action == chosen:
             _mark_cell(brush, box)
         share = shares.get(target.action)
-        if (
-            share is not None
-            and min(box.width(), box.height()) >= SMALLEST_CELL * brush.theme.scale
-        ):
+        if share is not None and has_room(brush.view, target):
             paint = _paint_badge if target.taken else _paint_share
             paint(
                 brush,

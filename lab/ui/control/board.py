@@ -21,7 +21,7 @@ from lab.ui.control.telling import moves_words, position_words
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.selection import Selection, agent_in, index_of
 from lab.ui.shell.centre import Centre
-from lab.ui.timeline.timeline import Cast
+from lab.ui.timeline.cast import Cast
 from search.measure import SeatValue
 
 SHORT = 6  # letters of a name that fit next to the timeline

@@ -119,14 +119,15 @@ def why(thought: Thought, seat: int) -> str:
     mean, unit = float(stats.mean[best]), stats.unit
     sentence = ""
     if np.isfinite(mean):
-        sentence = (
-            f"expected score {numerals.real(mean, 2)} (a draw counts half)"
-            if stats.kind is Kind.SHARE
-            else f"its mean is {numerals.real(mean)} ({unit})"
-        )
+        sentence = {
+            Kind.SHARE: f"expected score {numerals.real(mean)} (a draw counts half)",
+            Kind.CHANCE: f"chance to win {numerals.percent(mean)}",
+            Kind.FITNESS: f"the best reaches {numerals.value(float(stats.highest[best]), 3)}",
+        }.get(stats.kind, f"its mean is {numerals.real(mean)} ({unit})")
     if thought.iteration_word == "node" and sentence:
         text = f"{thought.algorithm} values it most: {numerals.real(mean)} ({unit})."
     else:
-        text = hint_words(thought.algorithm, float(stats.share[best]), sentence)
+        share = float(stats.share[best])
+        text = hint_words(thought.algorithm, share, sentence, f"{stats.counted}s")
     follow = tree.lines[best] if best < len(tree.lines) else tree.pv
     return f"{text} It expects {follow[1].words} next." if len(follow) > 1 else text

@@ -155,7 +155,7 @@ class PersonControl(QObject):
             shown: Sequence[Thought | None] = self._hints.thoughts or thoughts
             shares = shares_of(shown, self._agent, self._moment.turn) if on else {}
             self._centre.board.set_thoughts(shares)
-            self._centre.messages.set_note(SHARES if shares else "")
+            self._centre.messages.set_note(SHARES if self._centre.board.writes_shares else "")
 
     # -- moves -------------------------------------------------------------------------------------
 

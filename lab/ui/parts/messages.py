@@ -277,9 +277,9 @@ class Hint(QFrame):
         self.setAccessibleName(f"Hint: {move}. {why}")
 
 
-def hint_words(name: str, share: float, mean_sentence: str) -> str:
+def hint_words(name: str, share: float, mean_sentence: str, counted: str = "visits") -> str:
     """Why a move is hinted: "UCT gives it 52 % of its visits; expected score 0.51."."""
     return (
         f"{name} gives it {numerals.percent(share)} of its "
-        f"visits{'; ' + mean_sentence if mean_sentence else ''}."
+        f"{counted}{'; ' + mean_sentence if mean_sentence else ''}."
     )

@@ -56,6 +56,8 @@ class Centre(QWidget):
         self.think = ThinkPanel(self)
         self.timeline = Timeline(self)
         self.figures = FiguresStrip(self)
+        self.timeline.turns_shown.connect(self.figures.show_turns)
+        self.figures.turns_shown.connect(self.timeline.show_turns)
         self.title, self.caption, self.counter = QLabel(self), QLabel(self), QLabel(self)
         self.setup_button = QToolButton(self)
         self.paths, self.names = QCheckBox("Predicted paths", self), QCheckBox("Names", self)

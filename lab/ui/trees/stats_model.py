@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from lab.ui.parts.painted import Pair
 from lab.ui.trees.bars import tip
 from lab.words import numerals
-from lab.words.columns import Column, policy_of, proven_of
+from lab.words.columns import Column, counted, policy_of, proven_of
 
 Index = QModelIndex | QPersistentModelIndex
 SORT = Qt.ItemDataRole.UserRole
@@ -43,13 +43,13 @@ FIELDS = (
         "Visits",
         lambda c, k: float(c.agent.stats.visits[k]),
         numerals.count,
-        "Iterations that began with the action.",
+        "How much of the search began with the action.",
     ),
     _number(
         "Share",
         lambda c, k: float(c.agent.stats.share[k]),
         lambda x: numerals.percent(x, 1),
-        "Its share of all visits of the root.",
+        "Its share of all that the search counts at the root.",
     ),
     _number(
         "Mean",
@@ -178,11 +178,10 @@ class StatsModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return (
-                f"{FIELDS[section].title} {self._sort[1]}"
-                if section == self._sort[0]
-                else FIELDS[section].title
-            )
+            title = FIELDS[section].title
+            if section == VISITS:
+                title = counted(self.columns).capitalize()
+            return f"{title} {self._sort[1]}" if section == self._sort[0] else title
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return (
                 Qt.AlignmentFlag.AlignLeft if section <= ACTION else Qt.AlignmentFlag.AlignRight

@@ -138,7 +138,7 @@ def test_a_pasted_position_is_not_called_by_the_seed(tmp_path):
     with opened(tmp_path, "uttt", "random", "random") as lab:
         note = lab.window.setup._note
         lab.setup.begin(lab.setup.setup, lab.setup.game.initial(5))
-        assert note.text() == "A pasted position"
+        assert note.text() == "a pasted position"
         lab.setup.new_match()
         assert note.text() == lab.setup.game.position_note(lab.setup.setup.seed)
 

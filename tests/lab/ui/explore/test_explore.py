@@ -104,7 +104,8 @@ def test_the_last_experiment_is_there_again(page: ExplorePage) -> None:
 
 def test_a_cell_is_chosen_and_loaded(page: ExplorePage, qtbot: QtBot) -> None:
     QTest.mouseMove(page.map, cell(page, 2))
-    assert page.map.toolTip().splitlines()[0] == "c 0.3, final visits"
+    assert page.map.reading is not None
+    assert page.map.reading.words.splitlines()[0] == "c 0.3, final visits"
     QTest.mouseClick(page.map, Qt.MouseButton.LeftButton, pos=cell(page, 2))
     assert page.selected == page.map.selected == 2 and page.chosen.text().startswith(
         "c 0.3, final visits: 80 % ("
