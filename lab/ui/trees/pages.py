@@ -4,9 +4,8 @@ full width.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 from PySide6.QtCore import QRectF, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
@@ -101,21 +100,17 @@ class Page(QWidget):
             body.set_view(view)
         self._show_rest(view)
 
-    def follow(self, view: ColumnsView) -> list[Callable[[], None]]:
-        """Shows newer numbers of the same columns; returns what is left to do: the plots one by
-        one, so that no single frame waits for all of them.
+    def follow(self, view: ColumnsView) -> None:
+        """Shows newer numbers of the same columns in all bands, plots included: no two of them may
+        show different moments.
         """
-        plots = [body for body in self.painted() if isinstance(body, (Trails, Depth))]
         for body in self.painted():
-            if body not in plots:
+            if not isinstance(body, (Trails, Depth)):
                 body.set_view(view)
+            elif body.isVisible():
+                body.follow(view)
+                body.redraw()
         self._show_rest(view)
-        return [
-            partial(self._redraw_one, body, i)
-            for body in plots
-            if body.isVisible()
-            for i in range(len(view.columns))
-        ]
 
     def _show_rest(self, view: ColumnsView) -> None:
         self.view = view
@@ -154,10 +149,6 @@ class Page(QWidget):
         """Another game: nothing that was shown counts any more."""
         for body in self.painted():
             body.forget()
-
-    def _redraw_one(self, body: Trails | Depth, column: int) -> None:
-        body.follow(self.view)
-        body.redraw(column)
 
     def redraw(self) -> None:
         """Redraws the plots of open bands."""
