@@ -63,6 +63,9 @@ class Game(ContestText):
     # the algorithm that plays it best in equal time, as measured (resources/strength.md); "" if
     # unknown
     best: ClassVar[str] = ""
+    # who sits in the first match, as on the command line; "": `best`. Games whose best play is a
+    # mixture name a search that learns one
+    opens_with: ClassVar[str] = ""
     first_turn_ms: ClassVar[int] = 1000
     turn_ms: ClassVar[int] = 100
 
@@ -73,6 +76,8 @@ class Game(ContestText):
     chance: bool = False
     hidden: bool = False
     zero_sum: bool = True
+    # False: in every finished match each seat has won or lost, so a mean result is a probability
+    draws: bool = True
     legal_depends_on_others: bool = True  # Smitsimax's stated limit
     max_actions: int = 1  # the most actions `legal` ever lists
     max_outcomes: int = 1  # [M] the most outcomes `chance` ever lists
@@ -171,6 +176,13 @@ class Game(ContestText):
             return f"{self.title} does not say which positions it allows (Game.bounds)"
         return out_of_range(state, self.bounds()) or self.contradiction(state)
 
+    def checked(self, state: State) -> State:
+        """The state itself, if `check` lets it pass; else ValueError with what is wrong."""
+        refusal = self.check(state)
+        if refusal:
+            raise ValueError(f"The position is impossible ({refusal}).")
+        return state
+
     def new_log(self) -> Any:
         """A NamedTuple of preallocated arrays that `step` fills for events and conformance, or
         None.
@@ -264,6 +276,12 @@ class Game(ContestText):
     ) -> int | None:
         """The action of a person who points at (x, y) with the dial at `dial`, or presses one of
         the dial's keys.
+        """
+        return None
+
+    def ahead(self, state: State, agent: int) -> Point | None:
+        """The point at which a person's agent is aimed before it has been aimed; None where `aim`
+        is not used.
         """
         return None
 

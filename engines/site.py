@@ -45,7 +45,7 @@ class Round:
         _, brace, rest = self.view.partition("{")
         try:
             data = json.loads(brace + rest) if brace else {}
-        except ValueError:
+        except (ValueError, RecursionError):
             return None
         part = data.get("global", {}) if whole else data.get("frame", data)
         return part.get(name) if isinstance(part, dict) else None

@@ -20,7 +20,7 @@ from engines.checking import WORD, Bounds, combined, members, only
 from engines.game import FORFEIT, PASS, Game, Parsed, Rules, State
 from engines.jit import rule
 from engines.knobs import integer
-from engines.scene import AnyItem, Glyph, Line, Scene, Target, Text
+from engines.scene import AnyItem, Glyph, Line, Rect, Scene, Target, Text
 
 STATE = np.dtype(
     [
@@ -312,9 +312,7 @@ class TicTacToe(Game):
             return f"{self.agent_name(int(state.lost) - 1)} gave no legal answer"
         row = f"{LENGTHS[self.options.k]} in a row"
         return (
-            f"{self.agent_name(int(state.won) - 1)} has {row}"
-            if state.won
-            else "the board is full, a draw"
+            f"{self.agent_name(int(state.won) - 1)} has {row}" if state.won else "the board is full"
         )
 
     def scene(self, state: State) -> Scene:
@@ -325,6 +323,9 @@ class TicTacToe(Game):
             Text(-0.2, k + 0.5, str(k), "ink2") for k in range(rows)
         ]
         items: list[AnyItem] = []
+        if state.last != PASS:
+            x, y = int(state.last) % columns, int(state.last) // columns
+            items.append(Rect(x + 0.06, y + 0.06, 0.88, 0.88, fill="track", rounding=2, id="last"))
         for seat, kind in enumerate(("cross", "ring")):
             for cell in range(self.longest):
                 if int(state.marks[seat]) >> cell & 1:
@@ -338,9 +339,22 @@ class TicTacToe(Game):
                             id=f"cell{cell}",
                         )
                     )
+        items += self._won_lines(state)
         return Scene(
             -0.4, -0.4, columns + 0.6, rows + 0.6, still=(*grid, *axes), items=tuple(items)
         )
+
+    def _won_lines(self, state: State) -> list[AnyItem]:
+        """A line through each k in a row that has won."""
+        if not state.won:
+            return []
+        own, found = int(state.marks[state.won - 1]), list[AnyItem]()
+        for mask in self._lines():
+            if own & mask == mask:
+                cells = members(mask)
+                ends = [(c % self.columns + 0.5, c // self.columns + 0.5) for c in cells]
+                found.append(Line((ends[0], ends[-1]), "ink", 4.0, id=f"won{cells[0]}"))
+        return found
 
     def targets(self, state: State, agent: int) -> Sequence[Target]:
         legal = [cell for cell in range(self.longest) if self.rules.is_legal(state, agent, cell)]

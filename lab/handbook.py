@@ -11,12 +11,13 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engines import games
 from engines.knobs import EFFECTS, Knob, Value, knobs, shown
 from search.base import Search
+from search.formulas import LETTERS, UCB1, Formula
 
 SEED, SOURCE, LIMITS = "Seed", "Source", "Limits"
 _BEGINS = re.compile(r"([A-Z][a-z]+): (.*)")
@@ -56,6 +57,7 @@ class Chapter:
     seed: str
     source: str
     limits: str
+    formulas: tuple[Formula, ...]
     knobs: tuple[KnobLine, ...]
     presets: tuple[tuple[str, str], ...]  # name, what it sets
     usual: tuple[tuple[str, str], ...]  # game, its own defaults for this algorithm
@@ -81,6 +83,7 @@ def chapter(algorithm: type[Search]) -> Chapter:
         seed=module.named.get(SEED, ""),
         source=module.named.get(SOURCE, ""),
         limits=module.named.get(LIMITS, ""),
+        formulas=algorithm.formulas,
         knobs=tuple(map(knob_line, knobs(algorithm.Params))),
         presets=tuple(
             (name, settings(values) or "the defaults") for name, values in algorithm.presets.items()
@@ -163,6 +166,20 @@ def _range(knob: Knob) -> str:
     if knob.kind not in ("number", "integer"):
         return knob.range_text
     return f"{knob.low:,.10g} to {knob.high:,.10g}{f' ({knob.top})' if knob.top else ''}"
+
+
+def formula_letters(formulas: Sequence[Formula]) -> str:
+    """What letters mean that several formulas share, "" if they are not used."""
+    return LETTERS if UCB1.title in {each.title for each in formulas} else ""
+
+
+def formula_knob(formula: Formula, lines: Sequence[KnobLine]) -> str:
+    """The parameter and the choice that a formula belongs to, in words: "Selection: UCB1"."""
+    line = next((each for each in lines if each.name == formula.knob), None)
+    if line is None:
+        return ""
+    chosen = dict(line.choices).get(formula.value, "")
+    return f"{line.title}: {chosen}" if chosen else line.title
 
 
 def value_words(value: Value, knob: Knob | None = None) -> str:

@@ -15,6 +15,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 # the file that Qt loads -> the Debian package that provides it
@@ -152,7 +153,23 @@ def install(what: str) -> int:
         )
     else:
         print(done.stderr, end="", file=sys.stderr)
+    if done.returncode == 0:
+        write_in_ascii(Path(sysconfig.get_path("purelib")))
     return STOPPED if done.returncode else 0
+
+
+def write_in_ascii(folder: Path) -> None:
+    """Writes the checkout's path in `folder`'s .pth file as a Python expression if it is not ASCII.
+    Python before 3.13 reads these files in the locale's encoding, and would not start with
+    LC_ALL=C.
+    """
+    for file in folder.glob("*smitsilab*.pth"):
+        lines = file.read_text(encoding="utf-8").splitlines()
+        plain = [
+            line if line.isascii() else f"import sys; sys.path.append({line!a})" for line in lines
+        ]
+        if plain != lines:
+            file.write_text("\n".join(plain) + "\n", encoding="ascii")
 
 
 def main(arguments: list[str]) -> int:

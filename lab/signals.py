@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
@@ -27,6 +28,14 @@ def handle(handler: Handler, *names: str) -> dict[int, Handler]:
         for number in numbers
         if signal.getsignal(number) not in (signal.SIG_IGN, None)
     }
+
+
+def end_in_order() -> None:
+    """Makes a request to end (SIGTERM, as testers send it, or a closed terminal) close everything
+    that was opened, so that no started program outlives us.
+    """
+    # Python itself turns Ctrl-C into KeyboardInterrupt
+    handle(lambda number, _: sys.exit(128 + number), KILL, HANG_UP, QUIT)
 
 
 @contextlib.contextmanager

@@ -1,4 +1,5 @@
-"""Alpha-beta: minimax that leaves out every line which cannot change the answer.
+"""Alpha-beta: minimax that skips lines which cannot change the answer; the better the order, the
+more of them.
 
 Seed: the write-up on adversarial search. Alpha is the value MAX is already sure of, beta the one
 MIN is sure of; once alpha reaches beta, the rest of the node is cut. With perfect ordering about

@@ -21,6 +21,7 @@ from engines.game import Game
 from engines.jit import rule
 from engines.knobs import NEXT, Value, integer, number, switch
 from search.base import Floats
+from search.formulas import METROPOLIS
 from search.sequences import LONGEST, SequenceSearch, horizon, opponent, opponent_trials
 from search.sequences.search import repeats
 from search.sequences.trial import TRIED
@@ -119,6 +120,7 @@ class Annealing(SequenceSearch):
     title = "Simulated annealing"
     note = "changes one action sequence"
     Params = Params
+    formulas = (METROPOLIS,)
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "hill climbing": {"hot": 0.001, "cold": 0.0001},
         "no opponent": {"opponent": "rest"},

@@ -18,12 +18,14 @@ from numpy.typing import NDArray
 
 from engines.game import Game, Joint, State
 from engines.knobs import HasFields, Knob, NoParams, Value, knobs, make
-from search.measure import WORDS, Kind, ends_of
+from search.formulas import Formula
+from search.measure import WORDS, Kind, SeatValue, ends_of
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
+SAMPLES = ("visit", "playout", "trial")  # of what `AgentStats.counted` names
 _NOT_GIVEN: Any = np.zeros(0)  # filled in by `AgentStats`
 
 
@@ -36,9 +38,10 @@ class AgentStats:
     """One agent's tree, or its share of a common tree, as copied arrays in the order of `actions`.
 
     A search must give `agent`, `actions`, `visits` and `mean`; the other fields default to NaN or
-    are derived from these. `kind` says what `mean`, `lowest`, `highest` and `bound` measure, `low`
-    and `high` are the ends of their axis. `error` is the standard error of the mean. All are NaN
-    where there are no visits.
+    are derived from these. `counted` says what one of the visits is, `kind` what `mean`, `lowest`,
+    `highest` and `bound` measure; `low` and `high` are the ends of their axis. `error` is the
+    standard error of the mean, NaN where a mean is no sample. All are NaN where there are no
+    visits.
     """
 
     agent: int
@@ -53,15 +56,16 @@ class AgentStats:
     # [P] principal variation: the agent's own actions ahead, in the common tree of a sequential
     # game every agent's in turn; not given: the best action alone
     pv: Ints = field(default_factory=_not_given)
-    # [D] nodes at each depth, 1 = root actions; not given: only these
+    # [D] nodes at each depth, 1 = root actions; not given: empty, where no tree grows
     depth: Ints = field(default_factory=_not_given)
-    nodes: int = -1  # not given: the sum over `depth`
-    capacity: int = 0
-    mean_depth: float = -1.0  # not given: of the nodes
+    nodes: int = -1  # not given: the sum over `depth`, or the root actions where no tree grows
+    capacity: int = 0  # most nodes that the tree's memory holds; 0 where nothing can fill
+    mean_depth: float = -1.0  # not given: of the nodes; 1 where no tree grows
     scale: float = 1.0  # what values are divided by, 1 where nothing is scaled
     kind: Kind = Kind.VALUE
     low: float = float("nan")  # not given: what the kind has; NaN where it has none
     high: float = float("nan")
+    counted: str = "visit"  # "node", "sequence", "playout": what `visits` counts
     # share of the last tenth of the iterations during which another action was best; NaN where not
     # counted
     unsettled: float = float("nan")
@@ -83,12 +87,12 @@ class AgentStats:
         )
         if self.pv is _NOT_GIVEN:
             made["pv"] = self.actions[best : best + 1].copy()
-        depth = made["depth"] = np.array([k]) if self.depth is _NOT_GIVEN else self.depth
+        depth = made["depth"] = np.zeros(0, np.int64) if self.depth is _NOT_GIVEN else self.depth
         if self.nodes < 0:
-            made["nodes"] = int(depth.sum())
+            made["nodes"] = int(depth.sum()) if depth.size else k
         if self.mean_depth < 0:
             plies = np.arange(1, depth.size + 1)
-            made["mean_depth"] = float((depth * plies).sum() / max(1, depth.sum()))
+            made["mean_depth"] = float((depth * plies).sum() / depth.sum()) if depth.any() else 1.0
         made["low"], made["high"] = ends_of(self.kind, self.low, self.high)
         for name, value in made.items():
             object.__setattr__(self, name, value)
@@ -97,6 +101,11 @@ class AgentStats:
     def unit(self) -> str:
         """What a mean measures, in words."""
         return WORDS[self.kind]
+
+    @property
+    def sampled(self) -> bool:
+        """Whether means are samples, which have standard errors, and not values of a search."""
+        return self.counted in SAMPLES
 
     @property
     def lead(self) -> float:
@@ -180,8 +189,9 @@ class Snapshot:
     agents: tuple[AgentStats, ...] = ()
     reused: int = 0  # visits kept from the last decision's tree
     full: bool = False  # the arena is full: the search goes on without new nodes
-    # the seat's expected outcome in [-1, 1]; None where the search only has evaluations
-    value: float | None = None
+    waits: str = ""  # what comes before the seat's own tree: "plans the opponent's moves first"
+    # what the root is worth for the seat, by the action it would play; None before it knows
+    value: SeatValue | None = None
     # whether the agents' principal variations, played together, lead every tree along its own
     # variation
     agreed: bool | None = None
@@ -207,6 +217,7 @@ class Search(ABC):
     note: ClassVar[str] = ""  # next to the name in the list: "one tree for each pod"
     Params: ClassVar[type[HasFields]] = NoParams
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
+    formulas: ClassVar[tuple[Formula, ...]] = ()  # behind its knobs, with their sources
     # False for players that have nothing to show (random, scripted)
     searches: ClassVar[bool] = True
     # whether snapshots of simultaneous games carry a joint-action map

@@ -7,9 +7,11 @@ of the opponent.
 Source: Michie, "Game-playing and game-learning automata" (1966); Russell and Norvig, "Artificial
 Intelligence", chapter 5; McKelvey and Palfrey, "Quantal response equilibria for normal form games"
 (1995) for the softmax.
-Limits: nothing can be cut, since a sum needs all its parts, so it is shallower than alpha-beta. The
-model assumes that the others only care about the searching seat's value. Simultaneous turns are
-played one after the other. Hidden information is taken as sampled.
+Limits: nothing is cut here, so it is shallower than alpha-beta. Where values have known bounds,
+*-minimax can cut chance nodes too (Ballard, "The *-minimax search procedure for trees containing
+chance nodes", 1983); that is not done here. The model assumes that the others only care about the
+searching seat's value. Simultaneous turns are played one after the other. Hidden information is
+taken as sampled.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from engines.knobs import RESTART, choice, number
 from search.depth_first.params import Plain
 from search.depth_first.search import SummedSearch
 from search.depth_first.sums import RANKED, SOFTMAX, UNIFORM
+from search.formulas import REPLIES
 
 MODELS = {"uniform": UNIFORM, "ranked": RANKED, "softmax": SOFTMAX}
 
@@ -76,6 +79,7 @@ class Expectimax(SummedSearch):
     title = "Expectimax"
     note = "replies are weighed"
     Params = Params
+    formulas = REPLIES
 
     def _model(self) -> tuple[int, float, float]:
         p = self.params

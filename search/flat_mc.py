@@ -29,7 +29,8 @@ from engines.jit import rule
 from engines.knobs import RESTART, HasFields, Value, choice, integer
 from search.arena import exploration, fields
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
-from search.measure import Kind
+from search.formulas import CAPPED, UCB1, UNIT
+from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
 from search.playout import build_chance, build_playout, build_script, redraws
 from search.root import (
     Axis,
@@ -260,6 +261,7 @@ class FlatMonteCarlo(Search):
     note = "playouts from each action, no tree"
     iteration_word = "playout"
     Params = Params
+    formulas = (UCB1.at("allocation", "ucb1", f"{UNIT} {CAPPED}"),)
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "UCB1 at the root": {"allocation": "ucb1"},
         "short playouts": {"playout_depth": 6},  # for matches of hundreds of turns
@@ -359,7 +361,6 @@ class FlatMonteCarlo(Search):
     def snapshot(self) -> Snapshot:
         s = self._s
         stats = tuple(self._stats(a) for a in self.game.agents_of(self.seat) if s.count[a])
-        ends = int(self.params.playout_depth) >= TO_THE_END and stats and int(s.iterations[0])
         return Snapshot(
             generation=self.generation,
             seat=self.seat,
@@ -368,32 +369,39 @@ class FlatMonteCarlo(Search):
             nodes=sum(each.nodes for each in stats),
             memory_bytes=self._room.nbytes,
             agents=stats,
-            value=float(np.mean([2 * each.mean[each.best] - 1 for each in stats]))
-            if ends
-            else None,
+            value=self._value(),
             trace_values=tuple(float(v) for v in s.values),
         )
+
+    def _value(self) -> SeatValue | None:
+        """The mean result or evaluation of the actions it would play, over the own agents."""
+        s = self._s
+        leaders = [(a, int(s.leader[a])) for a in self.game.agents_of(self.seat) if s.count[a]]
+        if not leaders or not s.iterations[0]:
+            return None
+        mean = float(np.mean([s.total[a, k] / s.visits[a, k] for a, k in leaders]))
+        to_end = int(self.params.playout_depth) >= TO_THE_END
+        return result_value(self.game, mean) if to_end else evaluation(self.game, mean)
 
     def _stats(self, agent: int) -> AgentStats:
         s, count, now = self._s, int(self._s.count[agent]), int(self._s.iterations[0])
         actions, visits = s.listed[agent, :count].copy(), s.visits[agent, :count].copy()
-        axis, total, best = self._axis(agent), s.total[agent, :count], max(0, int(s.leader[agent]))
+        to_end, total = self.params.playout_depth >= TO_THE_END, s.total[agent, :count]
+        results = Axis(-1.0, 2.0, kind_of_results(self.game))
+        axis = results if to_end else Axis(0.0, 1.0, Kind.VALUE)
+        low, high = (float(s.low[agent]), float(s.high[agent])) if now else (0.0, 0.0)
+        seen = not to_end and high > low
+        scale = high - low if seen else 1.0
         stats = root_stats(s, agent, actions, visits, total, axis, now)
-        bound = stats.mean + ucb_bonus(self.params.c, now, visits)
+        best = max(0, int(s.leader[agent]))
+        bound = stats.mean + scale * ucb_bonus(self.params.c, now, visits)
         return replace(
             stats,
             bound=bound if self.params.allocation == "ucb1" else stats.bound,
             best=best,
             pv=actions[best : best + 1].copy(),
-            capacity=count,
-            scale=axis.scale,
+            scale=2.0 if to_end else scale,
+            low=low if seen else stats.low,
+            high=high if seen else stats.high,
+            counted="playout",
         )
-
-    def _axis(self, agent: int) -> Axis:
-        """How values are shown."""
-        if self.params.playout_depth >= TO_THE_END:
-            return Axis(-1.0, 2.0, Kind.SHARE)
-        if not self._s.iterations[0]:
-            return Axis(0.0, 1.0, Kind.SCALED)
-        low, high = float(self._s.low[agent]), float(self._s.high[agent])
-        return Axis(low, high - low if high > low else 1.0, Kind.SCALED)

@@ -31,6 +31,7 @@ from search.sequences.search import repeats
 from search.sequences.trial import TRIED
 
 MOST = 200  # sequences in a population
+BARS = 20  # of a distribution
 UNIFORM, ONE_POINT = range(2)
 
 
@@ -206,10 +207,16 @@ class Genetic(SequenceSearch):
     def histograms(self) -> Mapping[str, Curve]:
         """The fitness of the current sequences that were already tried."""
         tried = int(self.params.population) if self._s.breeds[0] else int(self._s.index[0])
-        heights, edges = np.histogram(self._s.fitness[:tried], 20)
-        middles = (edges[1:] + edges[:-1]) / 2
-        return {
-            "Fitness in the population": Curve(
-                middles, heights.astype(np.float64), "fitness", "sequences"
-            )
-        }
+        middles, heights = distribution(self._s.fitness[:tried])
+        return {"Fitness in the population": Curve(middles, heights, "fitness", "sequences")}
+
+
+def distribution(values: Floats) -> tuple[Floats, Floats]:
+    """The middles of `BARS` equal ranges between the lowest and the highest of `values`, and how
+    many are in each. Values that differ only by rounding are taken as equal.
+    """
+    low, high = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
+    if high - low <= max(1e-300, 2 * BARS * np.spacing(max(abs(low), abs(high)))):
+        low, high = low - max(0.5, abs(low) / 2), high + max(0.5, abs(high) / 2)
+    heights, edges = np.histogram(values, BARS, (low, high))
+    return (edges[1:] + edges[:-1]) / 2, heights.astype(np.float64)

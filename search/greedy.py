@@ -28,6 +28,7 @@ from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import CONTINUE, RESTART, HasFields, choice, integer
 from search.arena import fields
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
+from search.measure import evaluation
 from search.playout import build_chance, build_script, redraws
 from search.tree import standard_error
 
@@ -300,6 +301,9 @@ class Greedy(Search):
             nodes=rows,
             memory_bytes=self._table.nbytes + self._sums.nbytes,
             agents=tuple(self._stats(k) for k in range(self._own.size)),
+            value=evaluation(self.game, float(self._means().max()))
+            if self._own.size and s.iterations[0]
+            else None,
             trace_values=tuple(float(v) for v in s.values),
         )
 
@@ -325,5 +329,5 @@ class Greedy(Search):
             lowest=np.where(np.isfinite(lowest), lowest, np.nan),
             highest=mean.copy(),
             best=chosen,
-            capacity=actions.size,
+            counted="trial",
         )

@@ -1,18 +1,30 @@
-"""What the means of a search measure: the kinds, the ends of their axes, and their words."""
+"""What numbers of a search measure: the means of root actions with the ends of their axes, and the
+value of a seat.
+
+The value of a seat has one of four kinds. Everything that shows, records or compares it reads the
+kind from here; no number is a chance, a score or an evaluation by its looks.
+"""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
 from enum import StrEnum
+
+import numpy as np
+
+from engines.game import Game, State
 
 
 class Kind(StrEnum):
     """What a mean measures."""
 
-    SHARE = "share"  # of the match won: 0 lost, 1 won
+    SHARE = "share"  # expected score: 1 won, 0.5 drawn, 0 lost
+    CHANCE = "chance"  # the same in a game without draws: the probability of winning
     OUTCOME = "outcome"  # -1 lost, 1 won
     SCALED = "scaled"  # a value on the range of all values seen
-    SEQUENCE = "sequence"  # the same of sequences
+    FITNESS = "fitness"  # of the sequences that begin with an action, in the game's units
+    SEQUENCE = "sequence"  # the same from 0 worst to 1 best: only in files of older versions
     VALUE = "value"  # the game's evaluation
     LIMIT = "limit"  # the same, but for an action that was cut its upper bound
     BEST = "best"  # the best score behind an action
@@ -20,17 +32,21 @@ class Kind(StrEnum):
 
 
 WORDS = {
-    Kind.SHARE: "share of the match won",
+    Kind.SHARE: "expected score, a draw counts half",
+    Kind.CHANCE: "chance to win",
     Kind.OUTCOME: "-1 lost to 1 won",
     Kind.SCALED: "0 worst to 1 best seen",
+    Kind.FITNESS: "mean fitness of its sequences, game's units",
     Kind.SEQUENCE: "0 worst to 1 best sequence seen",
     Kind.VALUE: "game's units",
     Kind.LIMIT: "the game's own value; a move that was cut shows the most it can be worth",
     Kind.BEST: "best score behind it, game's units",
     Kind.SPOILED: "minus the opponent's value",
 }
+OLDER = {"share of the match won": Kind.SHARE}
 _ENDS = {
     Kind.SHARE: (0.0, 1.0),
+    Kind.CHANCE: (0.0, 1.0),
     Kind.OUTCOME: (-1.0, 1.0),
     Kind.SCALED: (0.0, 1.0),
     Kind.SEQUENCE: (0.0, 1.0),
@@ -45,9 +61,86 @@ def ends_of(kind: Kind, low: float = math.nan, high: float = math.nan) -> tuple[
 
 def even_of(kind: Kind) -> float:
     """The mean of a position in which nobody is ahead; NaN where the kind has none."""
-    return {Kind.SHARE: 0.5, Kind.OUTCOME: 0.0}.get(kind, math.nan)
+    return {Kind.SHARE: 0.5, Kind.CHANCE: 0.5, Kind.OUTCOME: 0.0}.get(kind, math.nan)
+
+
+def kind_of_results(game: Game) -> Kind:
+    """What a mean of results from 0 to 1 is in that game."""
+    return Kind.SHARE if game.draws else Kind.CHANCE
 
 
 def kind_of(word: str) -> Kind:
-    """The kind with this name or these words; VALUE where there is none."""
-    return next((kind for kind in Kind if word in (kind.value, WORDS[kind])), Kind.VALUE)
+    """The kind with this name or these words, also of older files; VALUE where there is none."""
+    known = {OLDER.get(word), *(kind for kind in Kind if word in (kind.value, WORDS[kind]))}
+    return next((kind for kind in Kind if kind in known), Kind.VALUE)
+
+
+class ValueKind(StrEnum):
+    """What the value of a seat is."""
+
+    PROBABILITY = "probability"  # of winning: playouts to the end, in a game without draws
+    SCORE = "score"  # expected score of playouts to the end: 1 won, 0.5 drawn, 0 lost
+    EVALUATION = "evaluation"  # the game's evaluation, in the game's units
+    UNKNOWN = "unknown"  # -1 to 1 in a file of an older version, which did not record the kind
+
+
+@dataclass(frozen=True)
+class SeatValue:
+    """What a position is worth for one seat; a NaN is a gap."""
+
+    number: float
+    kind: ValueKind = ValueKind.EVALUATION
+    low: float = 0.0  # the range in which numbers of this kind are
+    high: float = 1.0
+    # the seat whose search says so; None: the game's evaluation of the position, or a result
+    view: int | None = None
+    proven: str = ""  # "win", "loss" or "draw" where that is proved or the match is over
+
+    @property
+    def known(self) -> bool:
+        """Whether there is a number."""
+        return math.isfinite(self.number)
+
+    def seen_by(self, seat: int) -> SeatValue:
+        """The same as the estimate of that seat's search."""
+        return replace(self, view=seat)
+
+    def mirrored(self) -> SeatValue:
+        """The other seat's value in a zero-sum game of two seats, as the same search sees it."""
+        low, high = self.low, self.high
+        if self.kind in (ValueKind.PROBABILITY, ValueKind.SCORE):
+            number = 1.0 - self.number
+        else:
+            number, low, high = 0.0 - self.number, 0.0 - high, 0.0 - low
+        other = {"win": "loss", "loss": "win"}.get(self.proven, self.proven)
+        return replace(self, number=number, low=low, high=high, proven=other)
+
+
+def result_value(game: Game, outcome: float, proven: str = "") -> SeatValue:
+    """The value of a mean result in [-1, 1]: a probability where the game has no draws, else the
+    expected score.
+    """
+    kind = ValueKind.SCORE if game.draws else ValueKind.PROBABILITY
+    return SeatValue((outcome + 1.0) / 2.0, kind, proven=proven)
+
+
+def evaluation(game: Game, number: float, proven: str = "") -> SeatValue:
+    """The value of a number in the game's units."""
+    return SeatValue(number, ValueKind.EVALUATION, *game.value_range, proven=proven)
+
+
+def final_value(game: Game, outcome: float) -> SeatValue:
+    """The value of a finished match for a seat with that outcome in [-1, 1]."""
+    proven = "draw" if outcome == 0 else {1.0: "win", -1.0: "loss"}.get(outcome, "")
+    return result_value(game, outcome, proven)
+
+
+def own_evaluation(game: Game, state: State, seat: int) -> SeatValue:
+    """The game's own evaluation of a position: the mean over the seat's agents, as if a search
+    began there.
+    """
+    position, values = state.copy(), np.zeros(game.agents)
+    if game.rules.prepare is not None:
+        game.rules.prepare(position)
+    game.rules.value(position, game.weights(), values)
+    return evaluation(game, float(values[list(game.agents_of(seat))].mean()) + 0.0)

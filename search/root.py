@@ -88,6 +88,10 @@ class Axis(NamedTuple):
     scale: float
     kind: Kind
 
+    def raw(self, shown: float) -> float:
+        """The value behind a number as shown."""
+        return self.zero + self.scale * shown
+
 
 def root_stats(
     s: SimpleNamespace,

@@ -21,6 +21,9 @@ atexit.register(shutil.rmtree, _home, ignore_errors=True)
 for _folder in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
     os.environ[_folder] = os.path.join(_home, _folder)
 
+# a referee plays in its own process, except where the resident one is tested
+os.environ["SMITSILAB_RESIDENT"] = "no"
+
 # a background shell job ignores Ctrl-C, and so do the programs that tests start
 with contextlib.suppress(ValueError):
     signal.signal(signal.SIGINT, signal.default_int_handler)

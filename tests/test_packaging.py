@@ -96,7 +96,9 @@ def test_the_wheel_alone_plays_a_match_and_finds_its_data(wheel: Path, tmp_path:
 
 
 def test_the_wheel_holds_the_packages_and_nothing_else(wheel: Path) -> None:
-    tops = {name.partition("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {"engines/tictactoe.md", "engines/uttt/rules.md", "resources/glossary.md"} <= {*names}
+    tops = {name.partition("/")[0] for name in names}
     assert tops == {"engines", "search", "lab", "resources", "smitsilab-0.1.0.dist-info"}
 
 

@@ -164,6 +164,29 @@ def test_a_sound_environment_stays_whatever_the_locale(tmp_path: Path) -> None:
         assert (folder / "mine").exists()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a Unix layout")
+def test_an_installed_checkout_starts_whatever_the_locale(tmp_path: Path) -> None:
+    folder = tmp_path / "Übung" / ".venv"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    (site,) = folder.glob("lib/python*/site-packages")
+    other = "import os\n"
+    (site / "other.pth").write_text(other)
+    (site / "_editable_impl_smitsilab.pth").write_text(f"{folder.parent}\n", encoding="utf-8")
+    (folder.parent / "found.py").touch()
+    preflight.write_in_ascii(site)
+    preflight.write_in_ascii(site)  # a second time, nothing more
+    for locale in ("C", "POSIX", "C.UTF-8"):
+        done = subprocess.run(
+            [folder / "bin" / "python", "-c", "import found; print(ascii(found.__file__))"],
+            env=os.environ | {"LC_ALL": locale},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+        )
+        assert done.stdout == f"{str(folder.parent / 'found.py')!a}\n", done.stderr
+    assert (site / "other.pth").read_text() == other
+
+
 @pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
 @pytest.mark.parametrize(
     ("given", "seen"), [("C", "C.UTF-8"), ("POSIX", "C.UTF-8"), ("de_DE.UTF-8", "de_DE.UTF-8")]

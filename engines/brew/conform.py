@@ -41,7 +41,7 @@ def start(game: Game, header: Record) -> State:
     state = game.blank()
     decks = ([row[0] for row in header[name]] for name in ("tome_order", "order_queue"))
     set_out(state, min(int(header["league"]), WHOLE), *decks)
-    return state
+    return game.checked(state)
 
 
 def _begin(header: Record, state: State) -> Iterator[Pair]:

@@ -26,7 +26,7 @@ from engines.brew.actions import (
 from engines.brew.cards import BASIC, DELTA, NEED, PRICE, REPEATABLE, ROOM, SPELLS, TIERS, TIMES
 from engines.brew.rules import bonus
 from engines.brew.state import EMPTY, SEATS, SHOWN_ORDERS, WHOLE, spells_of
-from engines.brew.words import done, parts
+from engines.brew.words import done, parts, signed
 from engines.game import State
 from engines.scene import AnyItem, Circle, Line, Mark, Rect, Scene, Target, Text
 
@@ -345,8 +345,21 @@ def _tome_spell(s: State, spell: int, place: int, box: Box) -> Iterator[AnyItem]
         id=f"{name}.cost",
     )
     changes = [tier for tier in range(TIERS) if DELTA[spell, tier]]
+    apart = 1.0 if len(changes) < TIERS else 0.8  # four leave room for the tax below them
     for k, tier in enumerate(changes):
-        yield from _row(x + w / 2, y + 1.65 + 1.0 * k, tier, _signed(spell, tier), f"{name}.{tier}")
+        yield from _row(
+            x + w / 2, y + 1.6 + apart * k, tier, _signed(spell, tier), f"{name}.{tier}"
+        )
+    yield Text(
+        x + 0.25,
+        y + h - 0.4,
+        f"#{spell}",
+        "ink3",
+        0.5,
+        world=True,
+        anchor="left",
+        id=f"{name}.id",
+    )
     if tax:
         yield Text(
             x + 0.25,
@@ -374,7 +387,7 @@ def _tome_spell(s: State, spell: int, place: int, box: Box) -> Iterator[AnyItem]
 
 
 def _signed(spell: int, tier: int) -> str:
-    return f"{DELTA[spell, tier]:+d}".replace("-", "−")
+    return signed(int(DELTA[spell, tier]))
 
 
 def _row(

@@ -11,6 +11,8 @@ from engines.brew.state import SEATS
 from engines.game import State
 from engines.scene import Event
 
+SHAPES = ("circle", "square", "triangle", "diamond")  # of the tiers on the board
+
 
 def parts(action: int) -> tuple[int, int, int]:
     """Kind, number and times of an action."""
@@ -18,8 +20,13 @@ def parts(action: int) -> tuple[int, int, int]:
 
 
 def formula(spell: int) -> str:
-    """What a spell changes: "+2 0 0 -1"."""
-    return " ".join(f"{n:+d}" if n else "0" for n in DELTA[spell].tolist())
+    """What a spell changes: "+2 0 0 −1"."""
+    return " ".join(signed(n) if n else "0" for n in DELTA[spell].tolist())
+
+
+def signed(number: int) -> str:
+    """A number with its sign, a true minus."""
+    return f"{number:+d}".replace("-", "−")
 
 
 def label(s: State, action: int) -> str:
@@ -38,12 +45,17 @@ def label(s: State, action: int) -> str:
 
 
 def missing(held: Sequence[int], needed: Sequence[int]) -> str:
-    """What is missing, tier by tier: "2 of tier 1, 1 of tier 3"."""
+    """What is missing, by the shapes on the board: "2 squares, 1 diamond"."""
     return ", ".join(
-        f"{n - h} of tier {tier}"
+        ingredients(n - h, tier)
         for tier, (h, n) in enumerate(zip(held, needed, strict=True))
         if n > h
     )
+
+
+def ingredients(count: int, tier: int) -> str:
+    """Ingredients of a tier by their shape: "2 squares"."""
+    return f"{count} {SHAPES[tier]}{'' if count == 1 else 's'}"
 
 
 def refusal(s: State, agent: int, action: int) -> str:
@@ -56,7 +68,7 @@ def refusal(s: State, agent: int, action: int) -> str:
         return f"Order {number} needs {missing(held, NEED[int(s.easy), number].tolist())} more."
     if kind == LEARN and number in s.tome:
         place = s.tome.tolist().index(number)
-        return f"This spell costs {place} of tier 0, and you hold {held[0]}."
+        return f"This spell costs {ingredients(place, 0)}, and you hold {held[0]}."
     if kind == CAST and number < SPELLS:
         return _no_cast(s, agent, number, times)
     if kind == REST:

@@ -177,7 +177,7 @@ class ConnectFour(Game):
         if state.lost:
             return f"{self.agent_name(int(state.lost) - 1)} gave no legal answer"
         return (
-            "the board is full, a draw"
+            "the board is full"
             if state.result == DRAWN
             else f"{self.agent_name(int(state.result) - 1)} has four in a row"
         )

@@ -88,6 +88,7 @@ class Playback:
         self.state = self.game.blank()
         lay_track(self.state, tuple(tuple(p) for p in record["checkpoints"]))
         line_up(self.state)
+        self.game.checked(self.state)
         for k in range(2):
             yield f"intro of seat {k}", record["in"][str(k)], self.game.intro(self.state, k)
 
@@ -166,7 +167,7 @@ def server_state(game: Game, record: Record) -> State:
             s.angle[p], s.rotated[p] = angle, 1
             s.ca[p], s.sa[p] = cos_sin(angle)
     s.timeout[:] = before["timeout"]
-    return s
+    return game.checked(s)
 
 
 def pod_fields(s: State, log: PodsLog, p: int, pod: Record) -> Iterator[Pair]:

@@ -163,7 +163,7 @@ class CodersStrikeBack(Game):
         return f"lap {lap} of {LAPS}, {best} checkpoint{'s' * (best != 1)}"
 
     def prompt(self, state: State, seat: int) -> str:
-        return "click a target for each pod"
+        return "click its target"
 
     def position_note(self, seed: int) -> str:
         return f"Track {draw_track(self.options.track, seed)[0]} of {len(TRACKS)}, seed {seed}"
@@ -204,6 +204,11 @@ class CodersStrikeBack(Game):
 
     def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
         return tuple(picture.events(before, after, log, self.names))
+
+    def ahead(self, state: State, agent: int) -> Point | None:
+        """The next checkpoint."""
+        k = int(state.next[agent])
+        return float(state.cx[k]), float(state.cy[k])
 
     def aim(
         self, state: State, agent: int, x: float, y: float, dial: int, key: str = ""

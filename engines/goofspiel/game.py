@@ -67,6 +67,7 @@ class Goofspiel(Game):
     simultaneous = True
     legal_depends_on_others = False
     turn_word = "round"
+    opens_with = "duct:preset=equilibrium"
     rules = Rules(
         r.to_move,
         r.legal,

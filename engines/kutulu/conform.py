@@ -45,7 +45,7 @@ def start(game: Game, header: Record) -> State:
     s.lonely, s.group = constants["sanity_loss_lonely"], constants["sanity_loss_group"]
     s.spawn_time, s.life_time = constants["wanderer_spawn_time"], constants["wanderer_life_time"]
     s.league, s.rng = int(game.options.league), header["rng_state48"]
-    return s
+    return game.checked(s)
 
 
 def _turn(game: Game, s: State, record: Record) -> Iterator[Pair]:

@@ -222,8 +222,11 @@ def _explorers(state: State) -> Iterator[AnyItem]:
             fill=f"agent{a}",
             id=f"sanity{a}",
         )
-        if a in held:
-            yield Text(x, y - 0.62, "held", "accent", 0.42, bold=True, world=True)
+    for cell in sorted({int(state.cell[a]) for a in held if state.alive[a]}):
+        x, y = _middle(int(state.map), cell)
+        there = [a for a in held if state.alive[a] and state.cell[a] == cell]
+        said = "held" if len(there) == 1 else f"{len(there)} held"
+        yield Text(x, y - 0.62, said, "accent", 0.42, bold=True, world=True)
 
 
 def button(state: State, agent: int, action: int) -> tuple[float, float, float, float]:

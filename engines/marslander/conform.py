@@ -22,9 +22,8 @@ CLOSE = 1e-9  # metres and metres a second
 def replay(game: Any, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
     """Replays a recording; one result per turn."""
     header = records[0]
-    state = game.set_out(
-        MarsMap(header["test"], tuple((x, y) for x, y in header["surface"]), tuple(header["start"]))
-    )
+    surface = tuple((x, y) for x, y in header["surface"])
+    state = game.checked(game.set_out(MarsMap(header["test"], surface, tuple(header["start"]))))
     difference = first_difference(0, [("in", header["in"], game.intro(state, 0))])
     if difference is not None:
         yield difference

@@ -24,7 +24,7 @@ from engines.marslander import check, hearing, picture, text
 from engines.marslander import rules as r
 from engines.marslander.conform import replay
 from engines.marslander.evaluation import EvalParams, policy, value
-from engines.marslander.maps import HEIGHT, MAPS, WIDTH, MarsMap, landing, random_map, ways
+from engines.marslander.maps import HEIGHT, MAPS, MarsMap, landing, random_map, ways
 from engines.marslander.rules import MOST_POWER, POWERS, STATE, STRAIGHT
 from engines.marslander.site import SITE
 from engines.scene import Dial, Event, EventKind, Point, Scene
@@ -35,6 +35,8 @@ ENDS = {
     r.LOST: "left the zone",
     r.INVALID: "sent a bad answer or none",
 }
+
+AHEAD = 800.0  # metres above the lander to which it is aimed at first
 
 
 @dataclass(frozen=True)
@@ -188,11 +190,15 @@ class MarsLander(Game):
     def position(self, state: State, agent: int) -> Point | None:
         return float(state.x), HEIGHT - float(state.y)
 
+    def ahead(self, state: State, agent: int) -> Point | None:
+        """Straight up."""
+        return float(state.x), HEIGHT - float(state.y) - AHEAD
+
     def aim(
         self, state: State, agent: int, x: float, y: float, dial: int, key: str = ""
     ) -> int | None:
         """The thrust pushes towards the point; the dial is the power."""
-        if self.rules.is_over(state) or not (0 <= x <= WIDTH and 0 <= y <= HEIGHT):
+        if self.rules.is_over(state):
             return None
         dx, dy = x - float(state.x), HEIGHT - y - float(state.y)
         rotate = (

@@ -73,8 +73,8 @@ def scene(state: State) -> Scene:
         x, y = float(state.x), HEIGHT - float(state.y)
         items.append(Circle(x, y, 160, stroke="ink", width=2))
     if state.status == FLYING:
-        words = f"{_signed(state.hs)} across, {_signed(state.vs)} up"
-        x = min(max(float(state.x), 700.0), WIDTH - 700.0)
+        words = f"{_signed(state.hs)} m/s across, {_signed(state.vs)} m/s up"
+        x = min(max(float(state.x), 900.0), WIDTH - 900.0)
         items.append(
             Text(
                 x,

@@ -43,7 +43,7 @@ def start(game: Game, header: Mapping[str, Any]) -> State:
     clear(state, header["players"])
     for player, (x, y) in header["start"].items():
         place_on(state, int(player), x, y)
-    return state
+    return game.checked(state)
 
 
 def grid(state: State) -> str:

@@ -84,6 +84,7 @@ class Tron(Game):
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)
         self.agents = self.options.players
+        self.draws = self.agents > 2  # with more riders there are places between
         self.longest = most_moves(self.agents)
         self.owner = tuple(range(self.agents))
         self.keep_rules()

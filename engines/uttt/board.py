@@ -21,6 +21,12 @@ PLACES = (
     "bottom",
     "bottom right",
 )
+LINES = (
+    *((k, k + 1, k + 2) for k in (0, 3, 6)),
+    *((k, k + 3, k + 6) for k in (0, 1, 2)),
+    (0, 4, 8),
+    (2, 4, 6),
+)
 KINDS = ("cross", "ring")
 PITCH = 3.2  # world units from one small board to the next; a cell is 1
 RIM = 0.07  # from the cells to the frame of their board
@@ -61,6 +67,7 @@ def draw(state: State) -> Scene:
         items.append(Rect(x + 0.08, y + 0.08, 0.84, 0.84, fill="track", rounding=2, id="last"))
     for board in range(9):
         items += _marks(state, board)
+    items += _won_lines(state)
     return Scene(
         -0.8, -0.8, 2 * PITCH + 4.0, 2 * PITCH + 4.0, still=tuple(axes), items=tuple(items)
     )
@@ -111,6 +118,16 @@ def _marks(state: State, board: int) -> list[AnyItem]:
         x, y = PITCH * (board % 3) + 1.5, PITCH * (board // 3) + 1.5
         marks.append(Glyph(x, y, KINDS[owner], f"seat{owner}", 3.0, width=8.0, id=f"board{board}"))
     return marks
+
+
+def _won_lines(state: State) -> list[AnyItem]:
+    """A line through each three small boards in a row that have won the match."""
+    found: list[AnyItem] = []
+    for seat, line in ((seat, line) for seat in (0, 1) for line in LINES):
+        if all(int(state.won[seat]) >> board & 1 for board in line):
+            ends = [(PITCH * (b % 3) + 1.5, PITCH * (b // 3) + 1.5) for b in (line[0], line[2])]
+            found.append(Line(tuple(ends), "ink", 5.0, id=f"won{line[0]}.{line[2]}"))
+    return found
 
 
 def index_at(position: float) -> int | None:

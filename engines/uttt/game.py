@@ -156,8 +156,8 @@ class UltimateTicTacToe(Game):
         if state.forced not in (ANY, board):
             opponent, played = self.agent_name(1 - agent), int(state.last) & 15
             return (
-                f"This cell is in the {PLACES[board]} board. {opponent} played cell {played}, "
-                f"so you play in the {PLACES[played]} board."
+                f"This cell is in the {PLACES[board]} board. {opponent} played the "
+                f"{PLACES[played]} cell of its board, so you play in the {PLACES[played]} board."
             )
         owner = owner_of(state, board)
         return (
@@ -183,8 +183,7 @@ class UltimateTicTacToe(Game):
         self.rules.outcome(state, outcome)
         if not outcome.any():
             return (
-                f"a draw: nobody has three boards in a row, {counts(state)[0]} to "
-                f"{counts(state)[1]} boards"
+                f"nobody has three boards in a row, {counts(state)[0]} to {counts(state)[1]} boards"
             )
         name = self.agent_name(int(np.argmax(outcome)))
         if has_line(state):

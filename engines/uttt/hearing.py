@@ -40,11 +40,8 @@ def heard(
         state = _played(game, _played(game, before.state, before.seat, own), 1 - before.seat, last)
         if state is not None and _open(game, state, before.seat) == cells:
             return Heard(game, before.seat, int(state.moves), state, _joint(1 - before.seat, last))
-    if not sent:
-        return _alone(game, before.seat, last, cells)
-    raise ValueError(
-        f"After {row} {col} other cells may be played than the {count} that are named."
-    )
+    # what was known is of another match, or began in the middle of this one
+    return _alone(game, before.seat, last, cells)
 
 
 def _alone(game: Game, seat: int, last: int | None, cells: list[int]) -> Heard:

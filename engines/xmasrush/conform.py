@@ -80,7 +80,7 @@ def start(game: Game, header: Record) -> State:
         header["visible_cards"],
     )
     s.patience, s.tries = PATIENCE if game.options.deadlock else 0, game.options.tries
-    return s
+    return game.checked(s)
 
 
 def _place(x: int, y: int) -> int:

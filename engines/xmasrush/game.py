@@ -55,6 +55,7 @@ from engines.xmasrush.state import (
     XmasRushLog,
     new_log,
 )
+from engines.xmasrush.unseen import observe, sample
 
 UNREACHED = 1 << 47  # plus a cell: the action of a click on an unreachable cell; never legal
 
@@ -92,8 +93,8 @@ class XmasRush(Game):
         value,
         random_action=r.random_action,
         policy=policy,
-        observe=r.observe,
-        sample=r.sample,
+        observe=observe,
+        sample=sample,
         key=r.key,
         lasting=lasting,
         rest=r.rest,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from lab.cli import whole
+from lab.cli.parser import whole
 from lab.cli.show import say
 from lab.experiments.batch.pool import cores
 

@@ -6,7 +6,8 @@ import argparse
 import importlib
 from typing import Any
 
-from lab.cli import OK, InputError, whole
+from lab.cli import OK, InputError
+from lab.cli.parser import whole
 from lab.cli.show import show_json, table
 from lab.experiments.bench import BenchResult, bench_rules, bench_search
 from lab.match.seats import parse_algorithm, parse_game

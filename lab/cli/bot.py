@@ -13,7 +13,8 @@ import numba
 
 from engines import games
 from engines.game import Game, Heard
-from lab.cli import BAD_INPUT, OK, InputError, whole
+from lab.cli import BAD_INPUT, OK, InputError
+from lab.cli.parser import whole
 from lab.cli.show import say
 from lab.match.bot import Bot, rehearse, serve
 from lab.match.budget import TIME, Budget

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from dataclasses import asdict
 from typing import Any
 
 from engines import games
@@ -13,10 +14,12 @@ from engines.game import Game
 from engines.knobs import EFFECTS, HasFields, Knob, did_you_mean, knobs
 from lab.cli import OK, InputError
 from lab.cli.show import show_json, table
-from lab.handbook import chapter
+from lab.handbook import chapter, formula_letters
 from lab.match.seats import parse_game
+from lab.rulebook import rules_page, written
 from search import algorithms
 from search.base import Search
+from search.formulas import Formula
 
 WIDTH = 120  # characters per line of prose
 
@@ -127,6 +130,7 @@ def _misfits() -> str:
 
 def _game(game: Game) -> str:
     parts = [f"{game.title} ({game.name}): {', '.join(_facts(game))}."]
+    parts.append(textwrap.indent(written(rules_page(game), WIDTH - 2), "  "))
     parts.append(_parameters(f"Options, as {game.name}:NAME=VALUE", game.Options, live=False))
     parts.append(
         _parameters("Evaluation weights, as --seat ALGORITHM:w.NAME=VALUE", game.EvalParams)
@@ -161,6 +165,10 @@ def _algorithm(algorithm: type[Search]) -> str:
     parts.append(
         _parameters(f"Parameters, as --seat {algorithm.name}:NAME=VALUE", algorithm.Params)
     )
+    if told.formulas:
+        letters = formula_letters(told.formulas)
+        lines = [f"  {letters}"] * bool(letters) + [_formula(each) for each in told.formulas]
+        parts.append("\n".join(["Formulas", *lines]))
     presets = [
         [name, ", ".join(f"{k}={v}" for k, v in values.items())]
         for name, values in algorithm.presets.items()
@@ -172,6 +180,17 @@ def _algorithm(algorithm: type[Search]) -> str:
     ]
     parts.append(f"Games\n{table(rows, indent='  ')}")
     return "\n\n".join(part for part in parts if part)
+
+
+def _formula(formula: Formula) -> str:
+    """One formula: what it belongs to, the formula, its letters and its source."""
+    knob = "=".join(filter(None, (formula.knob, formula.value)))
+    head = f"  {formula.title} ({knob}):  {formula.text}"
+    indent, words = " " * 6, f"{formula.words} {formula.source}."
+    filled = textwrap.fill(
+        words, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    )
+    return f"{head}\n{filled}"
 
 
 def _parameters(title: str, params: type[HasFields], live: bool = True) -> str:
@@ -230,7 +249,8 @@ def _game_json(game: Game) -> dict[str, Any]:
         "contest",
         "best",
     )
-    about = {"title": game.title} | {name: getattr(game, name) for name in flags}
+    about: dict[str, Any] = {"title": game.title, "rules": written(rules_page(game), WIDTH)}
+    about |= {name: getattr(game, name) for name in flags}
     fits = {each.name: each.supports(game) for each in algorithms().values()}
     about["defaults"] = {name: dict(values) for name, values in game.defaults.items()}
     return about | {
@@ -249,6 +269,7 @@ def _algorithm_json(algorithm: type[Search]) -> dict[str, Any]:
         "limits": told.limits,
         "seed": told.seed,
         "source": told.source,
+        "formulas": [asdict(each) for each in told.formulas],
         "parameters": _knobs_json(algorithm.Params),
         "presets": {name: dict(values) for name, values in algorithm.presets.items()},
         "does_not_fit": _only_reasons(fits),

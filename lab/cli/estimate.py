@@ -9,7 +9,8 @@ import time
 from typing import Any
 
 from engines.knobs import make
-from lab.cli import OK, InputError, whole
+from lab.cli import OK, InputError
+from lab.cli.parser import whole
 from lab.cli.show import Progress, show_json, table
 from lab.experiments.estimate import as_json, finish, parse_estimator
 from search.estimators import estimators

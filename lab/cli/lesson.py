@@ -8,7 +8,8 @@ import argparse
 
 from engines.knobs import Value, make
 from engines.textbook.tree import EXAMPLES
-from lab.cli import OK, InputError, whole
+from lab.cli import OK, InputError
+from lab.cli.parser import whole
 from lab.cli.show import table
 from lab.lesson.growth import BRANCHES, PLIES, measure, rows
 from lab.lesson.study import ORDERS, Compared, Question, study, told

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from engines.game import Game
-from lab.cli import INTERRUPTED, OK, InputError, end_in_order, whole
+from lab.cli import INTERRUPTED, OK, InputError
 from lab.cli.keeping import add_force, check_free
+from lab.cli.parser import whole
 from lab.cli.show import Progress, say, show_json, table
 from lab.experiments.series import Played, Series, each_match
 from lab.files.placing import Place
@@ -18,6 +19,7 @@ from lab.match.play import Turn
 from lab.match.records import Setup
 from lab.match.seat import Person, ProgramSeat
 from lab.match.seats import command, format_seat, make_setup, parse_game, parse_seat
+from lab.signals import end_in_order
 
 _MOST_ERRORS = 10
 
@@ -32,7 +34,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="SPEC",
-        help='one for each seat: smitsimax:c=0.3,depth=6,w.NAME=1, or a program: "cmd:./mybot"',
+        help=(
+            "one for each seat: smitsimax:c=0.3,depth=6,w.NAME=1, or a program: "
+            '"cmd:./mybot,patience=2" (with twice the time that the contest allows)'
+        ),
     )
     parser.add_argument(
         "--budget",

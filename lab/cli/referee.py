@@ -20,7 +20,7 @@ from pathlib import Path
 
 from engines.game import Game
 from engines.knobs import Knob, knobs, read_number
-from lab.cli import OK, InputError, end_in_order
+from lab.cli import OK, InputError
 from lab.cli.console import hear
 from lab.cli.keeping import add_force, check_free
 from lab.cli.show import say
@@ -35,10 +35,12 @@ from lab.match.seats import parse_game
 from lab.programs.process import START_S, Process
 from lab.programs.relay import HungUp, Relayed, Wire
 from lab.programs.spec import Program, parse_program
+from lab.signals import end_in_order
 
 MOST = 8  # players of a contest
 MOST_START_S = 600
 _SEEDS = 1 << 64  # Java's seeds are signed 64-bit integers
+_kept: dict[tuple[str, int, str | None], Game] = {}
 _OURS = (".jsonl", ".jsonl.gz")
 _MOST_READ = 1 << 26  # bytes of a file that is to be replaced
 
@@ -83,7 +85,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=_patience,
         default=1.0,
         metavar="X",
-        help="the contest's time limits are multiplied by this; default 1",
+        help="the contest's time limits are multiplied by this, 0.01 to 10000; default 1",
     )
     parser.add_argument(
         "--start",
@@ -125,7 +127,7 @@ def run(args: argparse.Namespace) -> int:
         )
     if args.l is not None:
         check_free(args.l, "-l", args.force or is_log(args.l))
-    named = _commands(args)
+    named = commands(args)
     if not named:
         return _relay(args)
     game = game_for(args.game, len(named), args.league)
@@ -143,7 +145,7 @@ def run(args: argparse.Namespace) -> int:
     return OK
 
 
-def _commands(args: argparse.Namespace) -> list[str]:
+def commands(args: argparse.Namespace) -> list[str]:
     """The programs in order, [] if none is named; InputError if one is missing, empty or given
     twice.
     """
@@ -168,7 +170,7 @@ def _started(game: Game, programs: list[Program], seed: int, wait_s: float) -> M
     with ExitStack() as open_programs:
         talkers = {}
         for seat, program in enumerate(programs):
-            talkers[seat] = Process(program.words, wait_s)
+            talkers[seat] = Process(program.start_words, wait_s)
             open_programs.callback(talkers[seat].close)
         return play_setup(
             _setup(game, programs, seed), log_events=False, game=game, talkers=talkers
@@ -208,10 +210,20 @@ def _relay(args: argparse.Namespace) -> int:
     return OK
 
 
+def keep_game(text: str, players: int, league: str | None) -> Game:
+    """The game of `game_for`, kept for later calls: a configured game has compiled rules of its
+    own, which take a tenth of a second to load.
+    """
+    _kept[text, players, league] = game_for(text, players, league)
+    return _kept[text, players, league]
+
+
 def game_for(text: str, players: int, league: str | None = None) -> Game:
     """The game written `text`, with this many seats if it allows a choice, and in this league;
     InputError if that is impossible.
     """
+    if (text, players, league) in _kept:
+        return _kept[text, players, league]
     game = parse_game(text)
     wanted: dict[str, str | int] = {}
     known = {knob.name: knob for knob in knobs(type(game.options))}

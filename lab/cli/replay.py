@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engines.game import FORFEIT, PASS
-from lab.cli import BAD_INPUT, DIFFERENCE, OK, InputError
+from lab.cli import BAD_INPUT, DIFFERENCE, INTERRUPTED, OK, InputError
 from lab.cli.keeping import add_force, check_free
 from lab.cli.show import Progress, say, table
 from lab.files.codingame import Imported, open_replay
@@ -17,7 +17,9 @@ from lab.files.replay import Replay, save
 from lab.files.verify import verify
 from lab.match.program_data import data_of
 from lab.match.seats import format_seat
-from lab.words import numerals
+from lab.words.values import meaning, number_words
+
+_MOST_ERRORS = 10
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,10 +32,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--verify",
         action="store_true",
-        help="play it again with the same iterations and changes, and compare every turn",
+        help=(
+            "play it again with the same iterations and changes, and compare every turn; this "
+            "takes as long as the searches took, and Ctrl-C ends it"
+        ),
     )
     parser.add_argument(
         "--save", type=Path, metavar="F", help="write it as a replay of ours; .gz compresses"
+    )
+    parser.add_argument(
+        "--stderr", action="store_true", help="also print what programs wrote to standard error"
     )
     add_force(parser)
 
@@ -47,28 +55,65 @@ def run(args: argparse.Namespace) -> int:
     replay = open_replay(args.file)
     if args.verify:
         code = _verify(args.file, replay)
-        _save(args.save, replay, code)
+        if code != INTERRUPTED:
+            _save(args.save, replay, code)
         return code
     _save(args.save, replay, BAD_INPUT if replay.damaged else OK)
-    _show(replay)
+    _show(replay, args.stderr)
     return _tell_damage(args.file, replay, replay.damaged)
 
 
-def _show(replay: Replay) -> None:
-    """Prints the match."""
+def _show(replay: Replay, stderr: bool) -> None:
+    """Prints the match, with all standard error if `stderr`."""
     say(_head(replay))
     say(table(_rows(replay), right=(0,)))
+    say("\n" + "\n".join(_meanings(replay)))
     if replay.outcome:
         say(
             f"\n{replay.reason[:1].upper()}{replay.reason[1:]}. Result: "
             f"{' : '.join(f'{(x + 1) / 2:g}' for x in replay.outcome)}"
         )
-    for line in _data(replay):
+    for line in (*_faults(replay), *_data(replay), *_stderr(replay, stderr)):
         say(line)
     if isinstance(replay, Imported):
         say(f"\n{replay.checked}")
     elif replay.note and not replay.damaged:
         say(f"\n{replay.note}")
+
+
+def _meanings(replay: Replay) -> Iterator[str]:
+    """What the values of each seat are, in the order in which they first occur."""
+    names = [seat.title or "a person" for seat in replay.setup.seats]
+    for k in range(replay.game.seats):
+        kinds = dict.fromkeys(meaning(turn.values[k], names) for turn in replay.turns)
+        said = [words for words in kinds if words]
+        if said:
+            yield f"Value {k + 1}: {'; then '.join(said)}."
+
+
+def _faults(replay: Replay) -> Iterator[str]:
+    """Why moves were no valid ones."""
+    errors = [error for turn in replay.turns for error in turn.errors]
+    if errors:
+        yield "\nWhat went wrong:"
+    yield from (f"  {error}" for error in errors[:_MOST_ERRORS])
+    if len(errors) > _MOST_ERRORS:
+        yield f"  ... and {len(errors) - _MOST_ERRORS} more"
+
+
+def _stderr(replay: Replay, whole: bool) -> Iterator[str]:
+    """What programs wrote to standard error, or, unless `whole`, how to see it."""
+    spoken = [(t.turn, d) for t in replay.turns for d in t.decisions if d is not None and d.stderr]
+    if spoken and not whole:
+        count, word = len({turn for turn, _ in spoken}), replay.game.turn_word
+        yield (
+            f"\nPrograms wrote to standard error in {count} {word}{'s' * (count != 1)}; "
+            "--stderr prints it."
+        )
+        return
+    for turn, decision in spoken:
+        yield f"\nStandard error of seat {decision.seat + 1}, {replay.game.turn_word} {turn}:"
+        yield from (f"  {line}" for line in decision.stderr.rstrip("\n").splitlines())
 
 
 def _data(replay: Replay) -> Iterator[str]:
@@ -118,15 +163,19 @@ def _save(path: Path | None, replay: Replay, code: int) -> None:
 def _verify(file: Path, replay: Replay) -> int:
     count = 0
     with Progress(len(replay.turns)) as bar:
-        for found in verify(replay):
-            if found is not None:
-                say(
-                    f"{file}, turn {found.turn}, {found.field}: expected {found.expected}, "
-                    f"got {found.got}"
-                )
-                return DIFFERENCE
-            count += 1
-            bar.update(count, f"turn {count} of {len(replay.turns)}")
+        try:
+            for found in verify(replay):
+                if found is not None:
+                    say(
+                        f"{file}, turn {found.turn}, {found.field}: expected {found.expected}, "
+                        f"got {found.got}"
+                    )
+                    return DIFFERENCE
+                count += 1
+                bar.update(count, f"turn {count} of {len(replay.turns)}")
+        except KeyboardInterrupt:
+            say(f"Stopped; {count}/{len(replay.turns)} turns played again the same.")
+            return INTERRUPTED
     wrong = replay.damaged or not replay.repeatable
     more = replay.checked if isinstance(replay, Imported) else "" if wrong else replay.note
     say(f"{count}/{len(replay.turns)} turns played again the same.{f' {more}' if more else ''}")
@@ -165,7 +214,7 @@ def _rows(replay: Replay) -> list[list[str]]:
         done = [
             f"{d.iterations:,}" if d is not None and d.iterations else "" for d in turn.decisions
         ]
-        shown = [numerals.signed(v) for v in turn.values]
+        shown = [number_words(v) for v in turn.values]
         rows.append(
             [str(turn.turn), *actions, *done, *shown, "; ".join(e.text for e in turn.events)]
         )

@@ -12,8 +12,9 @@ import sys
 import threading
 from typing import Any
 
-from lab.cli import DIFFERENCE, INTERRUPTED, OK, whole
+from lab.cli import DIFFERENCE, INTERRUPTED, OK
 from lab.cli.batch import SHOWN_FAILURES, add_arguments, tell_failures
+from lab.cli.parser import whole
 from lab.cli.show import Progress, say, show_json, table
 from lab.experiments.sweep.grid import word
 from lab.experiments.sweep.plan import DECIDE, MATCHES, RULES, SweepPlan
@@ -31,7 +32,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--seat",
         required=True,
         metavar="SPEC",
-        help="the player whose parameters are varied: smitsimax:depth=6",
+        help=(
+            "the player whose parameters are varied: smitsimax:depth=6, or a program with the "
+            "varied ones in braces: 'cmd:./mybot {depth}'"
+        ),
     )
     parser.add_argument(
         "--vary",
@@ -86,7 +90,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it, and the results so far are still printed."""
     sweep = SweepRun(_plan(args), args.out, args.processes)
-    for seat in sweep.grid.against:
+    for seat in (*sweep.grid.seats[:1], *sweep.grid.against):
         if isinstance(seat, ProgramSeat):
             seat.program.check()
     if args.end_with_input:

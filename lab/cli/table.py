@@ -7,8 +7,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from lab.cli import DIFFERENCE, INTERRUPTED, OK, InputError, whole
+from lab.cli import DIFFERENCE, INTERRUPTED, OK, InputError
 from lab.cli.batch import add_arguments, tell_failures
+from lab.cli.parser import whole
 from lab.cli.show import Progress, say, show_json, table
 from lab.experiments.ratings import Ratings
 from lab.experiments.robin.plan import BUDGET, MATCHES, SCRIPTED, RobinPlan, usual_players

@@ -20,14 +20,14 @@ from lab.match.play import Turn
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import parse_algorithm
 from lab.programs.spec import PROGRAM, Program
-from search.base import AgentStats, Snapshot
-from search.measure import kind_of
+from search.base import DRAW, LOSS, WIN, AgentStats, Snapshot
+from search.measure import SeatValue, ValueKind, kind_of
 
 _INTS = ("actions", "visits", "pv", "depth")  # arrays of AgentStats that are kept
 _FLOATS = ("mean", "error")
 _PLAIN = ("agent", "best", "nodes", "capacity", "mean_depth", "scale", "unsettled", "low", "high")
 # of Snapshot
-_COUNTS = ("iterations", "turns", "nodes", "memory_bytes", "reused", "full", "value", "agreed")
+_COUNTS = ("iterations", "turns", "nodes", "memory_bytes", "reused", "full", "agreed")
 
 PATIENCE = next(knob for knob in knobs(Program) if knob.name == "patience")
 
@@ -161,12 +161,40 @@ def encode_turn(turn: Turn) -> dict[str, Any]:
         "turn": turn.turn,
         "joint": list(turn.joint),
         "state": checksum(turn.state),
-        "values": [rounded(v) for v in turn.values],
+        "values": [encode_value(v) for v in turn.values],
         "decisions": [encode_decision(d) for d in turn.decisions if d is not None],
     }
     if turn.errors:
         line["errors"] = list(turn.errors)
     return line
+
+
+def encode_value(value: SeatValue) -> dict[str, Any]:
+    """A seat's value."""
+    return {
+        "number": rounded(value.number),
+        "kind": value.kind.value,
+        "low": rounded(value.low),
+        "high": rounded(value.high),
+        "view": value.view,
+        "proven": value.proven,
+    }
+
+
+def decode_value(line: Any, seats: int) -> SeatValue:
+    """A seat's value; in files of version 1 a bare number whose kind is not known."""
+    if not isinstance(line, Mapping):
+        return SeatValue(math.nan if line is None else float(line), ValueKind.UNKNOWN, -1.0, 1.0)
+    view, number, proven = line["view"], line["number"], line.get("proven", "")
+    if view is not None and view not in range(seats):
+        raise OddLine("a value is the view of a seat that is not in this game")
+    if proven not in ("", WIN, LOSS, DRAW):
+        raise OddLine("a value is proved to be what no match can end with")
+    ends = float(line["low"]), float(line["high"])
+    if not math.isfinite(ends[0]) or not math.isfinite(ends[1]) or ends[0] >= ends[1]:
+        raise OddLine("the range of a value is empty")
+    plain = math.nan if number is None else float(number)
+    return SeatValue(plain, ValueKind(line["kind"]), *ends, view, proven)
 
 
 def encode_decision(decision: Decision) -> dict[str, Any]:
@@ -194,10 +222,11 @@ def encode_decision(decision: Decision) -> dict[str, Any]:
 def encode_snapshot(snapshot: Snapshot) -> dict[str, Any]:
     """A search's summary."""
     line = {name: rounded(getattr(snapshot, name)) for name in _COUNTS}
+    line["value"] = encode_value(snapshot.value) if snapshot.value is not None else None
     agents = []
     for stats in snapshot.agents:
         agent: dict[str, Any] = {name: rounded(getattr(stats, name)) for name in _PLAIN}
-        agent["kind"] = stats.kind.value
+        agent |= {"kind": stats.kind.value, "counted": stats.counted}
         agent |= {
             name: [rounded(x) for x in getattr(stats, name).tolist()] for name in (*_INTS, *_FLOATS)
         }
@@ -247,10 +276,12 @@ def _share(spent: Any) -> float:
 def decode_snapshot(line: Mapping[str, Any], seat: int) -> Snapshot:
     """The summary; what a file does not keep is NaN."""
     known = {name: line[name] for name in _COUNTS if name in line}
+    value = line.get("value")
     return Snapshot(
         generation=0,
         seat=seat,
         agents=tuple(_decode_agent(a) for a in line.get("agents", ())),
+        value=decode_value(value, seat + 1) if value is not None else None,
         **known,
     )
 
@@ -267,7 +298,8 @@ def _decode_agent(line: Mapping[str, Any]) -> AgentStats:
         for name in _FLOATS
     }
     kind = kind_of(str(line.get("kind", line.get("unit"))))  # older files name the unit in words
-    return AgentStats(**plain, **arrays, kind=kind)
+    counted = str(line.get("counted", "visit"))
+    return AgentStats(**plain, **arrays, kind=kind, counted=counted)
 
 
 def _ints(values: Sequence[Any]) -> tuple[int, ...]:

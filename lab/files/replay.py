@@ -1,22 +1,25 @@
 """Replay files: a match as JSON lines, written while it is played and checked by replaying it.
 
-Each line is one JSON object; a name that ends in `.gz` is compressed. Format 1:
+Each line is one JSON object; a name that ends in `.gz` is compressed. Format 2:
 
-* The header: `format` "smitsilab-replay", `version` 1, `game`, `options`, `seed`, `seats` (each
+* The header: `format` "smitsilab-replay", `version` 2, `game`, `options`, `seed`, `seats` (each
   `algorithm`, all `params` and `weights`, and `budget` as on the command line), `initial`, the
   start position field by field, and `state`, its checksum.
 * One line per turn: `turn` (from 1), `joint` (an action per agent as sent; -1 waits, -2
-  forfeits), `state` (a checksum of the position after it), `values` per seat, `errors` if any, and
+  forfeits), `state` (a checksum of the position after it), `values` per seat, each with `number`,
+  `kind` ("probability", "score" or "evaluation"), its range from `low` to `high`, `view`, the seat
+  whose search says so (null: the game itself), and `proven` ("win", "loss", "draw" or ""; in format
+  1 bare numbers from -1 to 1 that do not say what they are), `errors` if any, and
   `decisions`, one per seat that searched: `seat`, `choice`, `iterations`, `calls` ([iterations,
   share of the budget spent] of each call), `changes` ([iteration, {parameter: value}], -1 = before
   the search began), `fresh` (a new search), `cpu_s`, `seconds`, `overrun_ms`, and `search`, its
   summary: `iterations`, `turns` (simulated), `nodes`, `memory_bytes`, `value`, and per agent
-  `actions`, `visits`, `mean`, `error`, `best`, `pv`, `depth`, `kind` (what means measure;
-  older files have its words as `unit`), `low` and `high` (the ends of their axis, null where there
-  are none) and what else `AgentStats` holds. A
-  program's seat is `algorithm` "cmd" with `params` `command` and `patience`; its decisions also
-  have `lines`, its answer verbatim, `limit_ms`, its time limit, `stderr`, what it wrote there since
-  the last one, and `error`, a sentence if the answer was bad.
+  `actions`, `visits`, `mean`, `error`, `best`, `pv`, `depth`, `kind` (what means measure; older
+  files have its words as `unit`), `counted` (what a visit is), `low` and `high` (the ends of their
+  axis, null where there are none) and what else `AgentStats` holds. A program's seat is `algorithm`
+  "cmd" with `params` `command` and `patience`; its decisions also have `lines`, its answer
+  verbatim, `limit_ms`, its time limit, `stderr`, what it wrote there since the last one, and
+  `error`, a sentence if the answer was bad.
 * `{"seats": [...]}` if a seat has another player from the next turn on; `{"back_to": n}` if the
   turns after n were taken back.
 * The end: `{"end": true, "outcome": [...], "reason": "..."}`. A file without it was interrupted;
@@ -47,6 +50,7 @@ from lab.files.codec import (
     decode_decision,
     decode_seat,
     decode_state,
+    decode_value,
     encode_seat,
     encode_state,
     encode_turn,
@@ -60,8 +64,9 @@ from lab.match.play import MatchResult, Turn, deciding, impossible, outcome, ste
 from lab.match.records import Setup
 from lab.match.seat import SeatSpec
 from lab.match.seats import game_of
+from search.base import AgentStats
 
-FORMAT, VERSION = "smitsilab-replay", 1
+FORMAT, VERSION = "smitsilab-replay", 2
 MOST_SEED = (1 << 64) - 1
 
 
@@ -335,7 +340,7 @@ class _Reader:
                 f"From turn {number + 1} on positions differ from the recorded ones: the "
                 "rules have changed since."
             )
-        values = tuple(float(v or 0.0) for v in line["values"])
+        values = tuple(decode_value(v, self.game.seats) for v in line["values"])
         if len(values) != self.game.seats:
             raise OddLine(f"{len(values)} values for {self.game.seats} seats")
         sent = tuple(int(a) for a in joint)
@@ -364,11 +369,11 @@ class _Reader:
                 raise OddLine(f"seat {seat + 1} has no choice to make")
             if len(decision.choice) != len(self.game.agents_of(seat)):
                 raise OddLine(f"{len(decision.choice)} actions chosen by seat {seat + 1}")
-            self._look(decision)
+            self._look(state, decision)
             decisions[seat] = decision
         return tuple(decisions)
 
-    def _look(self, decision: Decision) -> None:
+    def _look(self, state: State, decision: Decision) -> None:
         """Checks that a search's statistics fit this game's agents and number of actions."""
         for stats in decision.snapshot.agents:
             noted = (stats.visits, stats.mean, stats.error)
@@ -376,3 +381,12 @@ class _Reader:
                 raise OddLine("a search notes what is not in this game")
             if any(each.shape != stats.actions.shape for each in noted) or stats.pv.ndim != 1:
                 raise OddLine("a search's notes are of different lengths")
+            self._name(state, stats)
+
+    def _name(self, state: State, stats: AgentStats) -> None:
+        """Names each root action, as a view of the search will."""
+        for action in stats.actions.tolist():
+            try:
+                self.game.label(state, stats.agent, action)
+            except UNREADABLE:
+                raise OddLine(f"a search notes the action {action}, which is no action") from None

@@ -21,6 +21,7 @@ from lab.match.decide import Decision, Player
 from lab.match.play import Turn, make_turn, resolved
 from lab.match.program_player import made
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
+from search.measure import SeatValue
 
 MOST_AT_ONCE = 100_000  # iterations
 
@@ -32,7 +33,7 @@ def verify(replay: Replay) -> Iterator[Difference | None]:
     specs, changes = list(replay.setup.seats), dict(replay.seats)
     players: dict[int, Player] = {}
     state, last = replay.initial, None
-    values: tuple[float, ...] = ()
+    values: tuple[SeatValue, ...] = ()
     for number, turn in enumerate(replay.turns):
         specs = list(changes.get(number, specs))
         try:
@@ -73,7 +74,7 @@ def _again(
     number: int,
     last: Joint | None,
     turn: Turn,
-    values: Sequence[float],
+    values: Sequence[SeatValue],
     seed: int,
 ) -> Turn:
     decisions: list[Decision | None] = [None] * game.seats

@@ -1,8 +1,15 @@
-"""Each algorithm in a few lines of code; a step of a lesson names the line that it is in."""
+"""Each algorithm in a few lines of code; a step of a lesson names the line that it is in.
+
+The listings are the searches, number for number: a test runs their text on random trees and
+compares it with the steps.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+DEF, LEAF, CHANCE, LOOP, CHILD = "def", "leaf", "chance", "loop", "child"
+HIGHEST, LOWEST, SUM, CUT, RETURN = "highest", "lowest", "sum", "cut", "return"
 
 
 @dataclass(frozen=True)
@@ -13,43 +20,51 @@ class CodeLine:
     text: str
 
 
-_LEAF = CodeLine("leaf", "    if node is a leaf: return its number")
+_LEAF = CodeLine(LEAF, "    if node is a leaf: return its number")
+_CHANCE = "    if node is CHANCE: return sum(share · {value})"
 _WINDOWED = (
-    CodeLine("def", "def value(node, α, β):"),
+    CodeLine(DEF, "def value(node, α, β):"),
     _LEAF,
-    CodeLine("loop", "    for child in node:"),
-    CodeLine("child", "        v = value(child, α, β)"),
-    CodeLine("take", "        {own}: α = max(α, v)    {other}: β = min(β, v)"),
-    CodeLine("cut", "        if α ≥ β: break            # cut"),
-    CodeLine("return", "    return α if {own} else β"),
+    CodeLine(CHANCE, _CHANCE.format(value="value(child, −∞, ∞)")),
+    CodeLine("best", "    best = −∞ if node is {own} else ∞"),
+    CodeLine(LOOP, "    for child in node:"),
+    CodeLine(CHILD, "        v = value(child, α, β)"),
+    CodeLine(HIGHEST, "        {own}: best = max(best, v); α = max(α, v)"),
+    CodeLine(LOWEST, "        {other}: best = min(best, v); β = min(β, v)"),
+    CodeLine(CUT, "        if α ≥ β: break            # cut"),
+    CodeLine(RETURN, "    return best"),
 )
 _MINIMAX = (
-    CodeLine("def", "def value(node):"),
+    CodeLine(DEF, "def value(node):"),
     _LEAF,
-    CodeLine("loop", "    values = [value(child) for child in node]"),
-    CodeLine("take", "    MAX: return max(values)    MIN: return min(values)"),
+    CodeLine(CHANCE, _CHANCE.format(value="value(child)")),
+    CodeLine(LOOP, "    values = [value(child) for child in node]"),
+    CodeLine(HIGHEST, "    MAX: return max(values)"),
+    CodeLine(LOWEST, "    MIN: return min(values)"),
 )
 _EXPECTIMAX = (
-    CodeLine("def", "def value(node):"),
+    CodeLine(DEF, "def value(node):"),
     _LEAF,
-    CodeLine("loop", "    values = [value(child) for child in node]"),
-    CodeLine("take", "    if node is MAX: return max(values)"),
-    CodeLine("sum", "    return sum(weight · value)     # replies, chance"),
+    CodeLine(LOOP, "    values = [value(child) for child in node]"),
+    CodeLine(HIGHEST, "    {own}: return max(values)"),
+    CodeLine(SUM, "    return sum(weight · values)     # replies, chance"),
 )
 _MAXN = (
-    CodeLine("def", "def values(node):               # one for each player"),
+    CodeLine(DEF, "def values(node):               # one for each player"),
     _LEAF,
-    CodeLine("loop", "    children = [values(child) for child in node]"),
-    CodeLine("take", "    return the best child for the mover"),
+    CodeLine(CHANCE, _CHANCE.format(value="values(child)")),
+    CodeLine(LOOP, "    children = [values(child) for child in node]"),
+    CodeLine(HIGHEST, "    return the best of children for the mover"),
 )
-_CHANCE = CodeLine("sum", "    if node is CHANCE: return sum(share · value)")
+_LISTINGS = {"minimax": _MINIMAX, "expectimax": _EXPECTIMAX, "maxn": _MAXN}
 
 
-def lines(algorithm: str, chance: bool) -> tuple[CodeLine, ...]:
-    """The code of an algorithm."""
-    found = {"minimax": _MINIMAX, "expectimax": _EXPECTIMAX, "maxn": _MAXN}.get(
-        algorithm, _WINDOWED
-    )
-    own, other = ("own", "others") if algorithm == "paranoid" else ("MAX", "MIN")
-    found = tuple(CodeLine(each.key, each.text.format(own=own, other=other)) for each in found)
-    return (*found[:2], _CHANCE, *found[2:]) if chance and found[-1].key != "sum" else found
+def lines(algorithm: str, chance: bool, own: str = "MAX", other: str = "MIN") -> list[CodeLine]:
+    """The code of an algorithm for a tree with or without CHANCE; `own` and `other` are the names
+    of the two sides.
+    """
+    return [
+        CodeLine(each.key, each.text.format(own=own, other=other))
+        for each in _LISTINGS.get(algorithm, _WINDOWED)
+        if chance or each.key != CHANCE
+    ]

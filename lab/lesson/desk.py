@@ -10,6 +10,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from lab.lesson.study import Lesson, Question, game_for, study
 from lab.match.seats import parse_algorithm
 
 GROWTH = "growth"
+USUAL_S = 12.0  # that a preparation takes
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,10 @@ class LessonAnswer:
     question: Question
     lesson: Lesson | None = None
     failure: str = ""
+
+
+class PreparingStopped(Exception):
+    """A preparation was cancelled, or another search is wanted."""
 
 
 class Desk(threading.Thread):
@@ -49,17 +55,33 @@ class Desk(threading.Thread):
         self.preparing = ""
         self._inbox: queue.SimpleQueue[Question | str | None] = queue.SimpleQueue()
         self._process: subprocess.Popen[bytes] | None = None
-        self._lock, self._stopping = threading.Lock(), False
+        self._algorithm = ""  # of the question in preparation
+        self._lock, self._stopping, self._cancelled = threading.Lock(), False, False
+        self._since_s = 0.0
 
     # -- from any thread ---------------------------------------------------------------------------
 
     def ask(self, question: Question) -> None:
-        """Requests a lesson."""
+        """Requests a lesson; a preparation for another search is not awaited any more."""
+        if self._algorithm not in ("", question.algorithm):
+            self.cancel()
         self._inbox.put(question)
 
     def ask_growth(self) -> None:
         """Requests the graph of leaves against depth."""
         self._inbox.put(GROWTH)
+
+    @property
+    def prepared_s(self) -> float:
+        """For how long something has been prepared."""
+        return time.monotonic() - self._since_s if self.preparing else 0.0
+
+    def cancel(self) -> None:
+        """Ends the present preparation."""
+        with self._lock:
+            if self._process is not None and self._process.poll() is None:
+                self._cancelled = True
+                self._process.kill()
 
     def stop(self) -> None:
         """Ends the thread and any preparation."""
@@ -90,25 +112,28 @@ class Desk(threading.Thread):
 
     def _answered(self, question: Question) -> LessonAnswer:
         try:
-            self._prepare(
-                _stamp(question),
-                f"{parse_algorithm(question.algorithm).title} of trees",
-                arguments(question),
-            )
+            title = parse_algorithm(question.algorithm).title
+            self._algorithm = question.algorithm
+            self._prepare(_stamp(question), f"{title} of trees", arguments(question))
             return LessonAnswer(question, study(question))
         except KnobError as error:
             return LessonAnswer(question, failure=str(error))
+        except PreparingStopped:
+            words = f"Preparing {title} was cancelled. Choose a search to go on."
+            return LessonAnswer(question, failure=words)
         except Exception as error:
             return LessonAnswer(
                 question, failure=f"The lesson stopped: {str(error) or type(error).__name__}"
             )
         finally:
-            self.preparing = ""
+            self.preparing = self._algorithm = ""
 
     def _measure(self) -> None:
         try:
             self._prepare(_stamp(GROWTH), "the measurement", ["--growth"])
             self.growth = measure()
+        except PreparingStopped:
+            self.growth_failure = "The measurement was cancelled."
         except Exception as error:
             self.growth_failure = f"The measurement stopped: {str(error) or type(error).__name__}"
         finally:
@@ -120,6 +145,7 @@ class Desk(threading.Thread):
         """
         if numba.config.DISABLE_JIT or stamp.exists():
             return
+        self._since_s, self._cancelled = time.monotonic(), False
         self.preparing = what
         roots = [
             str(Path(lab.__file__).parent.parent),
@@ -136,6 +162,8 @@ class Desk(threading.Thread):
                 env=os.environ | {"PYTHONPATH": os.pathsep.join(roots)},
             )
         self._process.wait()
+        if self._cancelled or self._stopping:
+            raise PreparingStopped
         stamp.parent.mkdir(parents=True, exist_ok=True)
         stamp.touch()
 

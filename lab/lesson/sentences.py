@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engines.textbook.tree import CHANCE, LEAF
-from lab.lesson import words
+from lab.lesson import code, words
 from lab.lesson.watching import LATER, OPEN, Board, NodeView
 from lab.lesson.weighing import Weights
 from lab.words.numerals import figures
@@ -19,6 +19,7 @@ STAYS = "stays"
 NOTES = "notes"
 WORTH = "worth"
 STOPS = "stops"
+ENDS = "ends"
 
 
 @dataclass
@@ -80,17 +81,6 @@ class Sentences:
     def _value(self, node: int) -> str:
         return words.numbers(self._nodes[node].value)
 
-    def _sides(self) -> tuple[str, str]:
-        """The names of the side that α belongs to, and of the side that β belongs to."""
-        movers = {
-            int(kind): word
-            for kind, word in zip(self._tree.kind, self._tree.words, strict=True)
-            if kind not in (LEAF, CHANCE)
-        }
-        own = movers.pop(self._rules.seat, "P1" if len(movers) > 1 else "MAX")
-        others = list(movers.values()) or ["MIN"]
-        return own, others[0] if len(others) == 1 else "the other players"
-
     def _goal(self, node: int) -> str:
         """What the mover of a node wants."""
         if self._rules.vectors:
@@ -149,14 +139,14 @@ class Sentences:
         else:
             why = f"{self._who(node)} {self._goal(node)} of its branches."
         if node == 0 and self._rules.window:
-            own, other = self._sides()
+            own, other = words.sides(self._tree, self._rules.seat, "the other players")
             why += (
                 f" Nothing is known yet: α (what {own} is sure of) and β (what {other} is "
                 "sure of) are still open."
             )
         if below != node:
             why += f" First it has to know what {self._name(below)} is worth."
-        return StepText(f"{self._title(node)} opens", head, why, "def")
+        return StepText(f"{self._title(node)} opens", head, why, code.DEF)
 
     def _sees(self, draft: Draft) -> StepText:
         node, kids = draft.node, [words.shown(self._tree, n) for n in draft.seen]
@@ -186,14 +176,14 @@ class Sentences:
                 f"{self._title(node)} sees {what}",
                 f"{self._title(node)} sees {what}.",
                 why + aside,
-                "leaf",
+                code.LEAF,
             )
         if draft.better:
             return StepText(
                 f"{self._title(node)} sees {what}",
                 self._improved(node),
                 self._meaning(node) + aside,
-                "take",
+                self._taking(node),
             )
         worse = (
             "not better"
@@ -212,7 +202,7 @@ class Sentences:
                 f"{'is' if len(kids) == 1 else 'are'} {worse}."
             )
             + aside,
-            "take",
+            self._taking(node),
         )
 
     def _improved(self, node: int) -> str:
@@ -246,9 +236,24 @@ class Sentences:
                 f"{who} already {'has more' if self._board.rises(node) else 'holds it lower'} "
                 "elsewhere, so no bound moves."
             )
+        if not self._has_more(node):
+            verb = "gets" if self._board.rises(node) else "holds this node to"
+            return f"{who} {verb} {value}: no branch is left here."
         if self._board.rises(node):
             return f"{who} can get {value} here and will accept nothing lower from now on."
         return f"{who} can hold this node to {value} or less, whatever its other branches are."
+
+    def _has_more(self, node: int) -> bool:
+        """Whether a branch is still to be looked at."""
+        return any(self._nodes[n].status in (LATER, OPEN) for n in self._tree.below(node))
+
+    def _taking(self, node: int) -> str:
+        """The line of code in which a node takes a value."""
+        return code.HIGHEST if self._board.rises(node) else code.LOWEST
+
+    def _summing(self) -> str:
+        """The line of code that adds up weighted values."""
+        return code.SUM if self._rules.weighs else code.CHANCE
 
     def _takes(self, draft: Draft) -> StepText:
         node, value = draft.node, self._value(draft.node)
@@ -257,7 +262,9 @@ class Sentences:
             f"The {child} is worth {self._nodes[draft.child].text or value}. "
             f"{self._meaning(node)}{self._onward(draft)}"
         )
-        return StepText(f"{self._title(node)} takes {value}", self._improved(node), why, "take")
+        return StepText(
+            f"{self._title(node)} takes {value}", self._improved(node), why, self._taking(node)
+        )
 
     def _stays(self, draft: Draft) -> StepText:
         node, value = draft.node, self._value(draft.node)
@@ -270,7 +277,7 @@ class Sentences:
             f"{self._title(node)} stays at {value}",
             f"{self._title(node)} stays at {value}.",
             why + self._onward(draft),
-            "take",
+            self._taking(node),
         )
 
     def _notes(self, draft: Draft) -> StepText:
@@ -279,9 +286,8 @@ class Sentences:
             f"The {words.branch(self._tree, draft.child)} branch is worth {value}; the sum "
             f"needs the others too.{self._onward(draft)}"
         )
-        return StepText(
-            f"{self._title(node)} notes {value}", f"{self._title(node)} notes {value}.", why, "sum"
-        )
+        title = f"{self._title(node)} notes {value}"
+        return StepText(title, f"{title}.", why, self._summing())
 
     def _worth(self, draft: Draft) -> StepText:
         """The weighted sum, written out."""
@@ -304,7 +310,21 @@ class Sentences:
             if chance
             else "Each reply counts by its assumed probability, not only the lowest."
         )
-        return StepText(f"{self._title(node)} is worth {total}", head, why, "sum")
+        return StepText(f"{self._title(node)} is worth {total}", head, why, self._summing())
+
+    def _ends(self, draft: Draft) -> StepText:
+        """The search is finished: the value of the root, and how it comes about."""
+        value, line = self._value(0), [words.shown(self._tree, n) for n in self._board.best_line()]
+        way = f" The best line goes from {' to '.join(line)}." if len(line) > 1 else ""
+        gathered = self._board.gathers(0)
+        returns = self._summing() if gathered else self._taking(0)
+        return StepText(
+            f"Root is worth {value}",
+            f"Root = {value}.",
+            f"Nothing is left to look at.{way}",
+            code.RETURN if self._rules.window and not gathered else returns,
+            f"root = {value}",
+        )
 
     def _stops(self, draft: Draft) -> StepText:
         leaf = self._tree.words[draft.child]
@@ -316,7 +336,7 @@ class Sentences:
             f"Leaf {leaf} has no value",
             draft.sentence,
             why,
-            "leaf",
+            code.LEAF,
             brief=f"leaf {leaf} has no value",
         )
 
@@ -353,7 +373,7 @@ class Sentences:
             title,
             f"{pair[0]}, so this node is cut.",
             f"{held} {here_can} {other} will never come this way.",
-            "cut",
+            code.CUT,
             pair[1],
             self._brief(node),
         )

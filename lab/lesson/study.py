@@ -67,6 +67,8 @@ class Lesson:
     tree: TextTree
     steps: tuple[LessonStep, ...]
     code: tuple[CodeLine, ...]
+    goals: tuple[str, ...]  # [N] what happens at each node: "takes the highest"
+    weighted: frozenset[int]  # nodes whose replies are weighted
     window: bool  # whether the algorithm has alpha and beta
     value: str  # of the root for the searching seat; "" where the search stopped
     missing: str  # why it stopped, in a sentence
@@ -126,19 +128,20 @@ def study(question: Question) -> Lesson:
     params = params_of(question)
     text, searched, places = orders.reordered(game.tree, question.values, question.order)
     search = recorded(kind, Textbook.configure(tree=text, values=question.values), params)
-    board = Board(game.tree, _rules(game, search))
+    board, weights = Board(game.tree, _rules(game, search)), _weights(params)
     deepening = bool(params.deepening)  # type: ignore[attr-defined]  # each depth-first search has it
-    teller = Teller(board, searched, places, Sentences(board, _weights(params)), deepening)
+    teller = Teller(board, searched, places, Sentences(board, weights), deepening)
     teller.tell(search.events)
     if search.missing:
         teller.stop(_unknown(board), search.missing)
-    else:
-        teller.settle()
+    nodes = range(game.tree.kind.size)
     return Lesson(
         question=question,
         tree=game.tree,
         steps=tuple(teller.steps[:MOST_STEPS]),
-        code=lines(kind.name, game.chance),
+        code=tuple(lines(kind.name, game.chance, *words.sides(game.tree, search.seat))),
+        goals=tuple(board.goal(n, weights.model == "uniform") for n in nodes),
+        weighted=frozenset(n for n in nodes if game.tree.kind[n] < CHANCE and board.gathers(n)),
         window=kind.cuts,
         value="" if search.missing else words.numbers(board.value[0]),
         missing=search.missing,

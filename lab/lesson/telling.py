@@ -2,20 +2,32 @@
 
 A step is what a reader would call one: a leaf that changes something, a run of leaves that change
 nothing, a value handed up together with the nodes opened next, or a cut with the leaf that caused
-it. The worked example of alpha-beta then has the eight steps of the write-up on adversarial search.
+it. The worked example of alpha-beta then has the eight steps of the write-up on adversarial search,
+and one more with the result.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from numpy.typing import NDArray
 
 from engines.textbook.tree import CHANCE, TextTree
 from lab.lesson import words
-from lab.lesson.sentences import NOTES, OPENS, SEES, STAYS, STOPS, TAKES, WORTH, Draft, Sentences
+from lab.lesson.sentences import (
+    ENDS,
+    NOTES,
+    OPENS,
+    SEES,
+    STAYS,
+    STOPS,
+    TAKES,
+    WORTH,
+    Draft,
+    Sentences,
+)
 from lab.lesson.watching import CUT, Board, NodeView
 from search.depth_first import frames
 
@@ -39,7 +51,7 @@ class LessonStep:
     head: str  # the rule in one sentence, with its numbers
     why: str
     node: int  # where the step happens
-    line: str  # of the code: a key of `code.LINES`
+    line: str  # of the code: a key of its lines
     alpha: float
     beta: float
     fresh: str  # the bound that changed: "α", "β" or ""
@@ -51,6 +63,7 @@ class LessonStep:
     cut: int  # leaves so far
     best: str  # for the root so far: "3, from the left"
     is_cut: bool = False
+    best_line: tuple[int, ...] = ()  # in the last step, from the root
 
 
 class Teller:
@@ -168,8 +181,8 @@ class Teller:
             self._keep()
         better = self.board.closed(node, event)
         if node == 0:
-            if self._draft is not None and not self._draft.cut and not self._draft.ended:
-                self._keep()
+            self._begin(Draft(ENDS, 0))
+            self._keep()
             return
         if was_cut and not better:
             if self._draft is not None:
@@ -179,22 +192,13 @@ class Teller:
         self._begin(Draft(kind, parent, node, better=better))
         self._keep()
 
-    def settle(self) -> None:
-        """The root is done: the last step says so."""
-        if self.steps:
-            end = (
-                " Nothing is left to look at: the root is worth "
-                f"{words.numbers(self.board.value[0])}."
-            )
-            self.steps[-1] = replace(self.steps[-1], why=self.steps[-1].why + end)
-
     # -- steps -------------------------------------------------------------------------------------
 
     def _keep(self) -> None:
         """Stores the present board with the step in the making."""
         board, draft = self.board, self._draft
         if draft is not None:
-            names = tuple(board.stack) or (0,)
+            names = () if draft.kind == ENDS else tuple(board.stack) or (0,)
             views = board.views()
             draft.kept = {
                 "nodes": views,
@@ -248,6 +252,7 @@ class Teller:
                 note=said.note,
                 leaves=tuple(draft.seen),
                 is_cut=bool(draft.cut),
+                best_line=self.board.best_line() if draft.kind == ENDS else (),
                 **draft.kept,
             )
         )

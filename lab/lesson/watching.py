@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from engines.textbook.picture import ROWS
 from engines.textbook.tree import CHANCE, LEAF, TextTree
 from lab.lesson import words
 
@@ -130,6 +131,26 @@ class Board:
         return value[int(self.tree.kind[node])] if len(value) > 1 else value[0]
 
     # -- what is known -----------------------------------------------------------------------------
+
+    def best_line(self) -> tuple[int, ...]:
+        """The nodes from the root along the best branches, as far as movers choose them."""
+        line = [0]
+        while not self.gathers(line[-1]) and self.best[line[-1]] >= 0:
+            line.append(self.best[line[-1]])
+        return tuple(line)
+
+    def goal(self, node: int, averaged: bool) -> str:
+        """What happens at a node, for the name of its row; `averaged` replies are equally
+        likely.
+        """
+        kind = int(self.tree.kind[node])
+        if kind in (CHANCE, LEAF):
+            return ROWS["CHANCE" if kind == CHANCE else "leaf"]
+        if self.gathers(node):
+            return "replies averaged" if averaged else "replies weighted"
+        if self.rules.vectors:
+            return "takes most for itself"
+        return ROWS["MAX" if self.rises(node) else "MIN"]
 
     @property
     def cut_leaves(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.textbook.picture import value_text
-from engines.textbook.tree import LEAF, TextTree
+from engines.textbook.tree import CHANCE, LEAF, TextTree
 from lab.words.numerals import figures
 
 SIDES = {1: ("only",), 2: ("left", "right"), 3: ("left", "middle", "right")}
@@ -71,6 +71,16 @@ def shown(tree: TextTree, node: int) -> str:
         return name(tree, node)
     text = value_text(tree, node)
     return f"({text})" if "," in text else text
+
+
+def sides(tree: TextTree, seat: int, many: str = "others") -> tuple[str, str]:
+    """The names of the searching side and of the other; `many` if several players are on that
+    one.
+    """
+    movers = {int(k): w for k, w in zip(tree.kind, tree.words, strict=True) if k < CHANCE}
+    own = movers.pop(seat, "P1" if len(movers) > 1 else "MAX")
+    others = list(movers.values()) or ["MIN"]
+    return own, others[0] if len(others) == 1 else many
 
 
 def listed(parts: Sequence[str]) -> str:

@@ -38,6 +38,7 @@ class Conductor:
     held: int | None  # the turn whose position is held
     rival: tuple[int, HasFields] | None  # the seat and the parameters of `compare`
     hint: int | None  # the seat that asks for a hint
+    branched: bool  # the person's last command began another line of the match
     began: float  # when this turn began
 
     def __init__(
@@ -143,13 +144,13 @@ class Conductor:
         self.table.recorder.seats(self.crew.base)
 
     def hold(self, on: bool, turn: int | None) -> None:
-        if on and lends(self.table):
-            hinter(self.table, 0)
-        self.held = (
-            min(self.table.head.turn if turn is None else turn, self.table.head.turn)
-            if on
-            else None
-        )
+        table = self.table
+        at = table.head.turn if turn is None else min(turn, table.head.turn)
+        if on and (table.history.frame(at).outcome or (at == table.head.turn and table.over)):
+            raise KnobError("The match is over in this position: there is nothing to think about.")
+        if on and lends(table):
+            hinter(table, 0)
+        self.held = at if on else None
         self.rival = self.rival if on else None
         self.steps = 0
 
@@ -179,7 +180,7 @@ class Conductor:
     def act(self, turn: int, agent: int, action: int) -> None:
         if turn == self.table.head.turn and agent in self.table.asked():
             self.table.sent[agent] = action
-            self.held = None
+            self.held, self.branched = None, False
             self.playing = self.playing or self.steps == 0
 
     def ask_hint(self, seat: int) -> None:
@@ -188,8 +189,18 @@ class Conductor:
         self.hint = seat if not self.table.over else None
 
     def undo(self) -> None:
+        if self.branched:
+            self._leave()
+            self.playing = False
+            self.table.former_line()
+            return
         self.playing = self.playing and self.table.has_person
         self._back_to(self.table.before())
+
+    def other_line(self) -> None:
+        self._leave()
+        self.playing = False
+        self.table.other_line()
 
     def redo(self) -> None:
         self._leave()
@@ -201,7 +212,7 @@ class Conductor:
 
     def play_from(self, turn: int) -> None:
         self._back_to(turn)
-        self.playing = True
+        self.playing = self.branched = True
 
     def _back_to(self, turn: int) -> None:
         self._leave()
@@ -211,6 +222,7 @@ class Conductor:
         """Stops every search of this position."""
         self.crew.drop_all()
         self.failure = None
+        self.branched = False
         self._fresh_position()
 
     def new(self, setup: Setup, start: State | None) -> None:
@@ -250,7 +262,7 @@ class Conductor:
         self.table, setup = table, table.setup
         self.crew = Crew(table.game, list(setup.seats), setup.seed, self._trust, self._report)
         self.kernels = Kernels(table.game)
-        self.failure = None
+        self.failure, self.branched = None, False
         self.notes = ()
         self._fresh_position()
 

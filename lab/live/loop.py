@@ -120,6 +120,8 @@ class Loop(threading.Thread):
         if not ready:
             self._timeout_s = POLL_S if conductor.kernels.preparation is not None else None
             conductor.began = time.monotonic()
+            if conductor.table.has_person and conductor.kernels.load_rules():
+                conductor.table.look()
         elif not conductor.table.look():
             self.post(_nothing)
             return False
@@ -158,26 +160,25 @@ class Loop(threading.Thread):
         seats = range(table.game.seats)
         decisions: list[Decision | None] = [None for _ in seats]
         thoughts: list[Thought | None] = [None for _ in seats]
-        values: list[float | None] = [None for _ in seats]
         conductor.notes = ()
         for seat in table.deciders or ():
             self._seat = seat
             if not table.is_person(seat):
-                decisions[seat], thoughts[seat], values[seat] = self._decide(seat)
-        table.play(decisions, thoughts, values)
+                decisions[seat], thoughts[seat] = self._decide(seat)
+        table.play(decisions, thoughts)
         if table.over:
             conductor.crew.rest_programs()
         conductor.steps = max(0, conductor.steps - 1)
         conductor.fresh_turn()
 
-    def _decide(self, seat: int) -> tuple[Decision, Thought | None, float | None]:
+    def _decide(self, seat: int) -> tuple[Decision, Thought | None]:
         table, crew = self.conductor.table, self.conductor.crew
         spec = table.setup.seats[seat]
         if isinstance(spec, SearchSeat) and not spec.searches:
             player = crew.player(seat, spec)
             player.begin(table.head.state, table.head.turn, table.last_joint)
             think(player, Budget(ITERATIONS, 1))
-            return player.decide(), None, None
+            return player.decide(), None
         worker = crew.release(seat)
         decision = worker.decide()
         if decision.error:
@@ -185,7 +186,7 @@ class Loop(threading.Thread):
         elif decision.overrun_ms >= TELL_MS:
             over = f"Seat {seat + 1} exceeded its budget by {decision.overrun_ms:.0f} ms."
             self.conductor.notes += (over,)
-        return decision, worker.thought, worker.value
+        return decision, worker.thought
 
 
 def _nothing() -> None:

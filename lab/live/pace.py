@@ -161,8 +161,9 @@ class Pace:
         if self._spread_s <= 0:
             return min(n, max(self.stride, int(allowance.rate * SMALLEST_S)))
         due = int(self._amount * self.clock.seconds / self._spread_s) - self.since
-        # a search that is behind takes larger steps
-        step = self.stride if due < 2 * self.stride else CATCH_UP * self.stride
+        step = self.stride
+        if due >= 2 * self.stride:  # behind: a quick search takes larger steps
+            step = min(CATCH_UP * self.stride, max(self.stride, int(allowance.rate * SMALLEST_S)))
         return min(n, due, step) if due >= min(self.stride, allowance.left) else 0
 
     def wait_s(self) -> float | None:

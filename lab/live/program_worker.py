@@ -23,7 +23,7 @@ class ProgramWorker(Worker):
     def __init__(
         self, seat: RunningProgram, past: Sequence[Frame], report: Callable[[], None]
     ) -> None:
-        super().__init__(f"program of seat {seat.seat + 1}, turn {past[-1].turn}", report)
+        super().__init__(f"program of seat {seat.seat + 1}", past[-1].turn, report)
         self.seat, self._past = seat, past
         self._decision: Decision | None = None
 
@@ -45,7 +45,7 @@ class ProgramWorker(Worker):
         self._report()
 
     def _fail(self, sentence: str, details: str, asks: str = "") -> None:
-        self.failure = Failure(self.seat.seat, self._past[-1].turn, 0, sentence, details, asks)
+        self.failure = Failure(self.seat.seat, self.turn, 0, sentence, details, asks)
 
     @property
     def finished(self) -> bool:

@@ -4,6 +4,7 @@ nothing.
 
 from __future__ import annotations
 
+import gzip
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -13,7 +14,9 @@ from pathlib import Path
 import platformdirs
 
 from engines.game import State
+from lab.files.placing import Place
 from lab.files.replay import Replay, ReplayWriter
+from lab.files.source import contents
 from lab.match.play import Turn
 from lab.match.records import Setup
 from lab.match.seat import SeatSpec
@@ -27,6 +30,16 @@ def data_folder() -> Path:
     return (
         Path(chosen) if chosen else Path(platformdirs.user_data_dir("smitsilab", appauthor=False))
     )
+
+
+def copy_match(source: Path, path: Path) -> None:
+    """Writes a whole replay with the complete lines of `source`, which may still be growing: packed
+    if the name `path` ends in `.gz`, else plain. OSError if it cannot be written.
+    """
+    text, _ = contents(source)
+    lines = text[: text.rfind(b"\n") + 1]
+    with Place(path, replaces=True) as place:
+        place.draft.write_bytes(gzip.compress(lines, mtime=0) if path.suffix == ".gz" else lines)
 
 
 class Recorder:

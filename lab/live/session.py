@@ -20,7 +20,7 @@ from typing import ParamSpec
 from engines.game import Game, State
 from engines.knobs import HasFields
 from lab.files.replay import Replay
-from lab.live.crew import ASIDE, HINT, MATCH, OTHER
+from lab.live.crew import HINT
 from lab.live.loop import Loop
 from lab.live.recorder import data_folder
 from lab.live.trust import Trust
@@ -105,7 +105,7 @@ class Session:
 
     def hold(self, on: bool, turn: int | None = None) -> None:
         """Keeps searching the position after `turn` turns (None: the latest) without limit; or
-        releases it.
+        releases it. A finished match is not held.
         """
         self._post(self._conductor.hold, on, turn)
 
@@ -164,13 +164,19 @@ class Session:
 
     def undo(self) -> None:
         """Back to the latest position in which a person had to move; without persons, one turn
-        back.
+        back. After `play_from`, the line that was left returns instead.
         """
         self._post(self._conductor.undo)
 
     def redo(self) -> None:
         """Replays what was taken back, up to a person's next move."""
         self._post(self._conductor.redo)
+
+    def other_line(self) -> None:
+        """Shows the newest earlier line of this match, paused at its end; the line on the board
+        becomes the oldest one.
+        """
+        self._post(self._conductor.other_line)
 
     def restart(self) -> None:
         """Back to the start of this match."""
@@ -181,7 +187,7 @@ class Session:
         self._post(self._conductor.swap)
 
     def play_from(self, turn: int) -> None:
-        """Takes back everything after `turn` turns and continues from there."""
+        """Continues after `turn` turns; the later ones are kept as an earlier line."""
         self._post(self._conductor.play_from, turn)
 
     def new(self, setup: Setup, start: State | None = None) -> None:
@@ -249,19 +255,23 @@ class Session:
         return self._loop.view.can_redo
 
     @property
+    def can_undo_branch(self) -> bool:
+        """Whether `undo` brings back the line that `play_from` left."""
+        return self._loop.view.branched
+
+    @property
+    def lines(self) -> int:
+        """How many earlier lines of this match are kept."""
+        return self._loop.view.lines
+
+    @property
     def file(self) -> Path | None:
         """The file in which this match is being saved."""
         return self._loop.view.file
 
     def thought(self, seat: int, other: bool = False) -> Thought | None:
         """The seat's newest thought, live or finished; `other`: the search of `compare`."""
-        view = self._loop.view
-        for kind in (OTHER,) if other else (ASIDE, MATCH):
-            worker = view.workers.get((seat, kind))
-            if worker is not None and worker.thought is not None:
-                return worker.thought
-        latest = view.frames[-1].thoughts
-        return None if other or not latest else latest[seat]
+        return self._loop.view.thought(seat, other)
 
     def hint(self, seat: int) -> Thought | None:
         """What `ask_hint` has found so far for the position on the board."""

@@ -19,7 +19,7 @@ from lab.files.replay import Replay
 from lab.live.recorder import Recorder
 from lab.match.decide import Decision, seen
 from lab.match.history import MatchHistory
-from lab.match.play import deciding, first_frame, make_turn, resolved, seat_values
+from lab.match.play import deciding, first_frame, make_turn, resolved
 from lab.match.records import Frame, Setup, Thought
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import game_of, parse_algorithm
@@ -97,7 +97,6 @@ class MatchTable:
             spec.budget.words if spec.budget is not None else "",
         )
         thinker.sample(decision.snapshot)
-        thinker.predict(decision.snapshot)
         return thinker.thought(decision.snapshot, decision.cpu_s, False, decision.overrun_ms)
 
     def asked(self) -> tuple[int, ...]:
@@ -168,15 +167,8 @@ class MatchTable:
         """Forgets what belonged to another position."""
         self.sent, self.deciders = {}, None
 
-    def play(
-        self,
-        decisions: list[Decision | None],
-        thoughts: list[Thought | None],
-        values: list[float | None],
-    ) -> None:
-        """Plays the turn that everyone has chosen; `values` are the searches' own, in [-1, 1],
-        where they have one.
-        """
+    def play(self, decisions: list[Decision | None], thoughts: list[Thought | None]) -> None:
+        """Plays the turn that everyone has chosen."""
         game, head = self.game, self.head
         actions: dict[int, tuple[int, ...]] = {}
         for seat in self.deciders or ():
@@ -196,14 +188,16 @@ class MatchTable:
             else None
             for d in decisions
         ]
-        turn = make_turn(game, head.state, head.turn, short, actions, self.setup.seed, head.values)
-        valued = list(short)
-        for seat, decision in enumerate(short):
-            if decision is not None:
-                valued[seat] = replace(
-                    decision, snapshot=replace(decision.snapshot, value=values[seat])
-                )
-        turn = replace(turn, values=seat_values(game, turn.state, valued, head.values, self.people))
+        turn = make_turn(
+            game,
+            head.state,
+            head.turn,
+            short,
+            actions,
+            self.setup.seed,
+            head.values,
+            thinkers=tuple(self.searchers()),
+        )
         added = self.history.add(turn, thoughts)
         self.recorder.turn(turn)
         if self.over:
@@ -223,6 +217,24 @@ class MatchTable:
             self.recorder.turn(self.history.turns[-1])
             if not self.has_person or self.waits_for_person(self.head):
                 break
+        self.clear()
+
+    def former_line(self) -> None:
+        """Brings back the turns that were taken back last, even if others have been played."""
+        if not self.history.can_redo:
+            self.other_line()
+        while self.history.redo():
+            self.recorder.turn(self.history.turns[-1])
+        self.clear()
+
+    def other_line(self) -> None:
+        """Exchanges the line on the board for the newest earlier one."""
+        shared = self.history.other_line()
+        self.recorder.back_to(shared)
+        for turn in self.history.turns[shared:]:
+            self.recorder.turn(turn)
+        if self.over:
+            self.recorder.end(self.head.outcome, self.head.reason)
         self.clear()
 
     def before(self) -> int:

@@ -45,6 +45,10 @@ class Trust:
             if isinstance(seat, ProgramSeat):
                 self.confirm(seat.program.command)
 
+    def knows(self, command: str) -> bool:
+        """Whether a command may be started."""
+        return command in self._commands
+
     def covers(self, seats: Iterable[SeatSpec]) -> bool:
         """Whether all programs among these seats may be started."""
         programs = (seat.program for seat in seats if isinstance(seat, ProgramSeat))

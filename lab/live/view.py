@@ -11,7 +11,7 @@ from pathlib import Path
 from engines.game import Game
 from engines.kernel_cache import complaint
 from lab.live.conductor import Conductor
-from lab.live.crew import HINT, Key
+from lab.live.crew import ASIDE, HINT, MATCH, OTHER, Key
 from lab.live.worker import Worker
 from lab.match.play import Turn
 from lab.match.records import (
@@ -24,7 +24,9 @@ from lab.match.records import (
     Frame,
     Setup,
     Status,
+    Thought,
 )
+from lab.match.seat import SearchSeat
 
 
 @dataclass(frozen=True)
@@ -37,10 +39,34 @@ class MatchView:
     setup: Setup
     asked: tuple[int, ...] = ()  # agents a person has to move now
     workers: Mapping[Key, Worker] = field(default_factory=dict)
-    can_redo: bool = False
+    branched: bool = False  # `undo` brings back the line that was left
+    lines: int = 0  # earlier lines of the match
+    ahead: Frame | None = None  # the turn that `redo` would restore
     file: Path | None = None
     turns: tuple[Turn, ...] = ()
     obeyed: int = 0  # the number of the last command that has taken effect here
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether turns were taken back."""
+        return self.ahead is not None
+
+    def thought(self, seat: int, other: bool = False) -> Thought | None:
+        """The seat's newest thought, live or finished; `other`: the search of `compare`."""
+        for kind in (OTHER,) if other else (ASIDE, MATCH):
+            worker = self.workers.get((seat, kind))
+            if worker is not None and worker.thought is not None:
+                return worker.thought
+        latest = self.frames[-1].thoughts
+        return None if other or not latest else latest[seat]
+
+    def covers(self, seat: int) -> bool:
+        """Whether fair play covers what this seat's search thinks of the latest position: it
+        chooses at the same time as a person who has not decided yet.
+        """
+        spec = self.setup.seats[seat]
+        searches = isinstance(spec, SearchSeat) and spec.searches
+        return self.game.simultaneous and searches and bool(self.asked)
 
 
 def opening(conductor: Conductor, obeyed: int = 0) -> MatchView:
@@ -63,7 +89,9 @@ def following(conductor: Conductor, before: MatchView, obeyed: int) -> MatchView
         table.setup,
         asked,
         conductor.crew.workers(),
-        history.can_redo,
+        conductor.branched,
+        history.lines,
+        history.ahead,
         table.recorder.path,
         before.turns if same else history.turns,
         obeyed,
@@ -92,7 +120,7 @@ def _status(conductor: Conductor, asked: tuple[int, ...]) -> Status:
 def _activity(conductor: Conductor, asked: tuple[int, ...]) -> str:
     if conductor.failure is not None:
         return FAILED
-    if conductor.kernels.shown is not None:
+    if conductor.kernels.shown is not None and not asked:
         return PREPARING
     if conductor.held is None and conductor.table.over:
         return OVER

@@ -17,6 +17,7 @@ import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from engines.game import Joint, State
 from engines.knobs import KnobError, Value, knobs, shown
@@ -29,9 +30,8 @@ from lab.match.seat import SearchSeat
 from lab.match.thinking import Thinker
 from search.base import Snapshot
 
-PUBLISH_S = 1 / 30  # a window cannot show more
-PREDICT_S = 1 / 15  # playing out predicted lines costs more than copying statistics
-PREDICT_SHARE = 0.05  # of the search's time, at most
+PUBLISH_S = 1 / 30  # between two thoughts, and two samples of a trail; a window shows fewer
+PUBLISH_SHARE = 0.05  # of the search's time, at most: predicted lines are played out
 NICE = 10
 
 
@@ -54,12 +54,9 @@ class Task:
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of a search that has used its budget; `value` is its seat's, in [-1, 1]; `seconds`
-    excludes pauses.
-    """
+    """The result of a search that has used its budget; `seconds` excludes pauses."""
 
     thought: Thought
-    value: float
     seconds: float
     overrun_ms: float
 
@@ -68,13 +65,17 @@ class Worker(threading.Thread):
     """Makes one decision, or thinks about one position. Its results are replaced as a whole:
     `thought`, `failure`, `note`.
 
+    `turn` counts the turns before its position; `searches` says whether it ever has a thought.
     `report` is called from the worker's thread when it has finished, failed, or has a new note; it
     must only pass the news on. Commands may be given from any thread; those that do not apply to a
     worker do nothing.
     """
 
-    def __init__(self, name: str, report: Callable[[], None]) -> None:
-        super().__init__(name=name, daemon=True)
+    searches: ClassVar[bool] = False
+
+    def __init__(self, name: str, turn: int, report: Callable[[], None]) -> None:
+        super().__init__(name=f"{name}, turn {turn}", daemon=True)
+        self.turn = turn
         self.thought: Thought | None = None
         self.failure: Failure | None = None
         self.note = ""
@@ -88,11 +89,6 @@ class Worker(threading.Thread):
     def decide(self) -> Decision:
         """Its decision, once it is finished and its thread has ended."""
         raise NotImplementedError
-
-    @property
-    def value(self) -> float | None:
-        """The value its seat expects, in [-1, 1], if known."""
-        return None
 
     def stop(self) -> None:
         """Ends the thread soon."""
@@ -122,8 +118,10 @@ class Worker(threading.Thread):
 class SearchWorker(Worker):
     """Runs one search; `finding` is its result, None until it finishes."""
 
+    searches = True
+
     def __init__(self, player: Player, task: Task, report: Callable[[], None]) -> None:
-        super().__init__(f"search of seat {player.seat + 1}, turn {task.turn}", report)
+        super().__init__(f"search of seat {player.seat + 1}", task.turn, report)
         self.player, self.task = player, task
         self.finding: Finding | None = None
         self._inbox: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
@@ -132,7 +130,7 @@ class SearchWorker(Worker):
         self._thinker: Thinker | None = None
         self._stopping = self._told = self._dirty = False
         self._focus = task.focus
-        self._published = self._predict_at = -math.inf
+        self._sampled_at = self._publish_at = -math.inf  # the latest sample, the next thought
 
     @property
     def finished(self) -> bool:
@@ -147,10 +145,6 @@ class SearchWorker(Worker):
             )
         decision = self.player.decide(finding.thought.snapshot)
         return replace(decision, seconds=finding.seconds, overrun_ms=finding.overrun_ms)
-
-    @property
-    def value(self) -> float | None:
-        return self.finding.value if self.finding is not None else None
 
     # -- commands, from any thread -----------------------------------------------------------------
 
@@ -235,15 +229,17 @@ class SearchWorker(Worker):
         now = time.perf_counter()
         self._pace.took(n, now - began, exhausted)
         self._dirty = True
-        due = now - self._published >= PUBLISH_S
-        if due or self._pace.by_nodes or self._pace.sample_due():
+        due = now >= self._publish_at
+        sampling = now - self._sampled_at >= PUBLISH_S or self._pace.sample_due()
+        if due or sampling or self._pace.by_nodes:
             snapshot = self._sample()
             if due:
-                self._publish(snapshot, now)
+                self._publish(snapshot)
         self._pace.spend(time.perf_counter() - began)
 
     def _sample(self) -> Snapshot:
         snapshot = self.player.search.snapshot()
+        self._sampled_at = time.perf_counter()
         self._pace.look(snapshot)
         self._thoughts.sample(snapshot)
         return snapshot
@@ -253,17 +249,15 @@ class SearchWorker(Worker):
         assert self._thinker is not None  # made when the search begins
         return self._thinker
 
-    def _publish(
-        self, snapshot: Snapshot, now: float, live: bool = True, exact: bool = False
-    ) -> Thought:
-        if exact or now >= self._predict_at:
-            self._thoughts.predict(snapshot, self._focus)
-            self._predict_at = now + max(PREDICT_S, (time.perf_counter() - now) / PREDICT_SHARE)
-        self.thought = self._thoughts.thought(
-            snapshot, self.player.cpu_s, live, self._pace.overrun_ms
+    def _publish(self, snapshot: Snapshot, live: bool = True) -> Thought:
+        began = time.perf_counter()
+        thought = self._thoughts.thought(
+            snapshot, self.player.cpu_s, live, self._pace.overrun_ms, self._focus
         )
-        self._published, self._dirty = now, False
-        return self.thought
+        spent = time.perf_counter() - began
+        self._publish_at = began + max(PUBLISH_S, spent / PUBLISH_SHARE)
+        self.thought, self._dirty = thought, False
+        return thought
 
     def _rest(self) -> None:
         """Nothing to do now: publishes the latest thought, then waits for a command or for the next
@@ -273,7 +267,7 @@ class SearchWorker(Worker):
         if self._pace.finished and not self._told:
             self._finish()
         elif self._dirty and wait_s is None:
-            self._publish(self._sample(), time.perf_counter(), exact=True)
+            self._publish(self._sample())
         try:
             self._inbox.get(timeout=wait_s)()
         except queue.Empty:
@@ -281,11 +275,9 @@ class SearchWorker(Worker):
 
     def _finish(self) -> None:
         snapshot = self._sample()
-        thought = self._publish(snapshot, time.perf_counter(), live=False, exact=True)
+        thought = self._publish(snapshot, live=False)
         self._told = True
-        self.finding = Finding(
-            thought, self._thoughts.value(snapshot), self._pace.seconds, self._pace.overrun_ms
-        )
+        self.finding = Finding(thought, self._pace.seconds, self._pace.overrun_ms)
         self._report()
 
     def _obey(self) -> None:
@@ -305,7 +297,7 @@ class SearchWorker(Worker):
             self._thoughts.mark(self._pace.since, what)
             self._pace.changed(self.player.search.generation)
             self._told, self.finding, self._dirty = False, None, True
-            self._published = -math.inf  # a turned knob should show at once
+            self._publish_at = -math.inf  # a turned knob should show at once
         if refusal:
             self.note = refusal
             self._report()
@@ -317,16 +309,17 @@ class SearchWorker(Worker):
 
     def _look(self, agent: int | None) -> None:
         if agent != self._focus:
-            self._focus, self._predict_at, self._published = agent, -math.inf, -math.inf
-            if self.thought is not None:
-                self._publish(
-                    self.thought.snapshot, time.perf_counter(), self.thought.live, exact=True
-                )
+            self._focus = agent
+            self._publish_again()
 
     def _watch(self, first: int, second: int) -> None:
         self.player.search.watch(first, second)
+        self._publish_again()
+
+    def _publish_again(self) -> None:
+        """The newest statistics at once, after a change of what is to be seen of them."""
         if self.thought is not None:
-            self._publish(self.player.search.snapshot(), time.perf_counter(), self.thought.live)
+            self._publish(self.player.search.snapshot(), self.thought.live)
 
     def _leave(self) -> None:
         self._stopping = True

@@ -118,11 +118,23 @@ class Allowance:
             self._most_nodes, self._grew_at = self._nodes, self.since
 
     @property
+    def _part(self) -> int:
+        """The iterations of one part of an iteration budget: at least eight parts, so that an
+        interrupt can come in between and that searches can divide the budget.
+        """
+        amount = int(self.budget.amount) if self.budget is not None else 0
+        return max(1, min(LONGEST_PART, amount // LEAST_PARTS), amount // MOST_PARTS)
+
+    @property
     def spent(self) -> float:
-        """Share of the budget used so far, 0 when unlimited."""
+        """Share of the budget used so far, 0 when unlimited. An iteration budget counts whole
+        parts: some searches divide their budget by this share, and should decide the same however
+        the iterations are cut into chunks.
+        """
         if self.budget is None:
             return 0.0
-        used = {ITERATIONS: self.since, TIME: self.used_s * 1000, NODES: self._nodes}
+        whole = self.since if self.finished else self.since - self.since % self._part
+        used = {ITERATIONS: whole, TIME: self.used_s * 1000, NODES: self._nodes}
         return min(1.0, used[self.budget.kind] / self.budget.amount)
 
     @property
@@ -143,8 +155,10 @@ class Allowance:
             return True
         if self.budget.kind == TIME:
             return self._last > 0 and self.rate * self.left_s < 1
+        if self.budget.kind == ITERATIONS:
+            return self.since >= int(self.budget.amount)
         settled = self.since - self._grew_at >= SETTLED
-        return self.spent >= 1.0 or (self.budget.kind == NODES and (self._full or settled))
+        return self._nodes >= self.budget.amount or self._full or settled
 
     @property
     def brief(self) -> int:
@@ -155,13 +169,14 @@ class Allowance:
 
     @property
     def left(self) -> int:
-        """Iterations that the budget allows before the next check; for an iteration budget, all
-        that are left.
+        """Iterations that the budget allows before the next check; of an iteration budget, what is
+        left of the part.
         """
         if self.budget is None:
             return self.brief
         if self.budget.kind == ITERATIONS:
-            return int(self.budget.amount) - self.since
+            part = self._part - self.since % self._part
+            return max(0, min(part, int(self.budget.amount) - self.since))
         if self.budget.kind == TIME:
             return max(1, int(self.rate * LEFT_SHARE * self.left_s)) if self._last else FIRST
         each = max(1.0, self._nodes / self.since) if self.since else float(FIRST)
@@ -170,19 +185,10 @@ class Allowance:
     def steady(self) -> int:
         """Iterations to run now, 0 to stop. Budgets of iterations and nodes do not depend on the
         clock, so the same chunks run every time.
-
-        An iteration budget is run in at least eight chunks, so that an interrupt can come in
-        between: some searches divide the budget.
         """
         if self.finished or self.budget is None:
             return 0
-        if self.budget.kind == TIME:
-            return min(self.brief, self.left)
-        if self.budget.kind == NODES:
-            return self.left
-        amount = int(self.budget.amount)
-        part = max(1, min(LONGEST_PART, amount // LEAST_PARTS), amount // MOST_PARTS)
-        return min(part, self.left)
+        return min(self.brief, self.left) if self.budget.kind == TIME else self.left
 
 
 def _plain(amount: float) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from lab.match.records import Frame, Thought
 from lab.match.thinking import follow, slim
 from search.base import Ints
 
+MOST_LINES = 9  # earlier lines of a match that are kept
 Predictions = Mapping[tuple[int, int], int]  # (seat that predicts, agent of another seat) -> action
 
 
@@ -38,6 +40,7 @@ class MatchHistory:
         self.game, self.first = game, first
         self._past: list[Past] = []
         self._ahead: list[Past] = []
+        self._lines: list[tuple[Past, ...]] = []  # earlier lines, each whole, the newest last
 
     @property
     def head(self) -> Frame:
@@ -55,9 +58,19 @@ class MatchHistory:
         return tuple(p.turn for p in self._past)
 
     @property
+    def lines(self) -> int:
+        """How many earlier lines are kept: turns that were taken back, and then others played."""
+        return len(self._lines)
+
+    @property
     def can_redo(self) -> bool:
         """Whether there are turns to redo."""
         return bool(self._ahead)
+
+    @property
+    def ahead(self) -> Frame | None:
+        """The turn that `redo` would restore."""
+        return self._ahead[-1].frame if self._ahead else None
 
     def frame(self, turn: int) -> Frame:
         """The frame after `turn` turns; the nearest one where there is none."""
@@ -71,7 +84,7 @@ class MatchHistory:
         """Adds a turn; unless it is the turn that was taken back here, nothing can be redone
         afterwards.
         """
-        before = self.head
+        before, line = self.head, self._line()
         new = replace(frame(self.game, before.state, turn), thoughts=tuple(thoughts))
         expected, tally = self._tally(before, turn)
         if self._past:
@@ -86,13 +99,31 @@ class MatchHistory:
         )
         self._past.append(Past(new, replace(turn, decisions=kept), tally, expected))
         same = bool(self._ahead) and self._ahead[-1].turn.joint == turn.joint
+        if self._ahead and not same:
+            self._lines = [*self._lines, line][-MOST_LINES:]
         self._ahead = self._ahead[:-1] if same else []
         return new
+
+    def _line(self) -> tuple[Past, ...]:
+        """The line on the board, with the turns that were taken back."""
+        return (*self._past, *reversed(self._ahead))
 
     def cut(self, turn: int) -> None:
         """Takes back everything after `turn` turns."""
         while len(self._past) > turn:
             self._ahead.append(self._past.pop())
+
+    def other_line(self) -> int:
+        """Exchanges the line on the board for the newest earlier one; returns how many turns both
+        share. Called again and again, it goes through all of them.
+        """
+        if not self._lines:
+            return len(self._past)
+        now, other = self._line(), self._lines[-1]
+        self._lines = [now, *self._lines[:-1]]
+        shared = sum(1 for _ in takewhile(_same_turn, zip(self._past, other, strict=False)))
+        self._past, self._ahead = list(other), []
+        return shared
 
     def redo(self) -> bool:
         """Restores one turn that was taken back; False if there is none."""
@@ -165,3 +196,7 @@ class MatchHistory:
         return played >= 0 and game.label(state, agent, predicted) == game.label(
             state, agent, played
         )
+
+
+def _same_turn(pair: tuple[Past, Past]) -> bool:
+    return pair[0].turn is pair[1].turn

@@ -24,25 +24,27 @@ from engines.knobs import KnobError
 from engines.scene import Event
 from lab.match.budget import DEFAULT_BUDGET, ITERATIONS, TIME, Budget
 from lab.match.decide import STEP, Decision, Player, movers, think
-from lab.match.program_player import ProgramPlayer, Talker
+from lab.match.program_player import ProgramPlayer, Talker, question
 from lab.match.records import Frame, ProgramSaid, Setup
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import game_of, make_setup, parse_game
+from lab.match.values import seat_values
 from lab.programs.spec import hears
 from search.base import generator
+from search.measure import SeatValue
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One turn of a match and the state it led to. `decisions` and `values` are per seat, None
-    where a seat did not search.
+    """One turn of a match and the state it led to. `decisions` and `values` are per seat; a
+    decision is None where a seat did not search.
     """
 
     turn: int  # turns played, including this one
     state: State  # after the turn; never changed
     joint: tuple[int, ...]
     decisions: tuple[Decision | None, ...]
-    values: tuple[float, ...]
+    values: tuple[SeatValue, ...]
     events: tuple[Event, ...] = ()
     errors: tuple[str, ...] = ()
 
@@ -146,34 +148,6 @@ def outcome(game: Game, state: State) -> tuple[float, ...]:
     return tuple(float(x) + 0.0 for x in out)
 
 
-def seat_values(
-    game: Game,
-    after: State,
-    decisions: Sequence[Decision | None],
-    before: Sequence[float],
-    people: Sequence[int] = (),
-) -> tuple[float, ...]:
-    """Per seat in [-1, 1]: the outcome, else what its search expects, else what it expected last,
-    else the game's estimate.
-
-    In a two-player game of alternating moves, a person's value is the negative of the opponent's
-    estimate: there is no other.
-    """
-    ended = outcome(game, after)
-    if ended:
-        return ended
-    values = []
-    for seat, decision in enumerate(decisions):
-        known = decision.snapshot.value if decision is not None else None
-        waits = decision is None and seat < len(before) and not game.simultaneous
-        values.append(
-            known if known is not None else before[seat] if waits else game.advantage(after, seat)
-        )
-    if len(people) == 1 and game.seats == 2 and game.zero_sum and not game.simultaneous:
-        values[people[0]] = -values[1 - people[0]]
-    return tuple(float(v) for v in values)
-
-
 def play(
     game: Game | str,
     seats: Sequence[SeatSpec | str],
@@ -243,7 +217,7 @@ def _played(
     initial = chosen.initial(setup.seed)
     state, joint = initial, None
     turns: list[Turn] = []
-    values: tuple[float, ...] = ()
+    values: tuple[SeatValue, ...] = ()
     while not chosen.rules.is_over(state) and len(turns) < chosen.longest:
         turn = _turn(chosen, players, state, len(turns), joint, setup.seed, values, log_events)
         turns.append(turn)
@@ -274,7 +248,7 @@ def _turn(
     number: int,
     last: Joint | None,
     seed: int,
-    values: tuple[float, ...],
+    values: tuple[SeatValue, ...],
     log_events: bool,
 ) -> Turn:
     decisions: list[Decision | None] = [None] * game.seats
@@ -290,7 +264,8 @@ def _turn(
             if isinstance(player, Player)
             else decision.choice
         )
-    return make_turn(game, state, number, decisions, actions, seed, values, log_events)
+    thinkers = [k for k, p in enumerate(players) if isinstance(p, Player) and p.search.searches]
+    return make_turn(game, state, number, decisions, actions, seed, values, log_events, thinkers)
 
 
 def make_turn(
@@ -300,11 +275,12 @@ def make_turn(
     decisions: Sequence[Decision | None],
     actions: Mapping[int, Sequence[int]],
     seed: int,
-    values: Sequence[float] = (),
+    values: Sequence[SeatValue] = (),
     log_events: bool = True,
+    thinkers: Sequence[int] = (),
 ) -> Turn:
     """Plays the seats' actions (as actually sent) in `state`, after `number` turns; `values` are
-    the previous turn's.
+    the previous turn's, `thinkers` the seats that have a search.
     """
     joint, errors = joint_of(game, state, actions)
     errors = tuple(d.error for d in decisions if d is not None and d.error) + errors
@@ -315,7 +291,7 @@ def make_turn(
         after,
         sent,
         tuple(decisions),
-        seat_values(game, after, decisions, values),
+        seat_values(game, after, decisions, values, deciding(game, state), thinkers),
         events,
         errors,
     )
@@ -323,12 +299,11 @@ def make_turn(
 
 def first_frame(game: Game, state: State) -> Frame:
     """Frame 0 of a match that starts in `state`."""
-    seats = range(game.seats)
     return Frame(
         0,
         state,
         game.scene(state),
-        values=tuple(game.advantage(state, s) for s in seats),
+        values=seat_values(game, state),
         standings=_standings(game, state),
     )
 
@@ -352,19 +327,24 @@ def frame(game: Game, before: State, turn: Turn) -> Frame:
         outcome=ended,
         reason=game.reason(turn.state) if ended else "",
         errors=turn.errors,
-        said=_said(turn),
+        said=_said(game, before, turn),
     )
 
 
-def _said(turn: Turn) -> tuple[ProgramSaid | None, ...]:
-    """What programs answered; () if none was asked."""
+def _said(game: Game, before: State, turn: Turn) -> tuple[ProgramSaid | None, ...]:
+    """What programs were sent and answered; () if none was asked."""
     found = tuple(
-        ProgramSaid(turn.turn, d.lines, d.stderr, d.error, d.seconds, d.limit_ms, d.overrun_ms)
-        if d is not None and d.of_program
-        else None
+        _answered(game, before, turn.turn, d) if d is not None and d.of_program else None
         for d in turn.decisions
     )
     return found if any(found) else ()
+
+
+def _answered(game: Game, before: State, turn: int, d: Decision) -> ProgramSaid:
+    received = question(game, before, d.seat, d.fresh) if hears(game) else ()
+    return ProgramSaid(
+        turn, d.lines, d.stderr, d.error, d.seconds, d.limit_ms, d.overrun_ms, received
+    )
 
 
 def _standings(game: Game, state: State) -> tuple[str, ...]:

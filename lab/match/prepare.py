@@ -220,6 +220,14 @@ class Kernels:
         """Whether at least random players can run."""
         return self.has(Random.name)
 
+    def load_rules(self) -> bool:
+        """Brings the rules into memory if they are compiled, and returns whether they are: a person
+        can then move while a search is still being prepared.
+        """
+        if self.rules_ready:
+            load(self.game, Random)
+        return self.rules_ready
+
     @property
     def shown(self) -> Preparation | None:
         """The preparation, once it has run long enough to be shown."""

@@ -17,6 +17,7 @@ from typing import Protocol
 from engines.game import FORFEIT, PASS, Game, Joint, Parsed, State
 from engines.reading import quoted
 from lab.match.decide import Decision, movers
+from lab.programs.last_words import cause
 from lab.programs.process import MOST_UNREAD, Process, ProgramLine
 from lab.programs.spec import Program
 from search.base import Snapshot
@@ -63,17 +64,15 @@ class ProgramPlayer:
         self, game: Game, seat: int, program: Program, talker: Talker | None = None
     ) -> None:
         self.game, self.seat, self.program = game, seat, program
-        self._process: Talker = talker if talker is not None else Process(program.words)
+        self._process: Talker = talker if talker is not None else Process(program.start_words)
         self._fresh, self._stopped, self._why = True, 0, ""
+        self._last = ""  # what it wrote to standard error when it last wrote
 
     def begin(self, state: State, turn: int, last_joint: Joint | None = None) -> None:
         """Sends the program its input in `state`, after `turn` played turns."""
         self.state, self._turn = state, turn + 1
         self._limit_ms = self.program.limit_ms(self.game, self._fresh)
-        text = [
-            *(self.game.intro(state, self.seat) if self._fresh else ()),
-            *self.game.view(state, self.seat),
-        ]
+        text = question(self.game, state, self.seat, self._fresh)
         self._began = time.perf_counter()
         if not self._stopped:
             self._process.say(text)
@@ -96,13 +95,13 @@ class ProgramPlayer:
             bad = 1 + next((k for k, action in enumerate(decision.choice) if action == FORFEIT), 0)
             fault = self._says(f"line {min(bad, due)}: {decision.error}")
         elif fault:
-            if not self._stopped:
-                self._stop(fault)
-            fault = self._says(fault)
+            fault = self._stopped_for(fault, over)
         fresh, self._fresh = self._fresh, False
         stderr = self._process.take_stderr()
-        if self._stopped == self._turn and stderr.strip():
-            fault += f" Its last words: {plain(stderr.strip().splitlines()[-1])[:_MOST_QUOTED]}"
+        if stderr.strip():
+            self._last = stderr
+        if self._stopped == self._turn and self._last:
+            fault += f" Its last words: {plain(cause(self._last))[:_MOST_QUOTED]}"
         return replace(
             decision,
             seconds=seconds,
@@ -142,9 +141,27 @@ class ProgramPlayer:
             f"{what.rstrip('.')[:_MOST_QUOTED]}."
         )
 
-    def _stop(self, why: str) -> None:
-        self._stopped, self._why = self._turn, why
+    def _stopped_for(self, fault: str, over: float) -> str:
+        """The sentence about a fault that stops the program, unless it was stopped before."""
+        if self._stopped:
+            return self._says(fault)
+        late = over > 0 and not self._process.ended
+        self._stopped, self._why = self._turn, fault
         self._process.close()
+        if not late:
+            return self._says(fault)
+        self._last = ""  # of earlier turns: nothing has ended it
+        return (
+            f"{self._says(fault)} With patience={2 * self.program.patience:g} it would have twice "
+            "the time."
+        )
+
+
+def question(game: Game, state: State, seat: int, first: bool) -> tuple[str, ...]:
+    """The lines that a seat's program is sent in this state, with those that come once if it is
+    its first.
+    """
+    return (*(game.intro(state, seat) if first else ()), *game.view(state, seat))
 
 
 def plain(text: str) -> str:

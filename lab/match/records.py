@@ -13,6 +13,7 @@ from engines.knobs import HasFields
 from engines.scene import Event, Point, Scene
 from lab.match.seat import SeatSpec
 from search.base import AgentStats, Floats, Ints, Snapshot
+from search.measure import SeatValue
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,14 @@ class Trail:
 
 
 @dataclass(frozen=True)
+class Ply:
+    """One action of a predicted line: who plays it, and what it is called."""
+
+    agent: int
+    words: str
+
+
+@dataclass(frozen=True)
 class AgentThought:
     """One agent's tree in words and pictures."""
 
@@ -37,15 +46,15 @@ class AgentThought:
     name: str  # "Pod 1"
     seat: int  # the seat that owns the agent
     labels: tuple[str, ...]  # [K] root actions in words
-    pv: tuple[str, ...]  # [P] the principal variation in words
+    pv: tuple[Ply, ...]  # [P] the principal variation
     trail: Trail
     path: tuple[Point, ...] = ()  # where the principal variation leads from here, in world units
     # [K] where each root action, then its own best line, would lead
     branches: tuple[tuple[Point, ...], ...] = ()
-    # [K] each root action, then its own best line, in words
-    lines: tuple[tuple[str, ...], ...] = ()
-    # [P] the mover at each ply of a shared tree's line; empty: always the agent itself
-    movers: tuple[int, ...] = ()
+    # [K] each root action, then its own best line
+    lines: tuple[tuple[Ply, ...], ...] = ()
+    # one tree in which the agents move in turn: its lines hold everybody's actions
+    shared: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,7 +86,7 @@ class Thought:
 
 @dataclass(frozen=True)
 class ProgramSaid:
-    """A program's answer in one turn, how long it took, and what the program has written to
+    """What a program was sent in one turn, its answer, how long it took, and what it has written to
     standard error since its last answer.
     """
 
@@ -88,6 +97,7 @@ class ProgramSaid:
     seconds: float
     limit_ms: float  # 0 if unknown
     overrun_ms: float
+    received: tuple[str, ...] = ()  # the lines that it was sent
 
 
 @dataclass(frozen=True)
@@ -101,8 +111,7 @@ class Frame:
     scene: Scene
     joint: tuple[int, ...] = ()
     labels: tuple[str, ...] = ()  # the joint action in words, "" for an agent that only waited
-    # per seat, as its own search (else the game's evaluation) sees it, in [-1, 1]
-    values: tuple[float, ...] = ()
+    values: tuple[SeatValue, ...] = ()  # per seat, as in `lab.match.values`
     standings: tuple[str, ...] = ()  # per seat: "lap 2 of 3, 4 checkpoints"
     events: tuple[Event, ...] = ()
     # per seat: the finished search that chose this turn's actions

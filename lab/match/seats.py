@@ -29,6 +29,7 @@ from engines.knobs import (
 from lab.match.budget import DEFAULT_BUDGET, Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
+from lab.programs.hints import meant
 from lab.programs.spec import PROGRAM, parse_program
 from search import algorithm_named, algorithms
 from search.base import Search
@@ -76,6 +77,9 @@ def parse_seat(text: str, game: Game, budget: Budget | None = None) -> SeatSpec:
         return Person()
     if name == PROGRAM:
         return ProgramSeat(parse_program(rest, game))
+    hint = "" if algorithm_named(name) and ";" not in rest else meant(text, (HUMAN, *algorithms()))
+    if hint:
+        raise KnobError(hint)
     return parse_search(text, game, budget)
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.scene import Point
-from lab.match.records import AgentThought, Thought, Trail
+from lab.match.decide import movers
+from lab.match.records import AgentThought, Ply, Thought, Trail
 from search.base import AgentStats, Floats, Ints, Snapshot, generator
 
 MOST_SAMPLES = 200
@@ -25,8 +27,8 @@ LIKED = 3  # the same without focus, where one tree's lines are shown in words
 
 
 class TrailSampler:
-    """One agent's growing trail: when it is full, every second sample is dropped and the stride
-    doubles.
+    """One agent's growing trail: the latest sample of every `stride` iterations. When it is full,
+    the stride at least doubles.
     """
 
     def __init__(self, stats: AgentStats, stride: int) -> None:
@@ -39,8 +41,8 @@ class TrailSampler:
         self.mean: Floats = np.zeros((MOST_SAMPLES, k))
 
     def add(self, iteration: int, stats: AgentStats) -> None:
-        """Keeps a sample unless the last one is less than a stride away."""
-        if self.count and iteration - self.iterations[self.count - 1] < self.stride:
+        """Keeps the first sample in every stride."""
+        if self.count and self._place(iteration) == self._place(self.iterations[self.count - 1]):
             return
         if self.count == MOST_SAMPLES:
             self._thin()
@@ -48,11 +50,20 @@ class TrailSampler:
         self.iterations[t], self.share[t], self.mean[t] = iteration, stats.share, stats.mean
         self.count += 1
 
+    def _place(self, iteration: Ints | int) -> Any:
+        """The strides before an iteration."""
+        return (iteration - 1) // self.stride
+
     def _thin(self) -> None:
-        kept = MOST_SAMPLES // 2
+        """Keeps the last sample of every longer stride: where samples are dense, most go; where
+        they are far apart, all stay.
+        """
+        self.stride = max(2 * self.stride, -int(-self.iterations[-1] // (MOST_SAMPLES // 2)))
+        places = self._place(self.iterations)
+        kept = np.flatnonzero(np.append(np.diff(places) > 0, True))
         for column in (self.iterations, self.share, self.mean):
-            column[:kept] = column[1::2].copy()
-        self.count, self.stride = kept, max(2 * self.stride, int(self.iterations[kept - 1]) // kept)
+            column[: kept.size] = column[kept]
+        self.count = kept.size
 
     def trail(self, iteration: int, stats: AgentStats, marks: tuple[tuple[int, str], ...]) -> Trail:
         """The samples so far, ending with the newest statistics."""
@@ -70,16 +81,12 @@ class TrailSampler:
 @dataclass(frozen=True)
 class ExpectedLine:
     """A predicted line: the positions [P + 1] from the root on, the joint actions [P], and the
-    words of each tree's actions in it.
-
-    `movers` [P] says who moves where one tree's line alternates; it is empty where each agent has a
-    line of its own.
+    plies of each tree in it. A tree that the agents share has everybody's plies.
     """
 
     states: tuple[State, ...]
     joints: tuple[tuple[int, ...], ...] = ()
-    words: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    movers: tuple[int, ...] = ()
+    plies: Mapping[int, tuple[Ply, ...]] = field(default_factory=dict)
 
     def path(self, game: Game, agent: int) -> tuple[Point, ...]:
         """The agent's positions along the line; empty if the game has no places."""
@@ -100,31 +107,31 @@ def follow(
     """Plays the agents' principal variations together from `state`, until an agent that has to move
     has no further action.
 
-    `instead` = (agent, line) replaces that agent's own line.
+    `instead` = (agent, line) replaces that agent's own line. Agents that move at the same time and
+    of which the search says nothing rest, follow the game's script, or take their first action.
     """
     plans = {a.agent: a.pv.tolist() for a in agents}
     if instead is not None:
         plans[instead[0]] = instead[1].tolist()
     teller = agents[0].agent if common(game, agents) else None
-    rng, states, joints, movers = generator(0), [state], list[tuple[int, ...]](), list[int]()
-    words: dict[int, list[str]] = {agent: [] for agent in plans}
+    rng, states, joints = generator(0), [state], list[tuple[int, ...]]()
+    plies: dict[int, list[Ply]] = {agent: [] for agent in plans}
     while not game.rules.is_over(states[-1]):
         joint = _next_joint(game, states[-1], plans, teller)
         if joint is None:
             break
         for agent in np.flatnonzero(joint != PASS).tolist():
-            words[agent if teller is None else teller].append(
-                game.label(states[-1], agent, int(joint[agent]))
+            if teller is None and agent not in plans:
+                continue  # the search says nothing of it
+            plies[agent if teller is None else teller].append(
+                Ply(agent, game.label(states[-1], agent, int(joint[agent])))
             )
-            movers.append(agent)
         after = states[-1].copy()
         game.rules.step(after, joint, rng, None)
         states.append(after)
         joints.append(tuple(joint.tolist()))
-    said = {agent: tuple(w) for agent, w in words.items()}
-    return ExpectedLine(
-        tuple(states), tuple(joints), said, tuple(movers) if teller is not None else ()
-    )
+    found = {agent: tuple(each) for agent, each in plies.items()}
+    return ExpectedLine(tuple(states), tuple(joints), found)
 
 
 def _next_joint(
@@ -132,21 +139,48 @@ def _next_joint(
 ) -> Joint | None:
     """The next action of every agent that moves; None at the end of the line."""
     mover = int(game.rules.to_move(state))
-    joint = np.full(game.agents, PASS, np.int64)
     if mover == SIMULTANEOUS:
-        if not plans or not all(plans.values()):
-            return None
-        for agent, plan in plans.items():
-            joint[agent] = plan.pop(0)
-            # each line comes from its own tree, a recorded one from any search
-            if joint[agent] != PASS and not game.rules.is_legal(state, agent, joint[agent]):
-                return None
-        return joint
+        return _next_together(game, state, plans)
+    joint = np.full(game.agents, PASS, np.int64)
     plan = plans.get(mover if teller is None else teller, [])
     if not plan or not game.rules.is_legal(state, mover, plan[0]):
         return None
     joint[mover] = plan.pop(0)
     return joint
+
+
+def _next_together(game: Game, state: State, plans: Mapping[int, list[int]]) -> Joint | None:
+    """The same where all agents move at the same time."""
+    joint, moving = np.full(game.agents, PASS, np.int64), movers(game, state)
+    if not any(agent in plans for agent in moving):
+        return None
+    for agent, plan in plans.items():
+        waits = agent not in moving
+        if waits and (not plan or plan[0] != PASS):
+            continue
+        if not plan:
+            return None
+        joint[agent] = plan.pop(0)
+        # each line comes from its own tree, a recorded one from any search
+        if not waits and not game.rules.is_legal(state, agent, joint[agent]):
+            return None
+    for agent in moving:
+        if agent not in plans:
+            joint[agent] = _resting(game, state, agent)
+    return joint
+
+
+def _resting(game: Game, state: State, agent: int) -> int:
+    """What disturbs least of an agent's actions; PASS for one that has none."""
+    rules, actions = game.rules, np.zeros(game.max_actions, np.int64)
+    if not rules.legal(state, agent, actions):
+        return PASS
+    action = int(actions[0])
+    if rules.rest is not None:
+        action = int(rules.rest(state, agent))
+    elif rules.policy is not None:
+        action = int(rules.policy(state, agent, generator(0)))
+    return action if rules.is_legal(state, agent, action) else int(actions[0])
 
 
 class Thinker:
@@ -176,10 +210,6 @@ class Thinker:
         self._samplers: dict[int, TrailSampler] = {}
         self._labels: dict[int, tuple[Ints, tuple[str, ...]]] = {}
         self._generation = -1
-        self._line = ExpectedLine((state,))
-        self._paths: dict[int, tuple[Point, ...]] = {}
-        self._branches: dict[int, tuple[tuple[Point, ...], ...]] = {}
-        self._lines: dict[int, tuple[tuple[str, ...], ...]] = {}
 
     def mark(self, iteration: int, what: str) -> None:
         """Notes on every trail that a knob was turned."""
@@ -198,43 +228,21 @@ class Thinker:
                 known = self._samplers[stats.agent] = TrailSampler(stats, self.stride)
             known.add(snapshot.iterations, stats)
 
-    def predict(self, snapshot: Snapshot, focus: int | None = None) -> None:
-        """Plays out the predicted line, and, for the agent in focus, the line after each of its
-        root actions.
+    def thought(
+        self,
+        snapshot: Snapshot,
+        cpu_s: float,
+        live: bool,
+        overrun_ms: float = 0.0,
+        focus: int | None = None,
+    ) -> Thought:
+        """The record for this snapshot: its statistics, its predicted line, and, for the agent in
+        focus, the line after each of its root actions.
 
         Must be called in the search's thread, with the newest snapshot.
         """
-        self._line = follow(self.game, self.state, snapshot.agents)
-        self._paths = {a.agent: self._line.path(self.game, a.agent) for a in snapshot.agents}
-        self._branches, self._lines = {}, {}
-        for stats in snapshot.agents:
-            agent = stats.agent
-            if agent == focus or common(self.game, snapshot.agents):
-                most = MOST_BRANCHES if agent == focus else LIKED
-                branches = [
-                    self._branch(snapshot, stats, k, most) for k in range(stats.actions.size)
-                ]
-                self._branches[agent] = tuple(line.path(self.game, agent) for line in branches)
-                self._lines[agent] = tuple(line.words.get(agent, ()) for line in branches)
-
-    def _branch(self, snapshot: Snapshot, stats: AgentStats, k: int, most: int) -> ExpectedLine:
-        """The line after root action `k`, if it is among the `most` visited."""
-        if k == stats.best:
-            return self._line
-        if np.count_nonzero(stats.visits > stats.visits[k]) >= most:
-            return ExpectedLine((self.state,), words={stats.agent: (self._words(stats)[k],)})
-        return follow(
-            self.game,
-            self.state,
-            snapshot.agents,
-            (stats.agent, self.line(stats.agent, int(stats.actions[k]))),
-        )
-
-    def thought(
-        self, snapshot: Snapshot, cpu_s: float, live: bool, overrun_ms: float = 0.0
-    ) -> Thought:
-        """The record for this snapshot, with the line and branches of the last `predict`."""
-        agents = tuple(self._agent(stats, snapshot.iterations) for stats in snapshot.agents)
+        line = follow(self.game, self.state, snapshot.agents)
+        agents = tuple(self._agent(stats, snapshot, line, focus) for stats in snapshot.agents)
         return Thought(
             seat=self.seat,
             turn=self.turn,
@@ -249,20 +257,50 @@ class Thinker:
             iteration_word=self.iteration_word,
         )
 
-    def _agent(self, stats: AgentStats, iteration: int) -> AgentThought:
+    def _agent(
+        self, stats: AgentStats, snapshot: Snapshot, line: ExpectedLine, focus: int | None
+    ) -> AgentThought:
         game, agent = self.game, stats.agent
         sampler = self._samplers.get(agent) or TrailSampler(stats, self.stride)
+        branches = self._branches(stats, snapshot, line, focus)
         return AgentThought(
             stats,
             game.agent_name(agent),
             game.owner[agent],
             self._words(stats),
-            self._line.words.get(agent, ()),
-            sampler.trail(iteration, stats, tuple(self._marks)),
-            self._paths.get(agent, ()),
-            self._branches.get(agent, ()),
-            self._lines.get(agent, ()),
-            self._line.movers,
+            line.plies.get(agent, ()),
+            sampler.trail(snapshot.iterations, stats, tuple(self._marks)),
+            line.path(game, agent),
+            tuple(each.path(game, agent) for each in branches),
+            tuple(each.plies.get(agent, ()) for each in branches),
+            common(game, snapshot.agents),
+        )
+
+    def _branches(
+        self, stats: AgentStats, snapshot: Snapshot, line: ExpectedLine, focus: int | None
+    ) -> list[ExpectedLine]:
+        """The line after each root action, where such lines are shown; else none."""
+        in_focus = stats.agent == focus
+        if not in_focus and not common(self.game, snapshot.agents):
+            return []
+        most = MOST_BRANCHES if in_focus else LIKED
+        return [
+            line if k == stats.best else self._branch(snapshot, stats, k, most)
+            for k in range(stats.actions.size)
+        ]
+
+    def _branch(self, snapshot: Snapshot, stats: AgentStats, k: int, most: int) -> ExpectedLine:
+        """The line after root action `k`; the action alone if it is not among the `most`
+        visited.
+        """
+        if np.count_nonzero(stats.visits > stats.visits[k]) >= most:
+            alone = (Ply(stats.agent, self._words(stats)[k]),)
+            return ExpectedLine((self.state,), plies={stats.agent: alone})
+        return follow(
+            self.game,
+            self.state,
+            snapshot.agents,
+            (stats.agent, self.line(stats.agent, int(stats.actions[k]))),
         )
 
     def _words(self, stats: AgentStats) -> tuple[str, ...]:
@@ -273,16 +311,6 @@ class Thinker:
             )
             known = self._labels[stats.agent] = (stats.actions, words)
         return known[1]
-
-    def value(self, snapshot: Snapshot) -> float:
-        """The seat's prospects in [-1, 1]: the search's own estimate, else the game's for the end
-        of the predicted line.
-        """
-        if snapshot.value is not None:
-            return float(np.clip(snapshot.value, -1.0, 1.0))
-        return self.game.advantage(
-            follow(self.game, self.state, snapshot.agents).states[-1], self.seat
-        )
 
 
 def slim(thought: Thought | None) -> Thought | None:
@@ -306,5 +334,6 @@ def _thinned(trail: Trail) -> Trail:
     count = trail.iterations.size
     if count <= OLD_SAMPLES:
         return trail
-    kept = np.unique(np.linspace(0, count - 1, OLD_SAMPLES).round().astype(np.int64))
+    even = np.linspace(trail.iterations[0], trail.iterations[-1], OLD_SAMPLES)
+    kept = np.unique(np.searchsorted(trail.iterations, even))
     return Trail(trail.iterations[kept], trail.share[kept], trail.mean[kept], trail.marks)

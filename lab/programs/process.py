@@ -154,7 +154,8 @@ class Process:
             return "closed its output"
         if status >= 0:
             return f"ended with exit code {status}"
-        return f"was ended by signal {-status}"
+        name = signal.strsignal(-status)
+        return f"was ended by signal {-status}{f' ({name.lower()})' if name else ''}"
 
     def _write(self) -> None:
         assert self._process.stdin is not None

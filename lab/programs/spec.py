@@ -10,6 +10,7 @@ from pathlib import Path
 
 from engines.game import Game
 from engines.knobs import KnobError, knobs, number, text
+from lab.programs.node import with_globals
 
 # prefix of the command of a program that played on the contest's site and is not here
 ELSEWHERE = "codingame"
@@ -43,6 +44,11 @@ class Program:
             raise KnobError(
                 f"The command {self.command} is not understood: {str(error).lower()}."
             ) from None
+
+    @property
+    def start_words(self) -> list[str]:
+        """The words with which it is started."""
+        return with_globals(self.words)
 
     @property
     def is_elsewhere(self) -> bool:

@@ -24,6 +24,7 @@ from lab.signals import CTRL_C, HANG_UP, KILL, handle
 from lab.ui.control.controller import Controller
 from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import FocusRing
+from lab.ui.parts.spoken import PlainDescriptions
 from lab.ui.shell.focus import KeyGuard
 from lab.ui.shell.window import Window
 from lab.words.settings import SettingsStore
@@ -43,6 +44,7 @@ def main(argv: Sequence[str] = ()) -> int:
     watch_errors(controller)
     close_when(stop, window)
     window.show()
+    controller.tour.offer()
     if args.smoke is not None:
         QTimer.singleShot(round(1000 * args.smoke), window, window.close)
     code = app.exec()
@@ -90,6 +92,7 @@ def application() -> QApplication:
     QGuiApplication.setDesktopFileName("smitsilab")
     KeyGuard(app)
     FocusRing(app)
+    PlainDescriptions(app)
     return app
 
 

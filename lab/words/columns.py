@@ -19,6 +19,7 @@ from search.measure import Kind
 
 MOST_ROWS = 10  # root actions shown one by one; the rest share a row
 GROUP = 4  # agents side by side
+APART = 20  # parts of an axis within which two means may have the same number
 # pixels at 100 %: outer margin, end of the label gutter, space next to a separator
 MARGIN, GUTTER, PAD = 12, 112, 8
 
@@ -38,6 +39,11 @@ class Column:
     def number(self) -> int:
         """The agent's number in the game."""
         return self.agent.stats.agent
+
+    @property
+    def empty(self) -> bool:
+        """Whether its search has nothing to show yet."""
+        return not self.agent.labels
 
     @property
     def would_play(self) -> str:
@@ -72,6 +78,9 @@ class ColumnCell:
     bound: float
     policy: float = math.nan  # NaN where the search keeps no mixed strategy
     proven: str = ""  # "win", "loss" or "draw" where that is proved
+
+
+NO_CELL = ColumnCell(0, math.nan, math.nan, math.nan, math.nan, math.nan, math.nan)
 
 
 def columns_of(thoughts: Sequence[Thought | None], whose: int | None) -> tuple[Column, ...]:
@@ -137,10 +146,10 @@ def shown_of(columns: Sequence[Column], alone: int, group: int) -> tuple[Column,
 
 
 def share_labels(columns: Sequence[Column]) -> bool:
-    """Whether all columns have the same root actions, so that the gutter can show the labels
-    once.
+    """Whether all columns that have root actions have the same ones, so that the gutter can show
+    the labels once.
     """
-    return len({c.agent.labels for c in columns}) == 1
+    return len({c.agent.labels for c in columns if not c.empty}) <= 1
 
 
 def rows_of(
@@ -151,6 +160,7 @@ def rows_of(
 
     `keep` is the selected action, which is never among the others.
     """
+    columns = [c for c in columns if not c.empty]
     if not columns:
         return ()
     labels = columns[0].agent.labels
@@ -168,6 +178,8 @@ def rows_of(
 
 def cell_of(column: Column, row: Row) -> ColumnCell:
     """A row's numbers; for several actions their visits together and their mean over visits."""
+    if column.empty:
+        return NO_CELL
     s = column.agent.stats
     picked = list(row.actions)
     visits, share = int(s.visits[picked].sum()), float(s.share[picked].sum())
@@ -211,16 +223,53 @@ def proven_of(stats: AgentStats, action: int) -> str:
     return stats.proven[action] if action < len(stats.proven) else ""
 
 
+def waiting_words(columns: Sequence[Column]) -> str:
+    """Why there are no visits yet, where a search says so: "Beam search plans the opponent's moves
+    first".
+    """
+    found = (f"{c.thought.algorithm} {t}" for c in columns if (t := c.thought.snapshot.waits))
+    return next(found, "")
+
+
 def iteration_word(columns: Sequence[Column]) -> str:
     """What one iteration is called where all columns agree, else "iteration"."""
     found = {c.thought.iteration_word for c in columns}
     return found.pop() if len(found) == 1 else "iteration"
 
 
+def counted(columns: Sequence[Column]) -> str:
+    """What the bars count where all columns agree: "visits", "nodes", "sequences"."""
+    found = {c.agent.stats.counted for c in columns if not c.empty}
+    return f"{found.pop() if len(found) == 1 else 'visit'}s"
+
+
+def has_tree(columns: Sequence[Column]) -> bool:
+    """Whether any of these searches grows a tree, with nodes at a depth."""
+    return any(c.agent.stats.depth.size for c in columns if not c.empty)
+
+
+def best_words(column: Column) -> str:
+    """The value of the action it would play: of sequences the best one's fitness."""
+    stats = column.agent.stats
+    if column.empty or not stats.actions.size:
+        return numerals.NOTHING
+    best = stats.highest if stats.kind is Kind.FITNESS else stats.mean
+    return mean_words(column, float(best[stats.best]), mean_range((column,)))
+
+
+def mean_ranges(columns: Sequence[Column]) -> tuple[tuple[float, float], ...]:
+    """For each column the ends of its axis for means; those of one search and kind share them."""
+    families: dict[tuple[int, Kind], list[Column]] = {}
+    for c in columns:
+        families.setdefault((c.thought.seat, c.agent.stats.kind), []).append(c)
+    return tuple(mean_range(families[c.thought.seat, c.agent.stats.kind]) for c in columns)
+
+
 def mean_range(columns: Sequence[Column]) -> tuple[float, float]:
     """The ends of the axis for means: those the search gives, else round numbers around all
     values.
     """
+    columns = [c for c in columns if not c.empty]
     given = (columns[0].agent.stats.low, columns[0].agent.stats.high) if columns else (0.0, 1.0)
     if np.isfinite(given).all():
         return given
@@ -239,21 +288,33 @@ def mean_range(columns: Sequence[Column]) -> tuple[float, float]:
     ) * step
 
 
-def is_share(column: Column) -> bool:
-    """Whether means are shares (of matches won), which people read in percent."""
-    return column.agent.stats.kind is Kind.SHARE
+def is_chance(column: Column) -> bool:
+    """Whether means are chances to win, which people read in percent."""
+    return column.agent.stats.kind is Kind.CHANCE
 
 
-def mean_words(column: Column, mean: float) -> str:
-    """A mean as written next to its dot: "0.74", or "51 %" where it is a share."""
-    return numerals.percent(mean) if is_share(column) else numerals.value(mean)
+def mean_words(column: Column, mean: float, ends: tuple[float, float] | None = None) -> str:
+    """A mean as written next to its dot: "0.74", or "51 %" where it is a chance; on an axis
+    with these ends with so many digits that dots far apart have different numbers.
+    """
+    if is_chance(column):
+        return numerals.percent(mean)
+    low, high = ends or (0.0, 1.0)
+    fine = math.ceil(-math.log10((high - low) / APART)) if high > low else 2
+    return numerals.value(mean, max(2, min(6, fine)))
+
+
+def mean_word(column: Column) -> str:
+    """What the number of an action is called: a mean of samples, or the value of a search."""
+    stats = column.agent.stats
+    return "mean" if stats.sampled or stats.kind is Kind.FITNESS else "value"
 
 
 def mean_with_error(column: Column, action: int) -> str:
     """A mean with its standard error: "0.744 ± 0.004", "51 ± 3 %"."""
     mean, error = float(column.agent.stats.mean[action]), float(column.agent.stats.error[action])
-    if not is_share(column) or not math.isfinite(error):
-        return mean_words(column, mean) if is_share(column) else numerals.spread(mean, error)
+    if not is_chance(column) or not math.isfinite(error):
+        return mean_words(column, mean) if is_chance(column) else numerals.spread(mean, error)
     return f"{numerals.spread(100 * mean, 100 * error, 2)} %"
 
 
@@ -276,7 +337,8 @@ def describe(column: Column, action: int) -> str:
     mean = mean_with_error(column, action)
     share = numerals.percent(float(s.share[action]))
     numbers = (
-        f"{numerals.count(int(s.visits[action]))} visits ({share}), mean {mean}, "
+        f"{numerals.count(int(s.visits[action]))} {s.counted}s ({share}), "
+        f"{mean_word(column)} {mean}, "
         f"{numerals.rank(place, s.visits.size)}"
     )
     policy, proven = policy_of(s, action), proven_of(s, action)

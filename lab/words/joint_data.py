@@ -18,7 +18,6 @@ from search.base import Floats, Ints, JointMap
 from search.measure import WORDS, Kind, even_of
 
 MOST = 28  # rows and columns shown; with more, the most visited ones
-LITTLE = 0.002  # share of all visits below which a cell does not set the scale
 MapCell = tuple[int, int]  # row, column, as shown
 
 
@@ -86,12 +85,12 @@ class JointData:
         return self.visits.shape[0], self.visits.shape[1]
 
     def mean_words(self, cell: MapCell) -> str:
-        """The mean of a cell, "51 %" where means are shares."""
+        """The mean of a cell, "51 %" where means are chances to win."""
         return self.number(float(self.mean[cell]))
 
     def number(self, mean: float) -> str:
         """A mean in words."""
-        return numerals.percent(mean) if self.kind is Kind.SHARE else numerals.value(mean)
+        return numerals.percent(mean) if self.kind is Kind.CHANCE else numerals.value(mean)
 
     def best_column(self, row: int) -> int | None:
         """The column agent's best reply to a row: where the row agent fares worst, or best if they
@@ -211,12 +210,10 @@ def _side(tree: AgentThought, joint: JointMap, kept: Ints, axis: int) -> MapSide
 
 
 def scale_of(visits: Ints, mean: Floats, kind: Kind) -> tuple[float, float]:
-    """The middle and the half-width of the colour scale: around the even value where the kind has
-    one, else around the mean of all visits.
+    """The middle and the half-width of the colour scale, which holds every cell that was seen:
+    around the even value where the kind has one, else around the mean of all visits.
     """
-    seen = (visits > max(1.0, LITTLE * visits.sum())) & np.isfinite(mean)
-    if not seen.any():
-        seen = np.isfinite(mean)
+    seen = np.isfinite(mean) & (visits > 0)
     if not seen.any():
         return 0.5, 0.5
     weights, values = visits[seen].astype(np.float64), mean[seen]

@@ -37,9 +37,10 @@ class Settings:
     keys: dict[str, list[str]] = field(default_factory=dict)
     paths: bool = True
     names: bool = True
-    clock: str = ""
+    clocks: dict[str, str] = field(default_factory=dict)  # game name -> a person's clock
     ponder: bool = True
     thoughts: bool = True
+    tour: bool = True  # it has still to be offered
     folder: str = ""  # where files were opened or saved last
 
     @property

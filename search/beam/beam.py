@@ -150,7 +150,7 @@ class Beam:
         node, state = store.nodes[slot], store.states[slot]
         node.when, node.score = self._others_first(store, state), 0.0
         self._links["when"][0] = node.when
-        node.value = self._judged(self.game.rules.value, state)
+        node.value = self.root_value = self._judged(self.game.rules.value, state)
         node.lasting = self._judged(self.game.rules.lasting, state)
         self._links["parent"][0] = self._links["first"][0] = NOBODY
         store.floors[0].kept = s.linked[0] = 1

@@ -19,7 +19,8 @@ from search.beam.kernel import compiled
 from search.beam.layout import DEEPEST, FULL
 from search.beam.model import MODES, PLAN, resting
 from search.beam.params import OPEN, UNLIMITED, Params
-from search.measure import Kind
+from search.formulas import BEAM_SCORE
+from search.measure import Kind, SeatValue, evaluation
 
 FIRST_ROUND = 128  # expansions in the first round, in which the beams take turns
 NO_LIMIT = 1 << 62
@@ -40,6 +41,7 @@ class BeamSearch(Search):
     iteration_word = "expansion"
     usual_iterations = 20_000
     Params = Params
+    formulas = (BEAM_SCORE,)
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "write-up": {},
         "no opponent": {"opponent": "none"},
@@ -253,6 +255,8 @@ class BeamSearch(Search):
             memory_bytes=sum(beam.memory_bytes for beam in beams),
             agents=tuple(stats for beam in shown for stats in self._stats_of(beam)),
             full=own.status == FULL,
+            waits="plans the opponent's moves first" if self._rivals and not own.depth else "",
+            value=None if self._idle else self._value(),
             scalars=self._scalars(),
             series={
                 "Best score by depth": Curve(depths, best, "depth, own turns", "discounted gain")
@@ -264,6 +268,18 @@ class BeamSearch(Search):
                 ),
             },
         )
+
+    def _value(self) -> SeatValue | None:
+        """The root's evaluation and what the best sequence behind the chosen action gains,
+        discounted.
+        """
+        own = self._own
+        firsts, scores, _ = own.last_layer()
+        behind = scores[firsts == self._first()]
+        if not own.depth or not behind.size:
+            return None
+        best = own.score if self._first() == own.best_first else float(behind.max())
+        return evaluation(self.game, own.root_value + best)
 
     def _scalars(self) -> dict[str, float]:
         own = self._own
@@ -325,6 +341,7 @@ class BeamSearch(Search):
             nodes=beam.nodes,
             capacity=int(self.params.memory),
             kind=Kind.BEST,
+            counted="sequence",
         )
 
     def _variation(self, beam: Beam, column: int, chosen: int) -> Ints:

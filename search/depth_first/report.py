@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from engines.game import SIMULTANEOUS, State
 from search.base import DRAW, LOSS, WIN, AgentStats, Curve, Floats, Ints, Snapshot
-from search.depth_first.frames import AT_MOST, EXACT, LEVELS, UNSEEN
-from search.measure import Kind
+from search.depth_first.frames import AT_MOST, EXACT, UNSEEN
+from search.measure import Kind, SeatValue, evaluation
 
 if TYPE_CHECKING:
     from search.depth_first.search import DepthFirst
@@ -34,12 +34,9 @@ def report(search: DepthFirst, s: Any, root: State, table: NDArray[Any]) -> Snap
         nodes=nodes,
         memory_bytes=int(s.filled) * table.itemsize,
         agents=stats,
-        value=_outcome(leader, search) if leader is not None else None,
+        value=_seat_value(leader, search) if leader is not None else None,
         scalars=_scalars(search, s),
         series=_series(search),
-        histograms={"Nodes at each depth": Curve(*_levels(s), "depth in plies", "nodes")}
-        if nodes > 1
-        else {},
     )
 
 
@@ -129,7 +126,6 @@ def _agent(
         actions=actions,
         visits=visits.astype(np.int64),
         mean=seen,
-        error=np.where(marks == EXACT, 0.0, np.nan),
         lowest=np.where(marks == EXACT, seen, np.nan),
         highest=seen,
         bound=seen,
@@ -138,6 +134,7 @@ def _agent(
         depth=levels,
         nodes=int(s.nodes),
         kind=Kind.LIMIT,
+        counted="node",
         proven=_proven(search, seen, marks, exact),
     )
 
@@ -168,14 +165,17 @@ def _proven(
     return tuple(words)
 
 
-def _outcome(leader: AgentStats, search: DepthFirst) -> float | None:
-    """The seat's proven result, if any."""
-    known = (
-        {WIN: 1.0, LOSS: -1.0, DRAW: 0.0}.get(leader.proven[leader.best]) if leader.proven else None
-    )
-    if known is None:
-        return None
-    return known if search.game.owner[leader.agent] == search.seat else 0.0 - known
+def _seat_value(leader: AgentStats, search: DepthFirst) -> SeatValue | None:
+    """The seat's value of the action it would play, with what is proved of it; of the last finished
+    depth while another seat moves first.
+    """
+    proven = leader.proven[leader.best] if leader.proven else ""
+    if search.game.owner[leader.agent] == search.seat:
+        known = float(leader.mean[leader.best]) if leader.visits[leader.best] else float("nan")
+    else:
+        known = search.finished[-1].value if search.finished else float("nan")
+        proven = {WIN: LOSS, LOSS: WIN}.get(proven, proven)
+    return evaluation(search.game, known, proven) if np.isfinite(known) else None
 
 
 def _scalars(search: DepthFirst, s: Any) -> Mapping[str, float]:
@@ -215,8 +215,3 @@ def _series(search: DepthFirst) -> Mapping[str, Curve]:
         "Nodes by depth finished": Curve(depth, nodes, turns, "nodes"),
         "Value by depth finished": Curve(depth, value, turns, "the seat's value"),
     }
-
-
-def _levels(s: Any) -> tuple[Floats, Floats]:
-    last = min(LEVELS, 1 + int(np.flatnonzero(s.depth_nodes).max(initial=0)))
-    return np.arange(last, dtype=np.float64), s.depth_nodes[:last].astype(np.float64)

@@ -3,7 +3,7 @@ for each of V views.
 
 In max^n the views are the seats, and each mover takes the child that is best for its own seat. In
 expectimax there is one view, the searching seat's: it takes the highest, and the replies of all
-others are weighed by a model (`weigh`). Nothing is cut: a weighted sum needs all its parts. Chance
+others are weighed by a model (`weigh`). Nothing is cut. Chance
 nodes are the exact mean of their outcomes. Shapes as in `frames`.
 """
 

@@ -14,9 +14,11 @@ simultaneous move games" (2016). Shafiei, Sturtevant and Schaeffer, "Comparing U
 simultaneous games" (2009) show that UCB1 need not reach an equilibrium here.
 
 Limits: it plays every game; where players take turns it is UCT. Only regret matching and Exp3
-approach an equilibrium, and only in two-sided zero-sum games. With chance or hidden information a
-node sees many positions: statistics then belong to action codes, and regret is spread over all
-actions that were ever legal there. All players are assumed to know the sampled hidden information.
+approach an equilibrium, and only in two-sided zero-sum games. Even then the default final choice,
+"most visits", plays one action; the preset "equilibrium" draws from the learned mixture. With
+chance or hidden information a node sees many positions: statistics then belong to action codes, and
+regret is spread over all actions that were ever legal there. All players are assumed to know the
+sampled hidden information.
 """
 
 from search.duct.params import Params

@@ -119,7 +119,6 @@ def build(game: Game) -> Callable[..., int]:
             v = s.values[a]
             s.low[a] = min(s.low[a], v)
             s.high[a] = max(s.high[a], v)
-            s.sums[a] += v
             if not to_end:
                 spread = s.high[a] - s.low[a]
                 s.scale[a] = 0.5 * spread if running and spread > 0.0 else 1.0

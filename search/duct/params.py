@@ -22,7 +22,8 @@ class Params:
         "Selection",
         (
             "How each agent chooses at a node. UCB1, UCB1-Tuned and PUCT look for one best "
-            "action; Exp3 and regret matching learn how to mix."
+            "action; Exp3 and regret matching learn how to mix. The mixture is played only "
+            "if the final choice is drawn from it, as in the preset “equilibrium”."
         ),
         effect=RESTART,
         main=True,

@@ -5,7 +5,7 @@ Shapes: [A] agents, [K] root actions, [P] turns of the principal variation.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -31,7 +31,8 @@ from search.duct.outcomes import covered
 from search.duct.params import TO_THE_END, Params
 from search.duct.selection import MIXED, NUMBER, RULES
 from search.equilibrium import exploitability
-from search.measure import Kind
+from search.formulas import CAPPED, EXP3, PUCT, REGRET, SPREAD, TUNED_SPREAD, UCB1
+from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
 from search.root import Axis, clear_root, levels, root_stats, ucb_bonus
 from search.tree import root_logs
 
@@ -60,6 +61,13 @@ class DUCT(ArenaSearch):
         "evaluation at once": {"playout_depth": 0},
         "short playouts": {"playout_depth": 6},
     }
+    formulas = (
+        UCB1.at("rule", "ucb1", f"{SPREAD} {CAPPED}"),
+        TUNED_SPREAD.at("rule", "ucb1_tuned"),
+        PUCT.at("rule", "puct"),
+        EXP3.at("rule", "exp3"),
+        REGRET.at("rule", "regret"),
+    )
 
     def __init__(
         self,
@@ -234,6 +242,11 @@ class DUCT(ArenaSearch):
         s, used = self._s, self._used
         iterations = int(s.iterations[0])
         line = self._variation()
+        agents = tuple(
+            self._agent_stats(a, line)
+            for a in range(self.game.agents)
+            if self._slots(a).stop > self._slots(a).start
+        )
         return Snapshot(
             generation=self.generation,
             seat=self.seat,
@@ -241,13 +254,9 @@ class DUCT(ArenaSearch):
             turns=int(s.turns[0]),
             nodes=used,
             memory_bytes=self._bytes(),
-            agents=tuple(
-                self._agent_stats(a, line)
-                for a in range(self.game.agents)
-                if self._slots(a).stop > self._slots(a).start
-            ),
+            agents=agents,
             full=used + self._need() > self._limit or self._crowded(),
-            value=self._value(iterations),
+            value=self._value(agents),
             scalars=self._scalars(),
             joint=self._joint_map(self._axis(max(0, self._pair[0])), self._warning())
             if iterations
@@ -283,11 +292,23 @@ class DUCT(ArenaSearch):
             "what it tried, not how to mix."
         )
 
-    def _value(self, iterations: int) -> float | None:
-        """The seat's expected outcome, where playouts go to the end."""
-        if self.params.playout_depth < TO_THE_END or not iterations:
+    def _value(self, agents: Sequence[AgentStats]) -> SeatValue | None:
+        """The mean result or evaluation of what it would play, over the own agents: of one action,
+        or where an action is drawn, over the mixed strategy.
+        """
+        own = [a for a in agents if self.game.owner[a.agent] == self.seat and a.visits[a.best] > 0]
+        if not own:
             return None
-        return float(self._s.sums[self.game.agents_of(self.seat)[0]]) / iterations
+        means = []
+        for stats in own:
+            axis, weights = self._axis(stats.agent), np.zeros(stats.actions.size)
+            weights[stats.best] = 1.0
+            if self.params.final == "sample" and stats.policy is not None:
+                weights = np.where(stats.visits > 0, stats.policy, 0.0)
+            means.append(axis.raw(float(np.nansum(weights * stats.mean) / weights.sum())))
+        number = float(np.mean(means))
+        to_end = self.params.playout_depth >= TO_THE_END
+        return result_value(self.game, number) if to_end else evaluation(self.game, number)
 
     def _scalars(self) -> dict[str, float]:
         """How far the two strategies are from the equilibrium of the root's mean results, where
@@ -328,7 +349,7 @@ class DUCT(ArenaSearch):
     def _axis(self, agent: int) -> Axis:
         """How values are shown."""
         if self.params.playout_depth >= TO_THE_END:
-            return Axis(-1.0, 2.0, Kind.SHARE)
+            return Axis(-1.0, 2.0, kind_of_results(self.game))
         if self.params.scaling == "own":
             return Axis(0.0, 1.0, Kind.VALUE)
         low, scale = float(self._s.low[agent]), float(self._s.scale[agent])

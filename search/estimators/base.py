@@ -37,6 +37,7 @@ class Input:
     help: str
     default: str = ""
     many: bool = False
+    example: str = ""  # of what may be written where nothing is
 
 
 @dataclass(frozen=True)

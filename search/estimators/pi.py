@@ -48,8 +48,9 @@ class Pi(Estimator):
     """Points are thrown at random into a square; the share that lands in the inscribed circle,
     taken four times, estimates pi.
 
-    The interval holds the true value in 95 of 100 runs, and halves when there are four times as
-    many points.
+    At a number of points fixed beforehand the interval holds the true value in 95 of 100 runs; it
+    halves when there are four times as many points. While one watches, it leaves the true value
+    for a time in more runs than that.
     """
 
     name = "pi"

@@ -14,10 +14,11 @@ from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Value
 from search.arena import fields
 from search.base import AgentStats, Floats, Ints, JointMap, Search, Snapshot, generator
+from search.formulas import JOINT_RULES
 from search.joint.kernel import compiled, scratch_dtype
 from search.joint.params import BELOW, DEEPEST, RULES, SAME, Params
 from search.joint.table import PayoffTable, Solution, fold
-from search.measure import Kind
+from search.measure import Kind, SeatValue, evaluation
 from search.playout import redraws
 
 MOST = 200_000  # cells of a table
@@ -41,6 +42,7 @@ class JointEnumeration(Search):
     iteration_word = "joint result"
     joint = True
     Params = Params
+    formulas = JOINT_RULES
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "equilibrium": {"rule": "mixed"},
         "one turn, then a script": {"depth": 4, "below": "scripted"},
@@ -207,6 +209,7 @@ class JointEnumeration(Search):
                 *(self._own_stats(k, row, scores, solution) for k in range(table.own.size)),
                 *(self._other_stats(k, reply, solution) for k in range(table.others.size)),
             ),
+            value=self._value(row, scores, solution),
             scalars=self._scalars(row, solution),
             joint=self._map(),
             trace_values=tuple(float(v) for v in s.values),
@@ -222,6 +225,15 @@ class JointEnumeration(Search):
         results = fold("average", means, (0,)) if self.params.rule == "average" else means[row]
         toward = results if self.params.rule == "hopeful" else -results
         return int(np.argmax(np.nan_to_num(toward, nan=-np.inf)))
+
+    def _value(self, row: int, scores: Floats, solution: Solution | None) -> SeatValue | None:
+        """What its rule expects of the row it would play; spoiling a game that is not zero-sum says
+        nothing about its own value.
+        """
+        if self.params.rule == "spoil" and not self.game.zero_sum:
+            return None
+        number = float(scores[row]) if solution is None else solution.value
+        return evaluation(self.game, number) if np.isfinite(number) else None
 
     def _scalars(self, row: int, solution: Solution | None) -> dict[str, float]:
         table = self._table
@@ -306,10 +318,10 @@ class JointEnumeration(Search):
             lowest=np.where(visits > 0, low, np.nan),
             highest=np.where(visits > 0, high, np.nan),
             best=best,
-            capacity=actions.size,
             mean_depth=float(self.params.depth),
             kind=self._kind,
             policy=policy,
+            counted="result",
         )
 
     @property

@@ -16,7 +16,7 @@ from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import RESTART, HasFields, choice, integer
 from search.arena import fields
 from search.base import AgentStats, Curve, Floats, Ints, Search, Snapshot, generator, restarts
-from search.measure import Kind
+from search.measure import Kind, SeatValue, evaluation
 from search.root import Axis, clear_root, root_stats
 from search.sequences.trial import (
     CHANCE,
@@ -260,7 +260,11 @@ class SequenceSearch(Search):
             turns=int(s.turns[0]),
             nodes=int(s.trials[0]),
             memory_bytes=int(self._room.nbytes),
-            agents=tuple(self._stats(a, line) for a in agents),
+            agents=(
+                *(self._stats(a, line) for a in agents),
+                *(self._assumed(a, line) for a in self._others_moving(line)),
+            ),
+            value=self._value(),
             scalars=self.scalars() if tried else {},
             series=self.series() if tried else {},
             histograms=self.histograms() if tried else {},
@@ -271,7 +275,7 @@ class SequenceSearch(Search):
         """What else is counted."""
         return {
             "best fitness": float(self._s.best_fitness[0]),
-            "trials for other seats": float(self._s.iterations[0] - self._s.trials[0]),
+            "others' trials": float(self._s.iterations[0] - self._s.trials[0]),
         }
 
     def series(self) -> Mapping[str, Curve]:
@@ -279,7 +283,7 @@ class SequenceSearch(Search):
         points = np.array(
             [*self._curve, (int(self._s.trials[0]), float(self._s.best_fitness[0]))], np.float64
         )
-        return {"Best fitness": Curve(points[:, 0], points[:, 1], "trials", "the game's own units")}
+        return {"Best fitness": Curve(points[:, 0], points[:, 1], "trials", "game's units")}
 
     def histograms(self) -> Mapping[str, Curve]:
         """Distributions that one algorithm shows."""
@@ -292,29 +296,60 @@ class SequenceSearch(Search):
         turns = self._decode(room, self._buffer, self._root, generator(self.seed), depth, line)
         return line[:turns]
 
+    def _value(self) -> SeatValue | None:
+        """The fitness of the best sequence."""
+        tried = not self._others and int(self._s.trials[0]) > 0
+        return evaluation(self.game, float(self._s.best_fitness[0])) if tried else None
+
+    def _others_moving(self, line: Ints) -> list[int]:
+        """The agents of other seats that move in the line's first turn, in a simultaneous game."""
+        if not self.game.simultaneous or not line.size:
+            return []
+        return [
+            a
+            for a, owner in enumerate(self.game.owner)
+            if owner != self.seat and line[0, a] != PASS and self._listed(a).size
+        ]
+
+    def _assumed(self, agent: int, line: Ints) -> AgentStats:
+        """What an agent of another seat is taken to do in the best sequence; nothing is counted for
+        its root actions. A script may play one that is not enumerated, which is then added.
+        """
+        plan = line[:, agent][line[:, agent] != PASS].copy()
+        actions = self._listed(agent)
+        actions = actions if plan[0] in actions else np.append(actions, plan[0])
+        return AgentStats(
+            agent=agent,
+            actions=actions,
+            visits=np.zeros(actions.size, np.int64),
+            mean=np.full(actions.size, np.nan),
+            best=int(np.flatnonzero(actions == plan[0])[0]),
+            pv=plan,
+            nodes=0,
+            mean_depth=float(plan.size),
+            kind=Kind.FITNESS,
+            counted="sequence",
+        )
+
     def _stats(self, agent: int, line: Ints) -> AgentStats:
         s, actions, trials = self._s, self._listed(agent), int(self._s.trials[0])
         visits, total = s.visits[agent, : actions.size].copy(), s.total[agent, : actions.size]
-        axis, best = self._axis(), self._first(agent, actions.size)
+        axis, best = Axis(0.0, 1.0, Kind.FITNESS), self._first(agent, actions.size)
         stats = root_stats(s, agent, actions, visits, total, axis, trials)
+        low, high = (float(s.low[0]), float(s.high[0])) if trials else (np.nan, np.nan)
         mine = line[:, agent] if self.game.simultaneous else line.max(axis=1, initial=PASS)
         return replace(
             stats,
+            error=np.full(actions.size, np.nan),
             bound=stats.highest.copy(),
             best=best,
             pv=mine[mine != PASS].copy() if mine.size else actions[best : best + 1].copy(),
             nodes=trials,
-            capacity=trials,
             mean_depth=float(self.params.depth),
-            scale=axis.scale,
+            low=low,
+            high=high if high > low else np.nan,
+            counted="sequence",
         )
-
-    def _axis(self) -> Axis:
-        """How fitness is shown."""
-        s = self._s
-        low = float(s.low[0]) if s.trials[0] else 0.0
-        scale = float(s.high[0]) - low if s.high[0] > s.low[0] else 1.0
-        return Axis(low, scale, Kind.SEQUENCE)
 
 
 def horizon(default: int) -> Any:

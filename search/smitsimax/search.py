@@ -15,7 +15,8 @@ from engines.game import Game
 from engines.knobs import HasFields, Value
 from search.arena import NOT_EQUAL, ArenaSearch, fields
 from search.base import AgentStats, Ints, Snapshot, generator, restarts
-from search.measure import Kind
+from search.formulas import CAPPED, UCB1
+from search.measure import Kind, SeatValue, evaluation
 from search.root import Axis, clear_root, root_stats, ucb_bonus
 from search.smitsimax.kernel import HOW, compiled, scratch_dtype
 from search.smitsimax.params import Params
@@ -40,6 +41,9 @@ class Smitsimax(ArenaSearch):
         "write-up": {"c": 1.0, "random_visits": 10, "expansion": "full"},
         "RoboStac": {"expansion": "one"},
     }
+    formulas = (
+        UCB1.at("c", "", f"x is divided by the range of scores, or by the fixed scale. {CAPPED}"),
+    )
 
     @classmethod
     def supports(cls, game: Game) -> str | None:
@@ -138,6 +142,7 @@ class Smitsimax(ArenaSearch):
             memory_bytes=used * NODE_BYTES,
             agents=agents,
             full=used + self._need() > self._limit,
+            value=self._value(),
             agreed=settled > 0.5 if iterations else None,
             scalars={"On the joint line": settled},
             joint=self._joint_map(self._axis(max(0, self._pair[0])), NOT_EQUAL)
@@ -146,6 +151,13 @@ class Smitsimax(ArenaSearch):
             trace=self._trace(),
             trace_values=tuple(float(v) for v in s.values),
         )
+
+    def _value(self) -> SeatValue | None:
+        """The mean evaluation of the actions it would play, over the own agents."""
+        tree = self._tree
+        children = [self._best_child(a, root=True) for a in self.game.agents_of(self.seat)]
+        means = [float(tree.total[c] / tree.visits[c]) for c in children if c >= 0]
+        return evaluation(self.game, float(np.mean(means))) if means else None
 
     def _agent_stats(self, agent: int) -> AgentStats:
         tree, s, axis = self._tree, self._s, self._axis(agent)

@@ -5,7 +5,8 @@ Shapes: [K] root actions, [P] plies of the principal variation.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -15,7 +16,8 @@ from engines.game import PASS, Game, Joint, State, same
 from engines.knobs import HasFields, Value
 from search.arena import FIRST_SIZE, ArenaSearch, fields
 from search.base import DRAW, LOSS, WIN, AgentStats, Ints, Snapshot, generator, restarts
-from search.measure import Kind
+from search.formulas import CAPPED, FIRST_PLAY, IMPLICIT, RAVE, SOLVER, TUNED, UCB1, UNIT, WIDENING
+from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
 from search.root import Axis, clear_root, levels, root_stats, ucb_bonus
 from search.tree import NODE_BYTES, Tree, new_tree, plant, root_logs, transplant
 from search.uct.growth import (
@@ -59,7 +61,8 @@ class UCT(ArenaSearch):
     usual_iterations = 20_000
     Params = Params
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
-        "textbook": {"c": 1.0, "reuse": False},
+        # the constant of UCB1 for results from 0 to 1
+        "textbook": {"c": round(math.sqrt(2), 3), "reuse": False},
         "evaluation at once": {"playout_depth": 0},
         # for matches of hundreds of turns, such as Coders Strike Back
         "short playouts": {"c": 0.3, "playout_depth": 6},
@@ -67,6 +70,15 @@ class UCT(ArenaSearch):
         # a separate kernel in every game, which match preparation finds through the presets
         "few moves first": {"widening": True},
     }
+    formulas = (
+        UCB1.at("selection", "ucb1", f"{UNIT} {CAPPED[:-1]}, unless an option below is on."),
+        TUNED.at("selection", "tuned"),
+        SOLVER,
+        IMPLICIT,
+        RAVE,
+        FIRST_PLAY,
+        WIDENING,
+    )
 
     _growth: UctGrowth
 
@@ -256,6 +268,7 @@ class UCT(ArenaSearch):
     def snapshot(self) -> Snapshot:
         s, used, line = self._s, self._used, self._variation()
         movers = [a for a in range(self.game.agents) if s.visits[a].any() or self._leads(a)]
+        agents = tuple(self._agent_stats(a, line) for a in movers)
         return Snapshot(
             generation=self.generation,
             seat=self.seat,
@@ -263,10 +276,10 @@ class UCT(ArenaSearch):
             turns=int(s.turns[0]),
             nodes=used,
             memory_bytes=used * (NODE_BYTES + node_bytes(self._growth)),
-            agents=tuple(self._agent_stats(a, line) for a in movers),
+            agents=agents,
             reused=self._reused,
             full=used + self._need() > self._limit,
-            value=self._value(line),
+            value=self._value(agents),
             scalars={"Proven nodes": float(s.proven[0])} if self._features.solver else {},
             joint=self._joint_map(self._axis(max(0, self._pair[0])), ONE_KNOWS)
             if s.iterations[0]
@@ -274,19 +287,22 @@ class UCT(ArenaSearch):
             trace_values=tuple(float(v) for v in s.values),
         )
 
-    def _value(self, line: list[tuple[int, int]]) -> float | None:
-        """The seat's expected outcome, where playouts go to the end."""
-        if self.params.playout_depth < TO_THE_END or not line:
+    def _value(self, agents: Sequence[AgentStats]) -> SeatValue | None:
+        """The mean result or evaluation of the actions it would play, over the own agents; while
+        only the other side of a zero-sum game moves, the negative of its value.
+        """
+        own = [a for a in agents if self.game.owner[a.agent] == self.seat and a.visits[a.best] > 0]
+        shown = own or [a for a in agents if a.visits[a.best] > 0]
+        if not shown or not (own or (self.game.zero_sum and self.game.seats == 2)):
             return None
-        node = self._best_child(0, root=True)
-        if self._features.solver and self._growth.proof[node]:
-            own = self.game.owner[line[0][0]] == self.seat
-            return {WON: 1.0, LOST: -1.0, DRAWN: 0.0}[int(self._growth.proof[node])] * (
-                1.0 if own else -1.0
-            )
-        mean = float(self._tree.total[node] / self._tree.visits[node])
-        own = self.game.owner[line[0][0]] == self.seat
-        return mean if own else -mean if self.game.zero_sum and self.game.seats == 2 else None
+        means = [self._axis(a.agent).raw(float(a.mean[a.best])) for a in shown]
+        proven = shown[0].proven[shown[0].best] if shown[0].proven else ""
+        if self.params.playout_depth >= TO_THE_END:
+            sure = {WIN: 1.0, LOSS: -1.0, DRAW: 0.0}
+            found = result_value(self.game, sure.get(proven, float(np.mean(means))), proven)
+        else:
+            found = evaluation(self.game, float(np.mean(means)), proven)
+        return found if own else found.mirrored()
 
     def _agent_stats(self, agent: int, line: list[tuple[int, int]]) -> AgentStats:
         """The agent's root actions; for agents that choose later in a simultaneous turn, summed
@@ -344,7 +360,7 @@ class UCT(ArenaSearch):
     def _axis(self, agent: int) -> Axis:
         """How values are shown."""
         if self.params.playout_depth >= TO_THE_END:
-            return Axis(-1.0, 2.0, Kind.SHARE)
+            return Axis(-1.0, 2.0, kind_of_results(self.game))
         low, scale = float(self._s.low[agent]), float(self._s.scale[agent])
         return Axis(low, scale, Kind.SCALED)
 

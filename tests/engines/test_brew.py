@@ -145,9 +145,9 @@ def test_rests_and_repeats(game: WitchsBrew) -> None:
     assert [
         game.label(s, 0, a) for a in legal(game, s, 0) if a >= CAST and a >> NUMBER & 255 == 38
     ] == [
-        "Cast -2 +2 0 0",
-        "Cast -2 +2 0 0 ×2",
-        "Cast -2 +2 0 0 ×3",
+        "Cast −2 +2 0 0",
+        "Cast −2 +2 0 0 ×2",
+        "Cast −2 +2 0 0 ×3",
     ]
     assert REST not in legal(game, s, 0) and game.explain(s, 0, REST) == "No spell is exhausted."
     play(game, s, cast(38, 3), REST)
@@ -157,10 +157,10 @@ def test_rests_and_repeats(game: WitchsBrew) -> None:
     )
     play(game, s, REST, WAIT)
     assert s.ready[0] == s.owned[0] and s.used[0] == 0
-    assert game.explain(s, 0, brew(60)) == "Order 60 needs 5 of tier 2 more."
-    assert game.explain(s, 0, cast(38)) == "This needs 2 of tier 0 more."
+    assert game.explain(s, 0, brew(60)) == "Order 60 needs 5 triangles more."
+    assert game.explain(s, 0, cast(38)) == "This needs 2 circles more."
     assert (
-        game.explain(s, 0, learn(int(s.tome[4]))) == "This spell costs 4 of tier 0, and you hold 0."
+        game.explain(s, 0, learn(int(s.tome[4]))) == "This spell costs 4 circles, and you hold 0."
     )
 
 
@@ -345,7 +345,7 @@ def test_cards_fly_to_who_takes_them(game: WitchsBrew) -> None:
     assert after["spell11"].y > before["spell11"].y, "to the second seat, below"
     assert [e.text for e in game.events(game.initial(1), s, None)] == [
         "Witch 1 brewed order 60 for 18 rupees",
-        "Witch 2 learnt -4 0 +2 0",
+        "Witch 2 learnt −4 0 +2 0",
     ]
 
 
@@ -361,3 +361,11 @@ def test_every_number_of_casts_has_its_place(game: WitchsBrew) -> None:
         "it can be clicked, to be told why not"
     )
     assert (DELTA[FIRST_BASIC] == (2, 0, 0, 0)).all() and game.cell(s, 0, -5, -5) is None
+
+
+@pytest.mark.parametrize("league", [1, 2, 3])
+def test_speed_is_measured_in_the_league_that_is_asked_for(league: int) -> None:
+    game = WitchsBrew(Options(league=league))
+    state = game.bench_position()
+    assert game.check(state) == "" and int(state.turn) == 16
+    assert (state.tome != EMPTY).any() == (league == 3)

@@ -322,3 +322,18 @@ def test_a_log_without_the_own_moves_still_tells_what_may_be_played(seat: int) -
         if state.mover == seat:
             before = game.heard([], Reader(game.view(state, seat)), before)
             assert game.view(before.state, seat) == game.view(state, seat) and before.seat == seat
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_bot_that_comes_in_mid_match_goes_on_with_its_own_moves(seat: int) -> None:
+    """It does not know who owns which cell, so what may be played can contradict what it knows."""
+    game, before, sent = configured("uttt"), None, ()
+    for number, (state, joint) in enumerate(played(game, 7, 81)):
+        if number < 20 or state.mover != seat:
+            continue
+        before = game.heard([], Reader(game.view(state, seat)), before, sent)
+        # alone, a text does not say whose it is
+        now = game.view(before.state, before.seat)
+        assert sorted(now[2:]) == sorted(game.view(state, seat)[2:])
+        assert game.check(before.state) == ""
+        sent = (int(joint[seat]),)

@@ -168,7 +168,7 @@ def test_a_point_is_aimed_at(game: MarsLander) -> None:
     x, y = game.position(state, 0) or (0.0, 0.0)
     assert game.aim(state, 0, x, y - 500, 4) == STRAIGHT * POWERS + 4
     assert game.aim(state, 0, x - 500, y, 2) == (STRAIGHT + 90) * POWERS + 2
-    assert game.aim(state, 0, -1, y, 2) is None
+    assert game.aim(state, 0, -1, y, 2) == (STRAIGHT + 90) * POWERS + 2, "also beyond the zone"
 
 
 def test_value_prefers_a_landing_to_flight_to_a_crash(game: MarsLander) -> None:

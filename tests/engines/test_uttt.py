@@ -138,7 +138,10 @@ def test_policy_beats_random_play(game: UltimateTicTacToe) -> None:
 def test_words(game: UltimateTicTacToe) -> None:
     state = played(game, "4 4", "3 3", "1 1")
     assert game.prompt(state, 1) == "play in the middle board; 7 cells are open"
-    left = "This cell is in the left board. X played cell 4, so you play in the middle board."
+    left = (
+        "This cell is in the left board. X played the middle cell of its board, so you play in the "
+        "middle board."
+    )
     assert game.explain(state, 1, action_at(5, 1)) == left
     assert game.explain(state, 1, action_at(3, 3)) == "This cell is taken."
     assert game.explain(state, 0, action_at(5, 5)) == "It is O's move."

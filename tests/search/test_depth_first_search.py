@@ -18,6 +18,7 @@ from search.depth_first.frames import CLOSE, CUT, OPEN, SEE
 from search.depth_first.search import DepthFirst
 from search.expectimax import Expectimax
 from search.maxn import MaxN
+from search.measure import evaluation
 from search.minimax import Minimax
 from search.paranoid import Paranoid
 from tests.matches import generator, legal
@@ -107,10 +108,12 @@ def test_a_search_to_the_end_proves_its_root() -> None:
     assert search.advance(100_000)
     seen = search.snapshot()
     stats = seen.agents[0]
-    assert seen.value == 1.0 and stats.proven[stats.best] == WIN and stats.pv.tolist() == [2]
+    assert seen.value == evaluation(game, float(stats.mean[stats.best]), WIN)
+    assert seen.value.number > 0.9 and stats.proven[stats.best] == WIN and stats.pv.tolist() == [2]
     assert {WIN, "", LOSS, DRAW} >= set(stats.proven)
     search.start(state, 1)
-    assert search.advance(100_000) and search.snapshot().value == -1.0
+    assert search.advance(100_000)
+    assert search.snapshot().value == evaluation(game, -seen.value.number, LOSS)
 
 
 def test_a_snapshot_adds_up() -> None:
@@ -118,15 +121,13 @@ def test_a_snapshot_adds_up() -> None:
     assert search.advance(100_000)
     seen = search.snapshot()
     stats, scalars = seen.agents[0], seen.scalars
-    assert (
-        stats.depth.sum() + len(search.finished)
-        == seen.nodes
-        == seen.histograms["Nodes at each depth"].y.sum()
-    )
+    assert stats.depth.sum() + len(search.finished) == seen.nodes
+    assert not seen.histograms, "the nodes at each depth are drawn once, as a tree's"
+    assert stats.counted == "node" and not stats.sampled and stats.capacity == 0
     assert stats.visits.sum() + len(search.finished) == seen.nodes
     assert scalars["Depth finished"] == 6 and scalars["Cuts"] > 0 and scalars["Table fill"] > 0
     assert seen.series["Nodes by depth finished"].y.sum() == seen.nodes
-    assert np.isnan(stats.error[stats.mean <= stats.mean[stats.best]]).any(), (
+    assert np.isnan(stats.lowest[stats.mean <= stats.mean[stats.best]]).any(), (
         "the value of a cut move is a bound"
     )
     assert stats.actions[stats.best] == search.choice()[0] == stats.pv[0]

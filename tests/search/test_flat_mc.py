@@ -14,6 +14,7 @@ from engines.game import PASS, Game, State
 from engines.knobs import make, replace
 from search.base import generator
 from search.flat_mc import FlatMonteCarlo, Params
+from search.measure import ValueKind, evaluation
 
 
 def configured(name: str, **options: Any) -> Game:
@@ -46,7 +47,9 @@ def tictactoe() -> Game:
 def test_it_wins_at_once_and_blocks(tictactoe: Game) -> None:
     win = searching(tictactoe, played(tictactoe, 0, 3, 1, 4))
     win.advance(2000)
-    assert win.choice().tolist() == [2] and win.snapshot().value == 1.0
+    value = win.snapshot().value
+    assert win.choice().tolist() == [2] and value is not None
+    assert (value.number, value.kind, value.proven) == (1.0, ValueKind.SCORE, "")
     block = searching(tictactoe, played(tictactoe, 0, 4, 1), seat=1)
     block.advance(5000)
     assert block.choice().tolist() == [2]
@@ -101,7 +104,9 @@ def test_every_agent_of_a_seat_learns_by_itself() -> None:
     search.advance(2500)
     stats = search.snapshot().agents
     assert [s.agent for s in stats] == [0, 1] and all(s.visits.sum() == 3000 for s in stats)
-    assert search.snapshot().value is None and search.snapshot().turns <= 4 * 3000
+    means = [float(s.mean[s.best]) for s in stats]
+    assert search.snapshot().value == evaluation(game, float(np.mean(means)))
+    assert search.snapshot().turns <= 4 * 3000
     assert search.choice().tolist() == [int(s.actions[s.best]) for s in stats]
 
 

@@ -157,3 +157,16 @@ def test_the_bound_shown_has_the_exploration_constant_that_is_set() -> None:
         (agent,) = search.snapshot().agents
         bonus = c * np.sqrt(np.log(agent.visits.sum()) / agent.visits)
         assert agent.bound == pytest.approx(agent.mean + bonus)
+
+
+def test_each_agents_bound_is_on_its_own_scale() -> None:
+    """Where values are scaled by the range seen, the ranges of two agents differ."""
+    game, uct = games()["csb"](), algorithms()["uct"]
+    search = uct(game, uct.Params(c=0.6, playout_depth=3), seed=1)
+    search.start(game.bench_position(), 0)
+    search.advance(2000)
+    agents = search.snapshot().agents
+    assert len({agent.scale for agent in agents}) == len(agents) > 1
+    for agent in agents:
+        bonus = 0.6 * np.sqrt(np.log(agent.visits.sum()) / agent.visits)
+        np.testing.assert_allclose(agent.bound, agent.mean + bonus, rtol=1e-12)

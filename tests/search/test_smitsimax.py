@@ -13,6 +13,9 @@ from engines.knobs import make, replace
 from search.base import Snapshot, generator
 from search.smitsimax import Params, Smitsimax
 
+# how an action is chosen inside the tree; the others are played below it
+INSIDE = ("random", "untried", "UCB")
+
 
 def configured(name: str, **options: Any) -> Game:
     return games()[name].configure(**options)
@@ -69,6 +72,28 @@ def test_a_parent_has_been_visited_as_often_as_its_children(csb: Game) -> None:
         if count:
             assert tree.visits[first : first + count].sum() == tree.visits[node]
             assert np.isclose(tree.total[first : first + count].sum(), tree.total[node])
+
+
+def test_statistics_are_those_of_the_iterations_one_by_one(csb: Game) -> None:
+    """What each iteration reports, collected from outside, gives every agent's own numbers."""
+    search, rows = searching(csb, depth=5, expansion="one"), []
+    for _ in range(400):
+        search.advance(1)
+        last = search.snapshot()
+        rows.append((last.trace, last.trace_values))
+    for stats in last.agents:
+        values = np.array([value[stats.agent] for _, value in rows])
+        first = np.array([trace[0][stats.agent][0] for trace, _ in rows])
+        shown = (values - values.min()) / np.ptp(values)
+        for k, action in enumerate(stats.actions):
+            own = shown[first == action]
+            assert stats.visits[k] == own.size and stats.mean[k] == pytest.approx(own.mean())
+            error = own.std(ddof=1) / np.sqrt(own.size)
+            assert stats.error[k] == pytest.approx(error, rel=1e-6, abs=1e-9)
+            assert (stats.lowest[k], stats.highest[k]) == pytest.approx((own.min(), own.max()))
+        inside = [sum(turn[stats.agent][1] in INSIDE for turn in trace) for trace, _ in rows]
+        assert stats.mean_depth == pytest.approx(np.mean(inside))
+    assert len({stats.mean_depth for stats in last.agents}) > 1
 
 
 def test_full_expansion_reaches_the_depth_at_once_and_playouts_do_not(csb: Game) -> None:

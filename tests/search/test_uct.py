@@ -11,6 +11,7 @@ from engines import games
 from engines.game import PASS, Game, State
 from engines.knobs import make, replace
 from search.base import generator
+from search.measure import SeatValue, ValueKind
 from search.uct import UCT, Params
 from tests.conformance import position
 from tests.matches import legal
@@ -125,7 +126,7 @@ def test_counts_agree(uttt: Game) -> None:
     assert snapshot.iterations == 2000 == agent.visits.sum()
     assert agent.depth.sum() == snapshot.nodes - 1 and agent.depth[0] == 81
     assert np.nanmin(agent.mean) >= 0.0 and np.nanmax(agent.mean) <= 1.0
-    assert snapshot.value is not None and -1.0 <= snapshot.value <= 1.0
+    assert snapshot.value == SeatValue(float(agent.mean[agent.best]), ValueKind.SCORE)
     assert agent.pv.size >= 2 and agent.actions[agent.best] == agent.pv[0] == search.choice()[0]
 
 
@@ -180,7 +181,8 @@ def test_a_short_playout_is_evaluated(uttt: Game) -> None:
     search = searching(uttt, playout_depth=0)
     search.advance(500)
     snapshot = search.snapshot()
-    assert snapshot.value is None and snapshot.turns < 500 * 20
+    assert snapshot.value is not None and snapshot.value.kind is ValueKind.EVALUATION
+    assert snapshot.turns < 500 * 20
     search.update(replace(search.params, "playout_depth", 200))
     assert search.snapshot().iterations == 0, "values of another kind begin anew"
 

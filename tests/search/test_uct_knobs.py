@@ -16,6 +16,7 @@ from engines import connect_four, games, tictactoe
 from engines.game import PASS, Game, State
 from engines.knobs import make, replace
 from search.base import DRAW, LOSS, WIN, generator
+from search.measure import result_value
 from search.tree import NODE_BYTES
 from search.uct import UCT, Params
 from search.uct.growth import DRAWN, LOST, OPEN, UNKNOWN, WON
@@ -114,7 +115,7 @@ def test_what_is_proved_is_what_minimax_finds(game: Game) -> None:
         assert search.advance(60_000), "a solved position ends the search"
         sign = 1 - 2 * (len(actions) % 2)
         stats, found = search.snapshot().agents[0], minimax(*actions) * sign
-        assert search.snapshot().value == found
+        assert search.snapshot().value == result_value(game, found, words[found])
         for action, word in zip(stats.actions, stats.proven, strict=True):
             assert word in ("", words[minimax(*actions, int(action)) * sign])
         assert minimax(*actions, int(search.choice()[0])) * sign == found
@@ -174,7 +175,9 @@ def test_late_connect_four_positions_are_proved(moves: str) -> None:
     game = connect_four.ConnectFour()
     search = searching(game, played(game, *(int(c) - 1 for c in moves)), solver=True)
     assert search.advance(200_000)
-    assert search.snapshot().value == np.sign(LATE[moves])
+    value, found = search.snapshot().value, np.sign(LATE[moves])
+    assert value is not None and value.number == (found + 1) / 2
+    assert value.proven == {1: WIN, 0: DRAW, -1: LOSS}[found]
 
 
 def test_a_knob_that_does_not_fit_says_so() -> None:

@@ -24,10 +24,11 @@ from engines.knobs import KnobError
 from lab.match.decide import Player
 from lab.match.play import deciding
 from lab.match.prepare import load
-from lab.match.seat import SearchSeat
+from lab.match.seat import SearchSeat, SeatSpec
 from lab.match.seats import parse_algorithm
 from lab.programs.process import end_all
 from lab.signals import CTRL_C, HANG_UP, handle
+from search.random import Random
 
 Line = Mapping[str, Any]
 NICE = 10  # the window and the user's other programs come first
@@ -69,10 +70,13 @@ def _tried(work: Callable[[Line], dict[str, Any]], job: Line) -> dict[str, Any]:
         return {"error": said.rstrip("."), "details": traceback.format_exc()}
 
 
-def warm(game: Game, spec: SearchSeat, seed: int) -> None:
+def warm(game: Game, spec: SeatSpec, seed: int) -> None:
     """Compiles the kernels of one setting into the cache: those of its algorithm, and those that
-    only these parameters need.
+    only these parameters need; for a program, the rules.
     """
+    if not isinstance(spec, SearchSeat):
+        load(game, Random)
+        return
     load(game, parse_algorithm(spec.name))
     state = game.initial(seed)
     seats = deciding(game, state)

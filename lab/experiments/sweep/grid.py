@@ -1,6 +1,8 @@
 """The varied parameters of a sweep: `c=0.05:2:8:log` (eight values from 0.05 to 2), `depth=2:10:5`,
 `final=visits|mean`, `w.lead=0:1:3`.
 
+A program's command names what is varied in braces: `./mybot --depth {depth}` with `depth=2:6:3`.
+
 Values between the ends are rounded to two digits of the distance to their neighbour, so that they
 are easy to read and type: 0.143, not 0.14346. Integers are rounded to whole numbers; duplicates are
 played once.
@@ -19,6 +21,8 @@ from engines.knobs import Knob, KnobError, Value, did_you_mean, knobs, shown
 from search.base import Search
 
 MOST_VALUES, MOST_POINTS = 200, 10_000
+FARTHEST = 1e9  # values of a program's argument are between minus this and this
+ARGUMENT = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
 FIGURES = 10  # of a typed value: those of the rounded grid, without floating-point noise
 FORM = "write NAME=LOW:HIGH:COUNT, NAME=LOW:HIGH:COUNT:log or NAME=a|b|c"
 
@@ -50,12 +54,41 @@ def parse_axis(text: str, algorithm: type[Search], game: Game) -> GridAxis:
     """The axis written `text`, its values checked against the parameter's range; KnobError says
     what is wrong.
     """
-    name, equals, rest = (part.strip() for part in text.partition("="))
-    if not (name and equals and rest):
-        raise KnobError(f"--vary {text} is not understood: {FORM}.")
+    name, rest = _parted(text)
     knob = find_knob(name, algorithm, game)
     values, log = _values(text, rest, knob)
     return GridAxis(name, knob.title, values, log, knob.unit)
+
+
+def _parted(text: str) -> tuple[str, str]:
+    name, equals, rest = (part.strip() for part in text.partition("="))
+    if not (name and equals and rest):
+        raise KnobError(f"--vary {text} is not understood: {FORM}.")
+    return name, rest
+
+
+def arguments(command: str) -> list[Knob]:
+    """What can be varied in a program's command: the names in braces, each as a number."""
+    names = dict.fromkeys(ARGUMENT.findall(command))
+    words = "The number that takes the place of this name in the command."
+    return [Knob(n, "number", 0.0, n, words, low=-FARTHEST, high=FARTHEST) for n in names]
+
+
+def parse_argument(text: str, command: str) -> GridAxis:
+    """The axis written `text` for a program's command; its values are numbers, or else words."""
+    name, rest = _parted(text)
+    knob = next((knob for knob in arguments(command) if knob.name == name), None)
+    if knob is None:
+        raise KnobError(
+            f"The command {command} has no {{{name}}}, the place for the values of --vary {text}."
+        )
+    try:
+        values, log = _values(text, rest, knob)
+    except KnobError:
+        if ":" in rest:
+            raise
+        values, log = _unique([item.strip() for item in rest.split("|")]), False
+    return GridAxis(name, name, values, log)
 
 
 def find_knob(name: str, algorithm: type[Search], game: Game) -> Knob:

@@ -13,11 +13,12 @@ from typing import Any, ClassVar, Self
 from engines.game import Game
 from engines.knobs import KnobError, Value
 from lab.experiments.series import schedule
-from lab.experiments.sweep.grid import parse_axis, points, word
+from lab.experiments.sweep.grid import GridAxis, parse_argument, parse_axis, points, word
 from lab.match.budget import Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN, SeatSpec
 from lab.match.seats import format_seat, make_setup, parse_algorithm, parse_game, parse_seat
+from lab.programs.spec import PROGRAM
 
 EVEN, DECIDE = "even", "decide"
 RULES = {
@@ -112,11 +113,10 @@ class SweepGrid:
         self.game: Game = parse_game(plan.game)
         self.budget = Budget.parse(plan.budget)
         self._refuse_people()
-        algorithm = parse_algorithm(plan.seat.partition(":")[0])
         self._base = parse_seat(plan.seat, self.game, self.budget)
         if not plan.vary:
             raise KnobError("Name at least one parameter to vary, as in --vary c=0.05:2:8:log.")
-        self.axes = tuple(parse_axis(text, algorithm, self.game) for text in plan.vary)
+        self.axes = tuple(self._axis(text) for text in plan.vary)
         if len({axis.name for axis in self.axes}) < len(self.axes):
             raise KnobError("Each parameter can be varied only once.")
         self.points: tuple[tuple[Value, ...], ...] = tuple(points(self.axes))
@@ -137,7 +137,18 @@ class SweepGrid:
         if HUMAN in names:
             raise KnobError("A person cannot play a sweep; name algorithms.")
 
+    def _axis(self, text: str) -> GridAxis:
+        name, _, command = self.plan.seat.partition(":")
+        if name == PROGRAM:
+            return parse_argument(text, command)
+        return parse_axis(text, parse_algorithm(name), self.game)
+
     def _seat(self, values: tuple[Value, ...]) -> SeatSpec:
+        if self.plan.seat.partition(":")[0] == PROGRAM:
+            command = self.plan.seat
+            for axis, value in zip(self.axes, values, strict=True):
+                command = command.replace(f"{{{axis.name}}}", word(value))
+            return parse_seat(command, self.game)
         text = self.plan.seat + ("," if ":" in self.plan.seat else ":") + self.text(values)
         return parse_seat(text, self.game, self.budget)
 

@@ -31,6 +31,7 @@ from lab.match.program_player import made
 from lab.match.records import Setup
 from lab.match.seat import ProgramSeat
 from lab.programs.spec import ELSEWHERE, Program, hears
+from search.measure import SeatValue
 
 Shows = Callable[[Game, State, Round], Iterator[Pair]]
 Scores = Callable[[State], Sequence[int]]
@@ -99,7 +100,7 @@ class _Again:
     def __post_init__(self) -> None:
         self.initial = self.state
         self.turns: list[Turn] = []
-        self.values: tuple[float, ...] = ()
+        self.values: tuple[SeatValue, ...] = ()
 
     def play(self) -> None:
         """Plays until the end of the match or of the file, or the first difference."""

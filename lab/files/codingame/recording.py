@@ -10,9 +10,6 @@ and `ranks`, `scores`, `refereeInput`, `agents`. The kind of the game runner's c
 
 from __future__ import annotations
 
-import gzip
-import json
-import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,9 +17,9 @@ from typing import Any
 from engines.site import Recording, Round
 from lab.files.codec import UNREADABLE, OddLine, why
 from lab.files.replay import ReplayError
+from lab.files.source import contents, parsed
 
 MOST_PLAYERS = 8  # of a contest
-_GZIP = b"\x1f\x8b"
 _WRAPPERS = ("success", "gameResult")
 
 
@@ -51,12 +48,14 @@ def read_recording(path: Path) -> Recording:
 def _content(path: Path) -> Any:
     """The value of a file of JSON, packed or not; ReplayError if it is none."""
     try:
-        data = path.read_bytes()
+        data, whole = contents(path)
     except OSError as error:
         raise ReplayError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except OddLine as error:
+        raise ReplayError(f"{path} cannot be read: {error}.") from error
     try:
-        return json.loads(gzip.decompress(data) if data.startswith(_GZIP) else data)
-    except (ValueError, RecursionError, EOFError, zlib.error, gzip.BadGzipFile) as error:
+        return parsed(data if whole else b"")
+    except ValueError as error:
         what = (
             "is cut short or damaged"
             if b'"frames"' in data or b'"outputs"' in data

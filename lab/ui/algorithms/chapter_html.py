@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from lab.handbook import Chapter, KnobLine
-from lab.ui.parts.theme import AXIS, BODY, TABLE, TITLE, Theme
+from lab.handbook import Chapter, KnobLine, formula_knob, formula_letters
+from lab.ui.parts.theme import AXIS, BODY, CLOCK, TABLE, TITLE, Theme
 
 FIRST = 150  # pixels at 100 %: the first column of a table
 
@@ -17,6 +17,7 @@ def page(chapter: Chapter, look: Theme) -> str:
     body += _section("Limits", _paragraphs([chapter.limits]) if chapter.limits else [])
     body += [_games(chapter, look)]
     body += _section("Knobs", [_knobs(chapter.knobs, look)] if chapter.knobs else ["<p>None.</p>"])
+    body += _section("Formulas", [_formulas(chapter, look)] if chapter.formulas else [])
     body += _section("Presets", [_pairs(chapter.presets, look, True)] if chapter.presets else [])
     body += _section(
         "Defaults for particular games",
@@ -28,7 +29,12 @@ def page(chapter: Chapter, look: Theme) -> str:
         "On the command line",
         [f'<p><span class="code">{escape(line)}</span></p>' for line in chapter.commands],
     )
-    return f"<html><head><style>{_style(look)}</style></head><body>{''.join(body)}</body></html>"
+    return styled("".join(body), look)
+
+
+def styled(body: str, look: Theme) -> str:
+    """A document in the style of the theme."""
+    return f"<html><head><style>{_style(look)}</style></head><body>{body}</body></html>"
 
 
 def _style(look: Theme) -> str:
@@ -38,6 +44,10 @@ def _style(look: Theme) -> str:
     return (
         f"body {{ color: {ink}; font-size: {look.px(BODY)}px; }}"
         f"p {{ margin-top: 0; margin-bottom: {look.px(8)}px; line-height: 140%; }}"
+        f".big {{ font-size: {look.px(CLOCK)}px; font-weight: 600; }}"
+        f"ul {{ margin-top: 0; margin-bottom: {look.px(8)}px; margin-left: {look.px(16)}px; "
+        f"-qt-list-indent: 0; }}"
+        f"li {{ margin-bottom: {look.px(4)}px; line-height: 140%; }}"
         f".lead {{ font-weight: 600; margin-bottom: {look.px(10)}px; }}"
         f".head {{ font-size: {look.px(TITLE)}px; font-weight: 600; margin-top: "
         f"{look.px(18)}px; margin-bottom: {look.px(6)}px; }}"
@@ -100,6 +110,21 @@ def _knob(line: KnobLine, look: Theme) -> str:
     )
     text = f'{escape(line.help)}<br><span class="soft">{facts} {escape(line.effect)}</span>'
     return f'<tr><td width="{look.px(FIRST)}">{name}</td><td>{text}</td></tr>'
+
+
+def _formulas(chapter: Chapter, look: Theme) -> str:
+    rows = []
+    for each in chapter.formulas:
+        knob = formula_knob(each, chapter.knobs)
+        name = f'<span class="name">{escape(each.title)}</span>'
+        if knob and knob != each.title:
+            name += f'<br><span class="soft">{escape(knob)}</span>'
+        text = f'{escape(each.text)}<br><span class="soft">{escape(each.words)}<br>'
+        text += f"{escape(each.source[:1].upper() + each.source[1:])}.</span>"
+        rows.append(f'<tr><td width="{look.px(FIRST)}">{name}</td><td>{text}</td></tr>')
+    letters = formula_letters(chapter.formulas)
+    note = f'<p class="soft">{escape(letters)}</p>' if letters else ""
+    return f'{note}<table cellspacing="0" width="100%">{"".join(rows)}</table>'
 
 
 def _pairs(pairs: Sequence[tuple[str, str]], look: Theme, code: bool) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -155,8 +155,18 @@ class AlgorithmsPage(WorkspacePage):
         )
         self.text.document().setDocumentMargin(look.px(24))
         self.text.setLineWrapMode(QTextBrowser.LineWrapMode.FixedPixelWidth)
-        self.text.setLineWrapColumnOrWidth(look.px(TEXT))
+        self._fit()
         self._show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Lines as long as is good to read, or as there is room for."""
+        look = theme.current()
+        room = self.width() - look.px(LIST) - look.px(24)
+        self.text.setLineWrapColumnOrWidth(max(look.px(200), min(look.px(TEXT), room)))
 
     # -- setters -----------------------------------------------------------------------------------
 

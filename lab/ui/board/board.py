@@ -1,9 +1,7 @@
 """The board: shows a Scene, what searches think of it, and takes a person's moves by mouse and
 keyboard.
 
-Everything below the agents is cached in pixmaps: the still part of a Scene, and on it the items of
-the turn. Between two turns items with equal ids move for at most 150 ms. Signals go out, plain
-setters come in.
+Signals go out, plain setters come in.
 """
 
 from __future__ import annotations
@@ -11,130 +9,81 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
-from engines.scene import AnyItem, Dial, Point, Scene, Target
+from engines.scene import AnyItem, Dial, Point, Target
 from lab.ui.board import overlay
-from lab.ui.board.overlay import Aim, Path, Wake
-from lab.ui.board.painter import ItemPainter, Tween, Viewport, fit, outline
-from lab.ui.board.pointing import ARROWS, Typing, agent_at, next_cell, path_at, target_at
-from lab.ui.parts import theme
+from lab.ui.board.keyboard import Cursor, wants
+from lab.ui.board.overlay import Aim, Path
+from lab.ui.board.painter import ItemPainter
+from lab.ui.board.pointing import ARROWS, agent_at, path_at, target_at
+from lab.ui.board.scene_view import SceneView
+from lab.ui.parts import spoken
 from lab.ui.parts.bubble import Bubble
 from lab.ui.parts.focus_ring import by_key
-from lab.ui.parts.layers import Layers
-from lab.ui.parts.marks import marks_of
 
-MOTION_MS, FRAME_MS = 150, 16
 WHEEL_NOTCH = 120
-EMPTY = Scene(0.0, 0.0, 16.0, 9.0)
 
 
-class BoardView(QWidget):
-    """A Scene, letterboxed to its own ratio.
+class BoardView(SceneView):
+    """A Scene with which a person plays.
 
     clicked(x, y) and hovered(x, y) are in world units; cursor_played(action) comes from the
-    keyboard; agent_clicked(agent) and path_clicked(Path) select; path_hovered(Path or None)
-    previews; wheeled(steps) turns the dial and dial_key(key) presses one of its keys.
+    keyboard, and blocked(x, y) is where the cursor cannot go; agent_clicked(agent) and
+    path_clicked(Path) select; path_hovered(Path or None) previews; wheeled(steps) turns the dial,
+    dial_key(key) presses one of its keys, steered(steps) turns the aim and ordered() sends it.
+
+    Actions are 64 bits wide, so they travel as objects: an `int` of a signal has 32.
     """
 
     clicked = Signal(float, float)
     hovered = Signal(float, float)
     left = Signal()
-    cursor_played = Signal(int)
+    cursor_played = Signal(object)
+    blocked = Signal(float, float)
     agent_clicked = Signal(int)
     path_clicked = Signal(object)
     path_hovered = Signal(object)
     wheeled = Signal(int)
     dial_key = Signal(str)
+    steered = Signal(int)
+    ordered = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._scene, self._marks = EMPTY, marks_of((0, 1))
-        self._view = fit(EMPTY, QRectF(0, 0, 16, 9))
-        self._tween: Tween | None = None
-        self._layers = Layers(self)
-        self._paths: tuple[Path, ...] = ()
-        self._wakes: tuple[Wake, ...] = ()
         self._aim: Aim | None = None
         self._agent: int | None = None
         self._action: int | None = None
-        self._targets: tuple[Target, ...] = ()
-        self._stands: Point | None = None
+        self._orders: tuple[Aim, ...] = ()
+        self._hinted: tuple[Path, ...] = ()
+        self._keys = Cursor()
         self._open: frozenset[int] = frozenset()
-        self._typing = Typing({})
         self._shares: Mapping[int, float] = {}
         self._dial: Dial | None = None
-        self._result = ("", "")
+        self._position_words = self._veil = ""
         self._hover: Target | None = None
-        self._near: Path | None = None
-        self._cursor: int | None = None
-        self._hidden: frozenset[str] = frozenset()
         self._keyboard = False  # the focus came by keyboard, so a ring is shown
-        self._playable, self._motion, self._wheel = False, True, 0
-        self._clock, self._timer, self._bubble = QElapsedTimer(), QTimer(self), Bubble(self)
-        self._timer.setInterval(FRAME_MS)
-        self._timer.timeout.connect(self._move_on)
+        self._playable, self._waits, self._wheel = False, False, 0
+        self._bubble = Bubble(self)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Board")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(240, 160)
-        theme.changed.connect(self._redress)
 
     # -- setters -----------------------------------------------------------------------------------
 
-    def set_owner(self, owner: Sequence[int]) -> None:
-        """The seat of each agent (`game.owner`), which decides shapes and hues."""
-        self._marks = marks_of(tuple(owner))
-        self._redress()
-
-    def set_scene(self, scene: Scene, smooth: bool = True) -> None:
-        """Shows a position; `smooth` lets items with equal ids move there."""
-        before, self._scene = self._scene, scene
-        self._layers.forget(still=scene.still != before.still or outline(scene) != outline(before))
-        self._place()
-        self._tween = None
-        if (
-            smooth
-            and self._moving_allowed()
-            and self.isVisible()
-            and outline(scene) == outline(before)
-        ):
-            tween = Tween(before, scene)
-            if tween.moves:
-                self._tween = tween
-                self._clock.restart()
-                self._timer.start()
-        self.update()
-
-    def set_paths(self, paths: Sequence[Path]) -> None:
-        """Lines ahead of the agents: predicted, branches, the selected one, what the other seat
-        expects.
-        """
-        self._paths = tuple(paths)
-        self._near = None
-        self.update()
-
-    def set_wakes(self, wakes: Sequence[Wake]) -> None:
-        """Where the agents have been."""
-        self._wakes = tuple(w for w in wakes if len(w.points) > 1)
-        self._layers.forget(still=False)
-        self.update()
-
     def set_selection(self, agent: int | None, action: int | None = None) -> None:
         """The selected agent, ringed in ink, and the selected action, whose cell is marked."""
-        self._agent, self._action = agent, action
-        self.update()
+        if (agent, action) != (self._agent, self._action):
+            self._agent, self._action = agent, action
+            self.update()
 
     def set_targets(
         self,
@@ -147,20 +96,40 @@ class BoardView(QWidget):
         """The choices: cells, the `legal` ones, and digits for them ("4 4"); whether a person may
         play them (`playable`), and where that person's agent `is`.
         """
-        self._targets = tuple(targets)
+        self._keys.set_targets(targets, labels or {}, stands)
         self._playable = playable
-        self._stands = stands
         self._open = frozenset(legal)
-        self._typing = Typing(labels or {})
-        known = {t.action for t in targets}
-        self._cursor = self._cursor if self._cursor in known else None
         self._hover = None
+        self._describe()
         self.update()
+
+    def set_waiting(self, on: bool) -> None:
+        """Whether a person's opponent is to move: keys that move the cursor then do nothing."""
+        self._waits = on
+
+    @property
+    def cursor_action(self) -> int | None:
+        """The choice under the keyboard's cursor."""
+        return self._keys.action
+
+    def offer(self, action: int) -> None:
+        """Puts the keyboard's cursor on a choice, so that Enter plays it."""
+        if self._keys.target(action) is not None:
+            self._keys.action, self._keyboard = action, True
+            self._describe()
+            self.update()
 
     def set_thoughts(self, shares: Mapping[int, float]) -> None:
         """The share of visits of each action, written into its cell; empty to hide."""
         self._shares = shares
         self.update()
+
+    @property
+    def writes_shares(self) -> bool:
+        """Whether any cell has room for its share of visits."""
+        return any(
+            t.action in self._shares and overlay.has_room(self._view, t) for t in self._keys.targets
+        )
 
     def set_dial(self, dial: Dial | None) -> None:
         """The quantity on the wheel and its keys while a person aims with the mouse; None
@@ -174,32 +143,32 @@ class BoardView(QWidget):
         self._aim = aim
         self.update()
 
-    def set_result(self, title: str, detail: str = "") -> None:
-        """Who won and how, over the board; "" removes it."""
-        self._result = (title, detail)
+    def set_orders(self, orders: Sequence[Aim]) -> None:
+        """The orders that a person has already given for this turn."""
+        self._orders = tuple(orders)
         self.update()
 
-    def set_motion(self, on: bool) -> None:
-        """Whether items move between turns; they never do if the desktop turns animations off."""
-        self._motion = on
+    def set_hinted(self, paths: Sequence[Path]) -> None:
+        """Where a hint leads."""
+        self._hinted = tuple(paths)
+        self.update()
 
-    def _moving_allowed(self) -> bool:
-        return (
-            self._motion
-            and self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
-        )
+    def set_veil(self, text: str) -> None:
+        """Dims the board and says what is loaded in its place; "" for the board itself."""
+        if text != self._veil:
+            self._veil = text
+            self.update()
 
-    def show_paths(self, on: bool) -> None:
-        """Shows or hides the paths ahead of the agents."""
-        self._toggle("paths", on)
+    def set_position_words(self, text: str) -> None:
+        """The position in words, for screen readers."""
+        self._position_words = text
+        self._describe()
 
-    def show_names(self, on: bool) -> None:
-        """Shows or hides the agents' names."""
-        self._toggle("names", on)
-
-    def _toggle(self, group: str, on: bool) -> None:
-        self._hidden = self._hidden - {group} if on else self._hidden | {group}
-        self._redress()
+    def _describe(self) -> None:
+        cursor = f"The cursor is on {self._keys.words}." if self._keys.words else ""
+        refusal = self._bubble.text() if not self._bubble.isHidden() else ""
+        parts = (refusal, cursor, self._position_words)
+        spoken.describe(self, " ".join(part for part in parts if part))
 
     def refuse(self, text: str, at: QPointF | None = None) -> None:
         """Says at the pointer (or at pixel `at`) why a click did nothing; "" removes the bubble."""
@@ -207,132 +176,58 @@ class BoardView(QWidget):
             self._bubble.say(
                 text, at.toPoint() if at is not None else self.mapFromGlobal(self.cursor().pos())
             )
+            spoken.announce(self, text)
         else:
             self._bubble.hide()
-
-    # -- facts -------------------------------------------------------------------------------------
-
-    @property
-    def scene(self) -> Scene:
-        """The Scene on show."""
-        return self._scene
-
-    @property
-    def lines(self) -> tuple[tuple[Wake, ...], tuple[Path, ...]]:
-        """Where the agents have been, and the lines ahead of them."""
-        return self._wakes, self._paths
-
-    @property
-    def view(self) -> Viewport:
-        """The mapping between world units and the widget's pixels."""
-        return self._view
-
-    def sizeHint(self) -> QSize:
-        return QSize(592, 334)
+        self._describe()
 
     # -- painting ----------------------------------------------------------------------------------
 
-    def _redress(self, _theme: object = None) -> None:
-        self._layers.forget()
-        self.update()
-
-    def _place(self) -> None:
-        self._view = fit(
-            self._scene, QRectF(0, 0, self.width(), self.height()).adjusted(1, 1, -1, -1)
-        )
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._place()
-        self._layers.forget()
+    def _resized(self) -> None:
         self._bubble.hide()
 
-    def _move_on(self) -> None:
-        if self._clock.elapsed() >= MOTION_MS or not self.isVisible():
-            self._timer.stop()
-            self._tween = None
-        self.update()
-
-    def _brush(self, painter: QPainter) -> ItemPainter:
-        return ItemPainter(painter, self._view, theme.current(), self._marks, self._hidden)
-
-    def _paint_still(self, painter: QPainter) -> None:
-        brush = self._brush(painter)
-        brush.backdrop(self._scene)
-        brush.paint(self._scene.still)
-
-    def _paint_ground(self, painter: QPainter) -> None:
-        brush = self._brush(painter)
-        painter.setClipRect(self._view.frame)
-        overlay.paint_wakes(brush, self._wakes)
-        brush.paint(self._scene.items[: overlay.split(self._scene.items)])
-
-    def _items(self) -> Sequence[AnyItem]:
-        if self._tween is None:
-            return self._scene.items
-        t = min(1.0, self._clock.elapsed() / MOTION_MS)
-        return list(self._tween.at(t * t * (3 - 2 * t)))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            self._paint(painter)
-
-    def _paint(self, painter: QPainter) -> None:
-        brush, items = self._brush(painter), self._items()
-        agents = overlay.split(items)
-        if self._tween is None:
-            painter.drawPixmap(0, 0, self._layers.ground(self._paint_still, self._paint_ground))
-        else:
-            painter.drawPixmap(0, 0, self._layers.still(self._paint_still))
-            painter.setClipRect(self._view.frame)
-            overlay.paint_wakes(brush, self._wakes)
-            brush.paint(items[:agents])
-        painter.setClipRect(self._view.frame)
-        if "paths" not in self._hidden:
-            overlay.paint_paths(
-                brush,
-                self._paths if self._near is None else (*self._paths, overlay.preview(self._near)),
-            )
-        brush.paint(items[agents:])
-        self._paint_choice(brush, items)
-        painter.setClipping(False)
-        if self._result[0]:
-            overlay.paint_result(brush, *self._result)
+    def _paint_frame(self, brush: ItemPainter) -> None:
+        if self._veil:
+            overlay.paint_veil(brush, self._veil)
         if self._keyboard and not self._playable:
             overlay.paint_focus(brush)
+
+    def _unmarked(self) -> list[Target]:
+        """The open cells in which no share is written."""
+        shared = {t.action for t in self._keys.targets if overlay.has_room(self._view, t)}
+        shared &= set(self._shares)
+        return [t for t in self._keys.targets if t.action in self._open - shared]
 
     def _paint_choice(self, brush: ItemPainter, items: Sequence[AnyItem]) -> None:
         """Selection, thoughts, hover and keyboard cursor."""
         overlay.paint_rings(brush, items, self._agent)
-        overlay.paint_open(
-            brush,
-            [t for t in self._targets if t.action in self._open and t.action not in self._shares],
-        )
-        overlay.paint_thoughts(brush, self._targets, self._shares, self._action)
+        overlay.paint_open(brush, self._unmarked())
+        overlay.paint_thoughts(brush, self._keys.targets, self._shares, self._action)
         if self._hover is not None and self._playable:
             overlay.paint_cell(brush, self._hover, "edge", 1.0, 3.0)
-        cursor = self._target(self._cursor)
+        cursor = self._keys.cell
         if cursor is not None and self._playable and self._keyboard:
             overlay.paint_cell(brush, cursor, "ink", 2.0)
+        overlay.paint_paths(brush, self._hinted)
+        for order in self._orders:
+            overlay.paint_order(brush, order)
         if self._aim is not None:
             overlay.paint_aim(brush, self._aim)
 
     # -- mouse -------------------------------------------------------------------------------------
 
-    def _target(self, action: int | None) -> Target | None:
-        return next((t for t in self._targets if t.action == action), None)
-
     def _path_at(self, spot: QPointF) -> Path | None:
         return None if "paths" in self._hidden else path_at(self._paths, self._view, spot)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() != Qt.MouseButton.LeftButton:
+        if event.button() != Qt.MouseButton.LeftButton or self._veil:
             event.ignore()
             return
         self._bubble.hide()
         x, y = self._view.world(event.position())
-        target = target_at(self._targets, x, y) if self._playable else None
+        target = target_at(self._keys.targets, x, y) if self._playable else None
         if target is not None:
-            self._cursor = target.action
+            self._keys.action = target.action
         elif not (self._dial and self._playable) and self._select_at(event.position(), x, y):
             return
         self.clicked.emit(x, y)
@@ -353,7 +248,7 @@ class BoardView(QWidget):
         self.hovered.emit(x, y)
 
     def _hover_at(self, spot: QPointF, x: float, y: float) -> None:
-        hover = target_at(self._targets, x, y)
+        hover = target_at(self._keys.targets, x, y)
         near = None if hover or self._dial else self._path_at(spot)
         if hover == self._hover and near == self._near:
             return
@@ -387,7 +282,12 @@ class BoardView(QWidget):
     # -- keyboard ----------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        """Handles the keys of a person to move before the window's shortcuts do."""
+        """Handles the keys of a person to move before the window's shortcuts do, and says what a
+        share in a cell is.
+        """
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            self._explain_share(event)
+            return True
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
@@ -397,51 +297,66 @@ class BoardView(QWidget):
             return True
         return super().event(event)
 
+    def _explain_share(self, event: QHelpEvent) -> None:
+        hover = self._hover
+        share = self._shares.get(hover.action) if hover is not None else None
+        text = "" if share is None else f"{100 * share:.0f} % of the search's visits"
+        QToolTip.showText(event.globalPos(), text and f"{text}, not its chance to win.", self)
+
     def _wants(self, event: QKeyEvent) -> bool:
-        if not self._playable or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            return False
-        if self._dial is not None:
-            return event.text().upper() in {key for key, _ in self._dial.keys}
-        on_cursor = (
-            event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor is not None
-        )
-        return bool(self._targets) and (
-            event.key() in ARROWS or on_cursor or (event.text().isdigit() and bool(self._typing))
-        )
+        if event.key() == Qt.Key.Key_Escape:
+            return self._bubble.isVisible()
+        if self._veil or not self._playable:
+            return self._waits and event.key() in ARROWS
+        return wants(event, self._keys, self._dial)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._keyboard = True
-        if event.key() == Qt.Key.Key_Escape and self._bubble.isVisible():
-            self._bubble.hide()
-        elif not self._wants(event):
+        if not self._wants(event):
             event.ignore()
-        elif self._dial is not None:
-            self.dial_key.emit(event.text().upper())
-        elif event.key() in ARROWS:
-            self._move_cursor(*ARROWS[Qt.Key(event.key())])
-        elif event.text().isdigit():
-            self._type(event.text())
-        elif self._cursor is not None:
-            self.cursor_played.emit(self._cursor)
+            return
+        if event.isAutoRepeat() and event.key() not in ARROWS:
+            return  # a key held down plays one move, not several
+        self.refuse("")
+        if self._playable and event.key() != Qt.Key.Key_Escape:
+            self._press(Qt.Key(event.key()), event.text())
+            self._describe()
+            self.update()
+
+    def _press(self, key: Qt.Key, text: str) -> None:
+        """A key of a person who is to move."""
+        if self._dial is not None:
+            self._steer(key, text)
+        elif key in ARROWS:
+            self._move_cursor(*ARROWS[key])
+        elif text.isdigit():
+            self.refuse(self._keys.type(text), self._view.frame.center())
+        elif self._keys.action is not None:
+            self.cursor_played.emit(self._keys.action)
+        elif self._keys.settle():
+            spoken.announce(self, self._keys.words)
+        else:
+            self.refuse("Choose with the arrow keys first.", self._view.frame.center())
+
+    def _steer(self, key: Qt.Key, text: str) -> None:
+        """Left and right turn the aim, up and down the dial; Enter sends the order."""
+        dx, dy = ARROWS.get(key, (0, 0))
+        if dx:
+            self.steered.emit(dx)
+        elif dy:
+            self.wheeled.emit(-dy)
+        elif text.strip():
+            self.dial_key.emit(text.upper())
+        else:
+            self.ordered.emit()
 
     def _move_cursor(self, dx: int, dy: int) -> None:
-        """To the nearest open cell in that direction; the first time from where the agent is,
-        or to the middle of the board.
-        """
         middle = (self._scene.x + self._scene.width / 2, self._scene.y + self._scene.height / 2)
-        cursor = self._target(self._cursor)
-        found = next_cell(self._targets, cursor.middle if cursor else self._stands, middle, dx, dy)
-        if found is not None:
-            self._cursor = found
-            self.update()
-
-    def _type(self, digit: str) -> None:
-        found = self._typing.add(digit)
-        if isinstance(found, str):
-            self.refuse(found, self._view.frame.center())
-        elif found is not None:
-            self._cursor = found
-            self.update()
+        wall = self._keys.move(dx, dy, middle)
+        if wall is not None:
+            self.blocked.emit(*wall)
+        else:
+            spoken.announce(self, self._keys.words)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._keyboard = by_key(event)

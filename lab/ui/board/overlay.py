@@ -1,9 +1,10 @@
 """What is drawn over a Scene: where agents have been, where searches expect them, thoughts in
-cells, an aim, a result.
+cells, aims and orders, arrows to agents outside the picture.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,9 +12,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPen, QPolygonF
 
 from engines.scene import AnyItem, Mark, Point, Target
-from lab.ui.board.painter import ItemPainter
+from lab.ui.board.painter import ItemPainter, Viewport
 from lab.ui.parts.marks import paint_mark
-from lab.ui.parts.theme import AXIS, BODY, TABLE, TITLE
+from lab.ui.parts.theme import AXIS, TABLE, TITLE, current
 
 PREDICTED = "predicted"  # the principal variation of the search that moves the agent
 BRANCH = "branch"  # where another root action would lead
@@ -179,6 +180,12 @@ def paint_open(brush: ItemPainter, targets: Iterable[Target]) -> None:
             brush.painter.drawPoint(brush.view.point(*target.middle))
 
 
+def has_room(view: Viewport, target: Target) -> bool:
+    """Whether a cell is large enough for its share of visits."""
+    box = view.rect(target.x, target.y, target.w, target.h)
+    return min(box.width(), box.height()) >= SMALLEST_CELL * current().scale
+
+
 def paint_thoughts(
     brush: ItemPainter, targets: Iterable[Target], shares: Mapping[int, float], chosen: int | None
 ) -> None:
@@ -193,10 +200,7 @@ def paint_thoughts(
         elif target.action == chosen:
             _mark_cell(brush, box)
         share = shares.get(target.action)
-        if (
-            share is not None
-            and min(box.width(), box.height()) >= SMALLEST_CELL * brush.theme.scale
-        ):
+        if share is not None and has_room(brush.view, target):
             paint = _paint_badge if target.taken else _paint_share
             paint(
                 brush,
@@ -217,12 +221,17 @@ def _mark_cell(brush: ItemPainter, box: QRectF) -> None:
 
 
 def _paint_badge(brush: ItemPainter, box: QRectF, share: float, bold: bool, marked: bool) -> None:
-    """The share on a plate over the lower edge of a card, whose face stays readable."""
+    """The share on a plate at the lower edge of a card, inside it, so that it is clear whose share
+    it is.
+    """
     painter, theme, text = brush.painter, brush.theme, f"{100 * share:.0f} %"
     painter.setFont(theme.font(AXIS, bold))
     wide, high = painter.fontMetrics().horizontalAdvance(text) + 8 * brush.unit, 14 * brush.unit
     plate = QRectF(
-        round(box.center().x() - wide / 2), round(box.bottom() - high / 2), round(wide), round(high)
+        round(box.center().x() - wide / 2),
+        round(box.bottom() - high - brush.unit),
+        round(wide),
+        round(high),
     )
     painter.setPen(QPen(theme.colour("mark_edge" if marked else "line2"), brush.unit))
     painter.setBrush(theme.colour("mark" if marked else "field"))
@@ -286,33 +295,67 @@ def paint_aim(brush: ItemPainter, aim: Aim) -> None:
         brush.words(end + QPointF(0, -8 * unit), aim.text, "above")
 
 
+def paint_order(brush: ItemPainter, order: Aim) -> None:
+    """An order already given: a line to its target, a dot there, and the order in words."""
+    painter, unit = brush.painter, brush.unit
+    start, end = brush.view.point(*order.start), brush.view.point(*order.end)
+    colour = brush.marks.colour(brush.theme, order.agent)
+    painter.setPen(QPen(colour, 2 * unit))
+    painter.drawLine(start, end)
+    painter.setPen(_dot(colour, 9 * unit))
+    painter.drawPoint(end)
+    if order.text:
+        painter.setPen(brush.theme.colour("ink"))
+        painter.setFont(brush.theme.font(AXIS, True))
+        brush.words(end + QPointF(0, -8 * unit), order.text, "above")
+
+
+def paint_strays(brush: ItemPainter, items: Iterable[AnyItem]) -> None:
+    """For each agent outside the picture, its mark at the edge and an arrow that points to it."""
+    unit = brush.unit
+    inset = 16 * unit
+    edge = brush.view.frame.adjusted(inset, inset, -inset, -inset)
+    for item in items:
+        if not isinstance(item, Mark) or item.radius <= 0:
+            continue
+        place = brush.view.point(item.x, item.y)
+        if brush.view.frame.contains(place):
+            continue
+        at = QPointF(
+            min(max(place.x(), edge.left()), edge.right()),
+            min(max(place.y(), edge.top()), edge.bottom()),
+        )
+        _paint_arrow(brush, item.agent, at, place)
+
+
+def _paint_arrow(brush: ItemPainter, agent: int, at: QPointF, towards: QPointF) -> None:
+    """A mark at `at` with an arrow head on the side of `towards`."""
+    painter, unit = brush.painter, brush.unit
+    colour = brush.marks.colour(brush.theme, agent)
+    away = math.atan2(towards.y() - at.y(), towards.x() - at.x())
+    tip, wing = 14 * unit, 9 * unit
+    corners = [
+        at + QPointF(r * math.cos(away + turn), r * math.sin(away + turn))
+        for r, turn in ((tip, 0.0), (wing, 0.6), (wing, -0.6))
+    ]
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawPolygon(QPolygonF(corners))
+    paint_mark(painter, brush.marks.agent(agent), at, 10 * unit, colour)
+
+
+def paint_veil(brush: ItemPainter, text: str) -> None:
+    """A veil over the board, and what is awaited, in its middle."""
+    veil = QColor(brush.theme.colour("panel"))
+    veil.setAlphaF(0.8)
+    brush.painter.fillRect(brush.view.frame, veil)
+    brush.painter.setPen(brush.theme.colour("ink"))
+    brush.painter.setFont(brush.theme.font(TITLE, True))
+    brush.words(brush.view.frame.center(), text)
+
+
 def paint_focus(brush: ItemPainter) -> None:
     """The frame of a board that has the keyboard."""
     brush.painter.setPen(QPen(brush.theme.colour("ink"), 2))
     brush.painter.setBrush(Qt.BrushStyle.NoBrush)
     brush.painter.drawRect(brush.view.frame)
-
-
-def paint_result(brush: ItemPainter, title: str, detail: str) -> None:
-    """A translucent band across the board with the result of a finished match."""
-    painter, theme, frame = brush.painter, brush.theme, brush.view.frame
-    height = theme.px(72 if detail else 52)
-    band = QRectF(frame.left(), round(frame.center().y() - height / 2), frame.width(), height)
-    veil = QColor(theme.colour("panel"))
-    veil.setAlphaF(0.9)
-    painter.fillRect(band, veil)
-    painter.setPen(QPen(theme.colour("line2"), 1))
-    for y in (band.top() + 0.5, band.bottom() - 0.5):
-        painter.drawLine(QPointF(band.left(), y), QPointF(band.right(), y))
-    painter.setPen(theme.colour("ink"))
-    painter.setFont(theme.font(TITLE, True))
-    lines = band.adjusted(12, theme.px(12), -12, -theme.px(12))
-    painter.drawText(
-        lines,
-        Qt.AlignmentFlag.AlignHCenter
-        | (Qt.AlignmentFlag.AlignTop if detail else Qt.AlignmentFlag.AlignVCenter),
-        title,
-    )
-    painter.setPen(theme.colour("ink2"))
-    painter.setFont(theme.font(BODY))
-    painter.drawText(lines, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, detail)

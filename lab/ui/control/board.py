@@ -4,23 +4,25 @@ timeline.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QObject
 
+from engines.game import Game
 from engines.scene import Target
 from lab.match.records import AgentThought, Frame, Thought
 from lab.ui.board.legend import PathName
 from lab.ui.board.overlay import BRANCH, EXPECTED, PREDICTED, SELECTED, Path, Wake
 from lab.ui.board.score import ScoreSide
 from lab.ui.control.moment import Moment
+from lab.ui.control.telling import moves_words, position_words
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.selection import Selection, agent_in, index_of
 from lab.ui.shell.centre import Centre
-from lab.ui.timeline.timeline import Cast
+from lab.ui.timeline.cast import Cast
+from search.measure import SeatValue
 
 SHORT = 6  # letters of a name that fit next to the timeline
 WAKE = 30  # turns that a wake goes back
@@ -34,7 +36,7 @@ COUNTS = (
     "the other five",
     "the other six",
 )
-LOST = 0.18  # a move after which its own seat's value fell by more was a mistake: 9 points of 100
+LOST = 0.09  # a move after which its own seat's value fell by more of its range was a mistake
 
 
 class BoardControl(QObject):
@@ -86,6 +88,11 @@ class BoardControl(QObject):
 
     # -- every tick --------------------------------------------------------------------------------
 
+    def show_pending(self, moment: Moment, wanted: Game) -> None:
+        """Dims the board while another game has been chosen and is not on it yet."""
+        pending = "" if wanted.name == moment.game.name else f"Loading {wanted.title}"
+        self._centre.board.set_veil(pending)
+
     def show_frame(self, moment: Moment) -> bool:
         """Shows the position if it has changed and the timeline if it has grown; returns whether
         the position has changed.
@@ -105,8 +112,9 @@ class BoardControl(QObject):
             frame.scene, smooth=before is not None and abs(frame.turn - before.turn) == 1
         )
         centre.board.set_wakes(self._wakes(moment))
-        centre.board.set_result(*result_words(moment))
         self._show_score(moment)
+        centre.messages.set_moves(moves_words(moment))
+        centre.board.set_position_words(position_words(moment))
 
     def _wakes(self, moment: Moment) -> list[Wake]:
         game, last = moment.game, moment.turn
@@ -230,29 +238,9 @@ def shares_of(thoughts: Sequence[Thought | None], agent: int, turn: int) -> Mapp
     }
 
 
-def result_words(moment: Moment) -> tuple[str, str]:
-    """Who won and how, for the band over the board; two empty texts during the match."""
-    frame = moment.frame
-    if not frame.outcome:
-        return "", ""
-    best = max(frame.outcome)
-    winners = [seat for seat, value in enumerate(frame.outcome) if value == best]
-    if len(winners) != 1:
-        title = (
-            "A draw"
-            if len(winners) == len(frame.outcome)
-            else " and ".join(f"Seat {s + 1}" for s in winners) + " win"
-        )
-    elif moment.people == (winners[0],):
-        title = "You win"
-    else:
-        title = f"Seat {winners[0] + 1} wins"
-    return title, frame.reason
-
-
 def mistakes(moment: Moment) -> tuple[tuple[int, ...], str]:
-    """The turns in which a person's move cost 9 points or more, and the legend for them; only in
-    games of turns against a search.
+    """The turns in which a person's move cost 9 points of 100 or more, and the legend for them;
+    only in games of turns against a search, as that search sees it.
     """
     if moment.game.simultaneous or len(moment.people) != 1:
         return (), ""
@@ -262,11 +250,19 @@ def mistakes(moment: Moment) -> tuple[tuple[int, ...], str]:
     for before, frame in pairwise(frames):
         moved = any(frame.labels[a] for a in agents if a < len(frame.labels))
         after = frames[frame.turn + 1] if frame.turn + 1 < len(frames) else frame
-        if (
-            moved
-            and len(before.values) > seat
-            and before.values[seat] - after.values[seat] >= LOST
-            and math.isfinite(before.values[seat])
-        ):
+        known = min(len(before.values), len(after.values)) > seat
+        if moved and known and lost(before.values[seat], after.values[seat]) >= LOST:
             found.append(frame.turn)
     return tuple(found), "your move lost 9 points or more" if found else ""
+
+
+def lost(before: SeatValue, after: SeatValue) -> float:
+    """By how much of its range the second value is below the first; 0 where the first is no
+    search's or they are of different kinds. A result counts on either scale.
+    """
+    result = after.view is None and bool(after.proven)
+    comparable = result or (after.view is not None and after.kind is before.kind)
+    if before.view is None or not before.known or not after.known or not comparable:
+        return 0.0
+    shares = [(v.number - v.low) / (v.high - v.low) for v in (before, after)]
+    return shares[0] - shares[1]

@@ -1,52 +1,52 @@
 """The only place that knows both the match and the views: one timer reads the session, one table
 handles every command.
 
-Sixty times a second the board takes a new frame if there is one; every second time the plots take
-new thoughts. Anything unchanged or invisible is not redrawn.
+Sixty times a second the board takes a new frame if there is one; ten times a second the moment
+reads the searches, and every view of them shows that one record. Anything unchanged or invisible is
+not redrawn, and while nothing changes it looks less often (`lab.ui.control.idle`).
 """
 
 from __future__ import annotations
 
 import logging
 import math
-import time
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, QTimer, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, Qt, QTimer
 
 from lab.files.replay import Replay
-from lab.live.recorder import data_folder
 from lab.live.session import Session
-from lab.match.records import FAILED, PREPARING
+from lab.match.records import FAILED
+from lab.match.seat import Person
 from lab.ui.control.appearance import AppearanceControl
 from lab.ui.control.board import BoardControl
+from lab.ui.control.clock import clock_entries
+from lab.ui.control.commands import handlers
 from lab.ui.control.explore import ExploreControl
 from lab.ui.control.files import FilesControl
+from lab.ui.control.idle import TICK_MS, Idleness
 from lab.ui.control.moment import Moment
 from lab.ui.control.pages import PagesControl
-from lab.ui.control.person import PersonControl, clock_entries
+from lab.ui.control.person import PersonControl
 from lab.ui.control.positions import PositionsControl
 from lab.ui.control.programs import ProgramsControl
 from lab.ui.control.rival import RivalPanel
 from lab.ui.control.selecting import SelectingControl
 from lab.ui.control.setup import SetupControl
+from lab.ui.control.state import StateControl
 from lab.ui.control.textbook import TextbookControl
+from lab.ui.control.tour import TourControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import RETRY, START, TreesControl
 from lab.ui.parts.selection import Selection
 from lab.ui.setup.usual import best_for, first_setup
 from lab.ui.shell.keys import Palette
 from lab.ui.shell.window import Window
-from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, MATCH, TEXTBOOK
+from lab.ui.shell.workspaces import MATCH
 from lab.words.settings import SettingsStore
 
-TICK_MS = 16
-PLOTS_EVERY = 2  # ticks
+STATE_EVERY = 2  # ticks
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 10.0, math.inf)
-NOTE_S = 8.0  # how long a sentence stays in the status bar
 log = logging.getLogger("lab")
 
 
@@ -62,12 +62,13 @@ class Controller(QObject):
             first_setup(self.settings), pace_s=self.settings.pace_s, save_folder=save_folder
         )
         self.moment, self.selection = Moment(self.session), Selection(self)
-        self._note, self._note_until, self._ticks, self._closed = "", 0.0, 0, False
+        self._ticks, self._closed = 0, False
         self._players = self.moment.players  # as last shown
         self._from_start = False  # the next match is a recorded one
         self._thinks_on = False  # the next match begins with a position to think about
+        self.idleness = Idleness(self.session, self.moment, self)
         self._make_parts()
-        self._handlers = self._table()
+        self._handlers = handlers(self)
         self._wire()
         self._renewed()
         self.session.set_think_in_persons_time(self.settings.ponder)
@@ -88,7 +89,7 @@ class Controller(QObject):
         self.board = BoardControl(centre, self.selection, self)
         self.trees = TreesControl(window.trees, centre, self.selection, self)
         self.programs = ProgramsControl(window.side, centre)
-        self.setup = SetupControl(window.setup, moment, settings, clock_entries(), self)
+        self.setup = SetupControl(window.setup, moment, settings, clock_entries, self)
         self.person = PersonControl(centre, moment, self.selection, settings, self)
         self.files = FilesControl(window, moment, settings, self)
         self.positions = PositionsControl(window, moment, self.setup, settings, self)
@@ -101,25 +102,32 @@ class Controller(QObject):
             window.trees, centre.board, moment, self.selection, self.board, self.person
         )
         self.appearance = AppearanceControl(window, self.store, self)
-        self.explore = ExploreControl(window, self.setup, settings, self)
+        self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
         self.textbook = TextbookControl(window, self.setup, self)
         self.pages = PagesControl(window, self.setup, self)
+        self.tour = TourControl(window, settings, self)
+        self.state = StateControl(
+            window, moment, self.setup, self.person, self.transport, self.trees
+        )
 
     def _wire(self) -> None:
         window, centre, bar = self.window, self.window.centre, self.window.centre.transport
         window.actions_.asked.connect(self.do)
         window.closing.connect(self.close)
-        window.status.copy_asked.connect(self._copy)
+        window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
-        for part in (self.setup, self.person, self.files, self.appearance, self.positions):
+        talking = (self.setup, self.person, self.files, self.appearance, self.positions)
+        for part in (*talking, self.transport):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
+        window.setup.picking.connect(self.transport.wait)
         self.setup.clock_chosen.connect(self._clocked)
         self.files.opened.connect(self.open_replay)
         self.positions.begun.connect(self._think_soon)
         window.file_dropped.connect(self.files.open_file)
         window.text_dropped.connect(self.positions.offer)
         self.selecting.changed.connect(self._show_thoughts)
+        window.trees.frozen_changed.connect(self.moment.freeze)
         window.trees.help_wanted.connect(self._help)
         window.trees.failure_answered.connect(self._failure_answered)
         centre.timeline.scrubbed.connect(self.transport.go_to)
@@ -144,92 +152,9 @@ class Controller(QObject):
         bar.speed_changed.connect(self.transport.set_speed)
         bar.think_toggled.connect(self.transport.think_on)
 
-    def _table(self) -> dict[str, Callable[[], object]]:
-        """The handler of each command."""
-        drive = self.transport
-        choose = self.selecting
-        look = self.appearance
-        files = self.files
-        window = self.window
-        turns = {
-            n: getattr(drive, n)
-            for n in (
-                "back",
-                "forward",
-                "back10",
-                "forward10",
-                "first",
-                "play_from",
-                "restart",
-                "undo",
-                "redo",
-            )
-        }
-        agents = {f"agent{i}": partial(choose.show_agent, i - 1) for i in range(1, 10)}
-        looks = {
-            n: getattr(look, n) for n in ("system", "light", "dark", "larger", "smaller", "usual")
-        }
-        file: dict[str, Callable[[], object]] = {
-            "open": files.open,
-            "paste": self.positions.ask,
-            "save": files.save,
-        }
-        file |= {
-            "new": self.setup.new_match,
-            "picture": self._picture,
-            "gif": files.gif,
-        }
-        file |= {"copy": self._copy, "quit": window.close, "folder": _open_folder}
-        match = {
-            "play": drive.toggle_play,
-            "last": drive.to_head,
-            "swap": self.setup.swap,
-            "hint": self.person.ask_hint,
-        }
-        search = {
-            "think": drive.toggle_think,
-            "one": drive.one,
-            "hundred": drive.hundred,
-            "run": drive.toggle_run,
-        }
-        search |= {
-            "compare": drive.toggle_compare,
-            "freeze": choose.toggle_freeze,
-            "whose": choose.next_whose,
-        }
-        search |= {"up": choose.up, "down": choose.down, "let_go": self.selection.let_go}
-        view = {
-            "mode": choose.next_mode,
-            "joint": choose.toggle_map,
-            "all": choose.show_all,
-            "explain": self._explain,
-            "paths": look.toggle_paths,
-            "names": look.toggle_names,
-        }
-        view |= {
-            "setup": look.toggle_setup,
-            "trees_left": look.toggle_sides,
-            "region": window.next_region,
-        }
-        spaces = {
-            name: partial(window.show_workspace, name)
-            for name in (MATCH, EXPLORE, TEXTBOOK, ALGORITHMS, ESTIMATORS)
-        }
-        return {
-            **spaces,
-            **turns,
-            **agents,
-            **looks,
-            **file,
-            **match,
-            **search,
-            **view,
-            "palette": self.palette.ask,
-            "keys": look.show_keys,
-        }
-
     def do(self, name: str, _on: bool = False) -> None:
         """Answers a command."""
+        self.idleness.wake()
         if name == "new":
             self.window.show_workspace(MATCH)
         self._handlers[name]()
@@ -254,6 +179,13 @@ class Controller(QObject):
 
     def _tick(self) -> None:
         self._ticks += 1
+        news = self.idleness.has_news()
+        if self.timer.interval() != self.idleness.interval_ms:
+            self.timer.setInterval(self.idleness.interval_ms)
+        if news:
+            self._draw()
+
+    def _draw(self) -> None:
         before = self.moment.game
         self.moment.refresh()
         if self.moment.game is not before:
@@ -262,11 +194,12 @@ class Controller(QObject):
             self._show_players()
         self._players = self.moment.players
         self.setup.look()
+        self.board.show_pending(self.moment, self.setup.game)
         moved = self.board.show_frame(self.moment)
         self.person.tick()
-        if moved or self._ticks % PLOTS_EVERY == 0:
+        if moved or self.idleness.rests or self._ticks % STATE_EVERY == 0:
             self._show_thoughts()
-            self._show_state()
+            self.state.show()
         self.window.trees.tick()
 
     def _show_thoughts(self) -> None:
@@ -277,82 +210,6 @@ class Controller(QObject):
         self.board.show_thoughts(self.moment, thoughts)
         self.person.show_thoughts(thoughts)
 
-    def _show_state(self) -> None:
-        line, page = self.window.status, self.window.page
-        if time.monotonic() > self._note_until:
-            self._note = ""
-        if page is not None:
-            line.set_state(self._note or page.state_words())
-            line.set_chosen("")
-            line.set_command(page.command_line())
-            return
-        self._show_title()
-        self._show_transport()
-        self._show_commands()
-        self._show_preparing()
-        notes = " ".join(self.moment.status.notes)
-        line.set_state(
-            self._note or notes or self.person.state_words() or self.moment.state_words()
-        )
-        line.set_chosen(self.window.trees.selection_words())
-        line.set_command(self.setup.command())
-
-    def _show_title(self) -> None:
-        moment, centre = self.moment, self.window.centre
-        game, word = moment.game, moment.game.turn_word.capitalize()
-        if moment.people and moment.cursor is None and not moment.status.holding:
-            centre.set_title(*self.person.title(), f"{word} {moment.turn}")
-            return
-        holding = "position held, the search thinks on" if moment.status.holding else ""
-        past = (
-            f"of {moment.head.turn}, recorded"
-            if moment.cursor is not None
-            else f"of at most {game.longest}"
-        )
-        centre.set_title(f"{word} {moment.turn}", holding or past, "")
-
-    def _show_transport(self) -> None:
-        moment, bar = self.moment, self.window.centre.transport
-        holding = moment.status.holding
-        back = moment.cursor is not None
-        over = bool(moment.head.outcome)
-        bar.set_human(bool(moment.people), moment.head.turn > 0, self.person.agent is not None)
-        bar.set_playing(
-            self.transport.walks
-            or (moment.status.playing and not holding and not back and not over)
-        )
-        bar.set_holding(holding)
-        bar.set_position(moment.turn, moment.head.turn)
-        bar.set_can_play(back or not over)
-        bar.set_can_think(back or not over)
-
-    def _show_commands(self) -> None:
-        moment, actions = self.moment, self.window.actions_
-        holding = moment.status.holding
-        able = {
-            "undo": moment.head.turn > 0,
-            "redo": moment.session.can_redo,
-            "hint": self.person.agent is not None,
-        }
-        able |= {name: holding for name in ("one", "hundred", "run", "compare")}
-        for name, on in {**able, "play_from": moment.cursor is not None}.items():
-            actions.enable(name, on)
-        shown = {
-            "think": holding,
-            "freeze": self.window.trees.is_frozen(),
-            "compare": self.trees.rival is not None,
-        }
-        for name, on in {**shown, "setup": self.window.setup_shown}.items():
-            actions.set(name, on)
-
-    def _show_preparing(self) -> None:
-        status, centre = self.moment.status, self.window.centre
-        on = status.activity == PREPARING
-        if on:
-            usual = status.seconds / status.progress if 0.02 < status.progress < 0.97 else 0.0
-            centre.preparing.set_progress(status.preparing, status.progress, status.seconds, usual)
-        centre.show_part(centre.preparing, on)
-
     # -- another match -----------------------------------------------------------------------------
 
     def _renewed(self) -> None:
@@ -362,6 +219,7 @@ class Controller(QObject):
             return  # the session has not begun it yet; a later tick will
         game, centre = self.moment.game, self.window.centre
         self.selection.let_go()
+        self.moment.uncovers = False
         self.board.alone = -1
         self.board.set_game(self.moment)
         self.trees.set_game(self.moment)
@@ -369,16 +227,13 @@ class Controller(QObject):
         self.textbook.show_for(game.name)
         self.rival.show_params(0, None)
         centre.show_part(centre.think, False)
-        centre.timeline.set_words(
-            "Value of each seat" if game.simultaneous else self._chance_title(),
-            not game.simultaneous,
-        )
+        self.state.name_players()
         centre.transport.set_speeds(SPEEDS, game.turn_word)
         centre.transport.set_speed(self.settings.speed if self.settings.speed > 0 else math.inf)
         self.window.set_one_tree(not game.simultaneous or game.agents <= 2)
         self.appearance.recall(game.name)
         self.person.begin()
-        self._show_kind()
+        self.state.show_kind()
         if self._from_start:
             self._from_start = False
             self.moment.cursor = 0  # its other turns may still be loading
@@ -386,26 +241,16 @@ class Controller(QObject):
             self._thinks_on = False
             self.transport.think_on(True)
 
-    def _show_kind(self) -> None:
-        """Who plays: clocks or score, and the window's title."""
-        seats = [spec.title or "you" for spec in self.setup.setup.seats]
-        game = self.setup.game
-        self.window.centre.set_kind(
-            "you" in seats,
-            game.simultaneous and self.moment.game.position(self.moment.head.state, 0) is not None,
-        )
-        seats = ["a person" if s == "you" and seats.count("you") > 1 else s for s in seats]
-        self.window.setWindowTitle(f"{game.title}: {' against '.join(seats)} – Smitsilab")
-
-    def _chance_title(self) -> str:
-        found = {s.title for s in self.setup.setup.seats if s.searches}
-        return f"Chance to win, as {found.pop()} sees it" if len(found) == 1 else "Chance to win"
-
     def _reseated(self) -> None:
-        """Updates the views after a change of players, and plays on."""
-        if not self.setup.game.simultaneous:
-            self.window.centre.timeline.set_words(self._chance_title(), True)
-        self._show_kind()
+        """Updates the views after a change of players, and plays on; a person who joins a finished
+        match plays it from its start.
+        """
+        self.state.name_players()
+        self.state.show_kind()
+        people = any(isinstance(spec, Person) for spec in self.setup.setup.seats)
+        if people and self.moment.head.outcome and not self.moment.people:
+            self.transport.restart()
+            return
         self.session.play()
 
     def _show_players(self) -> None:
@@ -420,10 +265,15 @@ class Controller(QObject):
     # -- answers -----------------------------------------------------------------------------------
 
     def _help(self) -> None:
-        """The button of the empty state: a search for a seat that has none."""
+        """The button of the empty state: what fair play covers, or a search for a seat that has
+        none.
+        """
+        if self.moment.is_covered:
+            self.moment.uncovers = True
+            return
         self.setup.choose(self.trees.seat_to_help(self.moment), best_for(self.moment.game))
 
-    def _explain(self) -> None:
+    def explain(self) -> None:
         """The page of the algorithm whose search is on show."""
         whose, pair = self.window.trees.whose(), self.selection.pair
         self.pages.explain(
@@ -458,14 +308,14 @@ class Controller(QObject):
         self._thinks_on = True
         self.window.show_workspace(MATCH)
 
-    def _copy(self) -> None:
+    def copy(self) -> None:
         """The command line of what is on show, for the clipboard."""
         page = self.window.page
         line = page.command_line() if page is not None else ""
         if page is None or line:
             self.setup.copy(line)
 
-    def _picture(self) -> None:
+    def picture(self) -> None:
         wakes, paths = self.window.centre.board.lines
         self.files.picture(list(wakes), list(paths) if self.settings.paths else [])
 
@@ -473,9 +323,7 @@ class Controller(QObject):
 
     def tell(self, text: str) -> None:
         """A sentence in the status bar, for some seconds."""
-        if text:
-            self._note, self._note_until = text, time.monotonic() + NOTE_S
-            self.window.status.set_state(text)
+        self.state.tell(text)
 
     def close(self) -> None:
         """Ends the match and saves the settings; a second call does nothing."""
@@ -488,9 +336,3 @@ class Controller(QObject):
         self.settings.geometry = self.window.geometry_text()
         self.session.close()
         self.store.save()
-
-
-def _open_folder() -> None:
-    folder = data_folder() / "matches"
-    folder.mkdir(parents=True, exist_ok=True)
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

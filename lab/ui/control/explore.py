@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject
 
 from engines.game import Game
+from lab.live.trust import Trust
 from lab.match.seat import SeatSpec
 from lab.ui.control.setup import SetupControl
 from lab.ui.explore.page import ExplorePage
@@ -26,14 +27,16 @@ class ExploreControl(QObject):
         window: Window,
         seating: SetupControl,
         settings: Settings,
+        trust: Trust,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._window, self._seating, self._settings = window, seating, settings
+        self._trust = trust
         window.add_workspace(EXPLORE, "Explore", self._make, TIP)
 
     def _make(self) -> ExplorePage:
-        page = ExplorePage(self._seating.game.name)
+        page = ExplorePage(self._seating.game.name, self._trust)
         page.load_asked.connect(self.load)
         return page
 

@@ -4,7 +4,6 @@ bar.
 
 from __future__ import annotations
 
-import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from lab.files.codingame import Imported, open_replay
 from lab.files.replay import NoReplay, Replay, ReplayError, load
+from lab.live.recorder import copy_match
 from lab.ui.board.export import write_gif, write_png, write_svg
 from lab.ui.board.overlay import Path as Ahead
 from lab.ui.board.overlay import Wake
@@ -121,15 +121,17 @@ class FilesControl(QObject):
             self._window, "Save the replay", self._name(".jsonl.gz"), REPLAYS
         )
         if path:
-            self.save_file(self._keep(path))
+            self.save_file(self._keep(path if Path(path).suffix else f"{path}.jsonl.gz"))
 
     def save_file(self, path: Path) -> None:
         """Copies the match, as far as it was played, to `path`."""
         source = self._moment.session.file
         if source is None:
             self.told.emit("There is nothing to save yet: the match has no turn.")
-            return
-        self._try(lambda: shutil.copyfile(source, path), f"The replay is saved as {path.name}.")
+        elif path.exists() and path.samefile(source):
+            self.told.emit(f"The lab itself saves the match as {path.name}: choose another name.")
+        else:
+            self._try(lambda: copy_match(source, path), f"The replay is saved as {path.name}.")
 
     # -- pictures ----------------------------------------------------------------------------------
 

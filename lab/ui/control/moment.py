@@ -1,35 +1,75 @@
-"""The part of a running match on the screen: its head, or an earlier turn that a person chose. No
-Qt.
+"""The part of a running match on the screen: its head, or an earlier turn that a person chose, and
+what its searches know. No Qt.
 """
 
 from __future__ import annotations
 
+from lab.live import searches
+from lab.live.searches import Searches
 from lab.live.session import Session
 from lab.match.records import FAILED, OVER, PERSON, PREPARING, Frame, Thought
 from lab.match.seat import Person, ProgramSeat
 
-LIVE, PAUSED, LAST, STOPPED = "live", "paused", "last search", "stopped"
+LIVE, PAUSED, STOPPED = "live", "paused", "stopped"
+EVERY = 6  # readings of the session for one of the searches: ten a second
+HASTE = 12  # readings: a shorter time is too short to read what is live
 
 
 class Moment:
     """One reading of the session; `refresh` takes the next one, and everything in between belongs
-    together.
+    together. `searches` is read again by `look`, and at once where another position comes on show.
     """
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.cursor: int | None = None  # the turn on show, None while it follows the head
         self.running_on = True  # while thinking on: running, or resting between single iterations
+        self.frozen = False  # the searches on show stay, until another turn is chosen
+        self.searches = Searches()
+        self._game: object = None
+        self._shown: tuple[object, ...] = ()  # what the person chose to see, when last read
+        self._on_show: Frame | None = None
+        # in readings: how long the position is on show, the one before was, the searches were read
+        self._age = self._lasted = self._since = 0
+        self.uncovers = False  # a person wants to see what fair play covers
         self.refresh()
 
     def refresh(self) -> None:
         """Reads the session again."""
-        view = self.session.view
+        view = self.view = self.session.view
+        if view.game is not self._game:
+            self._game, self.searches, self.frozen = view.game, Searches(), False
         self.frames, self.status = view.frames, view.status
         self.setup, self.game = view.setup, view.game
         self.up_to_date = self.session.has_obeyed(view)  # no request is pending
         if self.cursor is not None and self.cursor >= self.head.turn:
             self.cursor = None
+        if self._looks():
+            self.look()
+
+    def _looks(self) -> bool:
+        """Whether the searches are to be read again: where another position was chosen, at once;
+        in play, as soon as a position that stays has searches of its own; else at a steady rate.
+        """
+        before, shown = self._on_show, (self.cursor, self.status.holding, self._game)
+        self._since += 1
+        self._age += 1
+        if self.frame is not before:
+            self._lasted, self._age, self._on_show = self._age, 0, self.frame
+        chosen = shown != self._shown or before is None or not 0 <= self.turn - before.turn <= 1
+        self._shown = shown
+        soon = self.is_elsewhere and self._age > 0 and bool(self.status.searching)
+        return chosen or soon or self._since >= EVERY
+
+    def look(self) -> None:
+        """Reads what the searches know by now; the record stays the same one if that is nothing
+        new.
+        """
+        self._since = 0
+        if not self.frozen:
+            found = searches.read(self.view, self.turn)
+            if not found.is_as(self.searches):
+                self.searches = found
 
     @property
     def head(self) -> Frame:
@@ -46,9 +86,14 @@ class Moment:
         """The frame on show."""
         return self.frames[min(self.turn, len(self.frames) - 1)]
 
+    def freeze(self, frozen: bool) -> None:
+        """Keeps the searches on show, or follows them again."""
+        self.frozen = frozen
+
     def go_to(self, turn: int) -> None:
         """Shows another turn; the latest one, and all beyond, follow the head."""
         self.cursor = None if turn >= self.head.turn else max(0, turn)
+        self.frozen = False
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -65,58 +110,71 @@ class Moment:
         """Whether the frame on show is a finished match."""
         return bool(self.frame.outcome)
 
+    def covers(self, seat: int) -> bool:
+        """Whether the seat's search of the latest position waits covered for a person."""
+        return not self.uncovers and self.view.covers(seat)
+
+    def toggle_cover(self) -> None:
+        """Shows what fair play covers, or covers it again."""
+        self.uncovers = not self.uncovers
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether fair play covers any search of the position on show."""
+        return self.cursor is None and any(map(self.covers, range(self.game.seats)))
+
+    def uncovered(self, thought: Thought | None) -> Thought | None:
+        """A search's thought, None while fair play covers it; what led to earlier turns is open."""
+        if thought is None or thought.turn < self.head.turn or not self.covers(thought.seat):
+            return thought
+        return None
+
     def thoughts(self) -> tuple[Thought | None, ...]:
-        """The searches of the position on show, by seat; in games of alternating moves only the
-        newest one, which covers both sides.
+        """The searches on show, by seat; in games of alternating moves the one there is, which
+        covers both sides.
         """
-        seats = range(self.game.seats)
-        if (
-            self.cursor is not None
-            and not self.status.holding
-            and self.cursor + 1 < len(self.frames)
-        ):
-            found = self.frames[self.cursor + 1].thoughts
-            if not self.game.simultaneous and not any(found):
-                # nobody searched this move: the search that led here
-                found = self.frames[self.cursor].thoughts
-        else:
-            found = tuple(self.session.thought(seat) for seat in seats)
-        if self.game.simultaneous or len(found) < 2:
-            return tuple(found)
-        return (max(found, key=lambda t: (-1, False) if t is None else (t.turn, t.live)),)
+        return tuple(map(self.uncovered, self.searches.thoughts))
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether the searches on show are of another position than the board's."""
+        return self.searches.turn != self.turn
+
+    @property
+    def _hurries(self) -> bool:
+        """Whether positions follow one another so fast that only a number can be read."""
+        return self.cursor is None and not self.status.holding and self._lasted < HASTE
 
     @property
     def live(self) -> bool:
         """Whether the graphs may change by themselves."""
         if self.status.holding:
-            return self.running_on
+            return self.running_on and not self.searches.recorded
         if self.cursor is not None or self.head.outcome or self.status.activity == FAILED:
             return False
         return bool(self.status.searching) or (self.status.playing and not self.status.to_move)
 
     def note(self) -> str:
-        """The word in the title of Trees."""
-        if self.live:
-            return LIVE
-        if self.cursor is not None and not self.status.holding:
-            return f"{self.game.turn_word} {self.cursor}, recorded"
-        if self.status.activity == OVER:
-            return LAST
+        """The word in the title of Trees. Searches of another turn than the board's are labelled
+        with theirs.
+        """
+        turn = f"{self.game.turn_word} {self.searches.turn}"
+        if self.cursor is None and self.is_elsewhere:
+            return f"{turn}, the last search" if self.status.activity == OVER else turn
+        if self.live and not self.searches.recorded:
+            return turn if self._hurries else LIVE
+        if self.searches.recorded:
+            return f"{turn}, recorded"
         if self.status.activity == PERSON:
             return "at rest"
-        if self.status.activity == FAILED:
-            return STOPPED
-        return PAUSED
+        return STOPPED if self.status.activity == FAILED else PAUSED
 
     def state_words(self) -> str:
         """The state of the match, for the status bar."""
-        count = len(self.status.searching)
         where = f"position of {self.game.turn_word} {self.turn}"
         if self.status.holding:
-            return (
-                f"{_searches(max(1, count))} {'thinking on' if self.running_on else 'paused'}, "
-                f"{where}"
-            )
+            doing = "thinking on" if self.running_on else "paused"
+            return f"{_searches(max(1, self.searches.count))} {doing}, {where}"
         if self.cursor is not None:
             return f"{self.game.turn_word.capitalize()} {self.cursor} of {self.head.turn}, recorded"
         if self.status.activity == OVER:
@@ -126,17 +184,20 @@ class Moment:
         if self.status.activity == PREPARING:
             return f"Preparing {self.status.preparing}"
         if self.status.playing:
-            asked = [isinstance(s, ProgramSeat) for s in self.setup.seats]
-            programs = sum(asked)
-            searches = max(count - sum(asked[s] for s in self.status.searching), self._players())
-            if not programs:
-                return f"{_searches(searches)} running"
-            playing = f"{programs} program{'' if programs == 1 else 's'} playing"
-            return f"{playing}, {_searches(searches)} running" if searches else playing
-        return f"{_searches(self._players())} paused, {where}"
+            return self._playing_words()
+        if not self.searches.count:
+            return f"Paused, {where}"
+        return f"{_searches(self.searches.count)} paused, {where}"
 
-    def _players(self) -> int:
-        return sum(thought is not None for thought in self.thoughts())
+    def _playing_words(self) -> str:
+        asked = [isinstance(s, ProgramSeat) for s in self.setup.seats]
+        programs = sum(asked)
+        busy = sum(not asked[seat] for seat in self.status.searching)
+        running = max(busy, sum(thought is not None for thought in self.thoughts()))
+        if not programs:
+            return f"{_searches(running)} running"
+        playing = f"{programs} program{'' if programs == 1 else 's'} playing"
+        return f"{playing}, {_searches(running)} running" if running else playing
 
 
 def _searches(count: int) -> str:

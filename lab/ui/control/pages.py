@@ -1,10 +1,13 @@
-"""The workspaces next to the match that explain: the pages about algorithms, and the estimators."""
+"""What explains: the workspaces about algorithms and estimators, and the window with the rules of
+the games and the words of the lab.
+"""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
 from lab.ui.algorithms.page import AlgorithmsPage
+from lab.ui.algorithms.reading import GLOSSARY, ReadingWindow
 from lab.ui.control.setup import SetupControl
 from lab.ui.estimators.page import EstimatorsPage
 from lab.ui.shell.window import Window
@@ -34,6 +37,8 @@ class PagesControl(QObject):
             EstimatorsPage,
             "Quantities found by sampling, and how sure they are",
         )
+        self.reading: ReadingWindow | None = None
+        window.setup.rules_asked.connect(self.show_rules)
         window.workspace_changed.connect(self._show_match)
         seating.reseated.connect(self._show_match)
 
@@ -57,6 +62,19 @@ class PagesControl(QObject):
         """Continues the match with the algorithm, and shows the match."""
         self._seating.choose(seat, name)
         self._window.show_workspace(MATCH)
+
+    def show_rules(self) -> None:
+        """The rules of the game on the board."""
+        self._read(self._seating.game.name)
+
+    def show_glossary(self) -> None:
+        """The words of the lab."""
+        self._read(GLOSSARY)
+
+    def _read(self, name: str) -> None:
+        if self.reading is None:
+            self.reading = ReadingWindow(self._window)
+        self.reading.open_page(name)
 
     def explain(self, seat: int) -> None:
         """The page of the algorithm in a seat, or in the first one that has a search."""

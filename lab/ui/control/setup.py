@@ -4,29 +4,31 @@ dock's knobs act at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from engines import games
-from engines.game import State
-from engines.knobs import HasFields, KnobError, Value, knobs, make
+from engines.game import Game, State
+from engines.knobs import HasFields, KnobError, Value, knobs
 from engines.knobs import replace as turn
 from lab.files.codec import values_of
 from lab.match.budget import Budget
 from lab.match.records import Setup
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
-from lab.match.seats import command, format_seat, game_of
+from lab.match.seats import format_seat, game_of
 from lab.programs.spec import PROGRAM, Program, parse_program
+from lab.ui.control.command_line import MatchCommand
 from lab.ui.control.moment import Moment
+from lab.ui.control.presets import PresetsControl
 from lab.ui.parts.combos import Entry
+from lab.ui.setup import strength
 from lab.ui.setup.dock import PONDER, SetupDock
 from lab.ui.setup.seat_panel import SeatPanel
-from lab.ui.setup.usual import players, seated, usual_budget, usual_setup
+from lab.ui.setup.usual import fresh, players, seated, usual_setup
 from lab.words.settings import Settings
-from search import algorithms
 from search.base import Search
 
 
@@ -42,7 +44,7 @@ class SetupControl(QObject):
         dock: SetupDock,
         moment: Moment,
         settings: Settings,
-        clocks: list[Entry],
+        clocks: Callable[[Game], list[Entry]],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -50,9 +52,8 @@ class SetupControl(QObject):
         self.setup = moment.setup
         self.game = game_of(self.setup)
         self._trust = moment.session.trust
-        self._told_of: Setup | None = None
-        self._command = ""
-        self._pasted = False  # no command line leads to the match's start position
+        self._line = MatchCommand()
+        self._presets = PresetsControl(dock, settings, lambda s: (self._search(s), self.game), self)
         self._known: dict[tuple[str, int, str], SeatSpec] = {}
         self._wire()
         self.show_all()
@@ -69,9 +70,10 @@ class SetupControl(QObject):
         dock.weight_changed.connect(self._weight)
         dock.budget_changed.connect(self._budget)
         dock.clock_chosen.connect(self._clock)
-        dock.preset_chosen.connect(self._preset)
-        dock.preset_saved.connect(self._save_preset)
-        dock.preset_deleted.connect(self._delete_preset)
+        dock.strength_chosen.connect(self._strength)
+        self._presets.chosen.connect(self._preset)
+        self._presets.kept.connect(self._show_seats)
+        self._presets.told.connect(self.told)
         dock.seat_copy_asked.connect(self._copy_seat)
         dock.person_changed.connect(self._person)
 
@@ -80,17 +82,33 @@ class SetupControl(QObject):
     def show_all(self) -> None:
         """Rebuilds the whole dock, for another game."""
         dock, game = self._dock, self.game
-        dock.set_games([Entry(name, kind.title) for name, kind in games().items()], game.name)
+        titles = {name: kind.title for name, kind in games().items()}
+        dock.set_games(
+            [Entry(n, titles[n]) for n in sorted(titles, key=titles.__getitem__)], game.name
+        )
         dock.set_options(knobs(game.Options), values_of(game.options))
-        dock.set_position(game.position_note(self.setup.seed))
+        self._show_position()
         dock.set_seats(game.owner, [game.seat_mark(s) for s in range(game.seats)], game.turn_word)
         for panel in dock.seats:
             panel.set_algorithms(players(game))
             self.show_seat(panel.seat)
         self._show_switches()
 
+    def _show_position(self) -> None:
+        seed = self.setup.seed
+        pasted = self._line.pasted
+        self._dock.set_position("a pasted position" if pasted else self.game.position_note(seed))
+
+    @property
+    def _people(self) -> bool:
+        return any(isinstance(s, Person) for s in self.setup.seats)
+
+    def _show_seats(self) -> None:
+        for seat in range(self.game.seats):
+            self.show_seat(seat)
+
     def _show_switches(self) -> None:
-        people = any(isinstance(s, Person) for s in self.setup.seats)
+        people = self._people
         self._dock.show_person(people, self._settings.ponder, self._settings.thoughts)
 
     def show_seat(self, seat: int) -> None:
@@ -100,8 +118,10 @@ class SetupControl(QObject):
         panel.show_budget(spec.searches)
         panel.set_counted(spec.kind.iteration_word if spec.kind is not None else "iteration")
         panel.show_clock(isinstance(spec, Person))
+        self._show_strength(seat)
         self._show_program(panel, spec)
-        panel.set_clocks(self._clocks, self._settings.clock or self._clocks[0].name)
+        entries = self._clocks(self.game)
+        panel.set_clocks(entries, self._settings.clocks.get(self.game.name, entries[0].name))
         if isinstance(spec, SearchSeat) and spec.kind is not None:
             self._show_search(panel, spec, spec.kind)
         else:
@@ -116,9 +136,15 @@ class SetupControl(QObject):
             weighed,
             values_of(spec.weights),
         )
-        panel.set_presets(tuple(kind.presets), tuple(self._settings.presets.get(kind.name, {})))
+        panel.set_presets(tuple(kind.presets), tuple(self._presets.own(kind)))
         if spec.budget is not None:
             panel.set_budget(spec.budget.text)
+
+    def _show_strength(self, seat: int) -> None:
+        """The words for the strength of a search that a person plays against."""
+        spec = self.setup.seats[seat]
+        words = strength.entries(self.game) if self._people and spec.searches else ()
+        self._dock.seats[seat].set_strength(words, strength.level_of(spec, self.game))
 
     def _show_program(self, panel: SeatPanel, spec: SeatSpec) -> None:
         """The block of a program, even before its command is written."""
@@ -158,20 +184,19 @@ class SetupControl(QObject):
             self._moment.session.play()
         else:
             self._moment.session.pause()
-        self._pasted = start is not None
+        self._line.begin(pasted=start is not None)
         if other:
             self.show_all()
         else:
-            self._dock.set_position(self.game.position_note(setup.seed))
+            self._show_position()
             self._dock.set_options(knobs(self.game.Options), values_of(self.game.options))
-            for seat in range(self.game.seats):
-                self.show_seat(seat)
+            self._show_seats()
             self._show_switches()
         self.remember()
 
     def take(self, setup: Setup) -> None:
         """Shows a set-up from a file that the session already has."""
-        self._pasted = False
+        self._line.begin()
         self.setup, self.game = setup, game_of(setup)
         self.show_all()
 
@@ -210,18 +235,14 @@ class SetupControl(QObject):
         }
 
     def command(self) -> str:
-        """The command line of the match, made once for each set-up; "" if no command line can play
-        it.
+        """The command line of the match; "" if none can play it."""
+        return self._line.text(self.setup)
 
-        That is so after a pasted position, and if a seat's program played on the contest's site.
+    def changed_words(self) -> str:
+        """Since when the match's settings differ from those of its command line; "" if they do
+        not.
         """
-        if self._pasted or any(
-            isinstance(s, ProgramSeat) and s.program.is_elsewhere for s in self.setup.seats
-        ):
-            return ""
-        if self._told_of is not self.setup:
-            self._told_of, self._command = self.setup, command(self.setup)
-        return self._command
+        return self._line.words(self.game.turn_word)
 
     def copy(self, line: str = "") -> None:
         """Puts a command line into the clipboard, by default the match's."""
@@ -229,14 +250,32 @@ class SetupControl(QObject):
             self.told.emit("No command line plays this match: save the replay to keep it.")
             return
         QGuiApplication.clipboard().setText(line or self.command())
-        self.told.emit("The command line is in the clipboard.")
+        self.told.emit(
+            "The command line is in the clipboard."
+            if line
+            else self._line.copied(self.game.turn_word, self._moment.session.file)
+        )
 
     # -- seats -------------------------------------------------------------------------------------
 
     def _set(self, seat: int, spec: SeatSpec) -> None:
+        before = self.setup.seats[seat]
+        self._note_change(live=before.name == spec.name)
         seats = list(self.setup.seats)
         seats[seat] = spec
         self.setup = replace(self.setup, seats=tuple(seats))
+
+    def _note_change(self, live: bool = False) -> None:
+        """A player or, `live`, the settings of one change; before the first turn the command line
+        still plays the same match, unless a search runs.
+        """
+        turn, status = self._moment.head.turn, self._moment.status
+        if turn > 0 or (live and status.searching):
+            self._line.change(turn)
+
+    def restarted(self) -> None:
+        """The match begins from its start, with the settings of now."""
+        self._line.begin(self._line.pasted)
 
     def _search(self, seat: int) -> SearchSeat:
         """The spec of a seat whose knobs are shown, which an algorithm therefore plays."""
@@ -254,15 +293,7 @@ class SetupControl(QObject):
         if name == self.setup.seats[seat].name:
             self.show_seat(seat)
             return
-        self._seat(seat, self._known.get((self.game.name, seat, name)) or self._fresh(name))
-
-    def _fresh(self, name: str) -> SeatSpec:
-        """A person, or an algorithm with its defaults in this game."""
-        kind = algorithms().get(name)
-        if kind is None:
-            return Person()
-        usual = kind.usual(self.game), self.game.EvalParams()
-        return SearchSeat(name, *usual, usual_budget(kind))
+        self._seat(seat, self._known.get((self.game.name, seat, name)) or fresh(name, self.game))
 
     def _seat(self, seat: int, spec: SeatSpec) -> None:
         """Another player for the seat; the previous one is remembered."""
@@ -270,7 +301,7 @@ class SetupControl(QObject):
         self._known[self.game.name, seat, before.name] = before
         self._set(seat, spec)
         self._moment.session.set_seat(seat, self.setup.seats[seat])
-        self.show_seat(seat)
+        self._show_seats()
         self._show_switches()
         self.remember()
         self.reseated.emit()
@@ -310,10 +341,10 @@ class SetupControl(QObject):
     def swap(self) -> None:
         """The seats exchange their players."""
         specs = self.setup.seats
+        self._note_change()
         self.setup = replace(self.setup, seats=(*specs[1:], specs[0]))
         self._moment.session.swap()
-        for seat in range(self.game.seats):
-            self.show_seat(seat)
+        self._show_seats()
         self.remember()
         self.reseated.emit()
 
@@ -325,20 +356,33 @@ class SetupControl(QObject):
         """Other parameters, at once."""
         self._set(seat, replace(self._search(seat), params=params))
         self._moment.session.set_params(seat, params)
+        self._show_strength(seat)
 
     def _weight(self, seat: int, name: str, value: Value) -> None:
         _, before = self._search(seat).settings(self.game)
         weights = turn(before, name, value)
         self._set(seat, replace(self._search(seat), weights=weights))
         self._moment.session.set_weights(seat, weights)
+        self._show_strength(seat)
 
     def _budget(self, seat: int, text: str) -> None:
         budget = Budget.parse(text)
         self._set(seat, replace(self._search(seat), budget=budget))
         self._moment.session.set_budget(seat, budget)
+        self._show_strength(seat)
+
+    def _preset(self, seat: int, params: HasFields) -> None:
+        self.set_params(seat, params)
+        self.show_seat(seat)
+
+    def _strength(self, seat: int, word: str) -> None:
+        """Another strength for the seat; "custom" sets nothing."""
+        found = strength.levels(self.game).get(word)
+        if found is not None:
+            self._seat(seat, found)
 
     def _clock(self, _seat: int, name: str) -> None:
-        self._settings.clock = name
+        self._settings.clocks[self.game.name] = name
         self.clock_chosen.emit(name)
 
     def _person(self, which: str, on: bool) -> None:
@@ -349,45 +393,8 @@ class SetupControl(QObject):
             self._settings.thoughts = on
         self.reseated.emit()
 
-    # -- presets -----------------------------------------------------------------------------------
-
-    def _presets(self, kind: type[Search]) -> Mapping[str, Mapping[str, Value]]:
-        return {**kind.presets, **self._settings.presets.get(kind.name, {})}
-
-    def _preset(self, seat: int, name: str) -> None:
-        kind = algorithms()[self._search(seat).name]
-        try:
-            params = make(
-                kind.Params, {**self.game.defaults.get(kind.name, {}), **self._presets(kind)[name]}
-            )
-        except KnobError as error:
-            self.told.emit(f"The preset {name} does not fit any more: {error}")
-            return
-        self.set_params(seat, params)
-        self.show_seat(seat)
-
-    def _save_preset(self, seat: int, name: str) -> None:
-        spec = self._search(seat)
-        self._settings.presets.setdefault(spec.name, {})[name] = values_of(spec.params)
-        self._refresh_presets()
-        self.told.emit(f"The preset {name} is saved.")
-
-    def _delete_preset(self, seat: int, name: str) -> None:
-        self._settings.presets.get(self._search(seat).name, {}).pop(name, None)
-        self._refresh_presets()
-        self.told.emit(f"The preset {name} is deleted.")
-
-    def _refresh_presets(self) -> None:
-        for seat in range(self.game.seats):
-            self.show_seat(seat)
-
     def _copy_seat(self, seat: int) -> None:
         QGuiApplication.clipboard().setText(
             f"--seat {format_seat(self.setup.seats[seat], self.game)}"
         )
         self.told.emit(f"Seat {seat + 1} is in the clipboard as a command line.")
-
-
-def _commands(specs: Iterable[SeatSpec]) -> set[str]:
-    """The commands of the programs among these players."""
-    return {spec.program.command for spec in specs if isinstance(spec, ProgramSeat)}

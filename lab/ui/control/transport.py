@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from engines.knobs import HasFields, knobs, replace
 from lab.live.session import Session
@@ -24,6 +24,8 @@ RIVAL_FACTOR = 3.0  # initial factor of the second setting's first number
 class TransportControl(QObject):
     """Plays, pauses, scrubs, holds and compares."""
 
+    told = Signal(str)  # a sentence for the status bar
+
     def __init__(
         self,
         centre: Centre,
@@ -38,7 +40,7 @@ class TransportControl(QObject):
         super().__init__(parent)
         self._centre, self._moment, self._seating, self._trees = centre, moment, seating, trees
         self._rival, self._selection, self._settings = rival, selection, settings
-        self._was_playing = False
+        self._was_playing, self._waits = False, False
         self._walk = QTimer(self)
         self._walk.timeout.connect(self._walk_on)
         rival.changed.connect(self._rival_turned)
@@ -73,6 +75,19 @@ class TransportControl(QObject):
             self._session.pause()
         else:
             self._session.play()
+
+    def wait(self, is_open: bool) -> None:
+        """The match waits while somebody chooses a player, or it might be over by then."""
+        status = self._moment.status
+        if is_open and status.playing and not status.holding:
+            self._waits = True
+            self._session.pause()
+        elif not is_open and self._waits:
+            QTimer.singleShot(0, self, self._wait_no_more)  # after the choice
+
+    def _wait_no_more(self) -> None:
+        self._waits = False
+        self._session.play()
 
     @property
     def _looks_back(self) -> bool:
@@ -136,10 +151,22 @@ class TransportControl(QObject):
                 self._session.play()
 
     def play_from(self) -> None:
-        """Takes back everything after the turn on show, and continues."""
-        if self._moment.cursor is not None:
-            turn, self._moment.cursor = self._moment.cursor, None
+        """Continues from the turn on show; the later turns are kept as an earlier line."""
+        moment = self._moment
+        if moment.cursor is not None:
+            turn, moment.cursor = moment.cursor, None
             self._session.play_from(turn)
+            word = moment.game.turn_word.capitalize()
+            self.told.emit(
+                f"{word}s {turn + 1} to {moment.head.turn} are kept: Undo brings them back."
+            )
+
+    def other_line(self) -> None:
+        """Shows another line of this match, as it was left."""
+        self._moment.cursor = None
+        self._session.other_line()
+        count = self._session.lines + 1
+        self.told.emit(f"Another of the {count} lines of this match, at its end.")
 
     def set_speed(self, speed: float) -> None:
         """Turns per second; infinite: as fast as possible."""
@@ -151,6 +178,7 @@ class TransportControl(QObject):
         """Back to the start of this match."""
         self._moment.cursor = None
         self._session.restart()
+        self._seating.restarted()
         self._session.play()
 
     def undo(self) -> None:
@@ -169,7 +197,11 @@ class TransportControl(QObject):
         self.think_on(not self._holds)
 
     def think_on(self, on: bool) -> None:
-        """Holds the position on show and keeps searching it, or releases it."""
+        """Holds the position on show and keeps searching it, or releases it. The end of a match
+        leaves nothing to search.
+        """
+        if on and self._moment.ended:
+            return
         self._moment.running_on = on
         self._session.hold(on, self._moment.cursor)
         self._centre.show_part(self._centre.think, on)

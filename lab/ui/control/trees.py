@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject
 
 from engines.knobs import HasFields, knobs, shown
-from lab.match.records import FAILED, Failure, Thought
+from lab.match.records import FAILED, OVER, Failure, Thought
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.programs.spec import Program
 from lab.ui.control.moment import Moment
@@ -20,6 +20,8 @@ from search import algorithms
 
 RETRY, CHANGE = "Start the search again", "Change the algorithm"
 START, CHANGE_PLAYER = "Start the program", "Change the player"
+COVERED = "Covered until you have decided: both sides choose at the same time."
+UNCOVER = "Show it for study: the search's choice, its values and its path."
 
 
 class TreesControl(QObject):
@@ -37,6 +39,8 @@ class TreesControl(QObject):
         self._failure: object = None
         self.answers: tuple[str, ...] = ()  # the buttons of the error on show
         self._words = ("", "", "")
+        self._empty: tuple[str, ...] = ()
+        self._covered = False  # the empty state says that fair play covers the searches
         self._persons = ""  # the search that a single person plays against, in a game of turns
 
     def set_game(self, moment: Moment) -> None:
@@ -50,6 +54,7 @@ class TreesControl(QObject):
     def show_words(self, moment: Moment) -> None:
         """Title and empty state, after a change of players."""
         game, specs = moment.game, moment.setup.seats
+        self._covered = False
         titles = [s.title for s in specs if s.searches]
         self._persons = (
             titles[0]
@@ -58,19 +63,32 @@ class TreesControl(QObject):
         )
         self._dock.set_words()
         self._words = ("", "", "")
-        if titles:
-            self._dock.set_empty("No tree yet: the search has not begun.")
-            return
+        self._show_empty(moment)
+
+    def _show_empty(self, moment: Moment) -> None:
+        """Why there is no tree, and what would bring one."""
+        empty = self._empty_words(moment)
+        if empty != self._empty:
+            self._empty = empty
+            self._dock.set_empty(*empty)
+
+    def _empty_words(self, moment: Moment) -> tuple[str, ...]:
+        game, specs = moment.game, moment.setup.seats
+        if any(s.searches for s in specs):
+            if moment.cursor is not None:
+                return (f"No tree: no search ran in {game.turn_word} {moment.cursor}.",)
+            if moment.status.activity == OVER:
+                return ("No tree: the match is over, and no search made its last move.",)
+            return ("No tree yet: the search has not begun.",)
         best = best_for(game)
         if any(isinstance(s, ProgramSeat) for s in specs):
-            self._dock.set_empty(
+            return (
                 "No tree: what a program thinks is its own. Think on (T) lends the position "
-                "a search."
+                "a search.",
             )
-            return
         lazy = next((s.title.lower() for s in specs if s.kind is not None), "a person")
         nobody = "a person plays" if len(specs) == 1 else "only persons play"
-        self._dock.set_empty(
+        return (
             f"No tree yet: {nobody}."
             if lazy == "a person"
             else f"No tree yet: {lazy} play does not search.",
@@ -88,7 +106,9 @@ class TreesControl(QObject):
 
     def show(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
         """The searches, the selection and what thinking on needs."""
+        self._show_cover(moment)
         self._show_person(moment, thoughts)
+        self._show_empty(moment)
         self._show_thoughts(moment, thoughts)
         pair = self._selection.pair
         self._dock.set_selection(pair[0] if pair else None, index_of(thoughts, pair))
@@ -97,6 +117,16 @@ class TreesControl(QObject):
         if not self._centre.think.isHidden():
             self._show_thinking(moment, thoughts)
         self._show_failure(moment)
+
+    def _show_cover(self, moment: Moment) -> None:
+        """Says in the empty state why nothing of a search is shown while a person decides."""
+        if moment.is_covered == self._covered:
+            return
+        if moment.is_covered:
+            self._dock.set_empty(COVERED, UNCOVER, "Show")
+        else:
+            self.show_words(moment)
+        self._covered = moment.is_covered
 
     def _show_person(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
         """Says whose moves the one tree of a person's match evaluates now."""
@@ -114,12 +144,13 @@ class TreesControl(QObject):
             self._dock.set_words(*said)
 
     def _show_thoughts(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
-        live, note = moment.live, moment.note()
+        live, note, found = moment.live, moment.note(), moment.searches
         if self.rival is None or not moment.status.holding:
-            self._dock.set_thoughts(thoughts, live, note)
+            shown = (*thoughts, *found.awaited)
+            self._dock.set_thoughts(shown, live, note, recorded=not moment.frozen)
             return
-        own = moment.session.thought(self.rival_seat)
-        other = moment.session.thought(self.rival_seat, other=True)
+        own = next((t for t in thoughts if t is not None and t.seat == self.rival_seat), None)
+        other = moment.uncovered(found.rival)
         given = (id(own), id(other), live, note)
         if given != self._given:
             self._given = given

@@ -1,5 +1,5 @@
-"""The workspace of estimators: the quantity at the left, in the middle the samples and the
-narrowing interval, below them the result in words.
+"""The workspace of estimators: the quantity at the left, in the middle the samples with the result
+in words below them, at the right the narrowing interval.
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.knob_list import KnobList
 from lab.ui.parts.messages import label
+from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import KeyButton
 from lab.ui.parts.slider import ParamSlider
 from lab.ui.shell.workspaces import WorkspacePage
 from search.estimators import estimators
 
 TICK_MS, LEAVE_S, PANEL = 33, 2.0, 256
+MOST = 100  # shares of the height for the picture against one for empty room
 FASTEST = 10_000_000.0
 SPEED = Knob(
     "speed",
@@ -85,7 +87,8 @@ class EstimatorsPage(WorkspacePage):
     # -- building ----------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        panel, right, row = QWidget(self), QVBoxLayout(), QHBoxLayout(self)
+        panel, right, row = QWidget(), QHBoxLayout(), QHBoxLayout(self)
+        self._panel = SlimScroll(panel, self)
         heading = QLabel("Estimators", self)
         heading.setProperty("look", "title")
         self._left, self._inputs, buttons = QVBoxLayout(panel), QVBoxLayout(), QHBoxLayout()
@@ -103,17 +106,18 @@ class EstimatorsPage(WorkspacePage):
         self._left.addWidget(self.anew)
         self._left.addWidget(self.failed)
         self._left.addStretch(1)
-        pictures = QHBoxLayout()
-        pictures.addWidget(self.picture, 4)
-        pictures.addWidget(self.funnel, 5)
-        right.addLayout(pictures, 1)
+        self._found = QVBoxLayout()
+        self._found.addWidget(self.picture, MOST)  # as much as it can use, words right below it
         for words in (self.result, self.sure, self.done, self.learnt):
-            right.addWidget(words)
+            self._found.addWidget(words)
             words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._line, self._panel, self._right = QFrame(self), panel, right
+        self._found.addStretch(1)
+        right.addLayout(self._found, 4)
+        right.addWidget(self.funnel, 5)
+        self._line, self._right = QFrame(self), right
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(panel)
+        row.addWidget(self._panel)
         row.addWidget(self._line)
         row.addLayout(right, 1)
         theme.changed.connect(self._restyled)
@@ -125,7 +129,8 @@ class EstimatorsPage(WorkspacePage):
         self._left.setContentsMargins(look.px(12), look.px(10), look.px(12), look.px(12))
         self._left.setSpacing(look.px(10))
         self._right.setContentsMargins(look.px(16), look.px(16), look.px(12), look.px(16))
-        self._right.setSpacing(look.px(4))
+        self._right.setSpacing(look.px(12))
+        self._found.setSpacing(look.px(4))
         self._line.setFixedWidth(1)
         self._line.setStyleSheet(f"background: {look.colour('line2').name()};")
 
@@ -156,7 +161,7 @@ class EstimatorsPage(WorkspacePage):
         for each in kind.inputs:
             edit = QLineEdit(each.default, self)
             edit.setAccessibleName(each.title)
-            edit.setPlaceholderText(each.title)
+            edit.setPlaceholderText(each.example)
             edit.setToolTip(f"{each.title}\n{each.help}")
             edit.editingFinished.connect(self._again)
             self._names.append(label(each.title, "note", self))
@@ -256,7 +261,7 @@ class EstimatorsPage(WorkspacePage):
             self.picture.set_snapshot(found)
             self.picture.setVisible(found.scene is not None)
             self.funnel.set_snapshot(found)
-            self.result.setText("     ".join(estimate(q) for q in found.quantities))
+            self.result.setText("\n".join(estimate(q) for q in found.quantities))
             several = len(found.quantities) > 1
             intervals = (
                 f"{q.name}: {interval(q)}" if several else interval(q) for q in found.quantities

@@ -46,7 +46,8 @@ def interval(quantity: Quantity) -> str:
     if quantity.exact is None:
         return text
     inside = quantity.low <= quantity.exact <= quantity.high
-    where = "is inside" if inside else "is outside, as in 1 of 20 runs"
+    outside = "is outside, as in 1 of 20 runs at a sample number fixed beforehand"
+    where = "is inside" if inside else outside
     exact = numerals.real(quantity.exact, min(MOST_DIGITS, kept + 1))
     return f"{text}; the true value {exact} {where}"
 

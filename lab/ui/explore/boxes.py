@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from engines.knobs import Knob
-from lab.experiments.sweep.grid import MOST_VALUES, word
+from lab.experiments.sweep.grid import FARTHEST, MOST_VALUES, word
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.slider import tooltip
@@ -141,6 +141,8 @@ class AxisBlock(QWidget):
 
     def set_knobs(self, knobs: Sequence[tuple[str, Knob]], chosen: str) -> None:
         """The available parameters, by the names that `--vary` takes."""
+        if dict(knobs) == self._knobs and chosen == self.knob.name:
+            return
         self._knobs = dict(knobs)
         entries = [
             Entry(name, knob.title, "weight" if name.startswith("w.") else "")
@@ -165,6 +167,9 @@ class AxisBlock(QWidget):
         if not number:
             values = list(knob.choices.values()) if knob.kind == "choice" else ["yes", "no"]
             self._all.setText(f"All values: {', '.join(values)}")
+            return
+        if knob.low <= -FARTHEST:  # nobody knows what suits a program's argument
+            self.set_range(0.0, 1.0, 5, False)
             return
         span = knob.high - knob.low
         self.set_range(

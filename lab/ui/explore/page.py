@@ -4,36 +4,36 @@ said so far, and the progress.
 
 from __future__ import annotations
 
-import html
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
-    QProgressBar,
-    QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from engines.game import Game
 from engines.knobs import KnobError
 from lab.experiments.sweep import SweepPlan, SweepResult
+from lab.live.trust import Trust
 from lab.match.seats import command
 from lab.ui.explore import says
 from lab.ui.explore.chart import SweepChart
+from lab.ui.explore.chosen import ChosenLine, VerdictLine
 from lab.ui.explore.curve import ScoreCurve
 from lab.ui.explore.listing import Listing
 from lab.ui.explore.map import SweepMap
 from lab.ui.explore.panel import SweepPanel
+from lab.ui.explore.permission import Permission
+from lab.ui.explore.progress import ProgressLine
 from lab.ui.explore.runner import Runner, file_of, folder, latest
 from lab.ui.parts import theme
-from lab.ui.parts.messages import Empty, ErrorBar, label
+from lab.ui.parts.messages import Empty, ErrorBar
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.shell.workspaces import WorkspacePage
@@ -46,11 +46,16 @@ NARROW, WIDE, ROOMY = 1280, 1900, 620
 
 
 class ExplorePage(WorkspacePage):
-    """The whole of Explore. `load_asked` carries the game, the seat and the player of a point."""
+    """The whole of Explore. `load_asked` carries the game, the seat and the player of a point.
+
+    A program is started only if its command was typed here, or confirmed: `trust` is the match's.
+    """
 
     load_asked = Signal(object, int, object)
 
-    def __init__(self, game: str = "csb", parent: QWidget | None = None) -> None:
+    def __init__(
+        self, game: str = "csb", trust: Trust | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setAccessibleName("Explore")
         self.panel, self.runner = SweepPanel(self), Runner(self)
@@ -61,8 +66,9 @@ class ExplorePage(WorkspacePage):
         self.caption = QLabel()
         self.switch = Segments("View")
         self.stack, self.empty, self.error = QStackedWidget(), Empty(), ErrorBar()
-        self.best, self.chosen, self.loads = _Mark(), QLabel(), QWidget()
-        self.bar, self.progress = QProgressBar(), QLabel()
+        self._permission = Permission(trust or Trust(), self.error)
+        self.best, self.chosen = VerdictLine(), ChosenLine()
+        self.progress = ProgressLine()
         self.selected = -1
         self._shown: object = None
         self._lay_out()
@@ -94,8 +100,8 @@ class ExplorePage(WorkspacePage):
             self.stack.addWidget(part)
         column.addWidget(self.stack, 1)
         column.addWidget(self.best)
-        column.addLayout(self._chosen_line())
-        column.addLayout(self._progress_line())
+        column.addWidget(self.chosen)
+        column.addWidget(self.progress)
 
     def _title_line(self) -> QWidget:
         self._top = QWidget()
@@ -109,27 +115,6 @@ class ExplorePage(WorkspacePage):
         row.addWidget(self.switch)
         return self._top
 
-    def _chosen_line(self) -> QHBoxLayout:
-        row, buttons = QHBoxLayout(), QHBoxLayout(self.loads)
-        buttons.setContentsMargins(0, 0, 0, 0)
-        buttons.setSpacing(8)
-        self.chosen.setProperty("look", "soft")
-        self.chosen.setTextFormat(Qt.TextFormat.PlainText)
-        row.addWidget(self.chosen, 1)
-        row.addWidget(self.loads)
-        return row
-
-    def _progress_line(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        self.bar.setTextVisible(False)
-        self.bar.setRange(0, 1000)
-        self.bar.setAccessibleName("Progress of the experiment")
-        self.progress.setProperty("look", "note")
-        row.addWidget(self.bar)
-        row.addWidget(self.progress, 1)
-        return row
-
     def _connect(self) -> None:
         self.panel.changed.connect(self._plan_changed)
         self.panel.start_asked.connect(self.start)
@@ -140,13 +125,13 @@ class ExplorePage(WorkspacePage):
         self.switch.chosen.connect(self._view_chosen)
         self.empty.wanted.connect(self.start)
         self.error.chosen.connect(self._answered)
+        self.chosen.load_asked.connect(self.load)
         for view in (self.map, self.curve, self.listing):
             view.picked.connect(self.select)
 
     def _redress(self, _theme: object = None) -> None:
         look = theme.current()
         self._top.setFixedHeight(look.px(TITLE_LINE))
-        self.bar.setFixedWidth(look.px(200))
         self._line.setStyleSheet(f"background: {look.colour('line2').name()};")
         self._fit()
 
@@ -203,7 +188,7 @@ class ExplorePage(WorkspacePage):
         self._show_part()
         self._show_words()
         self._show_chosen()
-        self._show_progress()
+        self.progress.show_state(result, self.runner.running, self.runner.per_minute)
         self._show_error()
         self.panel.set_running(
             self.runner.running, result is not None and result.matches > 0 and not result.finished
@@ -269,22 +254,10 @@ class ExplorePage(WorkspacePage):
         if self.result is not None:
             self.best.set_words(*says.verdict(self.result))
 
-    def _show_progress(self) -> None:
-        result, running = self.result, self.runner.running
-        for part in (self.bar, self.progress):
-            part.setVisible(result is not None or running)
-        begins = running and (result is None or not result.matches)
-        self.bar.setRange(0, 0 if begins else 1000)
-        if begins or result is None:
-            self.progress.setText(
-                "Preparing; the first time takes up to half a minute" if running else ""
-            )
-            return
-        self.bar.setValue(round(1000 * min(1.0, result.matches / result.grid.total)))
-        self.progress.setText(says.progress(result, running, self.runner.per_minute))
-
     def _show_error(self) -> None:
         failure = self.runner.failure
+        if self._permission.asks:
+            return
         if not failure:
             self.error.hide()
             return
@@ -300,6 +273,7 @@ class ExplorePage(WorkspacePage):
     def _answered(self, button: int) -> None:
         self.runner.failure = ""
         self.error.hide()
+        self._permission.answer(button == 0)
         if button == 0:
             self.start()
 
@@ -315,40 +289,15 @@ class ExplorePage(WorkspacePage):
 
     def _show_chosen(self) -> None:
         result = self.result
-        chosen = result is not None and 0 <= self.selected < len(result.points)
         self.chosen.setVisible(result is not None)
-        self.loads.setVisible(chosen)
         if result is None:
             return
-        if not chosen:
-            what = (
-                "row"
-                if self.switch.value() == TABLE
-                else "cell"
-                if len(result.grid.axes) == 2
-                else "value"
-            )
-            self.chosen.setText(f"Choose a {what} to load it into a seat.")
+        if 0 <= self.selected < len(result.points):
+            self.chosen.set_point(says.point(result, self.selected), result.grid.game.seats)
             return
-        self.chosen.setText(says.point(result, self.selected))
-        self._show_buttons(result.grid.game)
-
-    def _show_buttons(self, game: Game) -> None:
-        row = self.loads.layout()
-        assert isinstance(row, QHBoxLayout)
-        while row.count() > game.seats and (item := row.takeAt(row.count() - 1)) is not None:
-            old = item.widget()
-            if old is not None:
-                old.hide()
-                old.deleteLater()
-        for seat in range(row.count(), game.seats):
-            button = QPushButton(f"Load into seat {seat + 1}")
-            button.setToolTip(
-                f"<div><b>Load into seat {seat + 1}</b></div><div>Begins a match with this "
-                f"player in seat {seat + 1}.</div>"
-            )
-            button.clicked.connect(lambda _=False, seat=seat: self.load(seat))
-            row.addWidget(button)
+        drawn = "cell" if len(result.grid.axes) == 2 else "value"
+        what = "row" if self.switch.value() == TABLE else drawn
+        self.chosen.set_point(f"Choose a {what} to load it into a seat.")
 
     def load(self, seat: int) -> None:
         """Asks for a match with the selected point's player in a seat."""
@@ -390,6 +339,8 @@ class ExplorePage(WorkspacePage):
         except KnobError as error:
             self.runner.failure = str(error)
             self.show_result()
+            return
+        if not self._permission.has(plan, self.panel.typed):
             return
         path = (
             self.runner.path
@@ -446,26 +397,3 @@ class ExplorePage(WorkspacePage):
 
     def end(self) -> None:
         self.runner.end()
-
-
-class _Mark(QFrame):
-    """The yellow line: a bold beginning and the rest."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("look", "message")
-        self.text = label("", "", self)
-        self.text.setTextFormat(Qt.TextFormat.RichText)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 8, 12, 8)
-        row.addWidget(self.text, 1)
-
-    def set_words(self, first: str, rest: str) -> None:
-        """Sets the sentence."""
-        self.text.setText(
-            f'<span style="font-weight: 600">{html.escape(first)}</span> {html.escape(rest)}'
-        )
-        self.setAccessibleName(f"{first} {rest}")
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(100, super().minimumSizeHint().height())

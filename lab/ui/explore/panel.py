@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -19,21 +18,20 @@ from PySide6.QtWidgets import (
 )
 
 from engines import games
-from engines.game import Game
-from engines.knobs import Knob, KnobError, knobs
+from engines.knobs import KnobError
 from lab.experiments.batch.pool import cores
 from lab.experiments.sweep import SweepPlan
 from lab.experiments.sweep.plan import DECIDE, EVEN
 from lab.match.budget import Budget
 from lab.match.seats import parse_game, suiting
 from lab.ui.explore.boxes import AxisBlock, CountBox
+from lab.ui.explore.players import PlayerBox, player_entries
 from lab.ui.parts import icons, theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import KeyButton
 from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
-from search import algorithms
 
 KEPT = (
     "Every finished game is kept. Close the window at any time; the experiment continues from "
@@ -62,9 +60,8 @@ class SweepPanel(QWidget):
         self._running, self._game = False, ""
         self.copy_button = QToolButton()
         self.game = Combo("Game")
-        self.algorithm = Combo("Algorithm")
-        self.opponent = Combo("Opponent")
-        self.fixed, self.theirs = QLineEdit(), QLineEdit()
+        self.player = PlayerBox("Player", "depth=6", varied=True)
+        self.benchmark = PlayerBox("Opponent", "c=0.3", word="against")
         self.across, self.up = AxisBlock("Across"), AxisBlock("Up", optional=True)
         self.amount = CountBox("Budget a move", 1, 1_000_000_000, USUAL_BUDGET[0], 64)
         self.unit = Combo("Unit of the budget")
@@ -78,10 +75,8 @@ class SweepPanel(QWidget):
         self._page = QWidget()
         self._inputs = [
             self.game,
-            self.algorithm,
-            self.fixed,
-            self.opponent,
-            self.theirs,
+            self.player,
+            self.benchmark,
             self.across,
             self.up,
         ]
@@ -89,7 +84,8 @@ class SweepPanel(QWidget):
         self._dress()
         self._lay_out()
         self._connect()
-        self.game.set_entries([Entry(name, kind.title) for name, kind in games().items()])
+        titles = {name: kind.title for name, kind in games().items()}
+        self.game.set_entries([Entry(n, titles[n]) for n in sorted(titles, key=titles.__getitem__)])
         theme.changed.connect(self._redress)
         self._redress()
 
@@ -112,17 +108,6 @@ class SweepPanel(QWidget):
             "settle which is best. Each in turn: every cell gets the same number.</div>"
         )
         self.start.setProperty("look", "primary")
-        for box, name, example in (
-            (self.fixed, "Settings that are not varied", "depth=6"),
-            (self.theirs, "The opponent's settings", "c=0.3"),
-        ):
-            box.setAccessibleName(name)
-            box.setTextMargins(5, 0, 2, 0)
-            box.setPlaceholderText("default settings")
-            box.setToolTip(
-                f"<div><b>{name}</b></div><div>As on the command line: {example}. Empty: "
-                "the defaults.</div>"
-            )
         self.pairs.setToolTip(
             "<div><b>Pairs a cell</b></div><div>A pair is one seed played from both seats. "
             "Where it matters: a cell's mean share.</div>"
@@ -160,15 +145,7 @@ class SweepPanel(QWidget):
         whole.addWidget(SlimScroll(self._page), 1)
 
     def _blocks(self) -> Iterator[QWidget]:
-        self._against = QWidget()
-        against = QHBoxLayout(self._against)
-        against.setContentsMargins(0, 0, 0, 0)
-        against.setSpacing(8)
-        soft = QLabel("against")
-        soft.setProperty("look", "soft")
-        against.addWidget(soft)
-        against.addWidget(self.opponent, 1)
-        yield _block(self.game, self.algorithm, self.fixed, self._against, self.theirs)
+        yield _block(self.game, self.player, self.benchmark)
         yield _block(self.across)
         yield _block(self.up)
         budget, processes = QHBoxLayout(), QHBoxLayout()
@@ -208,14 +185,14 @@ class SweepPanel(QWidget):
 
     def _connect(self) -> None:
         self.game.picked.connect(self._choose_game)
-        self.algorithm.picked.connect(self._choose_algorithm)
-        self.opponent.picked.connect(self._edited)
+        self.player.chosen.connect(self._choose_player)
+        self.player.changed.connect(self._edited)
+        self.benchmark.chosen.connect(self._edited)
+        self.benchmark.changed.connect(self._edited)
         for box in (self.amount, self.pairs):
             box.valueChanged.connect(self._edited)
         for combo in (self.unit, self.rule):
             combo.picked.connect(self._edited)
-        for line in (self.fixed, self.theirs):
-            line.textEdited.connect(self._edited)
         for axis in (self.across, self.up):
             axis.changed.connect(self._edited)
         self.start.clicked.connect(self._start)
@@ -238,8 +215,8 @@ class SweepPanel(QWidget):
         self.show_game(name)
         self._edited()
 
-    def _choose_algorithm(self, name: str) -> None:
-        self._show_axes(name)
+    def _choose_player(self, _name: str) -> None:
+        self._show_axes()
         self._edited()
 
     def _edited(self, _value: object = None) -> None:
@@ -254,33 +231,28 @@ class SweepPanel(QWidget):
         self._game = text
         game = parse_game(text)
         self.game.choose(game.name)
-        fitting = sorted(
-            (a for a in algorithms().values() if a.supports(game) is None),
-            key=lambda a: (not a.searches, a.title),
-        )
-        before, rival = self.algorithm.name, self.opponent.name
-        searches = [a for a in fitting if a.searches and a.knobs(game)]
-        self.algorithm.set_entries([Entry(a.name, a.title, a.note) for a in searches])
-        self.opponent.set_entries([Entry(a.name, a.title, a.note) for a in fitting])
-        names = [a.name for a in searches]
-        usual = suiting(game)
-        self.algorithm.choose(
-            before if before in names else usual if usual in names else next(iter(names), "")
-        )
-        self.opponent.choose(rival if rival in {a.name for a in fitting} else self.algorithm.name)
+        before, rival = self.player.combo.name, self.benchmark.combo.name
+        varied, opponents = player_entries(game)
+        self.player.set_players(varied)
+        self.benchmark.set_players(opponents)
+        names, usual = [e.name for e in varied if not e.reason], suiting(game)
+        first = usual if usual in names else next(iter(names), "")
+        self.player.choose(before if before in names else first)
+        known = {e.name for e in opponents if not e.reason}
+        self.benchmark.choose(rival if rival in known else self.player.combo.name)
         self.pairs_label.setText(
             {1: "Matches a cell", 2: "Pairs a cell"}.get(game.seats, "Rounds a cell")
         )
-        for part in (self._against, self.theirs):
-            part.setVisible(game.seats > 1)
-        self._show_axes(self.algorithm.name)
+        self.benchmark.setVisible(game.seats > 1)
+        self._show_axes()
 
-    def _show_axes(self, name: str) -> None:
-        found = axes_of(parse_game(self._game), name)
+    def _show_axes(self) -> None:
+        found = self.player.axes(parse_game(self._game))
         names = [n for n, _ in found]
         first = "c" if "c" in names else next(iter(names), "")
-        self.across.set_knobs(found, first)
-        self.up.set_knobs(found, FIRST_UP if FIRST_UP in names and first != FIRST_UP else "")
+        second = FIRST_UP if FIRST_UP in names and first != FIRST_UP else ""
+        self.across.set_knobs(found, kept if (kept := self.across.knob.name) in names else first)
+        self.up.set_knobs(found, kept if (kept := self.up.knob.name) in names else second)
 
     def show_plan(self, plan: SweepPlan) -> None:
         """Fills every box from a plan; boxes that cannot hold it are ignored until something
@@ -289,11 +261,9 @@ class SweepPanel(QWidget):
         self.show_game(plan.game)
         name, _, settings = plan.seat.partition(":")
         rival, _, theirs = (plan.against[0] if plan.against else "").partition(":")
-        self.algorithm.choose(name)
-        self.opponent.choose(rival)
-        self._show_axes(name)
-        self.fixed.setText(settings)
-        self.theirs.setText(theirs)
+        self.player.choose(name, settings)
+        self.benchmark.choose(rival, theirs)
+        self._show_axes()
         for axis, text in zip((self.across, self.up), [*plan.vary, "", ""][:2], strict=True):
             axis.choose(text.partition("=")[0])
             axis.show_text(text)
@@ -315,13 +285,7 @@ class SweepPanel(QWidget):
         if self._given is not None:
             return self._given
         game = parse_game(self._game)
-        seat, rival = (
-            _seat(*pair)
-            for pair in (
-                (self.algorithm.name, self.fixed.text()),
-                (self.opponent.name, self.theirs.text()),
-            )
-        )
+        seat, rival = self.player.text, self.benchmark.text
         vary = tuple(filter(None, (self.across.text, self.up.text)))
         against = (rival,) if game.seats > 1 else ()
         budget = f"{self.amount.value()}{self.unit.name}"
@@ -339,6 +303,12 @@ class SweepPanel(QWidget):
             raise KnobError("Across and up should vary different parameters.")
         _ = plan.grid
         return plan
+
+    @property
+    def typed(self) -> bool:
+        """Whether every command of a program in the boxes was written here."""
+        boxes = [self.player, self.benchmark]
+        return self._given is None and all(b.typed for b in boxes if b.is_program)
 
     # -- state -------------------------------------------------------------------------------------
 
@@ -360,20 +330,6 @@ class SweepPanel(QWidget):
     def set_file(self, path: str) -> None:
         """Where results are kept."""
         self.file.setText(path)
-
-
-def axes_of(game: Game, name: str) -> list[tuple[str, Knob]]:
-    """What can be varied: main parameters first, then the others, then the game's evaluation
-    weights.
-    """
-    if name not in algorithms():
-        return []
-    own = sorted(algorithms()[name].knobs(game), key=lambda k: not k.main)
-    return [(k.name, k) for k in own] + [(f"w.{k.name}", k) for k in knobs(game.EvalParams)]
-
-
-def _seat(name: str, settings: str) -> str:
-    return f"{name}:{settings.strip()}" if settings.strip() else name
 
 
 def _block(*parts: object) -> QWidget:

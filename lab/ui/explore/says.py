@@ -35,8 +35,11 @@ def _count(groups: int, seats: int) -> str:
 def progress(result: SweepResult, running: bool, per_minute: float) -> str:
     """How far the experiment is; `per_minute` is the recent rate of matches."""
     total, seats = result.grid.total, result.grid.game.seats
-    unit, each = ("pairs", 2) if seats == 2 else ("matches", 1)
-    texts = [f"{result.matches // each:,} {unit} played of at most {total // each:,}"]
+    each = 2 if seats == 2 else 1
+    played = result.matches // each
+    one, many = ("pair", "pairs") if seats == 2 else ("match", "matches")
+    unit = one if played == 1 else many
+    texts = [f"{played:,} {unit} played of at most {total // each:,}"]
     if running and per_minute > 0:
         texts.append(
             f"{per_minute / each:,.0f} a minute, "

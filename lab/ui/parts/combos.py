@@ -91,6 +91,7 @@ class Combo(QComboBox):
     """
 
     picked = Signal(str)
+    opened = Signal(bool)  # the list opens or closes
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -152,7 +153,21 @@ class Combo(QComboBox):
             for e in self._entries
         ]
         self.view().setMinimumWidth(max(self.width(), max(widths, default=0) + 30))
+        self.opened.emit(True)
         super().showPopup()
+
+    def hidePopup(self) -> None:
+        super().hidePopup()
+        self.opened.emit(False)
+
+    @property
+    def needs(self) -> int:
+        """The width that shows the chosen entry in full."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        kind, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
+        frame = self.width() - self.style().subControlRect(kind, option, part, self).width()
+        return frame + self.fontMetrics().horizontalAdvance(self.currentText()) + 4
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(60), super().minimumSizeHint().height())

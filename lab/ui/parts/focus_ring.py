@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QLineEdit,
+    QScrollArea,
     QWidget,
 )
 
@@ -41,10 +42,13 @@ class Ring(QWidget):
         self._place()
 
     def _place(self) -> None:
-        """Round the control, if it can be seen."""
+        """Round the control, if it can be seen, and within the window and what scrolls it."""
         margin = WIDTH + OFF
-        box = QRect(self._control.mapTo(self._control.window(), QPoint(0, 0)), self._control.size())
-        self.setGeometry(box.adjusted(-margin, -margin, margin, margin))
+        box = _in_window(self._control).adjusted(-margin, -margin, margin, margin)
+        area = _area_of(self._control)
+        if area is not None:
+            box &= _in_window(area)
+        self.setGeometry(box & self._control.window().rect())
         self.setVisible(not self._control.visibleRegion().isEmpty())
         self.raise_()
 
@@ -61,6 +65,18 @@ class Ring(QWidget):
             painter.drawRoundedRect(
                 QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), RADIUS, RADIUS
             )
+
+
+def _in_window(part: QWidget) -> QRect:
+    return QRect(part.mapTo(part.window(), QPoint(0, 0)), part.size())
+
+
+def _area_of(part: QWidget) -> QScrollArea | None:
+    """The scroll area that a control is in."""
+    above = part.parentWidget()
+    while above is not None and not isinstance(above, QScrollArea):
+        above = above.parentWidget()
+    return above
 
 
 def by_key(event: QFocusEvent) -> bool:
@@ -108,6 +124,9 @@ class FocusRing(QObject):
         if isinstance(now, RINGED) and now.window().testAttribute(
             Qt.WidgetAttribute.WA_KeyboardFocusChange
         ):
+            area = _area_of(now)
+            if area is not None:
+                area.ensureWidgetVisible(now, 0, WIDTH + OFF)
             self.ring = Ring(now)
             self.ring.destroyed.connect(self._forget)
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
-from lab.words.columns import Column, Geometry, Row, mean_range, rows_of, share_labels
+from lab.words.columns import Column, Geometry, Row, mean_ranges, rows_of, share_labels
 
 Pair = tuple[int, int]  # (agent, action index)
 
@@ -25,21 +25,20 @@ class ColumnsView:
     """
 
     columns: tuple[Column, ...] = ()
-    rows: tuple[Row, ...] = ()  # of all columns if `gutter`, else of the first
-    gutter: bool = True  # labels are written once, at the left
+    rows: tuple[Row, ...] = ()  # of all columns if `shared`, else of the first
+    shared: bool = True  # the root actions are the same; their labels are written once, at the left
     marks: Marks = field(default_factory=lambda: marks_of((0, 1)))
     # per seat: the board mark "cross" or "ring", "" for the agents' shapes
     kinds: tuple[str, ...] = ()
     selection: Pair | None = None
     hover: Pair | None = None
-    range: tuple[float, float] = (0.0, 1.0)  # ends of the axis for means
+    # per column: the ends of its axis for means
+    ranges: tuple[tuple[float, float], ...] = ()
     turn_word: str = "turn"
     common: bool = False  # one tree for all agents
 
     def of(self, columns: tuple[Column, ...], common: bool) -> ColumnsView:
-        """This view with other columns: common rows, or each its own; a single column
-        needs no gutter to share them.
-        """
+        """This view with other columns: common rows, or each its own."""
         same = share_labels(columns)
         keep = (
             self.selection[1]
@@ -51,10 +50,15 @@ class ColumnsView:
             self,
             columns=columns,
             rows=rows,
-            gutter=same or not columns,
-            range=mean_range(columns),
+            shared=same,
+            ranges=mean_ranges(columns),
             common=common,
         )
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The ends of the first column's axis for means."""
+        return self.ranges[0] if self.ranges else (0.0, 1.0)
 
     def hue(self, column: Column) -> QColor:
         """The colour of a column's agent."""
@@ -93,6 +97,9 @@ class Painted(QWidget):
         self._resized()
         self.update()
 
+    def forget(self) -> None:
+        """Another game: what was shown of the last one has no effect any more."""
+
     def _restyled(self) -> None:
         self._resized()
         self.update()
@@ -106,9 +113,7 @@ class Painted(QWidget):
     @property
     def geometry_of_columns(self) -> Geometry:
         """Where the columns are at the current width."""
-        return Geometry(
-            self.width(), len(self.view.columns), theme.current().scale, self.view.gutter
-        )
+        return Geometry(self.width(), len(self.view.columns), theme.current().scale)
 
     def content_height(self) -> float:
         """The height that shows everything, in pixels."""
@@ -143,7 +148,7 @@ class Painted(QWidget):
     def paint_separators(self, painter: QPainter, below: float = 4.0) -> None:
         """The hairline left of each column, `below` pixels short of the band's end."""
         place, colour = self.geometry_of_columns, theme.current().colour("line")
-        for i in range(0 if self.view.gutter else 1, place.count):
+        for i in range(place.count):
             painter.fillRect(QRectF(place.separator(i), 0, 1, self.height() - below), colour)
 
 

@@ -61,6 +61,8 @@ class TextRow(QWidget):
         self.examples.setVisible(bool(knob.choices))
         self.edit.setAccessibleName(knob.title)
         self.edit.setTabChangesFocus(True)
+        example = next((text for text in knob.choices if text), "")
+        self.edit.setPlaceholderText(f"such as {example}" if example else "")
         self.edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.edit.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.name.setBuddy(self.edit)

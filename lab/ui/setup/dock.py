@@ -50,11 +50,15 @@ class SetupDock(QWidget):
 
     game_chosen = Signal(str)
     option_changed = Signal(str, object)
+    rules_asked = Signal()
     new_asked = Signal()
+    away_asked = Signal()
     copy_asked = Signal()  # the whole match as a command line
     seat_chosen = Signal(int, str)
     param_changed = Signal(int, str, object)
     weight_changed = Signal(int, str, object)
+    picking = Signal(bool)  # a list of players is open
+    strength_chosen = Signal(int, str)
     budget_changed = Signal(int, str)
     clock_chosen = Signal(int, str)
     program_entered = Signal(int, str, float)
@@ -70,8 +74,8 @@ class SetupDock(QWidget):
         self._lines: list[QFrame] = []
         self._title = QLabel("Set-up")
         self._title.setProperty("look", "title")
-        self.copy_button = QToolButton()
-        self.game = Combo("Game")
+        self.copy_button, self.away_button = QToolButton(), QToolButton()
+        self.game, self.rules_button = Combo("Game"), QToolButton()
         self.options = KnobList()
         self.more = KnobList()
         self._fold_page = QWidget()
@@ -94,7 +98,15 @@ class SetupDock(QWidget):
         self.copy_button.setIcon(icons.icon("copy", "ink2"))
         self.copy_button.setAccessibleName("Copy the match as a command line")
         self.copy_button.setToolTip("Copy the match as a command line (Ctrl+Shift+C)")
+        self.away_button.setProperty("look", "flat")
+        self.away_button.setIcon(icons.icon("close", "ink2"))
+        self.away_button.setAccessibleName("Hide Set-up")
+        self.away_button.setToolTip("Hide Set-up\nKey: F9")
+        self.away_button.hide()
         self.game.setToolTip("The game to play")
+        self.rules_button.setText("?")
+        self.rules_button.setAccessibleName("Rules of the game")
+        self.rules_button.setToolTip("Rules of the game (F1)")
         self.new_button.setToolTip(
             "<div><b>New</b></div><div>Start a new match from another position (Ctrl+N).</div>"
         )
@@ -107,7 +119,8 @@ class SetupDock(QWidget):
         self.thoughts.setToolTip("Each open cell shows its share of the search's visits.")
 
     def _redress(self, _theme: object = None) -> None:
-        self.copy_button.setIconSize(QSize(theme.current().px(14), theme.current().px(14)))
+        for button in (self.copy_button, self.away_button):
+            button.setIconSize(QSize(theme.current().px(14), theme.current().px(14)))
         self._top.setFixedHeight(theme.current().px(TITLE_LINE) - RING)
         self.setMinimumWidth(theme.current().px(NARROWEST))
 
@@ -120,13 +133,17 @@ class SetupDock(QWidget):
         title.setContentsMargins(12, 6, 6, 0)
         title.addWidget(self._title, 1)
         title.addWidget(self.copy_button)
+        title.addWidget(self.away_button)
         head = QVBoxLayout()
         head.setContentsMargins(12, RING, 12, 10)
         head.setSpacing(8)
         note = QHBoxLayout()
         note.addWidget(self._note, 1)
         note.addWidget(self.new_button)
-        head.addWidget(self.game)
+        chosen = QHBoxLayout()
+        chosen.addWidget(self.game, 1)
+        chosen.addWidget(self.rules_button)
+        head.addLayout(chosen)
         head.addWidget(self.options)
         head.addLayout(note)
         folded = QVBoxLayout(self._fold_page)
@@ -155,10 +172,15 @@ class SetupDock(QWidget):
         self.game.picked.connect(self.game_chosen)
         self.options.changed.connect(self.option_changed)
         self.more.changed.connect(self.option_changed)
+        self.rules_button.clicked.connect(self._rules)
         self.new_button.clicked.connect(self._new)
         self.copy_button.clicked.connect(self._copy)
+        self.away_button.clicked.connect(self.away_asked)
         self.ponder.clicked.connect(self._ponder)
         self.thoughts.clicked.connect(self._thoughts)
+
+    def _rules(self) -> None:
+        self.rules_asked.emit()
 
     def _new(self) -> None:
         self.new_asked.emit()
@@ -227,6 +249,8 @@ class SetupDock(QWidget):
 
     def _wire(self, panel: SeatPanel) -> None:
         panel.chosen.connect(self.seat_chosen)
+        panel.picking.connect(self.picking)
+        panel.strength_chosen.connect(self.strength_chosen)
         panel.param_changed.connect(self.param_changed)
         panel.weight_changed.connect(self.weight_changed)
         panel.budget_changed.connect(self.budget_changed)
@@ -264,12 +288,14 @@ class SetupDock(QWidget):
         QTimer.singleShot(0, self, self._fit_hint)
 
     def _fit_hint(self) -> None:
-        """The hint is the first to go where room is scarce."""
+        """The hint is the first to go where room is scarce; without a slider it would be untrue."""
         others = self._page.sizeHint().height() - (
             0 if self._hint.isHidden() else self._hint.sizeHint().height()
         )
+        sliders = any(not s.isHidden() for panel in self.seats for s in panel.sliders)
         self._hint.setVisible(
-            others + self._hint.heightForWidth(self.width()) <= self._scroll.viewport().height()
+            sliders
+            and others + self._hint.heightForWidth(self.width()) <= self._scroll.viewport().height()
         )
 
     def _order(self) -> None:

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QMenu,
-    QPushButton,
-    QSpinBox,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from engines.knobs import Knob, Value
 from lab.match.budget import ITERATIONS, MOST, NODES, TIME, Budget
@@ -24,14 +14,26 @@ from lab.ui.parts import icons, theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
 from lab.ui.parts.knob_list import KnobList
-from lab.ui.parts.marks import marks_of, paint_seat, seat_width
+from lab.ui.parts.slider import ParamSlider
 from lab.ui.setup.program_box import ProgramBox
+from lab.ui.setup.seat_parts import (
+    CHOOSE,
+    COPY,
+    DELETE,
+    SAVE,
+    AmountBox,
+    NameLine,
+    PresetMenu,
+    SeatMarks,
+)
 
 # kinds of budget, and the amount shown when one is first chosen
 BUDGETS = {ITERATIONS: 4000, TIME: 100, NODES: 50_000}
-# what the menu's actions do
-CHOOSE, DELETE, SAVE, COPY, DEFAULTS = "choose", "delete", "save", "copy", "defaults"
-COMBO_SHARE = 0.55  # of the panel's width
+SIDE = 12  # margin, pixels
+STRENGTH_TIP = (
+    "<div><b>Strength</b></div><div>For a match against it: a search and a budget in one word. "
+    "A change of either below makes it custom.</div>"
+)
 BUDGET_TIP = (
     "<div><b>Budget</b></div><div>How much a search may think before each move: iterations, "
     "time, or nodes of its tree. "
@@ -39,108 +41,12 @@ BUDGET_TIP = (
 )
 
 
-class SeatMarks(QWidget):
-    """The marks of a seat's agents."""
-
-    def __init__(self, seat: int, owner: tuple[int, ...], kind: str) -> None:
-        super().__init__()
-        self._seat, self._kind, self._marks = seat, kind, marks_of(owner)
-        self._agents = [a for a, s in enumerate(owner) if s == seat]
-        theme.changed.connect(self._redress)
-        self._redress()
-
-    def _redress(self, _theme: object = None) -> None:
-        self.setFixedSize(
-            seat_width(theme.current(), self._agents, self._kind) + 2, theme.current().px(20)
-        )
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            paint_seat(
-                painter,
-                self._marks,
-                theme.current(),
-                self._seat,
-                self._agents,
-                self._kind,
-                QRectF(self.rect()).adjusted(1, 0, 0, 0),
-            )
-
-
-class NameLine(QWidget):
-    """A line for the name of a preset; `named` carries it."""
-
-    named = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.text, self.save = QLineEdit(), QPushButton("Save")
-        self.text.setPlaceholderText("Name of the preset")
-        self.text.setAccessibleName("Name of the preset")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 4, 0, 4)
-        row.setSpacing(8)
-        row.addWidget(self.text, 1)
-        row.addWidget(self.save)
-        self.text.returnPressed.connect(self._done)
-        self.save.clicked.connect(self._done)
-        self.hide()
-
-    def ask(self) -> None:
-        """Shows the line, empty, with the focus."""
-        self.text.clear()
-        self.show()
-        self.text.setFocus()
-
-    def _done(self) -> None:
-        name = self.text.text().strip()
-        if name:
-            self.hide()
-            self.named.emit(name)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.hide()
-        else:
-            event.ignore()
-
-
-class AmountBox(QSpinBox):
-    """A whole number of any size in a narrow box; the wheel changes it only while it has the
-    focus.
-    """
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setGroupSeparatorShown(True)
-        self.setKeyboardTracking(False)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setRange(1, int(MOST[ITERATIONS]))
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSizeHint()
-
-    def minimumSizeHint(self) -> QSize:
-        digits = len(str(self.value()))
-        return QSize(
-            theme.current().px(60 if digits < 5 else 28 + 8 * digits),
-            super().minimumSizeHint().height(),
-        )
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-
 class SeatPanel(QWidget):
     """A seat's block. Every signal carries the seat's number first; setters are silent."""
 
     chosen = Signal(int, str)  # algorithm
+    picking = Signal(bool)  # the list of players is open
+    strength_chosen = Signal(int, str)
     budget_changed = Signal(int, str)  # "4000it", "100ms", "50000n"
     clock_chosen = Signal(int, str)
     program_entered = Signal(int, str, float)  # command, patience
@@ -162,10 +68,9 @@ class SeatPanel(QWidget):
     ) -> None:
         super().__init__(parent)
         self.seat = seat
-        self._presets: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         self._amounts = dict(BUDGETS)
         name = f"Seat {seat + 1}"
-        self.algorithm = Combo(f"{name}, who plays")
+        self.algorithm, self.strength = Combo(f"{name}, who plays"), Combo(f"{name}, strength")
         self.amount, self.unit = AmountBox(f"{name}, budget"), Combo(f"{name}, kind of budget")
         self.clock, self.program = Combo(f"{name}, clock"), ProgramBox(name)
         self.knobs, self.rest, self.weights = KnobList(), KnobList(), KnobList()
@@ -179,22 +84,28 @@ class SeatPanel(QWidget):
         self._dress_menu(name)
         self._connect()
         self.show_clock(False)
+        self.set_strength((), "")
         self.program.hide()
 
     def _lay_out(self, marks: SeatMarks, name: str) -> None:
         title = QLabel(name)
         title.setProperty("look", "strong")
         self._budget_label, self._clock_label = QLabel("Budget"), QLabel("Clock")
+        self._strength_label = QLabel("Strength")
+        self._strength_label.setBuddy(self.strength)
+        for words in (self.strength, self._strength_label):
+            words.setToolTip(STRENGTH_TIP)
         self._budget_label.setBuddy(self.amount)
         self._clock_label.setBuddy(self.clock)
         for part in (self.amount, self.unit, self._budget_label):
             part.setToolTip(BUDGET_TIP)
         column = QVBoxLayout(self)
-        column.setContentsMargins(12, 10, 12, 9)
+        column.setContentsMargins(SIDE, 10, SIDE, 9)
         column.setSpacing(8)
-        column.addLayout(_row((marks, 0), (title, 1), (self.algorithm, 0)))
+        column.addLayout(self._head(marks, title))
+        column.addLayout(_row((self._strength_label, 0), (self.strength, 1)))
         column.addLayout(_row((self._budget_label, 0), (self.amount, 2), (self.unit, 3)))
-        column.addLayout(_row((self._clock_label, 1), (self.clock, 0)))
+        column.addLayout(_row((self._clock_label, 2), (self.clock, 3)))
         column.addWidget(self.program)
         knobs = QVBoxLayout()
         knobs.setContentsMargins(0, 2, 0, 0)
@@ -210,6 +121,30 @@ class SeatPanel(QWidget):
         knobs.addWidget(self.name_line)
         knobs.addWidget(self._more)
         column.addLayout(knobs)
+
+    def _head(self, marks: SeatMarks, title: QLabel) -> QGridLayout:
+        self._top = QGridLayout()
+        self._top.setSpacing(6)
+        self._top.setColumnStretch(2, 1)
+        self._top.addWidget(marks, 0, 0)
+        self._top.addWidget(title, 0, 1)
+        self._top.addWidget(self.algorithm, 0, 2)
+        self._beside, self._below = (marks, title), False
+        return self._top
+
+    def _place_algorithm(self) -> None:
+        """Next to the title, or below it where its name would be cut."""
+        margins = self.contentsRect().width() - 2 * SIDE
+        used = sum(part.sizeHint().width() + 6 for part in self._beside)
+        below = margins - used < self.algorithm.needs
+        if below == self._below:
+            return
+        self._below = below
+        self._top.removeWidget(self.algorithm)
+        if below:
+            self._top.addWidget(self.algorithm, 1, 0, 1, 3)
+        else:
+            self._top.addWidget(self.algorithm, 0, 2)
 
     def _set_units(self, turn_word: str) -> None:
         self._turn_word = turn_word
@@ -234,13 +169,14 @@ class SeatPanel(QWidget):
             "copy as a command line.</div>"
         )
         self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.menu = QMenu(self)
-        self.menu.aboutToShow.connect(self._fill_menu)
-        self.menu.triggered.connect(self._menu_chosen)
+        self.menu = PresetMenu(self)
+        self.menu.asked.connect(self._preset_asked)
         self.menu_button.setMenu(self.menu)
 
     def _connect(self) -> None:
         self.algorithm.picked.connect(self._algorithm_picked)
+        self.algorithm.opened.connect(self.picking)
+        self.strength.picked.connect(self._strength_picked)
         self.amount.valueChanged.connect(self._amount_changed)
         self.unit.picked.connect(self._unit_picked)
         self.clock.picked.connect(self._clock_picked)
@@ -252,8 +188,19 @@ class SeatPanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        for combo in (self.algorithm, self.clock):
-            combo.setFixedWidth(round(COMBO_SHARE * (event.size().width() - 24)))
+        self._place_algorithm()
+
+    def event(self, event: QEvent) -> bool:
+        """A part that needs another size may be the list of players, with another text or font."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._place_algorithm()
+        return done
+
+    @property
+    def sliders(self) -> list[ParamSlider]:
+        """The sliders of its knobs, folded ones too."""
+        return self.findChildren(ParamSlider)
 
     # -- setters -----------------------------------------------------------------------------------
 
@@ -264,6 +211,14 @@ class SeatPanel(QWidget):
     def set_algorithm(self, name: str) -> None:
         """Who plays it."""
         self.algorithm.choose(name)
+        self._place_algorithm()
+
+    def set_strength(self, entries: Sequence[Entry], chosen: str) -> None:
+        """The words for its strength, for a seat that a person plays against; none hides them."""
+        self.strength.set_entries(entries)
+        self.strength.choose(chosen)
+        for part in (self._strength_label, self.strength):
+            part.setVisible(bool(entries))
 
     def set_knobs(
         self,
@@ -339,12 +294,15 @@ class SeatPanel(QWidget):
 
     def set_presets(self, ready: Sequence[str], own: Sequence[str] = ()) -> None:
         """The algorithm's presets and the user's own."""
-        self._presets = (tuple(ready), tuple(own))
+        self.menu.set_presets(ready, own)
 
     # -- what the user did -------------------------------------------------------------------------
 
     def _algorithm_picked(self, name: str) -> None:
         self.chosen.emit(self.seat, name)
+
+    def _strength_picked(self, name: str) -> None:
+        self.strength_chosen.emit(self.seat, name)
 
     def _amount_changed(self, amount: int) -> None:
         self._amounts[self.unit.name] = amount
@@ -370,24 +328,7 @@ class SeatPanel(QWidget):
     def _save(self, name: str) -> None:
         self.preset_saved.emit(self.seat, name)
 
-    def _fill_menu(self) -> None:
-        menu, (ready, own) = self.menu, self._presets
-        menu.clear()
-        for name in (*ready, *own):
-            menu.addAction(name).setData((CHOOSE, name))
-        if ready or own:
-            menu.addSeparator()
-        menu.addAction("Back to the defaults").setData((DEFAULTS, ""))
-        menu.addAction("Save as a preset ...").setData((SAVE, ""))
-        if own:
-            away = menu.addMenu("Delete a preset")
-            for name in own:
-                away.addAction(name).setData((DELETE, name))
-        menu.addSeparator()
-        menu.addAction("Copy as a command line").setData((COPY, ""))
-
-    def _menu_chosen(self, action: QAction) -> None:
-        what, name = action.data()
+    def _preset_asked(self, what: str, name: str) -> None:
         if what == CHOOSE:
             self.preset_chosen.emit(self.seat, name)
         elif what == DELETE:

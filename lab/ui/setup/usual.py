@@ -4,6 +4,7 @@ and the match that a game opens with.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engines import games
@@ -21,7 +22,7 @@ from search.base import Search
 
 FIRST_GAME, FIRST_SEED = "csb", 4
 FIRST_SEATS = {
-    "csb": ("smitsimax:c=0.3,depth=6,budget=4000it", "smitsimax:c=0.5,depth=5,budget=4000it")
+    "csb": ("smitsimax:c=0.3,depth=6,budget=4000it", "smitsimax:c=0.5,depth=5,budget=4000it"),
 }
 
 
@@ -51,21 +52,33 @@ def usual_budget(algorithm: type[Search] | None) -> Budget:
     return Budget.parse(f"{(algorithm or Search).usual_iterations}it")
 
 
+def fresh(name: str, game: Game) -> SeatSpec:
+    """A person, or an algorithm with its defaults in this game."""
+    kind = algorithms().get(name)
+    if kind is None:
+        return Person()
+    return SearchSeat(name, kind.usual(game), game.EvalParams(), usual_budget(kind))
+
+
 def usual_setup(name: str, settings: Settings) -> Setup:
     """The match that a game opens with: as the user left it, else the game's own first one."""
     kept = settings.matches.get(name, {})
     try:
         game = games()[name](make(games()[name].Options, kept.get("options", {})))
-        texts = kept.get("seats") or FIRST_SEATS.get(name) or (best_for(game),) * game.seats
+        texts = kept.get("seats") or _first_seats(game)
         seats = tuple(parse_seat(str(t), game) for t in texts)
         if len(seats) != game.seats:
             raise KnobError("The number of seats has changed.")
         seed = int(kept.get("seed", FIRST_SEED if name == FIRST_GAME else 1))
     except (KnobError, TypeError, ValueError, AttributeError):
         game = games()[name]()
-        texts = FIRST_SEATS.get(name) or (best_for(game),) * game.seats
-        seats, seed = tuple(parse_seat(t, game) for t in texts), 1
+        seats, seed = tuple(parse_seat(t, game) for t in _first_seats(game)), 1
     return Setup(name, game.options, tuple(filled(s) for s in seats), max(0, seed))
+
+
+def _first_seats(game: Game) -> Sequence[str]:
+    """Who sits in the first match of a game."""
+    return FIRST_SEATS.get(game.name) or (game.opens_with or best_for(game),) * game.seats
 
 
 def filled(spec: SeatSpec) -> SeatSpec:

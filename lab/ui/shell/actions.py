@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
+ONCE = ("play", "think", "hint", "freeze")  # switches, which a held key must not turn twice
 MENUS = ("File", "Match", "Search", "View", "Help")
 
 
@@ -79,8 +80,15 @@ COMMANDS: tuple[Command, ...] = (
         "Match",
         "Play on from this turn",
         (),
-        "take back all later turns and play on from here",
+        "play on from here; Undo brings the later turns back",
         line=True,
+    ),
+    Command(
+        "other_line",
+        "Match",
+        "Other line",
+        ("Ctrl+Alt+Z",),
+        "show the turns that were left by playing on from an earlier one",
     ),
     Command("restart", "Match", "Restart this match"),
     Command("swap", "Match", "Swap sides"),
@@ -116,6 +124,14 @@ COMMANDS: tuple[Command, ...] = (
         "freeze the graphs, not the search",
         check=True,
         line=True,
+    ),
+    Command(
+        "uncover",
+        "Search",
+        "Show covered searches",
+        (),
+        "show what a search is about to choose before you have decided",
+        check=True,
     ),
     Command("whose", "Search", "Whose search", ("G",), "own seat, seat 1, seat 2"),
     Command("up", "Search", "Choose the action above", ("Up",), line=True),
@@ -171,7 +187,9 @@ COMMANDS: tuple[Command, ...] = (
         group="workspace",
         anywhere=True,
     ),
-    Command("mode", "View", "Graphs, table or both", ("V",), line=True),
+    Command(
+        "mode", "View", "Graphs or table", ("V",), "graphs, table, or joint actions", line=True
+    ),
     Command(
         "joint",
         "View",
@@ -209,6 +227,15 @@ COMMANDS: tuple[Command, ...] = (
     Command("smaller", "View", "Smaller text", ("Ctrl+-",), anywhere=True),
     Command("usual", "View", "Text at 100 %", ("Ctrl+0",), anywhere=True),
     Command(
+        "rules",
+        "Help",
+        "Rules of the game",
+        ("F1",),
+        "how the game on the board is played",
+        anywhere=True,
+    ),
+    Command("glossary", "Help", "Words of the lab", (), "what the labels mean", anywhere=True),
+    Command(
         "explain",
         "Help",
         "About this algorithm",
@@ -216,8 +243,11 @@ COMMANDS: tuple[Command, ...] = (
         "explain the algorithm of the search on show",
         anywhere=True,
     ),
+    Command(
+        "tour", "Help", "Take the tour", (), "show the five regions of the window", anywhere=True
+    ),
     Command("palette", "Help", "Find a command ...", ("Ctrl+K",), line=True, anywhere=True),
-    Command("keys", "Help", "Keys ...", ("?", "F1"), "list all keys", anywhere=True),
+    Command("keys", "Help", "Keys ...", ("?",), "list all keys", anywhere=True),
     Command("folder", "Help", "Open the folder of saved matches", line=True, anywhere=True),
 )
 
@@ -244,6 +274,7 @@ class Actions(QObject):
 
     def _make(self, command: Command, window: QWidget) -> QAction:
         action = QAction(command.title, window)
+        action.setAutoRepeat(command.name not in ONCE)
         action.setObjectName(command.name)
         action.setCheckable(command.check)
         action.setToolTip(command.words)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QSizePolicy,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -21,9 +22,10 @@ from PySide6.QtWidgets import (
 from lab.ui.board.board import BoardView
 from lab.ui.board.clocks import Clocks
 from lab.ui.board.legend import PathLegend, PathName
+from lab.ui.board.message_row import MessageRow
 from lab.ui.board.score import ScoreLine
-from lab.ui.parts import theme
-from lab.ui.parts.messages import Hint, Preparing
+from lab.ui.parts import icons, theme
+from lab.ui.parts.messages import Preparing
 from lab.ui.timeline.figures import FiguresStrip
 from lab.ui.timeline.timeline import Timeline
 from lab.ui.timeline.transport import Transport
@@ -41,6 +43,7 @@ class Centre(QWidget):
 
     paths_toggled = Signal(bool)
     names_toggled = Signal(bool)
+    setup_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,17 +51,21 @@ class Centre(QWidget):
         self.setMinimumWidth(480)
         self._frame = QWidget(self)
         self.board, self.score, self.clocks = BoardView(self._frame), ScoreLine(self), Clocks(self)
-        self.hint, self.preparing, self.transport = Hint(self), Preparing(self), Transport(self)
+        self.messages = MessageRow(self)
+        self.preparing, self.transport = Preparing(self), Transport(self)
         self.think = ThinkPanel(self)
         self.timeline = Timeline(self)
         self.figures = FiguresStrip(self)
+        self.timeline.turns_shown.connect(self.figures.show_turns)
+        self.figures.turns_shown.connect(self.timeline.show_turns)
         self.title, self.caption, self.counter = QLabel(self), QLabel(self), QLabel(self)
+        self.setup_button = QToolButton(self)
         self.paths, self.names = QCheckBox("Predicted paths", self), QCheckBox("Names", self)
         self._has_title, self._caption_text, self._person = QWidget(self), "", False
         self._ratio = 9 / 16
         self._lay_out()
         self._dress()
-        self.hint_row.hide()
+        self.messages.hide()
         for part in (self.clocks, self.preparing, self.think, self.counter, self.figures):
             part.hide()
         theme.changed.connect(self._restyled)
@@ -70,6 +77,7 @@ class Centre(QWidget):
         title = QHBoxLayout(self._has_title)
         title.setContentsMargins(12, 0, 12, 0)
         title.setSpacing(8)
+        title.addWidget(self.setup_button)
         for part in (self.title, self.caption):
             title.addWidget(part)
         title.addStretch(1)
@@ -81,10 +89,6 @@ class Centre(QWidget):
         around = QHBoxLayout(self._frame)
         around.setContentsMargins(12, 0, 12, 0)
         around.addWidget(self.board)
-        self.hint_row = QWidget(self)
-        hint = QHBoxLayout(self.hint_row)
-        hint.setContentsMargins(12, 4, 12, 4)
-        hint.addWidget(self.hint)
         self.legend = PathLegend(self)
         legend = QHBoxLayout(self.score)
         legend.setContentsMargins(12, 0, 12, 0)
@@ -101,7 +105,7 @@ class Centre(QWidget):
             self._frame,
             self.score,
             self.preparing,
-            self.hint_row,
+            self.messages,
             self.transport,
             self._line,
         )
@@ -113,8 +117,8 @@ class Centre(QWidget):
 
     def _dress(self) -> None:
         self.title.setProperty("look", "title")
-        for label in (self.caption, self.counter):
-            label.setProperty("look", "note")
+        for note in (self.caption, self.counter):
+            note.setProperty("look", "note")
         self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.caption.setMinimumWidth(0)
         self.paths.setToolTip(
@@ -123,11 +127,19 @@ class Centre(QWidget):
         self.names.setToolTip("Names\nThe agents' names on the board.\nKey: N")
         for box in (self.paths, self.names):
             box.setChecked(True)
+        self.setup_button.setProperty("look", "flat")
+        self.setup_button.setIcon(icons.icon("menu", "ink2"))
+        self.setup_button.setAccessibleName("Set-up")
+        self.setup_button.setToolTip("Set-up\nGame, players and their settings.\nKey: F9")
+        self.setup_button.clicked.connect(self.setup_asked)
+        self.setup_button.hide()
         self.paths.clicked.connect(self.paths_toggled)
         self.names.clicked.connect(self.names_toggled)
 
     def _restyled(self, _theme: object = None) -> None:
-        self._has_title.setFixedHeight(theme.current().px(TITLE))
+        look = theme.current()
+        self._has_title.setFixedHeight(look.px(TITLE))
+        self.setup_button.setIconSize(QSize(look.px(16), look.px(16)))
         self._show_caption()
         self.arrange()
 
@@ -142,6 +154,12 @@ class Centre(QWidget):
             self.counter.setText(counter)
         self._show_caption()
 
+    def offer_setup(self, on: bool) -> None:
+        """Whether a button in the title line brings Set-up back."""
+        if self.setup_button.isHidden() == on:
+            self.setup_button.setVisible(on)
+            self._show_caption()
+
     def _show_caption(self) -> None:
         needs = self.title.sizeHint().width() + self.counter.sizeHint().width() * (
             not self.counter.isHidden()
@@ -154,6 +172,8 @@ class Centre(QWidget):
             )
             + 40
         )
+        if not self.setup_button.isHidden():
+            needs += self.setup_button.sizeHint().width() + 8
         room = self.width() - needs
         metrics = self.caption.fontMetrics()
         words = self._caption_text
@@ -170,13 +190,14 @@ class Centre(QWidget):
         self.caption.setFixedWidth(metrics.horizontalAdvance(shown) + 4)
 
     def set_kind(self, person: bool, places: bool) -> None:
-        """Whether a person plays (clocks instead of the score, a counter), and whether agents have
-        places (paths and names).
+        """Whether a person plays (clocks and messages instead of the score, a counter), and whether
+        agents have places (paths and names).
         """
         self._person = person
         self.clocks.setVisible(person)
         self.score.setVisible(not person)
         self.counter.setVisible(person)
+        self.messages.setVisible(person)
         for box in (self.paths, self.names):
             box.setVisible(places)
         self.arrange()
@@ -194,7 +215,7 @@ class Centre(QWidget):
             self.arrange()
 
     def show_part(self, part: QWidget, on: bool) -> None:
-        """Shows or hides hint, preparation or the panel for thinking on; the board makes room."""
+        """Shows or hides the preparation or the panel for thinking on; the board makes room."""
         if part.isHidden() == on:
             part.setVisible(on)
             self.timeline.set_lanes_visible(self.think.isHidden())
@@ -216,7 +237,7 @@ class Centre(QWidget):
             self.clocks,
             self.score,
             self.preparing,
-            self.hint_row,
+            self.messages,
             self.transport,
             self.think,
             self.figures,

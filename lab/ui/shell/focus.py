@@ -19,13 +19,14 @@ from shiboken6 import isValid
 
 ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 WITHIN = (*ARROWS, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
-PRESS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 KEYPAD = Qt.KeyboardModifier.KeypadModifier
 
 
 class KeyGuard(QObject):
-    """Space presses the focused button, arrows move the focused slider, letters go into text; keep
+    """Space presses the focused button, arrows move the focused slider, letters go into text. A
+    closed list has only Up and Down, so that Space still plays and pauses after it was used. Keep
     one while the application runs.
 
     It filters the events of the focused control only: a filter for the whole application would
@@ -63,8 +64,8 @@ def _wants(widget: object, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
         return key != Qt.Key.Key_Escape and not Qt.Key.Key_F1 <= key <= Qt.Key.Key_F35
     if isinstance(widget, QAbstractButton):
         return key == Qt.Key.Key_Space
-    if isinstance(widget, QComboBox):
-        return key in (Qt.Key.Key_Space, *ARROWS)
+    if isinstance(widget, QComboBox):  # Alt+Down and F4 open it
+        return key in (Qt.Key.Key_Up, Qt.Key.Key_Down)
     if isinstance(widget, QAbstractSlider):
         return key in WITHIN or key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
-    return isinstance(widget, QAbstractItemView) and key in (*WITHIN, *PRESS)
+    return isinstance(widget, QAbstractItemView) and key in (*WITHIN, *ENTER)

@@ -7,8 +7,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
+    QApplication,
     QDialog,
     QFrame,
     QGridLayout,
@@ -36,7 +45,9 @@ BESIDES = (  # keys that belong to no command
     ("Enter", "board: play the move under the cursor"),
     ("Digits", "board: type row and column"),
     ("S, B", "board: shield, boost"),
-    ("Wheel", "board: thrust"),
+    ("Wheel", "board: thrust; chart: zoom"),
+    ("+, -, Backspace", "chart: zoom in, out, back to all"),
+    ("Ctrl+C", "chart: copy its data"),
     ("Page Up, Page Down", "slider: ten steps"),
     ("Delete", "slider: back to the default"),
 )
@@ -247,7 +258,6 @@ class Palette(QFrame):
         self.line = QLineEdit(self)
         self.line.setPlaceholderText("Find a command")
         self.line.setAccessibleName("Find a command")
-        self.line.installEventFilter(self)
         self.line.textChanged.connect(self._search)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 12, 12, 12)
@@ -267,6 +277,17 @@ class Palette(QFrame):
         self.show()
         self.raise_()
         self.line.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """From now on a press anywhere else closes it."""
+        super().showEvent(event)
+        if (app := QApplication.instance()) is not None:
+            app.installEventFilter(self)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if (app := QApplication.instance()) is not None:
+            app.removeEventFilter(self)
 
     def _search(self, text: str) -> None:
         self._found = [c for c in found(listed(), text, self._actions) if c.name != "palette"][
@@ -310,10 +331,19 @@ class Palette(QFrame):
         painter.end()
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FocusOut:
+        kind = event.type()
+        if kind == QEvent.Type.MouseButtonPress and isinstance(watched, QWidget):
+            if watched is not self and not self.isAncestorOf(watched):
+                self.hide()
+        elif watched is self.line and kind == QEvent.Type.FocusOut:
             self.hide()
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            return self._key(Qt.Key(event.key()))
+        elif watched is self.line and isinstance(event, QKeyEvent):
+            key = Qt.Key(event.key())
+            if kind == QEvent.Type.KeyPress:
+                return self._key(key)
+            if kind == QEvent.Type.ShortcutOverride and key == Qt.Key.Key_Escape:
+                event.accept()  # else it would be the window's own command
+                return True
         return False
 
     def _key(self, key: Qt.Key) -> bool:

@@ -60,7 +60,7 @@ class StatusLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Status")
-        self._line = ""
+        self._line, self._mark = "", ""
         self.state = Elided("What runs", self)
         self.chosen = Elided("Selected", self)
         self.command = Elided("Command line", self)
@@ -106,16 +106,17 @@ class StatusLine(QWidget):
             self.chosen.set_text(text)
             self._show_command()
 
-    def set_command(self, text: str) -> None:
-        """The command line."""
-        if text != self._line:
-            self._line = text
+    def set_command(self, text: str, mark: str = "") -> None:
+        """The command line; `mark` says why it does not play exactly what is on screen."""
+        if (text, mark) != (self._line, self._mark):
+            self._line, self._mark = text, mark if text else ""
             self.copy.setVisible(bool(text))
             self._show_command()
 
     def _show_command(self) -> None:
-        self.command.set_text(BRIEF if self.chosen.text() else self._line)
-        self.command.setToolTip(self._line)
+        marked = f"({self._mark}) {self._line}" if self._mark else self._line
+        self.command.set_text(BRIEF if self.chosen.text() else marked)
+        self.command.setToolTip(marked)
         self.command.setFont(
             theme.current().font(theme.TABLE)
             if self.chosen.text()

@@ -106,6 +106,8 @@ class Window(QMainWindow):
         if chosen.geometry:
             self.restoreGeometry(QByteArray.fromBase64(chosen.geometry.encode()))
         theme.changed.connect(self._restyled)
+        self.centre.setup_asked.connect(self._show_setup)
+        self.setup.away_asked.connect(self._hide_setup)
         self._order()
         self.centre.board.setFocus(Qt.FocusReason.MouseFocusReason)
 
@@ -223,6 +225,8 @@ class Window(QMainWindow):
             self.setup.raise_()
         else:
             self.setup.setVisible(self._setup_shown)
+        self.setup.away_button.setVisible(drawer)
+        self.centre.offer_setup(not self.setup_shown)
 
     def toggle_setup(self, on: bool) -> None:
         """Shows or hides Set-up, as a drawer where the window is narrow."""
@@ -234,6 +238,13 @@ class Window(QMainWindow):
         self.share_out()
         if on:
             self.setup.game.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _show_setup(self) -> None:
+        self.toggle_setup(True)
+
+    def _hide_setup(self) -> None:
+        self.toggle_setup(False)
+        self.centre.setup_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def setup_shown(self) -> bool:
@@ -292,6 +303,7 @@ class Window(QMainWindow):
         centre = self.centre
         bar = centre.transport
         stops = [
+            centre.setup_button,
             centre.paths,
             centre.names,
             centre.board,

@@ -79,6 +79,11 @@ class Workspaces(QStackedWidget):
             for name, each in self._known.items()
         )
 
+    @property
+    def title(self) -> str:
+        """The title of the workspace on show."""
+        return self._known[self.name].title
+
     def show_one(self, name: str) -> QWidget:
         """Shows a workspace, building it if necessary, and returns its widget."""
         if name not in self._made:

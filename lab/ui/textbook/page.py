@@ -8,13 +8,22 @@ from itertools import pairwise
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lab.lesson import Lesson, Question
-from lab.lesson.desk import Desk, LessonAnswer
+from lab.lesson.desk import USUAL_S, Desk, LessonAnswer
 from lab.lesson.orders import WRITTEN
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
+from lab.ui.parts.messages import Preparing
 from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.shell.status import Elided
 from lab.ui.shell.workspaces import WorkspacePage
@@ -23,15 +32,19 @@ from lab.ui.textbook.parts import LeafBars, TreeLegend
 from lab.ui.textbook.side import LessonSide
 from lab.ui.textbook.transport import Steps
 from lab.ui.textbook.tree_view import TreeView
+from search import algorithms
 
 TICK_MS, WRITE_MS, LEAVE_S = 33, 300, 2.0
 # widths from the smallest to a wide window, pixels at 100 %
-PANEL, SIDE = (232, 232, 256, 280), (320, 372, 420, 460)
-STEPS_AT = (1200, 1281, 1900)  # widths of the window from which on the next ones are taken
+PANEL, SIDE = (232, 232, 232, 256, 280), (276, 320, 372, 420, 460)
+SHORT = 1100  # the width of the window below which words are shortened
+STEPS_AT = (960, 1200, 1281, 1900)  # widths of the window from which on the next ones are taken
 
 
 class TextbookPage(WorkspacePage):
-    """Asks a thread for the lesson that Set-up describes, and shows it step by step."""
+    """Asks a thread for the lesson that Set-up describes, and shows it step by step. While another
+    lesson is on its way, the old one is dimmed, and no word of it remains.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +61,7 @@ class TextbookPage(WorkspacePage):
         )
         self.title, self.brief, self.bars = QLabel(), Elided("What happens"), LeafBars()
         self.chips, self.cuts = QCheckBox("Show α and β"), QCheckBox("Show cut branches")
+        self.whole, self.legend, self.waiting = QPushButton("Whole tree"), TreeLegend(), Preparing()
         self._top, self._lines = QWidget(), [QFrame(), QFrame()]
         self._lay_out()
         self._wire()
@@ -76,14 +90,22 @@ class TextbookPage(WorkspacePage):
         self.title.setProperty("look", "title")
         top.addWidget(self.title)
         top.addWidget(self.brief, 1)
+        self.whole.setCheckable(True)
+        self.whole.setToolTip(
+            "Shows the whole tree at once, or every number readable.\nKeys: 0, + and −; "
+            "with the pointer, Ctrl and the wheel zoom, and dragging moves the tree."
+        )
+        top.addWidget(self.whole)
         for box in (self.chips, self.cuts):
             box.setChecked(True)
             top.addWidget(box)
         inner = QVBoxLayout()
         inner.setContentsMargins(12, 0, 12, 8)
         inner.setSpacing(4)
+        self.waiting.hide()
+        inner.addWidget(self.waiting)
         inner.addWidget(self.tree, 1)
-        inner.addWidget(TreeLegend())
+        inner.addWidget(self.legend)
         inner.addWidget(self.steps)
         below = QWidget()
         around = QVBoxLayout(below)
@@ -101,6 +123,10 @@ class TextbookPage(WorkspacePage):
         self.side.growth_asked.connect(self._ask_growth)
         self.chips.toggled.connect(self.tree.set_chips)
         self.cuts.toggled.connect(self.tree.set_cuts)
+        self.whole.clicked.connect(self.tree.show_whole)
+        self.tree.fitted.connect(self._fitted)
+        self.waiting.cancelled.connect(self._cancel)
+        self.waiting.findChildren(QPushButton)[0].setToolTip("Stops preparing this search.")
 
     def _keys(self) -> None:
         """Keys of this page; a text box being edited keeps its own."""
@@ -116,6 +142,7 @@ class TextbookPage(WorkspacePage):
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(what)
         stops = [
+            self.tree,
             *self.steps.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly),
             self.side.steps,
         ]
@@ -141,6 +168,10 @@ class TextbookPage(WorkspacePage):
         size = sum(at_100 >= width for width in STEPS_AT)
         self.panel.setFixedWidth(look.px(PANEL[size]))
         self.side.setFixedWidth(look.px(SIDE[size]))
+        words = ("Show α and β", "Show cut branches") if at_100 >= SHORT else ("α and β", "Cuts")
+        for box, text in zip((self.chips, self.cuts), words, strict=True):
+            box.setText(text)
+        self.whole.setText("Whole tree" if at_100 >= SHORT else "Whole")
 
     # -- the thread --------------------------------------------------------------------------------
 
@@ -168,30 +199,47 @@ class TextbookPage(WorkspacePage):
         if self.panel.problem:
             self._writing.stop()
         elif self.isVisible():
-            self._writing.start(
-                WRITE_MS if self.panel.text.hasFocus() or self.panel.letters.hasFocus() else 0
-            )
+            self._wait()
+            if self.panel.text.hasFocus() or self.panel.letters.hasFocus():
+                self._writing.start(WRITE_MS)
+            else:
+                self.ask()
+
+    def _cancel(self) -> None:
+        if self.desk is not None:
+            self.desk.cancel()
 
     def tick(self) -> None:
         """Looks for a new answer."""
         desk = self.desk
         if desk is None:
             return
-        if desk.answer is not None and desk.answer is not self._answer:
-            self._answer = desk.answer
-            if desk.answer.lesson is not None:
-                self.show_lesson(desk.answer.lesson)
+        answer = desk.answer
+        if answer is not None and answer is not self._answer and answer.question == self._asked:
+            self._answer = answer
+            if answer.lesson is not None:
+                self.show_lesson(answer.lesson)
             else:
-                self._empty(desk.answer.failure)
+                self._asked = None  # the next change, or the next visit, asks again
+                self._empty(answer.failure)
+        self._show_waiting(desk)
         if desk.growth is not None or desk.growth_failure:
             self.side.set_growth(desk.growth, desk.growth_failure)
+
+    def _show_waiting(self, desk: Desk) -> None:
+        """The progress of a preparation that the page waits for."""
+        on = bool(desk.preparing) and self.lesson is None
+        if on:
+            seconds = desk.prepared_s
+            self.waiting.set_progress(desk.preparing, min(0.98, seconds / USUAL_S), seconds)
+        self.waiting.setVisible(on)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.timer.start(TICK_MS)
         self.ask()
-        if not self.isAncestorOf(self.window().focusWidget() or self):
-            self.steps.on.setFocus(Qt.FocusReason.OtherFocusReason)
+        if not event.spontaneous():  # the keys of the steps work at once
+            self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -213,6 +261,8 @@ class TextbookPage(WorkspacePage):
     def show_lesson(self, lesson: Lesson) -> None:
         """Shows a lesson from its first step."""
         self.lesson = lesson
+        self.waiting.hide()
+        self.legend.set_parts(lesson.window)
         self.steps.set_lesson(len(lesson.steps), lesson.cuts)
         self.band.set_title(f"Leaves looked at, of {len(lesson.tree.leaves)}")
         self.bars.set_compared(lesson.compared, WRITTEN)
@@ -230,15 +280,37 @@ class TextbookPage(WorkspacePage):
         self.tree.show_step(self.lesson, step)
         self.side.show_step(self.lesson, k)
 
+    def _fitted(self, fits: bool) -> None:
+        """Offers the whole tree where it does not fit."""
+        self.whole.setVisible(not fits or self.tree.zoom < 1)
+        self.whole.setChecked(fits)
+
+    def _wait(self) -> None:
+        """Dims a lesson that is not the one Set-up describes, and takes its words away."""
+        if self.lesson is None or self.panel.question == self.lesson.question:
+            return
+        name = algorithms()[self.panel.search.name].title
+        self._asked = None
+        self._clear("One moment", f"{name} of this tree is on its way.")
+        self.tree.set_stale(f"{name} of this tree is on its way.")
+
     def _empty(self, why: str = "") -> None:
+        self._clear(
+            "No steps" if why else "One moment",
+            why or "Preparing the search.",
+            "" if why else "The first time takes a few seconds.",
+        )
+        self.tree.show_words(why or "The search is being prepared.")
+
+    def _clear(self, title: str, head: str, text: str = "") -> None:
+        """No lesson, and why."""
         self.lesson = None
         self.steps.set_lesson(0, [])
-        self.title.setText("No steps" if why else "One moment")
+        self.bars.clear()
+        self.band.set_title("Leaves looked at")
+        self.title.setText(title)
         self.brief.set_text("")
-        self.tree.show_words(why or "The search is being prepared.")
-        self.side.say(
-            why or "Preparing the search.", "" if why else "The first time takes a few seconds."
-        )
+        self.side.say(head, text)
 
     def state_words(self) -> str:
         if self.desk is not None and self.desk.preparing:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.lesson import Compared
@@ -60,47 +60,70 @@ class PlainPage(QWidget):
 class TreeLegend(PlainPage):
     """What the lines of the tree mean."""
 
-    NAMES = ("where the search is", "done", "not yet visited", "cut, never looked at")
+    NAMES = (
+        "where the search is",
+        "done",
+        "not yet visited",
+        "best line, at the end",
+        "cut, never looked at",
+    )
+    LOOKS = (("ink", 2.0), ("ink", 1.4), ("edge", 1.0), ("ok", 4.0), ("cut", 1.2))
+    HERE, CUT = 0, 4
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Legend", parent)
-        self.told(self.NAMES)
+        self.names: tuple[str, ...] = self.NAMES
+        self.told(self.names)
+
+    def set_parts(self, cuts: bool) -> None:
+        """Whether the search cuts."""
+        self.names = self.NAMES if cuts else self.NAMES[: self.CUT]
+        self.told(self.names)
 
     def height_of(self) -> float:
+        return self._line() * (1 + max(line for line, _ in self._places()))
+
+    def _line(self) -> float:
         return theme.current().px(22)
 
+    def _places(self) -> list[tuple[int, float]]:
+        """The line and the left end of each name, as many on a line as have room."""
+        look, line, x, places = theme.current(), 0, 0.0, []
+        for name in self.names:
+            wide = look.px(SAMPLE + GAP) + text_width(name, theme.TABLE)
+            if x > 0 and x + wide > self.width():
+                line, x = line + 1, 0.0
+            places.append((line, x))
+            x += wide + look.px(APART)
+        return places
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.updateGeometry()
+
     def paint(self, painter: QPainter) -> None:
-        look, x, y = theme.current(), 0.0, round(self.height() / 2) + 0.0
-        for k, name in enumerate(self.NAMES):
-            end = x + look.px(SAMPLE + GAP) + text_width(name, theme.TABLE)
-            if end > self.width():
-                break
-            self._sample(painter, k, x, y)
-            put(
-                painter,
-                QRectF(x + look.px(SAMPLE + GAP), 0, end - x, self.height()),
-                name,
-                theme.TABLE,
-                "ink2",
-            )
-            x = end + look.px(APART)
+        look, high = theme.current(), self._line()
+        for k, (name, (line, x)) in enumerate(zip(self.names, self._places(), strict=True)):
+            self._sample(painter, k, x, round((line + 0.5) * high) + 0.0)
+            left = x + look.px(SAMPLE + GAP)
+            box = QRectF(left, line * high, text_width(name, theme.TABLE) + 2, high)
+            put(painter, box, name, theme.TABLE, "ink2")
 
     def _sample(self, painter: QPainter, k: int, x: float, y: float) -> None:
         look = theme.current()
         a, b = QPointF(x, y + 0.5), QPointF(x + look.px(SAMPLE), y + 0.5)
-        if k == 0:
+        if k == self.HERE:
             painter.fillRect(
                 QRectF(x, y - 4 * look.scale, look.px(SAMPLE), 9 * look.scale), look.colour("mark")
             )
-        pen = QPen(
-            look.colour(("ink", "ink", "edge", "cut")[k]), (2.0, 1.4, 1.0, 1.2)[k] * look.scale
-        )
+        role, width = self.LOOKS[k]
+        pen = QPen(look.colour(role), width * look.scale)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-        if k == 3:
+        if k == self.CUT:
             pen.setDashPattern([4, 3])
         painter.setPen(pen)
         painter.drawLine(a, b)
-        if k == 3:
+        if k == self.CUT:
             middle = x + look.px(SAMPLE) / 2
             painter.fillRect(
                 QRectF(middle - 4 * look.scale, y - 1, 8 * look.scale, 3), look.colour("panel")
@@ -119,11 +142,17 @@ class LeafBars(PlainPage):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Leaves looked at", parent)
         self.rows: list[tuple[str, int | None, str]] = []
-        self._all = 1
+        self._all, self._words = 1, ""
+
+    def clear(self) -> None:
+        """Nothing is known."""
+        self.rows, self._words = [], ""
+        self.told([])
 
     def set_compared(self, found: Compared | None, order: str) -> None:
         """Sets the numbers; None for none."""
         self.rows, self._all = [], found.leaves if found is not None else 1
+        self._words = "Alpha-beta needs two sides whose gains cancel out."
         if found is not None:
             best = (
                 "the least possible"
@@ -147,20 +176,32 @@ class LeafBars(PlainPage):
     def height_of(self) -> float:
         return theme.current().px(ROW) * max(1, len(self.rows)) + theme.current().px(6)
 
+    def _bar_width(self) -> float:
+        """Shorter bars where the words at their right would be cut off."""
+        look = theme.current()
+        longest = max((text_width(why, theme.TABLE) for _, _, why in self.rows), default=0.0)
+        room = self.width() - self._names_width() - look.px(44) - longest - 2
+        return float(min(look.px(150), max(look.px(20), room)))
+
+    def _names_width(self) -> float:
+        names = (text_width(who, theme.TABLE) for who, _, _ in self.rows)
+        return max(names, default=0.0) + theme.current().px(16)
+
     def paint(self, painter: QPainter) -> None:
         look = theme.current()
         if not self.rows:
             put(
                 painter,
                 QRectF(0, 0, self.width(), look.px(ROW)),
-                "Alpha-beta needs two sides whose gains cancel out.",
+                self._words,
                 theme.TABLE,
                 "ink2",
             )
         for k, (who, n, why) in enumerate(self.rows):
             line = QRectF(0, k * look.px(ROW), self.width(), look.px(ROW))
             put(painter, line, who, theme.TABLE)
-            bar = QRectF(look.px(158), line.center().y() - look.px(5), look.px(150), look.px(10))
+            wide = self._bar_width()
+            bar = QRectF(self._names_width(), line.center().y() - look.px(5), wide, look.px(10))
             painter.fillRect(bar, look.colour("track"))
             if n is not None:
                 painter.fillRect(

@@ -5,14 +5,14 @@ width. No state.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
-from engines.textbook.picture import ROWS, layout
+from engines.textbook.picture import layout
 from engines.textbook.tree import LEAF, TextTree
 
 # pixels at 100 %: for the rows' names, at the right, above the root, below the leaves
@@ -28,7 +28,7 @@ class ShapeRow:
     """Nodes of one height: their name, what they do, and their place."""
 
     word: str
-    note: str
+    goal: str
     y: float
 
 
@@ -36,10 +36,22 @@ class Shape:
     """The layout of one tree in one rectangle."""
 
     def __init__(
-        self, tree: TextTree, frame: QRectF, scale: float, wide: Mapping[int, float]
+        self,
+        tree: TextTree,
+        frame: QRectF,
+        scale: float,
+        wide: Mapping[int, float],
+        goals: Sequence[str] = (),
+        weighted: Collection[int] = (),
     ) -> None:
-        """`wide` leaves are drawn wider than the others, in pixels, if there is room."""
+        """`wide` leaves are drawn wider than the others, in pixels, if there is room; `goals` say
+        what happens at each node; `weighted` nodes are drawn like CHANCE.
+        """
         self.tree, self.frame, self.scale, self.wide = tree, frame, scale, wide
+        self.goals = goals
+        self.words = [
+            "CHANCE" if n in weighted else word for n, word in enumerate(tree.words)
+        ]  # by shape
         plan = layout(tree)
         level = [len(tree.path(n)) - 1 for n in range(tree.kind.size)]
         self.named = frame.width() >= NAMED * scale
@@ -53,9 +65,9 @@ class Shape:
             QPointF(left + x * self.step, top + self.rise * level[n])
             for n, (x, _) in enumerate(plan.places)
         ]
-        self.half = [self._half(n, level) for n in range(tree.kind.size)]
-        self.gaps = {row: self._gap(row, level) for row in set(level)}
         self.level = level
+        self.gaps = {row: self._gap(row, level) for row in set(level)}
+        self.half = [self._half(n) for n in range(tree.kind.size)]
 
     def _gap(self, row: int, level: list[int]) -> float:
         """The least distance between inner nodes of a row."""
@@ -66,16 +78,16 @@ class Shape:
         )
         return min((b - a for a, b in pairwise(xs)), default=math.inf)
 
-    def _half(self, node: int, level: list[int]) -> float:
+    def _half(self, node: int) -> float:
         if self.tree.kind[node] == LEAF:
             return min(BOX * self.scale, 0.44 * self.step)
-        return min(LARGEST * self.scale, 0.42 * self._gap(level[node], level), 0.3 * self.rise)
+        return min(LARGEST * self.scale, 0.42 * self.gaps[self.level[node]], 0.3 * self.rise)
 
     def outline(self, node: int) -> QPainterPath:
         """A node's shape."""
         at = self.places[node]
         half = self.half[node]
-        word = self.tree.words[node]
+        word = self.words[node]
         path = QPainterPath()
         if self.tree.kind[node] == LEAF:
             path.addRoundedRect(self.box(node), 3 * self.scale, 3 * self.scale)
@@ -115,7 +127,7 @@ class Shape:
         (a, b), half, word = (
             (self.places[parent], self.places[node]),
             self.half[parent],
-            self.tree.words[parent],
+            self.words[parent],
         )
         dx, dy = b.x() - a.x(), b.y() - a.y()
         if word == "MIN":
@@ -134,9 +146,13 @@ class Shape:
 
     def head(self, node: int) -> float:
         """How far a node extends above its place."""
-        half, word = self.half[node], self.tree.words[node]
+        half, word = self.half[node], self.words[node]
         share = {"MAX": TIP, "MIN": BASE, "CHANCE": ROUND}.get(word, 0.6)
         return half if self.tree.kind[node] == LEAF else share * half
+
+    def reach(self, node: int) -> QRectF:
+        """The rectangle that a node's shape takes."""
+        return self.box(node) if self.tree.kind[node] == LEAF else self.outline(node).boundingRect()
 
     def rows(self) -> list[ShapeRow]:
         """The rows whose nodes are of one kind; none if their names have no room."""
@@ -145,16 +161,11 @@ class Shape:
         found = []
         for row in sorted(set(self.level)):
             nodes = [n for n in range(len(self.level)) if self.level[n] == row]
-            kinds = {self.tree.words[n] for n in nodes if self.tree.kind[n] != LEAF} or {"leaf"}
+            inner = [n for n in nodes if self.tree.kind[n] != LEAF] or nodes
+            kinds = {self.tree.words[n] if self.tree.kind[n] != LEAF else "Leaf" for n in inner}
             if len(kinds) == 1:
-                word = kinds.pop()
-                found.append(
-                    ShapeRow(
-                        word.capitalize() if word == "leaf" else word,
-                        ROWS.get(word, "takes most for itself"),
-                        self.places[nodes[0]].y(),
-                    )
-                )
+                goal = self.goals[inner[0]] if self.goals else ""
+                found.append(ShapeRow(kinds.pop(), goal, self.places[nodes[0]].y()))
         return found
 
     def at(self, spot: QPointF) -> int:

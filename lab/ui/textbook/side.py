@@ -180,6 +180,7 @@ class LessonSide(QWidget):
         self.why.say(head, text)
         for grid in (self.steps, self.open, self.nodes):
             grid.set_rows((), ())
+        self.code.set_code((), "")
         self.facts.set_rows([])
 
     def show_step(self, lesson: Lesson, k: int) -> None:
@@ -216,7 +217,9 @@ class LessonSide(QWidget):
         self.code.set_code(lesson.code, step.line)
         self._show_nodes(lesson, k)
         leaves = len(lesson.tree.leaves)
-        best = (f"Best for {lesson.tree.words[0]} so far", step.best)
+        ended = k == len(lesson.steps) - 1 and not lesson.missing
+        words = "Value of the root" if ended else f"Best for {lesson.tree.words[0]} so far"
+        best = (words, step.best)
         self.facts.set_rows(
             [
                 ("Leaves looked at", f"{step.looked} of {leaves}"),

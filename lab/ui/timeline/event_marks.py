@@ -1,13 +1,20 @@
-"""Event marks of the timeline: a shape for each kind of event, a badge with a count for several."""
+"""Event marks of the timeline: a shape for each kind of event, a badge with a count for several,
+and the lane that they are in.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from lab.ui.parts import theme
+from lab.ui.parts.marks import paint_mark
+from lab.ui.parts.painted import put
+from lab.ui.timeline.cast import Cast
+from lab.ui.timeline.lanes import LaneMark
 
 
 def paint_shape(painter: QPainter, shape: str, centre: QPointF, text: str = "") -> None:
@@ -70,3 +77,26 @@ def paint_count(painter: QPainter, centre: QPointF, count: int) -> None:
     painter.setFont(look.font(theme.AXIS, True))
     painter.setPen(look.colour("panel"))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(count) if count < 10 else "+")
+
+
+def paint_lane(
+    painter: QPainter, cast: Cast, agent: int, lane: QRectF, marks: Sequence[tuple[float, LaneMark]]
+) -> None:
+    """An agent's lane: its mark and name at the left, and the marks of its events at their
+    pixels.
+    """
+    look, middle = theme.current(), lane.top() + lane.height() / 2
+    painter.fillRect(
+        QRectF(lane.left(), round(lane.bottom()) - 1, lane.width(), 1), look.colour("line")
+    )
+    colour, spot = cast.marks.colour(look, agent), QPointF(look.px(24), middle)
+    paint_mark(painter, cast.marks.agent(agent), spot, 9 * look.scale, colour)
+    name = QRectF(look.px(34), lane.top(), lane.left() - look.px(34), lane.height())
+    put(painter, name, cast.agents[agent], theme.AXIS, "ink2")
+    shapes = {k.kind: k.shape for k in cast.events}
+    for x, mark in marks:
+        centre = QPointF(x, middle)
+        if len(mark.events) > 1:
+            paint_count(painter, centre, len(mark.events))
+        else:
+            paint_shape(painter, shapes.get(mark.first.kind, "dot"), centre, mark.first.label)

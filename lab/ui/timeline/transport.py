@@ -50,7 +50,7 @@ class Transport(QWidget):
         self._row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         self._build_buttons()
         self._speeds: tuple[float, ...] = ()
-        self._human = False
+        self._human, self._seats = False, 2
         self._arrange()
         self.set_speeds(SPEEDS)
         self.set_speed(1.0)
@@ -130,6 +130,7 @@ class Transport(QWidget):
             self._row.addWidget(part)
         for button in human:
             button.setVisible(self._human)
+        self.swap_sides.setVisible(self._human and self._seats > 1)
         for widget in plain:
             widget.setVisible(not self._human)
         self._compact()
@@ -169,6 +170,12 @@ class Transport(QWidget):
             self._arrange()
         self.take_back.setEnabled(can_undo)
         self.hint.setEnabled(can_hint)
+
+    def set_seats(self, seats: int) -> None:
+        """How many sides the game has: with one there is none to swap with."""
+        if seats != self._seats:
+            self._seats = seats
+            self._arrange()
 
     def set_speeds(self, speeds: Sequence[float], word: str = "turn") -> None:
         """The speeds to choose from, in turns a second."""

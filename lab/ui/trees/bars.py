@@ -1,17 +1,34 @@
 """Root actions as bars: visits above, the mean as a dot with its standard error below, for every
 agent side by side.
+
+One item of a pyqtgraph scene draws all rows with their numbers: as items of their own, bars,
+whiskers and dots took twice the time of a frame. Nothing zooms: each row has its place, its bar
+ends at the largest of its column, and its numbers are written out.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import (
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.band import is_left
+from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.data import ChartData, DataCell
+from lab.ui.parts.chart.menu import DataMenu
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.painted import ColumnsView, Painted, put, text_width
 from lab.words import numerals
@@ -20,8 +37,10 @@ from lab.words.columns import (
     ColumnCell,
     Row,
     cell_of,
+    counted,
     describe,
     mean_with_error,
+    mean_word,
     mean_words,
     most_visits,
     policy_of,
@@ -47,17 +66,31 @@ class VisitBars(Painted):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.row_height = float(ROW)
         self._ring = OwnRing(self)
+        self.chart = Chart("Root actions", self)
+        self.chart.box.setBackgroundColor(None)
+        self.chart.layer("around", self.paint)
+        self.menu = DataMenu(self, self.data)
         self._rows: tuple[tuple[Row, ...], ...] = ()
         self._cells: tuple[tuple[ColumnCell, ...], ...] = ()
 
     def set_view(self, view: ColumnsView) -> None:
         if view.columns is not self.view.columns or view.rows is not self.view.rows:
-            self._rows = tuple(view.rows if view.gutter else rows_of((c,)) for c in view.columns)
+            self._rows = tuple(view.rows if view.shared else rows_of((c,)) for c in view.columns)
             self._cells = tuple(
                 tuple(cell_of(c, r) for r in rows)
                 for c, rows in zip(view.columns, self._rows, strict=True)
             )
         super().set_view(view)
+        self.chart.repaint_layers()
+
+    def _restyled(self) -> None:
+        super()._restyled()
+        self.chart.repaint_layers()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self.chart.repaint_layers()  # the ring
+
+    focusOutEvent = focusInEvent
 
     def set_row_height(self, height: float) -> None:
         """Rows of 28 down to 24 pixels at 100 %."""
@@ -69,11 +102,21 @@ class VisitBars(Painted):
     def pitch(self) -> float:
         """From row to row, in pixels."""
         return round(
-            (self.row_height + (0 if self.view.gutter else LABELLED)) * theme.current().scale
+            (self.row_height + (0 if self.view.shared else LABELLED)) * theme.current().scale
         )
 
     def content_height(self) -> float:
         return max((len(rows) for rows in self._rows), default=0) * self.pitch + 6
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.chart.setGeometry(self.rect())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The scene covers all of it."""
+
+    def data(self) -> ChartData | None:
+        """A row for each root action of each agent, also those that share a row of bars."""
+        return actions_data(self.view.columns)
 
     def lines(self) -> list[str]:
         return [describe(c, k) for c in self.view.columns for k in range(len(c.agent.labels))]
@@ -85,6 +128,8 @@ class VisitBars(Painted):
         if not self.view.columns:
             return None
         i = self.geometry_of_columns.column_at(x)
+        if i is None and not self.view.shared:
+            return None
         chosen = [
             j
             for j, c in enumerate(self.view.columns)
@@ -99,7 +144,7 @@ class VisitBars(Painted):
     def paint(self, painter: QPainter) -> None:
         self._paint_selection(painter)
         self.paint_separators(painter)
-        if self.view.gutter:
+        if self.view.shared:
             self._paint_labels(painter)
         for i, column in enumerate(self.view.columns):
             self._paint_column(painter, i, column)
@@ -119,7 +164,7 @@ class VisitBars(Painted):
                 box = QRectF(place.separator(i) + 1, j * self.pitch, place.step - 1, self.pitch)
                 if view.is_selected(column, row.single):
                     painter.fillRect(box, look.colour("mark"))
-                    if view.gutter:
+                    if view.shared:
                         painter.fillRect(
                             QRectF(0, j * self.pitch, place.start, self.pitch), look.colour("mark")
                         )
@@ -147,6 +192,8 @@ class VisitBars(Painted):
             put(painter, box, row.label, size, role, bold=bold)
 
     def _paint_column(self, painter: QPainter, i: int, column: Column) -> None:
+        if column.empty:
+            return
         place, look = self.geometry_of_columns, theme.current()
         cells = self._cells[i]
         most = most_visits(self._rows[i], cells)
@@ -161,7 +208,7 @@ class VisitBars(Painted):
         for j, (row, cell) in enumerate(zip(self._rows[i], cells, strict=True)):
             top = j * self.pitch
             best = row.single == column.agent.stats.best
-            if not self.view.gutter:
+            if not self.view.shared:
                 put(
                     painter,
                     QRectF(left, top + 1, right - left, look.px(LABELLED)),
@@ -175,7 +222,8 @@ class VisitBars(Painted):
             box = QRectF(left, upper - look.px(3.5), bar, look.px(7))
             self._paint_bar(painter, box, min(1.0, cell.visits / most), column, row)
             paint_policy(painter, box, cell, most)
-            paint_mean(painter, left, left + bar, lower, cell, self.view.range)
+            ends = self.view.ranges[i]
+            paint_mean(painter, left, left + bar, lower, cell, ends)
             half = look.px(8)
             put(
                 painter,
@@ -188,7 +236,7 @@ class VisitBars(Painted):
             put(
                 painter,
                 QRectF(left, lower - half + 1, right - left, 2 * half),
-                cell.proven or mean_words(column, cell.mean),
+                cell.proven or mean_words(column, cell.mean, ends),
                 theme.AXIS,
                 "ink" if cell.proven else "ink2",
                 bold=bool(cell.proven),
@@ -239,6 +287,26 @@ class VisitBars(Painted):
         pair = self.pair_at(x, y)
         column = next((c for c in self.view.columns if pair and c.number == pair[0]), None)
         return tip(column, pair[1]) if pair and column else ""
+
+
+def actions_data(columns: Sequence[Column]) -> ChartData | None:
+    """The numbers of all root actions."""
+    rows: list[tuple[DataCell, ...]] = [
+        (
+            c.agent.name,
+            c.caption,
+            label,
+            *(float(values[k]) for values in (s.visits, s.share, s.mean, s.error, s.bound)),
+        )
+        for c in columns
+        for s in (c.agent.stats,)
+        for k, label in enumerate(c.agent.labels)
+    ]
+    unit = next((c.agent.stats.unit for c in columns if not c.empty), "")
+    what = counted(columns)
+    heads = ("agent", "search", "action", what, f"share of {what}, 0 to 1")
+    means = (f"mean ({unit})", "standard error", "bound")
+    return ChartData("root actions", (*heads, *means), tuple(rows)) if rows else None
 
 
 def paint_mean(
@@ -296,12 +364,12 @@ def step_selection(view: ColumnsView, step: int) -> tuple[int, int] | None:
     if not view.columns:
         return None
     if view.selection is None:
-        first = view.columns[0]
+        first = next((c for c in view.columns if not c.empty), view.columns[0])
         return first.number, first.agent.stats.best
     agent, action = view.selection
     column = next((c for c in view.columns if c.number == agent), view.columns[0])
     rows = [
-        r.single for r in (view.rows if view.gutter else rows_of((column,))) if r.single is not None
+        r.single for r in (view.rows if view.shared else rows_of((column,))) if r.single is not None
     ]
     here = rows.index(action) if action in rows else 0
     return column.number, rows[max(0, min(len(rows) - 1, here + step))]
@@ -313,9 +381,9 @@ def tip(column: Column, action: int) -> str:
     lowest, highest = (numerals.value(float(values[action])) for values in (s.lowest, s.highest))
     lines = [
         f"{column.agent.name}: {column.agent.labels[action]}",
-        f"{numerals.count(int(s.visits[action]))} visits, "
+        f"{numerals.count(int(s.visits[action]))} {s.counted}s, "
         f"{numerals.percent(float(s.share[action]), 1)}",
-        f"mean {mean_with_error(column, action)} ({s.unit})",
+        f"{mean_word(column)} {mean_with_error(column, action)} ({s.unit})",
         f"seen from {lowest} to {highest}",
         f"bound {numerals.value(float(s.bound[action]), 3)}",
     ]

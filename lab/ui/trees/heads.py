@@ -1,8 +1,10 @@
-"""The head of each column: the agent, what it would play, with what share of visits, and by how
-much the best action leads.
+"""The head of each column: the agent, what it would play, with what share of what its search
+counts, and by how much the best action leads, or its value where means are no samples.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter
@@ -12,21 +14,39 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import is_left
 from lab.ui.parts.painted import Painted, put, put_mark, text_line
 from lab.words import numerals
-from lab.words.columns import Column
+from lab.words.columns import Column, best_words, counted
 
-LABELS = ("Would play", "Share of visits", "Lead")
-HELP = {
-    "Would play": "Would play\nThe action this tree would choose if the search ended now.",
-    "Share of visits": "Share of visits\nHow much of the search went into that action.",
-    "Lead": "Lead\nHow many joint standard errors the mean of the action it would play exceeds "
-    "the best other mean.\n"
-    "Above 2 is a clear lead; below 0 another action has the better mean.",
-}
+LINES = 3
+HELP = (
+    "The action this tree would choose if the search ended now.",
+    "How much of the search went into that action.",
+)
+LEAD = (
+    "How many joint standard errors the mean of the action it would play exceeds the best other "
+    "mean.\nAbove 2 is a clear lead; below 0 another action has the better mean."
+)
+VALUE = "What the search found for the action it would play."
 
 
-def lead_of(column: Column) -> str:
-    """The lead in a few words: "3.2 std. errors"."""
+def labels_of(columns: Sequence[Column]) -> tuple[str, str, str]:
+    """The names of the three lines below an agent's name."""
+    share = f"Share of {counted(columns)}"
+    shown = [c for c in columns if not c.empty]
+    valued = shown and not any(c.agent.stats.sampled for c in shown)
+    return "Would play", share, "Best value" if valued else "Lead"
+
+
+def lead_of(column: Column, label: str = "Lead") -> str:
+    """The lead in a few words: "3.2 std. errors"; the best value of a search without samples, and
+    under a label that says otherwise, that it is this.
+    """
+    if column.empty:
+        return numerals.NOTHING
+    if not column.agent.stats.sampled:
+        return f"{'best ' if label == 'Lead' else ''}{best_words(column)}"
     lead = column.agent.stats.lead
+    if abs(lead) < numerals.CLEAR:
+        return "too close to call"
     return numerals.errors(lead, "std. errors") if lead == lead else numerals.NOTHING
 
 
@@ -40,14 +60,14 @@ class Heads(Painted):
         self.setMouseTracking(True)
 
     def content_height(self) -> float:
-        return text_line(theme.BODY, 3) + len(LABELS) * text_line(theme.AXIS) + 5
+        return text_line(theme.BODY, 3) + LINES * text_line(theme.AXIS) + 5
 
     def lines(self) -> list[str]:
         return [
             f"{c.agent.name}, {c.caption}: would play {c.would_play}, "
-            f"{numerals.percent(best_share(c))} of the visits, "
-            f"{numerals.lead(c.agent.stats.lead)}, "
-            f"choice in the last tenth {numerals.settled(c.agent.stats.unsettled)}."
+            f"{numerals.percent(best_share(c))} of the {counted((c,))}, {said_of(c)}."
+            if not c.empty
+            else f"{c.agent.name}, {c.caption}: nothing yet."
             for c in self.view.columns
         ]
 
@@ -55,15 +75,10 @@ class Heads(Painted):
         self.paint_separators(painter)
         place = self.geometry_of_columns
         first, line = text_line(theme.BODY, 3), text_line(theme.AXIS)
-        if self.view.gutter:
-            for i, label in enumerate(LABELS):
-                put(
-                    painter,
-                    QRectF(place.margin, first + i * line, place.start - place.margin, line),
-                    label,
-                    role="ink2",
-                    size=theme.AXIS,
-                )
+        labels = labels_of(self.view.columns)
+        for i, label in enumerate(labels):
+            box = QRectF(place.margin, first + i * line, place.start - place.margin, line)
+            put(painter, box, label, role="ink2", size=theme.AXIS)
         for i, column in enumerate(self.view.columns):
             left, right = place.left(i), place.right(i)
             self._paint_name(painter, column, QRectF(left, 0, right + 4 - left, first))
@@ -78,7 +93,7 @@ class Heads(Painted):
             put(
                 painter,
                 QRectF(left, first + 2 * line, right - left, line),
-                lead_of(column),
+                lead_of(column, labels[2]),
                 size=theme.AXIS,
                 role="ink2",
             )
@@ -118,12 +133,23 @@ class Heads(Painted):
         if isinstance(event, QHelpEvent):
             column = self.geometry_of_columns.column_at(event.pos().x())
             row = int((event.pos().y() - text_line(theme.BODY, 3)) // text_line(theme.AXIS))
-            if column is None and 0 <= row < len(LABELS):
-                QToolTip.showText(event.globalPos(), HELP[LABELS[row]], self)
+            labels = labels_of(self.view.columns)
+            if column is None and 0 <= row < LINES:
+                help = (*HELP, LEAD if labels[2] == "Lead" else VALUE)[row]
+                QToolTip.showText(event.globalPos(), f"{labels[row]}\n{help}", self)
             elif column is not None:
                 QToolTip.showText(event.globalPos(), self.lines()[column], self)
             return True
         return super().event(event)
+
+
+def said_of(column: Column) -> str:
+    """The lead and how settled it is, or the value of a search without samples, in words."""
+    stats = column.agent.stats
+    if not stats.sampled:
+        return f"value {best_words(column)}"
+    settled = numerals.settled(stats.unsettled)
+    return f"{numerals.lead(stats.lead)}, choice in the last tenth {settled}"
 
 
 def best_share(column: Column) -> float:

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from lab.ui.parts import theme
 from lab.ui.parts.painted import ColumnsView, Painted, put, text_line, text_width
 from lab.words import numerals
-from lab.words.columns import Column, iteration_word
+from lab.words.columns import Column, best_words, counted, iteration_word
+from search.base import AgentStats
 
 
 @dataclass(frozen=True)
@@ -28,13 +29,19 @@ class NumberRow:
     long: str
     read: Callable[[Column], str]
     help: str
+    brief: Callable[[Column], str] | None = None  # the same where there is little room
 
 
+APART = 8  # pixels between a name and its value
 MANY = 8  # rows; with more they are closer together
 
 
 def _scale(column: Column) -> str:
     return numerals.value(column.agent.stats.scale)
+
+
+def _brief_lead(lead: float) -> str:
+    return numerals.errors(lead, "std. errors") if math.isfinite(lead) else numerals.lead(lead)
 
 
 def _iterations(columns: tuple[Column, ...]) -> tuple[NumberRow, NumberRow]:
@@ -43,6 +50,8 @@ def _iterations(columns: tuple[Column, ...]) -> tuple[NumberRow, NumberRow]:
     """
     word = iteration_word(columns)
     name = "Nodes visited" if word == "node" else f"{word.capitalize()}s"
+    if word == "trial" and counted(columns) == "sequences":
+        name = "Sequences tried"
 
     def own(column: Column) -> str:
         return "" if column.thought.iteration_word == word else f" {column.thought.iteration_word}s"
@@ -106,10 +115,10 @@ NUMBERS = (
     ),
 )
 FORESEEN = NumberRow(
-    "Foreseen",
-    "Foreseen by others",
+    "Predicted",
+    "Predicted by others",
     lambda c: numerals.percent(c.foreseen),
-    "In how many turns the other seat's search foresaw this agent's move.",
+    "In how many turns the other seat's search predicted this agent's move.",
 )
 REUSED = NumberRow(
     "Kept",
@@ -125,14 +134,28 @@ WOULD_PLAY = NumberRow(
         if c.agent.stats.share.size
         else numerals.NOTHING
     ),
-    "The action this tree would choose if the search ended now, and its share of the visits.",
+    "The action this tree would choose if the search ended now, and its share of the bars.",
 )
 LEAD = NumberRow(
     "Lead",
     "Lead",
     lambda c: numerals.lead(c.agent.stats.lead),
     "By how many joint standard errors its mean exceeds the best other mean.",
+    lambda c: _brief_lead(c.agent.stats.lead),
 )
+BEST_VALUE = NumberRow(
+    "Best value", "Best value", best_words, "What the search found for the action it would play."
+)
+
+
+# which rows of NUMBERS say something about a search
+SAYS: dict[str, Callable[[AgentStats], bool]] = {
+    "Nodes": lambda stats: stats.depth.size > 0,
+    "Memory used": lambda stats: stats.capacity > 0,
+    "Mean depth": lambda stats: stats.depth.size > 0,
+    "Scale": lambda stats: stats.scale != 1.0,
+    "Last tenth": lambda stats: math.isfinite(stats.unsettled),
+}
 
 
 def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[NumberRow, ...]:
@@ -144,7 +167,7 @@ def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[NumberRow, ...
         *(
             n
             for n in NUMBERS
-            if n.name != "Scale" or any(c.agent.stats.scale != 1.0 for c in columns)
+            if n.name not in SAYS or any(SAYS[n.name](c.agent.stats) for c in columns)
         ),
     ]
     if any(c.foreseen is not None for c in columns):
@@ -153,15 +176,27 @@ def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[NumberRow, ...
         rows.append(REUSED)
     names = {name: None for c in columns for name in c.thought.snapshot.scalars}
     rows += [_scalar(name) for name in names]
-    return (*rows, LEAD, WOULD_PLAY) if wide else tuple(rows)
+    if not wide:
+        return tuple(rows)
+    sampled = any(c.agent.stats.sampled for c in columns)
+    return (*rows, LEAD if sampled else BEST_VALUE, WOULD_PLAY)
+
+
+COUNTED = {  # what an algorithm's own numbers mean
+    "On the joint line": (
+        "In how many of about the last thousand iterations every agent began with the action that "
+        "its own tree has visited most."
+    ),
+}
 
 
 def _scalar(name: str) -> NumberRow:
+    title = name[:1].upper() + name[1:]
     return NumberRow(
-        name,
-        name,
+        title,
+        title,
         lambda c: scalar_words(c.thought.snapshot.scalars.get(name, math.nan)),
-        "Counted by this algorithm.",
+        COUNTED.get(name, "Counted by this algorithm."),
     )
 
 
@@ -202,23 +237,12 @@ class Numbers(Painted):
         self.paint_separators(painter, 2)
         for j, row in enumerate(self._rows):
             y = 3 + j * self.pitch
-            if self.view.gutter:
-                put(
-                    painter,
-                    QRectF(place.margin, y, place.start - place.margin - 3, self.pitch),
-                    row.name,
-                    theme.AXIS,
-                    "ink2",
-                )
+            name = QRectF(place.margin, y, place.start - place.margin - 3, self.pitch)
+            put(painter, name, row.name, theme.AXIS, "ink2")
             for i, column in enumerate(self.view.columns):
-                left, right = place.left(i), place.right(i)
-                text = row.read(column)
-                put(
-                    painter,
-                    QRectF(left, y, right - left, self.pitch),
-                    text if self.view.gutter else f"{row.name} {text}",
-                    theme.AXIS,
-                )
+                box = QRectF(place.left(i), y, place.right(i) - place.left(i), self.pitch)
+                text = numerals.NOTHING if column.empty else row.read(column)
+                put(painter, box, text, theme.AXIS)
 
     def _paint_wide(self, painter: QPainter) -> None:
         place = self.geometry_of_columns
@@ -227,14 +251,23 @@ class Numbers(Painted):
                 place.margin, 4 + j * self.pitch, self.width() - 2 * place.margin, self.pitch
             )
             value = row.read(self.view.columns[0]) if self.view.columns else numerals.NOTHING
-            put(painter, box, row.long, theme.TABLE, "ink2")
-            box.setLeft(box.left() + text_width(row.long, theme.TABLE) + 8)
+            name, value = self._fitting(row, value, box.width())
+            put(painter, box, name, theme.TABLE, "ink2")
+            box.setLeft(box.left() + text_width(name, theme.TABLE) + APART)
             put(painter, box, value, theme.TABLE, right=True)
+
+    def _fitting(self, row: NumberRow, value: str, room: float) -> tuple[str, str]:
+        """Name and value, shorter where the long ones do not fit."""
+        brief = row.brief(self.view.columns[0]) if row.brief and self.view.columns else value
+        for name, text in ((row.long, value), (row.name, value), (row.name, brief)):
+            if text_width(name, theme.TABLE) + APART + text_width(text, theme.TABLE) <= room:
+                return name, text
+        return row.name, brief
 
     def lines(self) -> list[str]:
         return [
             f"{r.long}: "
-            + ", ".join(f"{c.agent.name} {r.read(c)}" for c in self.view.columns)
+            + ", ".join(f"{c.agent.name} {r.read(c)}" for c in self.view.columns if not c.empty)
             + "."
             for r in self._rows
         ]

@@ -1,5 +1,5 @@
-"""When the parts of the dock are redrawn: bars at 30 Hz, plots and texts at 10 Hz in small parts,
-spoken text once a second.
+"""When the costly parts of the dock are drawn: plots a few at each tick, spoken text once a
+second.
 """
 
 from __future__ import annotations
@@ -7,32 +7,33 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-BARS, PLOTS, SPEECH = "bars", "plots", "speech"
-LEAST_S = {BARS: 0.030, PLOTS: 0.095, SPEECH: 1.0}  # least time between two redraws
-SLICES = 3  # ticks over which plots and texts are spread, so that no frame waits for all of them
+SPEECH_S = 1.0  # least time between two spoken texts
+SLICES = 3  # ticks over which plots are spread, so that no frame waits for all of them
 
 Job = Callable[[], None]
 
 
 class RedrawPace:
-    """Remembers when each part was last drawn, and what remains to be done."""
+    """Remembers what remains to be drawn, and when the screen reader got its text."""
 
     def __init__(self) -> None:
-        self._last: dict[str, float] = {}
+        self._spoke_at = -math.inf
         self._jobs: list[Job] = []
         self._share = 1
 
-    def due(self, what: str, now: float) -> bool:
-        """Whether `what` may be drawn again at `now` (seconds); if so, it counts as drawn. Plots
-        wait for the remaining ones.
-        """
-        if (what == PLOTS and self._jobs) or now - self._last.get(what, -math.inf) < LEAST_S[what]:
+    def speaks(self, now: float) -> bool:
+        """Whether a spoken text is due at `now` (seconds); if so, it counts as given."""
+        if now - self._spoke_at < SPEECH_S:
             return False
-        self._last[what] = now
+        self._spoke_at = now
         return True
 
     def start(self, jobs: Sequence[Job]) -> None:
-        """Takes jobs, which `work` does over several calls."""
+        """Takes jobs, which `work` does over several calls. What is left of earlier ones is done
+        first: a plot that always came last would otherwise never be drawn.
+        """
+        for job in self._jobs:
+            job()
         self._jobs = list(jobs)
         self._share = math.ceil(len(self._jobs) / SLICES)
 

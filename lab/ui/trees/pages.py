@@ -5,16 +5,18 @@ full width.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QRectF, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
-from lab.ui.parts.painted import ColumnsView, Painted, put
-from lab.ui.trees.bars import DOT, ROW, ROW_SMALL, VisitBars
+from lab.ui.parts.painted import ColumnsView, Painted, Pair
+from lab.ui.trees.actions_legend import paint_legend
+from lab.ui.trees.bars import ROW, ROW_SMALL, VisitBars
 from lab.ui.trees.depth import Depth
 from lab.ui.trees.extras import Extras, name_of
 from lab.ui.trees.heads import Heads
@@ -24,6 +26,7 @@ from lab.ui.trees.title import BOTH, GRAPHS, TABLE
 from lab.ui.trees.trails import HINT, Trails
 from lab.ui.trees.variation import Lines, Variation, joint_words
 from lab.ui.trees.wide import WideBars
+from lab.words.columns import counted, has_tree
 
 
 class Page(QWidget):
@@ -43,6 +46,8 @@ class Page(QWidget):
         self._painted: list[Painted] = []
         self.bands: list[Band] = []
         self.variation: Band
+        self.visits: Band
+        self.nodes: Band
         self.table = StatsTable(self)
         self.table.selected.connect(self.selected)
         self.column = QVBoxLayout(self)
@@ -92,39 +97,63 @@ class Page(QWidget):
 
     def set_view(self, view: ColumnsView) -> None:
         """Shows a view in all bands that are open; plots follow with `redraw`."""
-        self.view = view
-        self.variation.set_hint(joint_words(view.columns))
         for body in self.painted():
             body.set_view(view)
+        self._show_rest(view)
+
+    def follow(self, view: ColumnsView) -> list[Callable[[], None]]:
+        """Shows newer numbers of the same columns; returns what is left to do: the plots one by
+        one, so that no single frame waits for all of them.
+        """
+        plots = [body for body in self.painted() if isinstance(body, (Trails, Depth))]
+        for body in self.painted():
+            if body not in plots:
+                body.set_view(view)
+        self._show_rest(view)
+        return [
+            partial(self._redraw_one, body, i)
+            for body in plots
+            if body.isVisible()
+            for i in range(len(view.columns))
+        ]
+
+    def _show_rest(self, view: ColumnsView) -> None:
+        self.view = view
+        self.variation.set_hint(joint_words(view.columns))
+        self._show_kind()
         self.show_more()
+        self.bands[0].title.update()  # its legend has an agent's colour
         if not self.table.isHidden():
             self.table.set_view(view)
 
-    def set_bars(self, view: ColumnsView) -> None:
-        """Shows newer numbers, or a preview, in the bars; the rest follows with `jobs`."""
-        self.view = view
+    def _show_kind(self) -> None:
+        """What these searches count; only where trees grow do nodes have a depth. Before a search
+        begins, nothing moves.
+        """
+        if self.view.columns and all(c.empty for c in self.view.columns):
+            return
+        self.visits.set_title(f"{counted(self.view.columns).capitalize()} during this search")
+        self.nodes.setVisible(self.mode != TABLE and has_tree(self.view.columns))
+
+    def set_hover(self, pair: Pair | None) -> None:
+        """The previewed pair, in the bars."""
+        self.view = replace(self.view, hover=pair)
         for body in self.painted():
             if isinstance(body, VisitBars):
-                body.set_view(view)
-
-    def jobs(self) -> list[Callable[[], None]]:
-        """Everything left to draw after `set_bars`, in small parts, so that no single frame
-        waits for all of it.
-        """
-        parts: list[Callable[[], None]] = [self._show_texts]
-        for body in self.painted():
-            if isinstance(body, (Trails, Depth)) and body.isVisible():
-                parts += [partial(self._redraw_one, body, i) for i in range(len(self.view.columns))]
-        return parts
-
-    def _show_texts(self) -> None:
-        self.variation.set_hint(joint_words(self.view.columns))
-        for body in self.painted():
-            if not isinstance(body, (VisitBars, Trails, Depth)):
                 body.set_view(self.view)
-        self.show_more()
-        if not self.table.isHidden():
-            self.table.set_view(self.view)
+
+    def set_actions_title(self, words: str) -> None:
+        """The title over the root actions; "" for the usual one."""
+        self.bands[0].set_title(words or self.usual_title())
+
+    def usual_title(self) -> str:
+        """The title over the root actions."""
+        return "Root actions"
+
+    def forget(self) -> None:
+        """Another game: nothing that was shown counts any more."""
+        for body in self.painted():
+            body.forget()
 
     def _redraw_one(self, body: Trails | Depth, column: int) -> None:
         body.follow(self.view)
@@ -164,7 +193,7 @@ class Page(QWidget):
             self.mode,
             theme.current().scale,
             len(self.view.rows),
-            self.view.gutter,
+            self.view.shared,
             len(self.view.columns),
         )
         contents = (
@@ -201,61 +230,9 @@ class Page(QWidget):
                 band.by_hand = is_open
                 band.set_open(is_open)
 
-    def mean_words(self) -> str:
-        """What the means stand for, from the first column's unit."""
-        return self.view.columns[0].agent.stats.unit if self.view.columns else ""
-
     def paint_legend(self, painter: QPainter, room: QRectF) -> None:
-        """The legend of the root actions: a bar is visits, a dot is the mean."""
-        look = theme.current()
-        wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance
-        unit = self.mean_words()
-        mean = next(
-            (
-                m
-                for m in (f"mean, {unit}", "mean")
-                if wide(m) + wide("visits") + look.px(60) < room.width()
-            ),
-            "",
-        )
-        if not mean:
-            return
-        x = room.right() - wide(mean) - 2
-        put(painter, QRectF(x, room.top(), wide(mean) + 4, room.height()), mean, theme.AXIS, "ink2")
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("ink"))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.drawEllipse(
-            QRectF(x - look.px(10) - DOT, room.center().y() - DOT, 2 * DOT, 2 * DOT)
-        )
-        x -= look.px(22) + wide("visits")
-        put(
-            painter,
-            QRectF(x, room.top(), wide("visits") + 4, room.height()),
-            "visits",
-            theme.AXIS,
-            "ink2",
-        )
-        one = len(self.view.columns) == 1
-        colour = self.view.hue(self.view.columns[0]) if one else look.colour("edge")
-        painter.fillRect(
-            QRectF(x - look.px(19), room.center().y() - look.px(4), look.px(14), look.px(8)), colour
-        )
-        x -= look.px(31) + wide("mixed strategy")
-        if x - look.px(10) > room.left() and any(
-            c.agent.stats.policy is not None for c in self.view.columns
-        ):
-            put(
-                painter,
-                QRectF(x, room.top(), wide("mixed strategy") + 4, room.height()),
-                "mixed strategy",
-                theme.AXIS,
-                "ink2",
-            )
-            painter.fillRect(
-                QRectF(x - look.px(8), room.center().y() - look.px(5), look.px(2), look.px(11)),
-                look.colour("ink"),
-            )
+        """The legend of the root actions."""
+        paint_legend(painter, room, self.view)
 
 
 class ColumnsPage(Page):
@@ -287,8 +264,9 @@ class ColumnsPage(Page):
     def arrange(self) -> None:
         self.table.whole = True
         self.table.setVisible(self.mode == TABLE)
-        for band in (self.action_band, self.visits, self.nodes):
+        for band in (self.action_band, self.visits):
             band.setVisible(self.mode != TABLE)
+        self._show_kind()
 
     def refit(self, height: int) -> None:
         rows, scale = len(self.view.rows) or 1, theme.current().scale
@@ -356,10 +334,16 @@ class WidePage(Page):
         self.table.setVisible(mode != GRAPHS)
         self.bars.set_axes(mode == BOTH)
         self.action_band.set_legend(self.paint_legend if mode == GRAPHS else None)
-        self.action_band.set_hint("bars: visits   dot: mean   line: up to its bound")
-        for band in (self.action_band, self.visits, self.nodes):
+        self.action_band.set_hint("dot: mean   line: up to its bound")
+        for band in (self.action_band, self.visits):
             band.setVisible(mode != TABLE)
+        self._show_kind()
         self.means.setVisible(mode == BOTH)
+
+    def usual_title(self) -> str:
+        """Names the agent: there are no heads in this view."""
+        columns = self.view.columns
+        return f"Root actions of {columns[0].agent.name}" if columns else "Root actions"
 
     def set_view(self, view: ColumnsView) -> None:
         super().set_view(view)

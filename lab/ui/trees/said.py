@@ -1,5 +1,5 @@
-"""What the programs of a match said in the turn on show: the answer, its time against the limit,
-what was wrong, and the standard error stream.
+"""What the programs of a match received and said in the turn on show: the answer, its time against
+the limit, what was wrong, and either the standard error stream or the text they were sent.
 """
 
 from __future__ import annotations
@@ -8,16 +8,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lab.match.records import ProgramSaid
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.messages import ErrorTitle, label
+from lab.ui.parts.segments import Choice, Segments
 from lab.words import numerals
 
-LEAST_LINES = 4  # of standard error
+LEAST_LINES = 4  # of a stream
+ERRORS, RECEIVED = "stderr", "received"
+STREAMS = (
+    Choice(ERRORS, "Standard error", "What it wrote to its standard error since its last answer."),
+    Choice(RECEIVED, "Received", "The lines that it was sent for this answer."),
+)
 
 
 @dataclass(frozen=True)
@@ -62,10 +76,16 @@ class TimeBar(QWidget):
         painter.end()
 
 
-class ErrorText(QPlainTextEdit):
-    """The standard error, with its own scroll bar; it asks for few lines and takes the room there
+class StreamText(QPlainTextEdit):
+    """A stream's text, with its own scroll bar; it asks for few lines and takes the room there
     is.
     """
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setReadOnly(True)
+        self.setTabChangesFocus(True)
+        self.setAccessibleName(name)
 
     def sizeHint(self) -> QSize:
         return QSize(200, LEAST_LINES * self.fontMetrics().lineSpacing() + 12)
@@ -82,15 +102,27 @@ class Block(QWidget):
         self.error = ErrorTitle(self)
         self.note = label("", "note", self)
         self.figures = label("", "note", self)
-        self.text = ErrorText(self)
+        self.text = StreamText(f"Standard error of seat {seat + 1}", self)
+        self.received = StreamText(f"Text that seat {seat + 1} received", self)
+        self.stream = Segments(f"Stream of seat {seat + 1}", STREAMS, parent=self)
+        self.copy = QPushButton("Copy", self)
         self.time.setProperty("look", "note")
         self.answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.answer.setTextFormat(Qt.TextFormat.PlainText)
         self.answer.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.text.setReadOnly(True)
-        self.text.setTabChangesFocus(True)
-        self.text.setAccessibleName(f"Standard error of seat {seat + 1}")
-        column, row = QVBoxLayout(self), QHBoxLayout()
+        self.copy.setAccessibleName(f"Copy the shown text of seat {seat + 1}")
+        self.copy.setToolTip("Put the text below into the clipboard, to run the program on it.")
+        self.copy.clicked.connect(self._copy)
+        self.stream.chosen.connect(self._choose)
+        self._lay_out()
+        self._report: Report | None = None
+        theme.changed.connect(self._redress)
+        self._redress()
+        self.received.hide()
+        self.copy.setEnabled(False)
+
+    def _lay_out(self) -> None:
+        column, row, streams = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
         column.setContentsMargins(12, 0, 12, 8)
         column.setSpacing(6)
         row.setSpacing(10)
@@ -99,16 +131,31 @@ class Block(QWidget):
         column.addLayout(row)
         for part in (self.answer, self.error, self.note, self.figures):
             column.addWidget(part)
-        column.addWidget(self.text, 1)
-        self._report: Report | None = None
-        theme.changed.connect(self._redress)
-        self._redress()
+        streams.addWidget(self.stream)
+        streams.addStretch(1)
+        streams.addWidget(self.copy)
+        column.addLayout(streams)
+        for text in (self.text, self.received):
+            column.addWidget(text, 1)
+
+    def _choose(self, stream: object) -> None:
+        self.text.setVisible(stream == ERRORS)
+        self.received.setVisible(stream == RECEIVED)
+        self._show_copy()
+
+    def _copy(self) -> None:
+        shown = self.received if self.stream.value() == RECEIVED else self.text
+        QGuiApplication.clipboard().setText(shown.toPlainText())
+
+    def _show_copy(self) -> None:
+        shown = self.received if self.stream.value() == RECEIVED else self.text
+        self.copy.setEnabled(bool(shown.toPlainText()))
 
     def _redress(self, _theme: object = None) -> None:
         look = theme.current()
-        for part in (self.text, self.answer):
+        for part in (self.text, self.received, self.answer):
             part.setFont(look.fixed_font(theme.TABLE))
-        self.text.updateGeometry()
+            part.updateGeometry()
 
     def show_report(self, report: Report) -> None:
         """Shows what it said."""
@@ -125,14 +172,18 @@ class Block(QWidget):
             part.setText(text)
             part.setVisible(bool(text))
         if before is None or before.said != said:
-            text = said.stderr.rstrip("\n") if said else ""
-            self.text.setPlainText(text)
-            empty = (
-                "It has not been asked yet."
-                if said is None
-                else "It wrote nothing to standard error in this turn."
-            )
-            self.text.setPlaceholderText(empty)
+            self._show_streams(said)
+
+    def _show_streams(self, said: ProgramSaid | None) -> None:
+        """Both texts, and why one is empty."""
+        asked = "It has not been asked yet."
+        silent = "It wrote nothing to standard error in this turn."
+        unknown = "What it was sent is not known."
+        self.text.setPlainText(said.stderr.rstrip("\n") if said else "")
+        self.text.setPlaceholderText(asked if said is None else silent)
+        self.received.setPlainText("".join(f"{line}\n" for line in said.received) if said else "")
+        self.received.setPlaceholderText(asked if said is None else unknown)
+        self._show_copy()
 
     def _show_answer(self) -> None:
         said = self._report.said if self._report is not None else None

@@ -5,12 +5,8 @@ graphs.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
@@ -20,7 +16,14 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPainter
+from PySide6.QtGui import (
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -31,185 +34,23 @@ from PySide6.QtWidgets import (
 )
 
 from lab.ui.parts import theme
-from lab.ui.parts.painted import ColumnsView, Pair, put
-from lab.ui.trees.bars import tip
-from lab.words import numerals
-from lab.words.columns import Column, policy_of, proven_of
+from lab.ui.parts.painted import ColumnsView, put, text_width
+from lab.ui.trees.stats_model import (
+    ACTION,
+    AGENT,
+    CHOSEN,
+    FIELDS,
+    MIXED,
+    PROVED,
+    SORT,
+    VISITS,
+    StatsModel,
+    ends_of,
+)
 
 Index = QModelIndex | QPersistentModelIndex
-SORT = Qt.ItemDataRole.UserRole
-CHOSEN = SORT + 1
 MOST_ROWS = 9  # rows shown before the table scrolls, where it shares the dock with graphs
-
-
-@dataclass(frozen=True)
-class Field:
-    """A column of the table: its title, the value to sort by, its text, and what it means."""
-
-    title: str
-    value: Callable[[Column, int], float | str]
-    text: Callable[[Column, int], str]
-    help: str
-
-
-def _number(
-    title: str, read: Callable[[Column, int], float], write: Callable[[float], str], help: str
-) -> Field:
-    return Field(title, read, lambda c, k: write(read(c, k)), help)
-
-
-FIELDS = (
-    Field("Agent", lambda c, _: c.number, lambda c, _: c.agent.name, "Whose tree it is."),
-    Field("Action", lambda _, k: k, lambda c, k: c.agent.labels[k], "The root action."),
-    _number(
-        "Visits",
-        lambda c, k: float(c.agent.stats.visits[k]),
-        numerals.count,
-        "Iterations that began with the action.",
-    ),
-    _number(
-        "Share",
-        lambda c, k: float(c.agent.stats.share[k]),
-        lambda x: numerals.percent(x, 1),
-        "Its share of all visits of the root.",
-    ),
-    _number(
-        "Mean",
-        lambda c, k: float(c.agent.stats.mean[k]),
-        lambda x: numerals.value(x, 3),
-        "The mean of the values that came back.",
-    ),
-    _number(
-        "± Error",
-        lambda c, k: float(c.agent.stats.error[k]),
-        lambda x: numerals.value(x, 3),
-        "The standard error of the mean.",
-    ),
-    _number(
-        "Lowest",
-        lambda c, k: float(c.agent.stats.lowest[k]),
-        numerals.value,
-        "The lowest value seen behind the action.",
-    ),
-    _number(
-        "Highest",
-        lambda c, k: float(c.agent.stats.highest[k]),
-        numerals.value,
-        "The highest value seen behind the action.",
-    ),
-    _number(
-        "Bound",
-        lambda c, k: float(c.agent.stats.bound[k]),
-        lambda x: numerals.value(x, 3),
-        "UCB: what the selection rule compares; the highest is next.",
-    ),
-    _number(
-        "Mixed",
-        lambda c, k: policy_of(c.agent.stats, k),
-        lambda x: numerals.percent(x, 1),
-        "How often the mixed strategy plays it.",
-    ),
-    Field(
-        "Proved",
-        lambda c, k: proven_of(c.agent.stats, k),
-        lambda c, k: proven_of(c.agent.stats, k) or numerals.NOTHING,
-        "A result that no further search can change: win, loss or draw for the agent's seat.",
-    ),
-)
-AGENT, ACTION, VISITS, MIXED, PROVED = 0, 1, 2, 9, 10
-
-
-class StatsModel(QAbstractTableModel):
-    """One row for each root action of each column."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._columns: tuple[Column, ...] = ()
-        self._rows: list[tuple[int, int]] = []  # (index of the column, action index)
-        self._chosen: Pair | None = None
-        self._sort = (VISITS, "▾")
-
-    def set_columns(self, columns: tuple[Column, ...]) -> None:
-        """Shows other statistics; rows keep their place where agents and actions are the same."""
-        same = [(c.number, c.agent.labels) for c in columns] == [
-            (c.number, c.agent.labels) for c in self._columns
-        ]
-        if same:
-            self._columns = columns
-            if self._rows:
-                self.dataChanged.emit(
-                    self.index(0, 0), self.index(len(self._rows) - 1, len(FIELDS) - 1)
-                )
-            return
-        self.beginResetModel()
-        self._columns = columns
-        self._rows = [(i, k) for i, c in enumerate(columns) for k in range(len(c.agent.labels))]
-        self.endResetModel()
-
-    def set_chosen(self, pair: Pair | None) -> None:
-        """The row to write in bold."""
-        if pair != self._chosen:
-            self._chosen = pair
-            if self._rows:
-                self.dataChanged.emit(
-                    self.index(0, 0), self.index(len(self._rows) - 1, len(FIELDS) - 1), [CHOSEN]
-                )
-
-    def pair(self, row: int) -> Pair:
-        """The agent and action of a row."""
-        i, k = self._rows[row]
-        return self._columns[i].number, k
-
-    def row_of(self, pair: Pair) -> int:
-        """The row of an agent's action, -1 if it is not there."""
-        return next((r for r in range(len(self._rows)) if self.pair(r) == pair), -1)
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(FIELDS)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        i, k = self._rows[index.row()]
-        column, field = self._columns[i], FIELDS[index.column()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return field.text(column, k)
-        if role == SORT:
-            value = field.value(column, k)
-            return -math.inf if isinstance(value, float) and math.isnan(value) else value
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = (
-                Qt.AlignmentFlag.AlignLeft
-                if index.column() <= ACTION
-                else Qt.AlignmentFlag.AlignRight
-            )
-            return side | Qt.AlignmentFlag.AlignVCenter
-        if role == CHOSEN:
-            return self._chosen == (column.number, k)
-        return tip(column, k) if role == Qt.ItemDataRole.ToolTipRole else None
-
-    def set_sort(self, section: int, order: Qt.SortOrder) -> None:
-        """Which column the rows are sorted by: its title shows an arrow."""
-        self._sort = (section, "▾" if order == Qt.SortOrder.DescendingOrder else "▴")
-        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(FIELDS) - 1)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return (
-                f"{FIELDS[section].title} {self._sort[1]}"
-                if section == self._sort[0]
-                else FIELDS[section].title
-            )
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return (
-                Qt.AlignmentFlag.AlignLeft if section <= ACTION else Qt.AlignmentFlag.AlignRight
-            ) | Qt.AlignmentFlag.AlignVCenter
-        return FIELDS[section].help if role == Qt.ItemDataRole.ToolTipRole else None
+SPARE = (6, 7, 5, 3)  # fields left out, in this order, where the dock is too narrow for all
 
 
 class _Cells(QStyledItemDelegate):
@@ -265,10 +106,12 @@ class StatsTable(QTableView):
         self.setWordWrap(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.verticalHeader().hide()
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setHighlightSections(False)
         self.selectionModel().currentRowChanged.connect(self._moved)
         self._quiet = False
+        self._apart: set[int] = set()  # fields that say nothing about these searches
+        self._widths: tuple[int, ...] = ()
         theme.changed.connect(self._restyled)
         self._restyled()
 
@@ -276,7 +119,6 @@ class StatsTable(QTableView):
         look = theme.current()
         self.verticalHeader().setDefaultSectionSize(look.px(24))
         self.verticalHeader().setMinimumSectionSize(look.px(18))
-        metrics = theme.metrics(theme.TABLE, True, look.scale)
         header = self.horizontalHeader()
         header.setMinimumSectionSize(look.px(36))
         header.setStyleSheet(
@@ -284,18 +126,65 @@ class StatsTable(QTableView):
             f"padding-left: {look.px(12)}px; }} "
             f"QHeaderView::section:last {{ padding-right: {look.px(12)}px; }}"
         )
-        for i, sample in ((AGENT, "Pod 88 88"), (ACTION, "Right 18°, full m")):
-            header.setSectionResizeMode(i, QHeaderView.ResizeMode.Fixed)
-            header.resizeSection(i, round(metrics.horizontalAdvance(sample)) + 16)
+        self._widths = ()
+        self._fit()
         self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Gives every field the room that its longest number needs, and leaves out the least
+        important ones where that is too much; nothing is cut.
+        """
+        needs = self._needs()
+        room = self.viewport().width()
+        shown = [i for i in range(len(FIELDS)) if i not in self._apart]
+        for spare in SPARE:
+            if sum(needs[i] for i in shown) > room and spare in shown:
+                shown.remove(spare)
+        each, rest = divmod(max(0, room - sum(needs[i] for i in shown)), max(1, len(shown)))
+        widths = tuple(
+            needs[i] + each + (rest if i == shown[-1] else 0) if i in shown else 0
+            for i in range(len(FIELDS))
+        )
+        if widths != self._widths:
+            self._widths = widths
+            for i, width in enumerate(widths):
+                self.setColumnHidden(i, width == 0)
+                self.setColumnWidth(i, width)
+
+    def _needs(self) -> list[int]:
+        """The width of each field in pixels."""
+        look = theme.current()
+        columns = self.model_of_stats.columns
+        samples = {AGENT: "Pod 88 88", ACTION: "Right 18°, full m"}
+        out = []
+        for i, field in enumerate(FIELDS):
+            texts = [f"{field.title} ▾", samples.get(i, "")]
+            if i > ACTION:
+                texts += [field.text(c, k) for c, k in ends_of(columns, field)]
+            edge = look.px(12) if i in (AGENT, ACTION, self._last) else 0
+            out.append(math.ceil(max(text_width(t, theme.TABLE, True) for t in texts)) + 8 + edge)
+        return out
+
+    @property
+    def _last(self) -> int:
+        """The field at the right end."""
+        return max(i for i in range(len(FIELDS)) if i not in self._apart)
 
     def set_view(self, view: ColumnsView) -> None:
         """Shows the statistics and the selection of a view."""
         rows = self.model_of_stats.rowCount()
         self.model_of_stats.set_columns(view.columns)
-        self.setColumnHidden(AGENT, len(view.columns) == 1)
-        self.setColumnHidden(MIXED, all(c.agent.stats.policy is None for c in view.columns))
-        self.setColumnHidden(PROVED, not any(any(c.agent.stats.proven) for c in view.columns))
+        apart = {
+            AGENT: len(view.columns) == 1,
+            MIXED: all(c.agent.stats.policy is None for c in view.columns),
+            PROVED: not any(any(c.agent.stats.proven) for c in view.columns),
+        }
+        self._apart = {field for field, says_nothing in apart.items() if says_nothing}
+        self._fit()
         self.model_of_stats.set_chosen(view.selection)
         row = self.model_of_stats.row_of(view.selection) if view.selection else -1
         self._quiet = True
@@ -335,11 +224,11 @@ class StatsTable(QTableView):
         return QSize(240, self.sizeHint().height())
 
     def text(self) -> str:
-        """The table as on screen, tabs between columns, for the clipboard and for
-        reports.
+        """The table in the order on screen, with all its fields, tabs between columns, for the
+        clipboard and for reports.
         """
         proxy = self._proxy()
-        shown = [i for i in range(len(FIELDS)) if not self.isColumnHidden(i)]
+        shown = [i for i in range(len(FIELDS)) if i not in self._apart]
         lines = ["\t".join(FIELDS[i].title for i in shown)]
         lines += [
             "\t".join(str(proxy.index(r, i).data()) for i in shown) for r in range(proxy.rowCount())

@@ -4,11 +4,14 @@ words in the one-agent view.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from lab.match.records import Ply
 from lab.ui.parts import theme
 from lab.ui.parts.marks import paint_glyph
 from lab.ui.parts.painted import ColumnsView, Painted, fits, put, put_mark, text_line
@@ -60,6 +63,9 @@ class Variation(Painted):
             self._for = shown
         super().set_view(view)
 
+    def forget(self) -> None:
+        self._plies, self._for = 1, ()
+
     def content_height(self) -> float:
         return self._plies * text_line(theme.TABLE) + 6
 
@@ -68,18 +74,12 @@ class Variation(Painted):
         place, line = self.geometry_of_columns, text_line(theme.TABLE)
         for ply in range(self._plies):
             y = 2 + ply * line
-            if self.view.gutter:
-                text = numerals.ahead(ply, self.view.turn_word)
-                put(
-                    painter,
-                    QRectF(place.margin, y, place.start - place.margin, line),
-                    text,
-                    theme.AXIS,
-                    "ink2",
-                )
+            ahead = numerals.ahead(ply, self.view.turn_word)
+            box = QRectF(place.margin, y, place.start - place.margin, line)
+            put(painter, box, ahead, theme.AXIS, "ink2")
             for i, column in enumerate(self.view.columns):
                 pv = column.agent.pv
-                text = pv[ply] if ply < len(pv) else numerals.NOTHING
+                text = pv[ply].words if ply < len(pv) else numerals.NOTHING
                 if ply == MOST - 1 and len(pv) > MOST:
                     text = f"{len(pv) - MOST + 1} more"
                 put(
@@ -92,7 +92,7 @@ class Variation(Painted):
 
     def lines(self) -> list[str]:
         return [
-            f"{c.agent.name}: {'; '.join(c.agent.pv) or 'nothing yet'}." for c in self.view.columns
+            f"{c.agent.name}: {line_words(c.agent.pv) or 'nothing yet'}." for c in self.view.columns
         ]
 
     def event(self, event: QEvent) -> bool:
@@ -107,19 +107,19 @@ class Variation(Painted):
 
 class Lines(Painted):
     """The one-agent view: the principal variation in one line, below it the line behind the
-    selected action; for a common tree with its movers, the lines of its three most visited moves,
-    each ply with the mark of who moves.
+    selected action; for a tree that the agents share, the lines of its three most visited moves,
+    each ply with the mark of who plays it.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Principal variation", parent)
 
-    def entries(self) -> list[tuple[str, tuple[str, ...]]]:
+    def entries(self) -> list[tuple[str, tuple[Ply, ...]]]:
         """The lines as (title, plies)."""
         if not self.view.columns:
             return []
         column = self.view.columns[0]
-        if self.view.common and (column.agent.movers or not column.agent.pv):
+        if column.agent.shared:
             return [("", line) for line in liked_lines(column)]
         out = [("Principal variation", column.agent.pv)]
         chosen = (
@@ -157,25 +157,26 @@ class Lines(Painted):
             put(
                 painter,
                 QRectF(left, y, self.width() - left - margin, line),
-                "; ".join(plies) or numerals.NOTHING,
+                line_words(plies) or numerals.NOTHING,
                 role="ink2",
             )
 
     def _paint_alternating(
-        self, painter: QPainter, plies: tuple[str, ...], y: float, line: float
+        self, painter: QPainter, plies: tuple[Ply, ...], y: float, line: float
     ) -> None:
-        look, column = theme.current(), self.view.columns[0]
+        look = theme.current()
         metrics = theme.metrics(theme.TABLE, False, look.scale)
-        step = max([look.px(52)] + [metrics.horizontalAdvance(p) + look.px(26) for p in plies])
+        wide = (metrics.horizontalAdvance(ply.words) + look.px(26) for ply in plies)
+        step = max([float(look.px(52)), *wide])
         for i, ply in enumerate(plies):
             x = self.geometry_of_columns.margin + i * step
             if x + step > self.width():
                 break
-            self._paint_mover(painter, mover_of(column, i), x + look.px(5), y + line / 2)
+            self._paint_mover(painter, ply.agent, x + look.px(5), y + line / 2)
             put(
                 painter,
                 QRectF(x + look.px(17), y, step - look.px(17), line),
-                fits(ply, step, theme.TABLE),
+                fits(ply.words, step, theme.TABLE),
             )
 
     def _paint_mover(self, painter: QPainter, agent: int, x: float, y: float) -> None:
@@ -194,7 +195,7 @@ class Lines(Painted):
             put_mark(painter, self.view, agent, x, y, 9.0)
 
     def lines(self) -> list[str]:
-        return [f"{title or 'Line'}: {'; '.join(plies)}." for title, plies in self.entries()]
+        return [f"{title or 'Line'}: {line_words(plies)}." for title, plies in self.entries()]
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
@@ -203,19 +204,12 @@ class Lines(Painted):
         return super().event(event)
 
 
-def mover_of(column: Column, ply: int) -> int:
-    """Who moves at a ply; beyond the principal variation the agents are assumed to alternate."""
-    movers = column.agent.movers
-    return (
-        movers[ply]
-        if ply < len(movers)
-        else movers[ply % max(1, len(set(movers)))]
-        if movers
-        else column.number
-    )
+def line_words(plies: Sequence[Ply]) -> str:
+    """A line in words, without who plays."""
+    return "; ".join(ply.words for ply in plies)
 
 
-def liked_lines(column: Column) -> list[tuple[str, ...]]:
+def liked_lines(column: Column) -> list[tuple[Ply, ...]]:
     """The lines behind the three most visited root actions; only the principal variation if the
     search keeps no others.
     """

@@ -134,7 +134,7 @@ class WideBars(VisitBars):
             put(
                 painter,
                 QRectF(right - mean_width, j * self.pitch, mean_width, self.pitch),
-                cell.proven or mean_words(column, cell.mean),
+                cell.proven or mean_words(column, cell.mean, self.view.range),
                 role="ink" if cell.proven else "ink2",
                 bold=bool(cell.proven),
                 right=True,

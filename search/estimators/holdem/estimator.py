@@ -40,9 +40,13 @@ class Holdem(Estimator):
             ),
             "AsAh KdKc",
             True,
+            "AsAh KdKc",
         ),
         Input(
-            "board", "Board", "The cards that lie on the board, none, 3, 4 or 5, such as 2c7dTh."
+            "board",
+            "Board",
+            "The cards on the board, none, 3, 4 or 5, such as 2c7dTh.",
+            example="2c7dTh",
         ),
     )
 

@@ -119,6 +119,17 @@ def test_scores_count_pairs_of_matches_and_mirror_each_other() -> None:
     assert cross(found) == [] and [row[0] for row in standings(found)] == ["player", *found.order]
 
 
+def test_time_and_iterations_are_each_players_own() -> None:
+    """Whichever place a player has in a pair."""
+    met_ms = Met(1, (1.0, 0.0), 5, "", cpu_ms=(2.0, 8.0), iterations=(20.0, 80.0))
+    other = Met(1, (1.0, 0.0), 5, "", cpu_ms=(32.0, 4.0), iterations=(320.0, 40.0))
+    found = RobinResult(
+        PLAN, {(("random", "scripted"), 0): met_ms, (("greedy", "random"), 0): other}, {}
+    )
+    assert found.used("random") == (3.0, 30.0)
+    assert found.used("scripted") == (8.0, 80.0) and found.used("greedy") == (32.0, 320.0)
+
+
 def test_a_whole_table_is_ordered_by_the_mean_against_all() -> None:
     points = {("random", "scripted"): 1.0, ("greedy", "random"): 1.0, ("greedy", "scripted"): 0.5}
     found = RobinResult(

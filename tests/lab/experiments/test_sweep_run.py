@@ -10,14 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from engines.tictactoe import TicTacToe
+from lab.experiments.batch import serve
 from lab.experiments.batch.run import RunStep
 from lab.experiments.sweep import SweepPlan, sweep
 from lab.experiments.sweep.store import read
+from lab.match.seats import parse_seat
 from tests.waiting import is_gone, until
 
 FRAGILE = Path(__file__).parents[1] / "fragile.py"
 ROOT = Path(__file__).parents[3]
-HANG_S = 120.0  # a guard against waiting for ever
+HANG_S = 300.0  # a guard against waiting for ever
 GRID = (
     "tictactoe",
     "--seat",
@@ -274,3 +277,12 @@ def test_an_interrupted_run_leaves_no_program_behind(tmp_path: Path) -> None:
     process.communicate(timeout=HANG_S)
     assert lines(known) == 2
     until(lambda: all(is_gone(int(pid)) for pid in known.read_text().split()), HANG_S)
+
+
+def test_a_program_as_benchmark_needs_the_rules_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Preparing it must not fail, or every match would compile for itself."""
+    loaded: list[str] = []
+    monkeypatch.setattr(serve, "load", lambda game, algorithm: loaded.append(algorithm.name))
+    game = TicTacToe()
+    serve.warm(game, parse_seat("cmd:./nothing", game), seed=1)
+    assert loaded == ["random"]

@@ -27,7 +27,7 @@ from lab.files.verify import verify
 from lab.match.decide import Player
 from lab.match.play import MatchResult, Turn, make_turn, play, resolved, step
 from lab.match.seats import make_setup, parse_game
-from search.measure import Kind
+from search.measure import Kind, ValueKind
 from tests import clock
 
 MATCHES = {
@@ -126,6 +126,49 @@ def test_older_files_name_the_unit_in_words(
         assert stats.kind is kind and (stats.low, stats.high) == pytest.approx(ends, nan_ok=True)
 
 
+def test_values_of_older_files_are_of_no_known_kind(
+    lines: list[dict[str, Any]], written: Callable[..., Path]
+) -> None:
+    """Format 1 had bare numbers from -1 to 1 per turn and per search, some of them missing."""
+    lines[0]["version"] = 1
+    lines[1]["values"], lines[2]["values"] = [0.25, -0.5], [None, 1.0]
+    lines[1]["decisions"][0]["search"]["value"] = 0.4
+    for agent in lines[1]["decisions"][0]["search"]["agents"]:
+        del agent["counted"]
+    replay = load(written(lines))
+    assert not replay.damaged
+    first, second = (replay.turns[k].values for k in range(2))
+    assert [(v.number, v.kind, v.low, v.high) for v in first] == [
+        (0.25, ValueKind.UNKNOWN, -1.0, 1.0),
+        (-0.5, ValueKind.UNKNOWN, -1.0, 1.0),
+    ]
+    assert not second[0].known and second[1].number == 1.0
+    decision = replay.turns[0].decisions[0]
+    assert decision is not None and decision.snapshot.value is not None
+    assert decision.snapshot.value.kind is ValueKind.UNKNOWN
+    assert decision.snapshot.agents[0].counted == "visit"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"kind": "truth"},
+        {"view": 2},
+        {"view": "us"},
+        {"proven": "maybe"},
+        {"low": 1.0, "high": 0.0},
+        {"low": None},
+        {"number": "much"},
+    ],
+)
+def test_a_value_that_says_nonsense_ends_the_reading(
+    lines: list[dict[str, Any]], written: Callable[..., Path], change: dict[str, Any]
+) -> None:
+    lines[2]["values"][1] |= change
+    replay = load(written(lines))
+    assert replay.damaged and len(replay.turns) == 1 and replay.note.endswith("before it was.")
+
+
 def test_compressed_files_are_known_by_their_content(tmp_path: Path) -> None:
     save(tmp_path / "match.jsonl.gz", play("tictactoe", ["random", "random"]))
     assert gzip.decompress((tmp_path / "match.jsonl.gz").read_bytes()).startswith(
@@ -139,7 +182,7 @@ def test_the_header_holds_every_parameter(lines: list[dict[str, Any]]) -> None:
     head = lines[0]
     assert (head["format"], head["version"], head["game"], head["seed"]) == (
         "smitsilab-replay",
-        1,
+        2,
         "tictactoe",
         3,
     )
@@ -217,7 +260,7 @@ def test_damage_in_the_middle_keeps_what_is_before(
     ("change", "said"),
     [
         ({"format": "other"}, "not a replay"),
-        ({"version": 2}, "newer Smitsilab"),
+        ({"version": 3}, "newer Smitsilab"),
         ({"version": "one"}, "newer Smitsilab"),
         ({"game": "tictacto"}, "did you mean tictactoe"),
         ({"options": {"size": 4}}, "no parameter size"),

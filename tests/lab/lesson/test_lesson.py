@@ -31,6 +31,7 @@ def test_the_worked_example_has_the_eight_steps_of_the_write_up() -> None:
         ("Right MIN opens", 3, math.inf),
         ("Right MIN sees 7", 3, 7),
         ("Right MIN sees 2: cut 3", 3, 2),
+        ("Root is worth 3", 3, math.inf),
     ]
     leaves = lesson.tree.leaves
     assert [lesson.steps[-1].nodes[n].order for n in leaves] == [1, 2, 3, 4, 0, 0, 5, 6, 0]
@@ -69,6 +70,48 @@ def test_a_step_says_why_and_shows_every_node() -> None:
         ("Middle", "MIN", "≤ 2"),
     ]
     assert (step.looked, step.cut, step.best) == (4, 2, "3, from the left")
+
+
+def test_the_last_step_says_what_the_root_is_worth_and_shows_the_best_line() -> None:
+    lesson = study(Question(WORKED))
+    tree, last = lesson.tree, lesson.steps[-1]
+    left = tree.below(0)[0]
+    assert (last.head, last.note, last.line, last.open) == ("Root = 3.", "root = 3", "return", ())
+    assert last.why == (
+        "Nothing is left to look at. The best line goes from the root to the left MIN to 3."
+    )
+    assert last.best_line == (0, left, tree.below(left)[0])
+    assert (last.nodes[0].status, last.nodes[0].text, last.best) == (DONE, "3", "3, from the left")
+    assert all(not step.best_line for step in lesson.steps[:-1])
+    averaged = study(Question("MAX(MIN(1, 2), MIN(4, 7))", algorithm="expectimax"))
+    right = averaged.tree.below(0)[1]
+    assert averaged.steps[-1].best_line == (0, right)  # a reply is not chosen, so it ends there
+    assert averaged.steps[-1].head == "Root = 5.5."
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])
+def test_other_branches_are_mentioned_only_while_there_are_some(algorithm: str) -> None:
+    steps = study(Question("MAX(4, MIN(-7), MIN(6, 8))", algorithm=algorithm)).steps
+    texts = {s.title: s.why for s in steps}
+    assert "no branch is left here" in texts.get("2nd MIN sees −7", texts["Middle MIN sees −7"])
+    assert "whatever its other branches are" in texts["Right MIN sees 6"]
+
+
+def test_rows_of_expectimax_say_that_replies_are_weighted() -> None:
+    tree = "MAX(MIN(1, 4), CHANCE(1: 2, 1: MIN(3, 5)))"
+    for params, words in (({}, "replies averaged"), ({"weights": "ranked"}, "replies weighted")):
+        lesson = study(Question(tree, algorithm="expectimax", params=params))
+        left, right = lesson.tree.below(0)
+        low = lesson.tree.below(right)[1]
+        assert lesson.weighted == {left, low}
+        assert [lesson.goals[n] for n in (0, left, right, low)] == [
+            "takes the highest",
+            words,
+            "draws by the shares",
+            words,
+        ]
+    plain = study(Question(tree, algorithm="minimax"))
+    assert not plain.weighted and plain.goals[plain.tree.below(0)[0]] == "takes the lowest"
 
 
 def test_a_sum_is_written_out() -> None:

@@ -29,7 +29,7 @@ def test_pods_show_where_they_would_go(opened: Open) -> None:
     assert thought is not None and [a.agent for a in thought.snapshot.agents] == [0, 1, 2, 3]
     for agent in thought.agents:
         assert len(agent.path) == len(agent.pv) + 1 > 2
-        assert len(agent.labels) == agent.stats.actions.size and not agent.movers
+        assert len(agent.labels) == agent.stats.actions.size and not agent.shared
     focused = thought.agents[2]
     assert len(focused.branches) == len(focused.lines) == focused.stats.actions.size
     assert focused.branches[focused.stats.best] == focused.path and not thought.agents[1].branches
@@ -40,7 +40,7 @@ def test_pods_show_where_they_would_go(opened: Open) -> None:
         and len(past.foreseen) == 2
         and all(0 <= share <= 1 for share in past.foreseen)
     )
-    assert all(-1 <= v <= 1 for frame in session.frames for v in frame.values)
+    assert all(v.low <= v.number <= v.high for frame in session.frames for v in frame.values)
 
 
 def test_a_saved_match_of_real_searches_repeats(opened: Open) -> None:
@@ -54,7 +54,8 @@ def test_a_saved_match_of_real_searches_repeats(opened: Open) -> None:
     assert session.file is not None
     assert set(verify(load(session.file))) == {None}
     thought = next(t for t in session.frames[-2].thoughts if t is not None)
-    assert thought.agents[0].movers[:2] in ((0, 1), (1, 0), (0,), (1,))
+    movers = tuple(ply.agent for ply in thought.agents[0].pv[:2])
+    assert thought.agents[0].shared and movers in ((0, 1), (1, 0), (0,), (1,))
 
 
 def test_a_recorded_match_is_shown_and_played_on(opened: Open, tmp_path: Path) -> None:

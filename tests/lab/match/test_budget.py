@@ -83,4 +83,20 @@ def test_a_new_tree_counts_iterations_again_but_not_time() -> None:
     allowance.took(10, 1e-3, False)
     assert allowance.finished
     allowance.restart()
-    assert not allowance.finished and allowance.left == 10 and allowance.used_s == 3.0
+    assert not allowance.finished and allowance.since == 0 and allowance.used_s == 3.0
+
+
+def test_however_iterations_are_cut_the_shares_of_the_budget_are_the_same() -> None:
+    """Eight parts of 12 and a rest of 4: a chunk ends with its part, whose share counts."""
+    shares = {}
+    for most in (1, 5, 100):
+        allowance, seen = Allowance(Budget(ITERATIONS, 100)), []
+        while not allowance.finished:
+            n = min(most, allowance.left)
+            seen += [allowance.spent] * n
+            allowance.took(n, 1e-3, False)
+        shares[most] = seen
+        assert len(seen) == 100 and allowance.spent == 1.0
+    assert shares[1] == shares[5] == shares[100] and sorted(set(shares[1])) == [
+        k * 12 / 100 for k in range(9)
+    ]

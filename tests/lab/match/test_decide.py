@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from engines import games
-from lab.match.decide import Decision, Player, seen
-from lab.match.play import seat_values
+from lab.match.decide import Player, seen
 from lab.match.seats import Budget, parse_seat
-from search.base import Snapshot
 from tests.matches import content
 
 
@@ -35,14 +33,3 @@ def test_what_is_hidden_is_drawn_anew_for_each_seat_and_turn() -> None:
     drawn = {(s, t): content(seen(game, state, s, 7, t)) for s in (0, 1) for t in (0, 1, 2)}
     assert len(set(drawn.values())) == len(drawn)
     assert content(seen(game, state, 1, 7, 2)) == drawn[1, 2]
-
-
-def test_who_waits_keeps_what_its_search_expected_last() -> None:
-    """Seat 1 has searched and expects 0.4; seat 2 waits and expected -0.3, not the opposite."""
-    game = games()["tictactoe"]()
-    state = game.initial(1)
-    found = Decision(0, (4,), 9, (), (), Snapshot(1, 0, 9, 9, 3, 0, value=0.4), 0.0, 0.0)
-    assert seat_values(game, state, [found, None], (0.1, -0.3)) == (0.4, -0.3)
-    assert seat_values(game, state, [None, found], (0.1, -0.3)) == (0.1, 0.4)
-    assert seat_values(game, state, [found, None], (0.1, -0.3), people=[1]) == (0.4, -0.4)
-    assert seat_values(game, state, [found, None], ()) == (0.4, game.advantage(state, 1))

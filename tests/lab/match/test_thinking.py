@@ -9,6 +9,7 @@ import pytest
 
 from engines import games
 from engines.game import Game, State
+from lab.match.records import Ply
 from lab.match.thinking import MOST_SAMPLES, OLD_SAMPLES, Thinker, common, follow, slim
 from search.base import AgentStats, Snapshot
 from tests.lab.toys import Toy
@@ -36,8 +37,7 @@ def with_line(search: Toy, *actions: int) -> AgentStats:
 def test_one_trees_line_alternates(game: Game) -> None:
     search = toy(game)
     line = follow(game, search.state, [with_line(search, 4, 0, 8)])
-    assert line.words == {0: ("1 1", "0 0", "2 2")}
-    assert line.movers == (0, 1, 0)
+    assert line.plies == {0: (Ply(0, "1 1"), Ply(1, "0 0"), Ply(0, "2 2"))}
     assert [int(s.turn) for s in line.states] == [0, 1, 2, 3]
     assert line.joints == ((4, -1), (-1, 0), (8, -1))
 
@@ -71,7 +71,7 @@ def test_following_changes_nothing(game: Game) -> None:
 def test_another_first_action_leads_elsewhere(game: Game) -> None:
     search = toy(game)
     line = follow(game, search.state, [with_line(search, 4, 0)], (0, np.array([2, 1])))
-    assert line.words == {0: ("0 2", "0 1")}
+    assert line.plies == {0: (Ply(0, "0 2"), Ply(1, "0 1"))}
     assert common(game, [search.stats(0)])
 
 
@@ -118,7 +118,6 @@ def test_a_thought_says_everything_in_words(game: Game) -> None:
     thinker = Thinker(game, search.state, 0, 7, "Toy", "90 iterations")
     snapshot = search.snapshot()
     thinker.sample(snapshot)
-    thinker.predict(snapshot)
     thought = thinker.thought(snapshot, 0.5, False)
     (agent,) = thought.agents
     assert (thought.turn, thought.algorithm, thought.budget, thought.live) == (
@@ -129,8 +128,8 @@ def test_a_thought_says_everything_in_words(game: Game) -> None:
     )
     assert thought.iterations_per_s == 180
     assert agent.labels == tuple(f"{r} {c}" for r in range(3) for c in range(3))
-    assert agent.lines == tuple((label,) for label in agent.labels)
-    assert agent.movers == (0,)
+    assert agent.lines == tuple((Ply(0, label),) for label in agent.labels)
+    assert agent.shared
 
 
 def test_an_old_thought_is_slim(game: Game) -> None:
@@ -138,7 +137,6 @@ def test_an_old_thought_is_slim(game: Game) -> None:
     thinker = thinker_of(search)
     for snapshot in snapshots(search, list(range(10, 1510, 10))):
         thinker.sample(snapshot)
-    thinker.predict(snapshot)
     thin = slim(thinker.thought(snapshot, 1.0, True))
     assert thin is not None and slim(None) is None
     (agent,) = thin.agents

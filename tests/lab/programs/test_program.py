@@ -21,7 +21,7 @@ from lab.cli import main
 from lab.experiments.series import play_series
 from lab.files.replay import load, save
 from lab.files.verify import verify
-from lab.match.play import MatchResult, play
+from lab.match.play import MatchResult, frame, play
 from lab.match.program_player import ProgramPlayer
 from lab.match.seat import ProgramSeat
 from lab.match.seats import command, format_seat, make_setup, parse_game, parse_seat
@@ -128,7 +128,10 @@ for turn in range(3):
             "hear(); raise ValueError('no idea')",
             "exit code 1 before line 1 of its answer. Its last words: ValueError: no idea",
         ),
-        ("os.kill(os.getpid(), signal.SIGKILL)", "turn 1: it was ended by signal 9 before line 1"),
+        (
+            "os.kill(os.getpid(), signal.SIGKILL)",
+            "turn 1: it was ended by signal 9 (killed) before",
+        ),
         (
             "hear()\nwhile True: sys.stdout.write('x' * 9999)",
             "turn 1: it wrote more than 1,048,576 bytes that nobody had asked for.",
@@ -161,6 +164,7 @@ def test_late_is_forfeited_and_nothing_hangs(bot: Bot, body: str) -> None:
     assert (
         "turn 1: line 1 of its answer had not come" in faults(result)[0]
         and "after the limit of 100 ms" in faults(result)[0]
+        and faults(result)[0].endswith("With patience=0.2 it would have twice the time.")
     )
 
 
@@ -465,3 +469,23 @@ def test_the_command_line_tells_what_went_wrong(
         == 0
     )
     assert "turn 1: line 1: 9 9 is not a legal cell." in capsys.readouterr().out
+
+
+def test_what_it_received_is_what_it_read(bot: Bot) -> None:
+    body = """
+def read(): print(line := input(), file=sys.stderr, flush=True); return line
+laps, count = int(read()), int(read())
+for _ in range(count): read()
+for turn in range(2):
+    for _ in range(4): read()
+    say("8000 4500 100"); say("8000 4500 100")
+"""
+    result = play("csb", ["random", bot(body)], budget="1it", seed=1)
+    before, received = result.initial, []
+    for turn in result.turns[:2]:
+        said = frame(parse_game("csb"), before, turn).said
+        assert said[0] is None and said[1] is not None
+        assert "".join(f"{line}\n" for line in said[1].received) == said[1].stderr
+        received.append(len(said[1].received))
+        before = turn.state
+    assert received[0] > received[1] == 4

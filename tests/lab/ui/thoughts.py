@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from lab.match.records import AgentThought, Thought, Trail
+from lab.match.records import AgentThought, Ply, Thought, Trail
 from search.base import DRAW, LOSS, WIN, AgentStats, Curve, JointMap, Snapshot
 from search.measure import Kind
 
@@ -111,7 +111,10 @@ def agent(
     s = stats(number, visits, means, depth, scale=4808.0 + 900 * number)
     rng = np.random.default_rng(number)
     lines = tuple(
-        (label, *(labels[int(i)] for i in rng.integers(0, len(labels), plies - 1)))
+        (
+            Ply(number, label),
+            *(Ply(number, labels[int(i)]) for i in rng.integers(0, len(labels), plies - 1)),
+        )
         for label in labels
     )
     return AgentThought(
@@ -262,16 +265,19 @@ def one_tree(actions: int = 81) -> Thought:
     depth = np.array([9, 60, 420, 1500, 3300, 4700, 5677, 4500, 2000, 400, 90])
     labels = tuple(f"{i // 9} {i % 9}" for i in rng.permutation(actions))
     base = agent(0, 0, visits, np.clip(means, 0, 1), depth, labels, "X")
+    lines = tuple(
+        tuple(Ply(ply % 2, each.words) for ply, each in enumerate(line)) for line in base.lines
+    )
     s = stats(0, visits, np.clip(means, 0, 1), depth, capacity=262_144, scale=1.0)
     only = AgentThought(
         s,
         "X",
         0,
         labels,
-        base.pv,
+        lines[s.best],
         trail(visits, means, iterations=20_000),
-        lines=base.lines,
-        movers=(0, 1),
+        lines=lines,
+        shared=True,
     )
     return Thought(
         1,

@@ -1,40 +1,19 @@
-"""The board under mouse and keyboard."""
+"""The board under the mouse, and what it shows."""
 
 import gc
 import weakref
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from engines.scene import Circle, Dial, Mark, Scene, Target
-from engines.tictactoe import TicTacToe
 from lab.ui.board.board import BoardView
 from lab.ui.board.legend import PathLegend, PathName
 from lab.ui.board.overlay import BRANCH, EXPECTED, SELECTED, Aim, Path, Wake
-from lab.ui.board.pointing import Typing
-from lab.ui.parts import theme
-
-
-@pytest.fixture
-def game():
-    return TicTacToe.configure()
-
-
-@pytest.fixture
-def board(qtbot, qapp, game):
-    theme.apply(qapp, "light", 100)
-    view = BoardView()
-    qtbot.addWidget(view)
-    view.resize(360, 360)
-    state = game.initial(0)
-    view.set_owner(game.owner)
-    view.set_scene(game.scene(state))
-    targets = game.targets(state, 0)
-    view.set_targets(targets, {t.action: game.label(state, 0, t.action) for t in targets})
-    view.show()
-    return view
+from lab.ui.parts import spoken, theme
 
 
 def pixel(board: BoardView, x: float, y: float) -> QPoint:
@@ -54,59 +33,12 @@ def test_only_open_cells_have_the_hand(board, qtbot):
     assert board.cursor().shape() == Qt.CursorShape.ArrowCursor
 
 
-def test_arrows_move_the_cursor_and_enter_plays(board, qtbot):
-    board.setFocus()
-    qtbot.keyClick(board, Qt.Key.Key_Right)
-    with qtbot.waitSignal(board.cursor_played) as told:
-        qtbot.keyClick(board, Qt.Key.Key_Return)
-    assert told.args == [4]
-    for key, action in (
-        (Qt.Key.Key_Right, 5),
-        (Qt.Key.Key_Up, 2),
-        (Qt.Key.Key_Left, 1),
-        (Qt.Key.Key_Down, 4),
-    ):
-        qtbot.keyClick(board, key)
-        with qtbot.waitSignal(board.cursor_played) as told:
-            qtbot.keyClick(board, Qt.Key.Key_Enter)
-        assert told.args == [action]
-
-
-def test_arrows_begin_where_the_agent_stands(board, qtbot):
-    board.set_targets(board._targets, stands=(0.5, 0.5))
-    qtbot.keyClick(board, Qt.Key.Key_Right)
-    with qtbot.waitSignal(board.cursor_played) as told:
-        qtbot.keyClick(board, Qt.Key.Key_Enter)
-    assert told.args == [1]
-
-
-def test_digits_type_row_and_column(board, qtbot):
-    qtbot.keyClicks(board, "21")
-    with qtbot.waitSignal(board.cursor_played) as told:
-        qtbot.keyClick(board, Qt.Key.Key_Return)
-    assert told.args == [7]
-    qtbot.keyClicks(board, "99")
-    assert board._bubble.isVisible() and board._bubble.text() == "9 9 is not an open cell."
-    qtbot.keyClick(board, Qt.Key.Key_Escape)
-    assert not board._bubble.isVisible()
-
-
-def test_numbers_are_typed_and_other_names_are_not():
-    cards = Typing({k: str(k) for k in (1, 2, 11, 13)})
-    assert [cards.add(d) for d in "112"] == [1, 11, 2] and cards.words == "its number"
-    assert cards.add("9") is None and cards.add("9") == "9 9 is not an open cell."
-    assert Typing({4: "1 1", 5: "1 2"}).words == "row and column"
-    for names in (("PUSH 3 UP", "PUSH 3 DOWN"), ("Cast +2 0 0 0", "Rest"), ("1 11", "11 1"), ()):
-        typing = Typing(dict(enumerate(names)))
-        assert not typing and not typing.words
-
-
 def test_where_a_person_may_move_is_marked(board):
     """A dot in the middle of an open cell, unless its share of visits is there, and nothing in
     one that is not open.
     """
-    places, dot = {t.action: t.middle for t in board._targets}, theme.current().colour("ink3")
-    board.set_targets(board._targets, legal=[0, 4])
+    places, dot = {t.action: t.middle for t in board._keys.targets}, theme.current().colour("ink3")
+    board.set_targets(board._keys.targets, legal=[0, 4])
 
     def marked(action):
         x, y = places[action]
@@ -115,11 +47,13 @@ def test_where_a_person_may_move_is_marked(board):
 
     assert [a for a in range(9) if marked(a)] == [0, 4]
     board.set_thoughts({4: 0.75})
-    assert [a for a in (0, 4) if marked(a)] == [0]
+    assert [a for a in (0, 4) if marked(a)] == [0] and board.writes_shares
+    board.resize(240, 160)  # too small for a share
+    assert [a for a in (0, 4) if marked(a)] == [0, 4] and not board.writes_shares
 
 
 def test_a_share_stands_below_the_face_of_a_card(board):
-    """The middle of a place where something is drawn stays as it is."""
+    """The middle of a place where something is drawn stays as it is, and so do its neighbours."""
     board.set_targets([Target(4, 1, 1, 1, 1, taken=True)])
     before = board.grab().toImage()
     board.set_thoughts({4: 0.75})
@@ -127,13 +61,8 @@ def test_a_share_stands_below_the_face_of_a_card(board):
     box = board._view.rect(1, 1, 1, 1).toRect()
     middle = box.adjusted(4, 4, -4, -16)
     assert before.copy(middle) == after.copy(middle) and before.copy(box) != after.copy(box)
-
-
-def test_without_a_person_to_move_keys_belong_to_the_window(board, qtbot):
-    board.set_targets(board._targets, playable=False)
-    with qtbot.assertNotEmitted(board.cursor_played):
-        qtbot.keyClick(board, Qt.Key.Key_Right)
-        qtbot.keyClick(board, Qt.Key.Key_Return)
+    below = box.translated(0, box.height())
+    assert before.copy(below) == after.copy(below)
 
 
 def test_a_refusal_stays_inside_the_board_and_goes_with_the_next_click(board, qtbot):
@@ -252,14 +181,6 @@ def test_the_theme_leaves_no_stale_colour(board, qapp):
     theme.apply(qapp, "light")
 
 
-def test_a_finished_match_shows_its_result(board):
-    before = board.grab().toImage()
-    board.set_result("X wins", "three in a row")
-    assert board.grab().toImage() != before
-    board.set_result("")
-    assert board.grab().toImage() == before
-
-
 def test_a_closed_board_is_freed(qtbot, qapp):
     view = BoardView()
     view.show()
@@ -289,3 +210,48 @@ def test_the_legend_names_the_paths_that_find_room(qtbot):
     assert image.pixelColor(10, 10) == theme.make("light").colour("hue2")
     legend.resize(60, 20)
     assert legend.grab().toImage().pixelColor(10, 13) != theme.current().colour("mark")
+
+
+def test_an_agent_outside_the_picture_has_an_arrow_at_the_edge(board):
+    def hued(scene: Scene) -> set[str]:
+        """The sides of the picture that have a pixel in the agent's colour."""
+        board.set_scene(scene, smooth=False)
+        image, box = board.grab().toImage(), board.view.frame.toRect()
+        hue = theme.current().colour("hue0")
+        strips = {
+            "left": QRect(box.left(), box.top(), 30, box.height()),
+            "right": QRect(box.right() - 30, box.top(), 30, box.height()),
+        }
+        return {
+            side
+            for side, strip in strips.items()
+            for x in range(strip.left(), strip.right())
+            for y in range(strip.top(), strip.bottom(), 2)
+            if image.pixelColor(x, y) == hue
+        }
+
+    board.set_targets(())
+    inside, outside = (Scene(0, 0, 100, 100, items=(Mark(x, 50, 0, radius=6),)) for x in (50, 140))
+    assert hued(inside) == set() and hued(outside) == {"right"}
+
+
+def test_a_screen_reader_is_given_cursor_refusal_and_position(board, monkeypatch):
+    heard: list[str] = []
+    monkeypatch.setattr(spoken, "announce", lambda widget, text: heard.append(text))
+    board.set_position_words("X has played 0 0. Your move: play any of the 8 open cells.")
+    QTest.keyClick(board, Qt.Key.Key_Right)
+    assert board.accessibleDescription() == (
+        "The cursor is on 1 1. X has played 0 0. Your move: play any of the 8 open cells."
+    )
+    board.refuse("This cell is taken.", QPointF(50, 50))
+    assert board.accessibleDescription().startswith("This cell is taken. The cursor is on 1 1.")
+    assert heard == ["1 1", "This cell is taken."]
+
+
+def test_a_share_in_a_cell_is_explained(board):
+    board.set_thoughts({4: 0.75})
+    at = pixel(board, 1.5, 1.5)
+    QTest.mouseMove(board, at)
+    QApplication.sendEvent(board, QHelpEvent(QEvent.Type.ToolTip, at, board.mapToGlobal(at)))
+    assert QToolTip.text() == "75 % of the search's visits, not its chance to win."
+    QToolTip.hideText()

@@ -57,6 +57,7 @@ def test_a_pasted_text_is_shown_thought_about_and_saved(tmp_path):
         assert (
             not sheet.isVisible()
             and lab.window.status.command.text() == ""
+            and lab.window.setup._note.text() == "a pasted position"
             and not lab.window.centre.think.isHidden()
         )
         assert uttt.view(lab.moment.frame.state, 1) != uttt.view(state, 1)
@@ -132,7 +133,7 @@ def test_a_match_of_the_contests_site_opens_with_what_its_programs_said(tmp_path
         QTest.qWait(100)
         assert (
             lab.window.side.said.blocks[0].answer.text()
-            and "checked: 8 of 8 positions" in lab._note
+            and "checked: 8 of 8 positions" in lab.window.status.state.text()
         )
         assert lab.setup.command() == ""
         lab.do("play_from")

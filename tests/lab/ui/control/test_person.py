@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from engines import games
 from engines.csb.moves import BOOST, SHIELD, unpack
 from lab.match.records import PERSON
-from lab.ui.control.person import moves_of
+from lab.ui.control.hinting import moves_of
 from tests.lab.ui import thoughts
 from tests.lab.ui.lab_window import opened, until
 
@@ -87,8 +87,11 @@ def test_a_person_sees_what_the_other_expects(tmp_path):
     mistakes.
     """
     with middle_taken(tmp_path) as lab:
-        for frame in lab.moment.frames[1:3]:
-            assert frame.values[0] == -frame.values[1]
+        until(lab, lambda: len(lab.moment.frames) > 2)
+        before, after = (frame.values for frame in lab.moment.frames[1:3])
+        assert before[0].view is None and not before[1].known, "nobody has thought yet"
+        assert after[0] == after[1].mirrored() and after[1].number == 0.625
+        assert (after[0].view, after[1].view) == (1, 1)
 
 
 def test_a_click_on_an_earlier_turn_says_how_to_play_from_there(tmp_path):
@@ -118,10 +121,10 @@ def test_hint_undo_redo_swap_and_restart(tmp_path):
         board = lab.window.centre.board
         asked(lab, 0)
         lab.do("hint")
-        until(lab, lambda: "of its visits" in lab.window.centre.hint._why.text())
+        until(lab, lambda: "of its visits" in lab.window.centre.messages.hint._why.text())
         click(board, 0.5, 0.5)
         asked(lab, 2)
-        assert lab.window.centre.hint_row.isHidden()
+        assert not lab.window.centre.messages._hinted
         lab.do("undo")
         until(lab, lambda: lab.moment.head.turn == 0)
         lab.do("redo")
@@ -164,17 +167,13 @@ def turn_wheel(board, notches):
         QApplication.sendEvent(board, event)
 
 
-def test_in_real_time_turns_pass_without_a_click(tmp_path):
-    with opened(tmp_path, "csb", "human", "random", clock="contest") as lab:
-        until(lab, lambda: lab.moment.head.turn >= 4)
-        assert all(lab.moment.frames[3].joint[agent] >= 0 for agent in (0, 1))
-
-
 def test_clocks_run_only_while_their_seat_thinks(tmp_path):
-    with opened(tmp_path, "tictactoe", "human", "toy:budget=50it", clock="5min") as lab:
+    with opened(
+        tmp_path, "tictactoe", "human", "toy:budget=50it", clocks={"tictactoe": "5min"}
+    ) as lab:
         asked(lab, 0)
         QTest.qWait(300)
-        left = [lab.person._left_s(seat) for seat in (0, 1)]
+        left = [lab.person.clocks.left_s(seat) for seat in (0, 1)]
         assert 290 < left[0] < 299.9 and left[1] > 299
 
 

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolButton
 
 from engines.game import Game
 from engines.tictactoe import TicTacToe
@@ -78,6 +80,10 @@ def test_a_program_is_chosen_written_and_plays(folder, tmp_path):
             and "20,000 ms for its first answer, then 2,000 ms a move"
             in panel.program.limits.text()
         )
+        command = panel.program.line.text()
+        panel.program.line.setText(f"cmd:{command}")
+        panel.program._take()
+        assert panel.program.error.isHidden() and panel.program.line.text() == command
         lab.do("restart")
         lab.session.play()
         until(lab, lambda: lab.moment.head.outcome and lab.moment.head.said is not None)
@@ -99,6 +105,29 @@ def test_each_turn_shows_its_own_stderr_and_the_replay_too(folder, tmp_path):
         )
         QTest.qWait(200)
         _look(lab)
+
+
+def test_what_a_program_received_can_be_copied_turn_by_turn(folder, tmp_path):
+    with opened(tmp_path, "tictactoe", "random", seat(folder, FIRST_CELL)) as lab:
+        until(lab, lambda: lab.moment.head.outcome)
+        QTest.qWait(200)
+        block = lab.window.side.said.blocks[1]
+        assert not block.text.isHidden() and block.received.isHidden()
+        received = block.stream.findChildren(QToolButton)[1]
+        received.click()
+        assert block.text.isHidden() and not block.received.isHidden()
+        for turn in (4, 2):  # its second question, and its first
+            lab.transport.go_to(turn)
+            QTest.qWait(80)
+            before = lab.moment.frames[turn - 1].state
+            block.copy.click()
+            sent = QGuiApplication.clipboard().text()
+            assert sent.splitlines() == TicTacToe().view(before, 1)
+            assert sent == block.received.toPlainText() and sent.endswith("\n")
+        lab.transport.go_to(0)
+        QTest.qWait(80)
+        assert not block.received.toPlainText() and not block.copy.isEnabled()
+        lab.do("last")
 
 
 def _look(lab):

@@ -110,6 +110,8 @@ def test_estimates_have_as_many_digits_as_they_deserve():
         interval(quantity(3.14159, 0.0123, math.pi))
         == "95 % interval 3.129 to 3.154; the true value 3.1416 is inside"
     )
-    assert "is outside, as in 1 of 20 runs" in interval(quantity(3.0, 0.01, math.pi))
+    assert "as in 1 of 20 runs at a sample number fixed beforehand" in interval(
+        quantity(3.0, 0.01, math.pi)
+    )
     low, high = span([quantity(3.14159, 0.0123)], 1000.0)
     assert low <= 3.14159 - 0.0123 and high >= 3.14159 + 0.0123 and high - low < 1

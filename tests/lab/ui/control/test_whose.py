@@ -18,9 +18,10 @@ from engines.scene import Scene
 from lab.match.records import Frame
 from lab.ui.board.overlay import BRANCH, EXPECTED, PREDICTED
 from lab.ui.control.board import BoardControl, mistakes, paths_of, shares_of
-from lab.ui.control.person import why
+from lab.ui.control.hinting import why
 from search import algorithms
 from search.base import AgentStats
+from search.measure import SeatValue, ValueKind
 from tests.lab.toys import Toy
 from tests.lab.ui.lab_window import opened, until
 from tests.lab.ui.thoughts import pods
@@ -67,7 +68,8 @@ def frames(*values, movers):
     found = []
     for turn, value in enumerate(values):
         labels = tuple("1 1" if turn and movers[turn - 1] == seat else "" for seat in (0, 1))
-        found.append(Frame(turn, None, Scene(0.0, 0.0, 1.0, 1.0), labels=labels, values=value))
+        values = tuple(SeatValue((x + 1) / 2, ValueKind.SCORE, view=0) for x in value)
+        found.append(Frame(turn, None, Scene(0.0, 0.0, 1.0, 1.0), labels=labels, values=values))
     return found
 
 
@@ -174,17 +176,17 @@ def test_a_hint_names_the_best_action_with_its_own_numbers(tmp_path, monkeypatch
     with opened(tmp_path, "tictactoe", "human", "judge:budget=50it") as lab:
         until(lab, lambda: lab.person.agent is not None)
         lab.do("hint")
-        hint = lab.window.centre.hint
+        hint = lab.window.centre.messages.hint
         until(lab, lambda: "of its visits" in hint._why.text())
         assert hint._move.text() == "Hint: 1 0."
         assert "62 % of its visits" in hint._why.text() and "0.75" in hint._why.text()
 
 
 def test_why_a_hint_is_given_is_about_the_seat_that_asks():
-    """The four pods' trees say different things; a seat reads of its own first pod."""
+    """The four pods' trees say different things; a seat reads of its own two pods."""
     first, second = why(pods(0), 0), why(pods(0), 1)
-    assert "92 % of its visits" in first and "0.54" in first
-    assert "42 % of its visits" in second and "0.74" in second
+    assert first == "Smitsimax gives them 92 % and 79 % of their visits."
+    assert second == "Smitsimax gives them 42 % and 98 % of their visits."
 
 
 def test_shares_in_the_cells_are_those_of_the_agent_and_the_position():

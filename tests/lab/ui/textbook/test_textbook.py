@@ -25,7 +25,6 @@ def page(qtbot):
     qtbot.addWidget(made)
     made.resize(1280, 760)
     made.show()
-    made.steps.on.setFocus()
     qtbot.waitUntil(lambda: made.lesson is not None, timeout=round(1000 * HANG_S))
     yield made
     made.end()
@@ -42,14 +41,14 @@ def asked(page: TextbookPage, qtbot) -> None:
 
 def test_the_worked_example_is_stepped_by_keys(page):
     assert (
-        page.title.text() == "Step 1 of 8"
+        page.title.text() == "Step 1 of 9"
         and page.panel.fine.text() == "✓  4 inner nodes, 9 leaves"
     )
     seen = []
     for key in (KEY.Key_Right, KEY.Key_C, KEY.Key_C, KEY.Key_Left, KEY.Key_Home, KEY.Key_End):
-        QTest.keyClick(page.steps.on if page.steps.on.isEnabled() else page, key)
+        QTest.keyClick(page.tree, key)
         seen.append(page.steps.step + 1)
-    assert seen == [2, 5, 8, 7, 1, 8]
+    assert seen == [2, 5, 8, 7, 1, 9]
     page.steps.go(4)
     assert (
         page.brief.text() == "the middle MIN node is cut"
@@ -58,7 +57,7 @@ def test_the_worked_example_is_stepped_by_keys(page):
     assert (
         page.side.code.key == "cut"
         and page.side.steps.texts.marked == 4
-        and page.state_words() == "Step 5 of 8, paused"
+        and page.state_words() == "Step 5 of 9, paused"
     )
     assert "smitsilab match textbook --seat alphabeta:" in page.command_line()
     assert (
@@ -75,15 +74,15 @@ def test_a_click_in_the_list_and_playing_move_on(page, qtbot):
     )
     spot = grid.visualRect(grid.texts.index(3, 1)).center()
     QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(spot))
-    assert page.title.text() == "Step 4 of 8"
+    assert page.title.text() == "Step 4 of 9"
     page.steps.pace.choose("10")
     page.steps.toggle()
-    qtbot.waitUntil(lambda: page.steps.step == 7, timeout=10_000)
+    qtbot.waitUntil(lambda: page.steps.step == 8, timeout=10_000)
     assert not page.steps.playing and not page.steps.on.isEnabled()
     page.chips.click()
     page.cuts.click()
     page.side.set_view(TABLE)
-    assert page.side.nodes.texts.rows[0][:2] == ("Root", "open") and not page.grab().isNull()
+    assert page.side.nodes.texts.rows[0][:2] == ("Root", "done") and not page.grab().isNull()
 
 
 def test_a_wrong_text_says_so_and_the_lesson_stays(page):
@@ -150,6 +149,6 @@ def test_the_match_of_a_tree_leads_to_its_steps(tmp_path):
         until(
             lab,
             lambda: (
-                page.lesson is not None and lab.window.status.state.text() == "Step 1 of 8, paused"
+                page.lesson is not None and lab.window.status.state.text() == "Step 1 of 9, paused"
             ),
         )

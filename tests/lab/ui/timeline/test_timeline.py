@@ -11,8 +11,10 @@ from engines.scene import Event, EventKind
 from lab.match.records import Frame
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
+from lab.ui.timeline.cast import Cast
 from lab.ui.timeline.lanes import apart, last_turn, merged, ticks
-from lab.ui.timeline.timeline import Cast, Timeline
+from lab.ui.timeline.timeline import Timeline
+from search.measure import SeatValue, ValueKind
 
 KINDS = (
     EventKind("checkpoint", "number", "checkpoint passed"),
@@ -24,8 +26,8 @@ CAST = Cast(
 
 
 def frames(turns: int) -> list[Frame]:
-    """A match whose first seat gets better by 0.01 a turn; pod 1 passes a checkpoint every tenth
-    turn.
+    """A match whose first seat's evaluation rises by 0.01 a turn, while the second's expected score
+    falls by 0.005; pod 1 passes a checkpoint every tenth turn.
     """
     out = []
     for turn in range(turns + 1):
@@ -34,7 +36,11 @@ def frames(turns: int) -> list[Frame]:
             if turn and turn % 10 == 0
             else ()
         )
-        out.append(Frame(turn, None, None, values=(turn / 100, -turn / 100), events=events))  # type: ignore[arg-type] # no scene is drawn
+        values = (
+            SeatValue(turn / 100, ValueKind.EVALUATION, -1.0, 1.0, 0),
+            SeatValue(0.5 - turn / 200, ValueKind.SCORE, 0.0, 1.0, 1),
+        )
+        out.append(Frame(turn, None, None, values=values, events=events))  # type: ignore[arg-type] # no scene is drawn
     return out
 
 
@@ -66,8 +72,8 @@ def test_the_axis_grows_in_steps_of_twenty() -> None:
         and last_turn(0, 6) == 6
         and last_turn(9, 6) == 9
     )
-    assert ticks(60, 480, 48) == [0, 10, 20, 30, 40, 50, 60]
-    assert ticks(500, 200, 48)[:2] == [0, 200]
+    assert ticks(0, 60, 480, 48) == [0, 10, 20, 30, 40, 50, 60]
+    assert ticks(0, 500, 200, 48)[:2] == [0, 200]
 
 
 def test_marks_closer_than_twelve_pixels_become_one_with_a_count() -> None:
@@ -136,18 +142,17 @@ def test_the_pointer_learns_what_happened(timeline: Timeline) -> None:
     y = timeline.lane_top(0) + 8
     assert timeline.tip_at(timeline.x_of(20), y) == "turn 20: passes checkpoint 2"
     assert timeline.tip_at(timeline.x_of(25), y) == ""
-    assert (
-        timeline.tip_at(timeline.x_of(50), timeline.field().center().y())
-        == "turn 50: Seat 1 +0.50, Seat 2 −0.50"
-    )
+    timeline.set_players(["Genetic", "UCT"])
+    assert timeline.tip_at(timeline.x_of(50), timeline.field().center().y()).split("\n") == [
+        "turn 50: Seat 1 +0.5, Seat 2 0.25",
+        "Seat 1: +0.5, evaluation in the game's units, −1 to 1, as Genetic sees it",
+        "Seat 2: 0.25, expected score (a draw counts half), as UCT sees it",
+    ]
 
 
 def test_the_present_turn_is_told_in_words(timeline: Timeline) -> None:
-    timeline.set_cursor(31)
-    assert timeline.accessibleDescription() == "turn 31: Seat 1 +0.31, Seat 2 −0.31"
-    timeline.set_words("Chance to win", chance=True)
-    timeline.set_cursor(50)
-    assert timeline.accessibleDescription() == "turn 50: Seat 1 75 %, Seat 2 25 %"
+    timeline.set_cursor(32)
+    assert timeline.accessibleDescription() == "turn 32: Seat 1 +0.32, Seat 2 0.34"
 
 
 def test_lanes_give_way_before_the_plot_does(timeline: Timeline) -> None:

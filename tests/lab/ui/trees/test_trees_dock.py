@@ -4,18 +4,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
-from lab.ui.parts.plot import Plot
 from lab.ui.trees.bars import ROW, ROW_SMALL
 from lab.ui.trees.dock import TreesDock
 from lab.ui.trees.heads import Heads
-from lab.ui.trees.table import ACTION, VISITS
+from lab.ui.trees.stats_model import ACTION, VISITS
 from tests.lab.ui import thoughts
 
 FOUR = marks_of((0, 0, 1, 1))
@@ -66,7 +65,7 @@ def bar_point(dock: TreesDock, column: int, row: int) -> QPoint:
 def test_four_agents_stand_side_by_side(dock: TreesDock) -> None:
     view = dock.columns_page.view
     assert [c.agent.name for c in view.columns] == ["Pod 1", "Pod 2", "Pod 3", "Pod 4"]
-    assert view.gutter
+    assert view.shared
     assert [r.label for r in view.rows] == list(thoughts.MOVES)
 
 
@@ -186,7 +185,7 @@ def test_frozen_graphs_stand_still_until_another_turn_is_asked_for(
     dock.set_thoughts((thoughts.pods(0, iterations=5000), None), True, "live")
     settle(dock)
     assert dock.columns_page.view.columns[0].thought is before[0].thought
-    assert dock.head.word.text() == "frozen at iteration 4,000"
+    assert dock.head.word.text() == "frozen at iteration 4,000 of turn 52"
     dock.set_thoughts(
         (thoughts.pods(0, False, 3000), thoughts.pods(1, False, 3000)),
         False,
@@ -198,17 +197,22 @@ def test_frozen_graphs_stand_still_until_another_turn_is_asked_for(
     assert dock.head.word.text() == "turn 31, recorded"
 
 
-def test_bars_follow_at_once_and_plots_in_parts(dock: TreesDock) -> None:
+def test_all_numbers_follow_at_once_and_plots_in_parts(dock: TreesDock) -> None:
+    """Each new record replaces the last one in every band with numbers; plots come to it within
+    three ticks.
+    """
     settle(dock)
-    newer = (thoughts.pods(0, iterations=4100), thoughts.pods(1, iterations=4100))
-    dock.set_thoughts(newer, True, "live")
+    page = dock.columns_page
+    for iterations in (4100, 4200):
+        newer = (thoughts.pods(0, iterations=iterations), thoughts.pods(1, iterations=iterations))
+        dock.set_thoughts(newer, True, "live")
+        dock.tick(30.0)
+        for band in (page.heads, page.bars, page.variation.body, page.numbers.body):
+            assert [c.thought for c in band.view.columns] == [*[newer[0]] * 2, *[newer[1]] * 2]
     dock.tick(30.0)
-    assert dock.columns_page.bars.view.columns[0].thought is newer[0]
-    dock.set_thoughts((thoughts.pods(0, iterations=4200), newer[1]), True, "live")
-    dock.tick(30.01)
-    assert dock.columns_page.bars.view.columns[0].thought is newer[0]
-    settle(dock, 31.0)
-    assert dock.columns_page.trails.view.columns[0].thought.snapshot.iterations == 4200
+    dock.tick(30.0)
+    for plots in (page.trails, page.depths):
+        assert plots.view.columns[0].thought.snapshot.iterations == 4200
 
 
 def test_a_hidden_dock_draws_nothing(dock: TreesDock) -> None:
@@ -233,7 +237,7 @@ def test_rows_shrink_then_numbers_fold_and_nothing_is_cut(
     page = dock.columns_page
     assert page.numbers.is_open == numbers
     assert rows is None or page.bars.row_height == rows
-    assert page.needed() <= dock._stack.height()
+    assert page.needed() <= dock.pages.height()
     for band in page.bands:
         assert band.height() >= band.minimumSizeHint().height()
 
@@ -258,7 +262,7 @@ def test_too_much_text_scrolls(qtbot: QtBot, qapp: QApplication) -> None:
     dock.set_thoughts((thoughts.pods(0), thoughts.pods(1)), True, "live")
     dock.tick(0.0)
     QApplication.processEvents()
-    scroll = dock._scrolls[dock.columns_page]
+    scroll = dock.pages.scrolls[dock.columns_page]
     assert scroll.verticalScrollBar().maximum() > 0
     assert dock.columns_page.width() == scroll.viewport().width()
 
@@ -342,7 +346,7 @@ def test_agents_with_other_actions_carry_their_own_labels(qtbot: QtBot) -> None:
     dock.set_thought(replace(thought, agents=own), True, "live")
     dock.set_whose(0)
     dock.tick(0.0)
-    assert not dock.columns_page.view.gutter
+    assert not dock.columns_page.view.shared
     assert dock.columns_page.bars.pair_at(
         dock.columns_page.bars.geometry_of_columns.left(3) + 3, 5.0
     ) == (3, 0)
@@ -416,10 +420,11 @@ def test_the_graphs_are_told_in_words(dock: TreesDock) -> None:
 
 def test_a_turned_knob_is_named_where_its_tick_stands(dock: TreesDock) -> None:
     trails = dock.columns_page.trails
-    plot = trails.findChildren(Plot)[2]
-    x = round(plot.x() + plot.at(1500.0, 0.0).x())
-    assert trails._mark_at(x) == "c 0.3 to 0.5, at iteration 1,500"
-    assert trails._mark_at(x + 40) == ""
+    chart = trails.charts[2]
+    spot = chart.at(1500.0, 0.4)
+    read, away = chart.read_at(spot), chart.read_at(spot + QPointF(40, 0))
+    assert read is not None and read.words.splitlines()[-1] == "c 0.3 to 0.5, at iteration 1,500"
+    assert away is not None and "c 0.3" not in away.words
 
 
 def test_every_control_has_a_name(dock: TreesDock) -> None:
@@ -435,8 +440,8 @@ def test_a_new_theme_leaves_no_old_colour(dock: TreesDock, qapp: QApplication) -
     settle(dock, 20.0)
     QApplication.processEvents()
     image = dock.grab().toImage()
-    plot = dock.columns_page.trails.findChildren(Plot)[0]
-    corner = plot.mapTo(dock, QPoint(plot.width() - 3, plot.height() // 2 + 6))
+    plot = dock.columns_page.trails.charts[0]
+    corner = plot.mapTo(dock, QPoint(plot.width() - 3, plot.field().height() // 2 + 6))
     assert image.pixelColor(corner).rgb() == theme.current().colour("field").rgb()
     assert light not in {
         image.pixelColor(x, y).rgb()

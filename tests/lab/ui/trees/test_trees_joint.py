@@ -5,6 +5,7 @@ agents are counted.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
 from lab.ui.trees.dock import TreesDock
 from lab.words.joint_data import MOST, joint_of, scale_of
+from search.base import JointMap
 from search.measure import Kind
 from tests.lab.ui import thoughts
 from tests.lab.ui.lab_window import opened, until
@@ -67,10 +69,42 @@ def test_the_map_says_what_a_cell_means_and_what_answers_it() -> None:
 
 def test_colours_lie_around_what_is_even() -> None:
     visits, mean = np.full((2, 2), 100), np.array([[0.4, 0.6], [0.55, 0.5]])
-    assert scale_of(visits, mean, Kind.SHARE)[0] == 0.5
+    assert scale_of(visits, mean, Kind.SHARE)[0] == scale_of(visits, mean, Kind.CHANCE)[0] == 0.5
     assert scale_of(visits, mean - 0.5, Kind.OUTCOME)[0] == 0.0
     assert scale_of(visits, 1000 * mean, Kind.VALUE) == pytest.approx((512.5, 150))
     assert scale_of(np.zeros((1, 1), np.int64), np.full((1, 1), np.nan), Kind.SCALED) == (0.5, 0.5)
+
+
+def test_the_scale_holds_every_cell_where_one_has_nearly_all_visits() -> None:
+    """In a long search one pair of actions has nearly all visits; the others are on show too."""
+    visits, mean = np.full((3, 3), 40), np.linspace(0.16, 0.87, 9).reshape(3, 3)
+    visits[1, 1] = 2_000_000
+    joint = JointMap((0, 2), np.arange(3), np.arange(3), visits, mean, Kind.SCALED)
+    base = thoughts.pods()
+    data = joint_of(replace(base, snapshot=replace(base.snapshot, joint=joint)))
+    assert data is not None
+    low, high = data.ends
+    assert low <= 0.16 and high >= 0.87 and data.number(low) != data.number(high)
+
+
+def test_the_first_map_has_its_cells_at_their_size(qtbot: QtBot) -> None:
+    """Graphs are shown first; the first switch lays the map out as any later one."""
+    dock = TreesDock()
+    qtbot.addWidget(dock)
+    dock.resize(564, 850)
+    dock.set_game(marks_of((0, 0, 1, 1)), 2)
+    with qtbot.waitExposed(dock):
+        dock.show()
+    dock.set_thoughts((thoughts.kinds(),), True, "live")
+    dock.tick(0.0)
+    QApplication.processEvents()
+    heights = []
+    for mode in ("map", "graphs", "map"):
+        dock.set_view(mode)
+        QApplication.processEvents()
+        if mode == "map":
+            heights.append(dock.joint_page.map.layout_of(dock.joint_page.data).high)
+    assert heights[0] == heights[1] > 26
 
 
 def test_a_large_map_shows_what_was_visited_most() -> None:

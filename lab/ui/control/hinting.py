@@ -1,0 +1,133 @@
+"""Hints: what a search would play for the person to move, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from PySide6.QtCore import Qt
+
+from engines.game import Game
+from lab.match.records import AgentThought, Thought
+from lab.ui.board.overlay import SELECTED, Path
+from lab.ui.control.moment import Moment
+from lab.ui.parts import spoken
+from lab.ui.parts.messages import hint_words
+from lab.ui.parts.selection import Selection
+from lab.ui.shell.centre import Centre
+from lab.words import numerals
+from search.measure import Kind
+
+
+class HintControl:
+    """Asks for a hint, and puts it below the board and under the keyboard's cursor."""
+
+    def __init__(self, centre: Centre, moment: Moment, selection: Selection) -> None:
+        self._centre, self._moment, self._selection = centre, moment, selection
+        self._seat: int | None = None  # the seat that has asked
+        self._shown: Thought | None = None
+        self.orders: Mapping[int, int] = {}  # the hinted action of each agent
+
+    @property
+    def thoughts(self) -> tuple[Thought, ...]:
+        """The search that gives the hint, () without one."""
+        return () if self._shown is None else (self._shown,)
+
+    def ask(self, seat: int) -> None:
+        """Asks for the seat; a second request removes the hint."""
+        if self._seat is not None:
+            self.forget()
+            return
+        self._seat = seat
+        if self._seen() is None:
+            self._moment.session.ask_hint(seat)
+        self._centre.messages.show_hint("thinking", "")
+
+    def forget(self) -> None:
+        """Removes the hint."""
+        self._seat, self._shown, self.orders = None, None, {}
+        self._centre.messages.clear_hint()
+        self._centre.board.set_hinted(())
+
+    def look(self) -> None:
+        """Shows the hint once it is there."""
+        if self._seat is None:
+            return
+        thought = self._seen() or self._moment.searches.hint
+        if thought is None or thought is self._shown or thought.turn != self._moment.head.turn:
+            return
+        trees = [t for t in thought.agents if t.seat == self._seat]
+        if trees and all(t.labels for t in trees):
+            first = self._shown is None
+            self._shown = thought
+            self._show(thought, trees, self._seat, first)
+
+    def _show(
+        self, thought: Thought, trees: Sequence[AgentThought], seat: int, first: bool
+    ) -> None:
+        centre, moves = self._centre, moves_of(trees, self._moment.game)
+        reason = why(thought, seat)
+        centre.messages.show_hint(moves, reason)
+        before = self.orders
+        self.orders = {t.stats.agent: int(t.stats.actions[t.stats.best]) for t in trees}
+        lines = [Path(t.stats.agent, t.path, SELECTED, t.stats.best) for t in trees]
+        centre.board.set_hinted([line for line in lines if len(line.points) > 1])
+        agent, action = next(iter(self.orders.items()))
+        if self._selection.pair != (agent, action):
+            self._selection.choose(agent, action)
+        if first or centre.board.cursor_action == before.get(agent):
+            centre.board.offer(action)  # unless the person has moved the cursor since
+        if first:
+            centre.board.setFocus(Qt.FocusReason.OtherFocusReason)
+            spoken.announce(centre.board, f"Hint: {moves}. {reason}")
+
+    def _seen(self) -> Thought | None:
+        """The search on the screen, if it evaluates the person's own moves: a hint must not
+        contradict the graphs next to it.
+        """
+        for thought in self._moment.thoughts():
+            if (
+                thought is not None
+                and not self._moment.game.simultaneous
+                and any(a.seat == self._seat for a in thought.agents)
+            ):
+                return thought if thought.turn == self._moment.head.turn else None
+        return None
+
+
+def moves_of(trees: Sequence[AgentThought], game: Game) -> str:
+    """The moves in words: "4 4", or "Pod 1 left 18°, full thrust; Pod 2 ahead, coast"."""
+    labels = [tree.labels[tree.stats.best] for tree in trees]
+    if len(trees) == 1:
+        return labels[0]
+    pairs = zip(trees, labels, strict=True)
+    return "; ".join(f"{tree.name} {game.spoken(label)}" for tree, label in pairs)
+
+
+def why(thought: Thought, seat: int) -> str:
+    """Why a move is hinted: its share of visits and its mean; its value, if visits count nodes
+    below it and are not votes.
+    """
+    trees = [t for t in thought.agents if t.seat == seat]
+    if len(trees) > 1:
+        if thought.iteration_word == "node":
+            return f"{thought.algorithm} values them most."
+        shares = [numerals.percent(float(t.stats.share[t.stats.best])) for t in trees]
+        return f"{thought.algorithm} gives them {' and '.join(shares)} of their visits."
+    tree = trees[0]
+    best, stats = tree.stats.best, tree.stats
+    mean, unit = float(stats.mean[best]), stats.unit
+    sentence = ""
+    if np.isfinite(mean):
+        sentence = {
+            Kind.SHARE: f"expected score {numerals.real(mean)} (a draw counts half)",
+            Kind.CHANCE: f"chance to win {numerals.percent(mean)}",
+            Kind.FITNESS: f"the best reaches {numerals.value(float(stats.highest[best]), 3)}",
+        }.get(stats.kind, f"its mean is {numerals.real(mean)} ({unit})")
+    if thought.iteration_word == "node" and sentence:
+        text = f"{thought.algorithm} values it most: {numerals.real(mean)} ({unit})."
+    else:
+        share = float(stats.share[best])
+        text = hint_words(thought.algorithm, share, sentence, f"{stats.counted}s")
+    follow = tree.lines[best] if best < len(tree.lines) else tree.pv
+    return f"{text} It expects {follow[1].words} next." if len(follow) > 1 else text

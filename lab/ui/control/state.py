@@ -1,0 +1,152 @@
+"""What the window says about the match: its title, the title line, transport, commands, the first
+compile, and the status bar.
+"""
+
+from __future__ import annotations
+
+import time
+
+from lab.ui.control.moment import Moment
+from lab.ui.control.person import PersonControl
+from lab.ui.control.setup import SetupControl
+from lab.ui.control.telling import show_title
+from lab.ui.control.transport import TransportControl
+from lab.ui.control.trees import TreesControl
+from lab.ui.shell.window import Window
+
+NOTE_S = 8.0  # how long a sentence stays in the status bar
+
+
+class StateControl:
+    """Reads the moment and writes it into the frame of the window."""
+
+    def __init__(
+        self,
+        window: Window,
+        moment: Moment,
+        setup: SetupControl,
+        person: PersonControl,
+        transport: TransportControl,
+        trees: TreesControl,
+    ) -> None:
+        self._window, self._moment, self._setup = window, moment, setup
+        self._person, self._transport, self._trees = person, transport, trees
+        self._note, self._note_until = "", 0.0
+        window.workspace_changed.connect(self._show_window_title)
+
+    def tell(self, text: str) -> None:
+        """A sentence in the status bar, for some seconds."""
+        if text:
+            self._note, self._note_until = text, time.monotonic() + NOTE_S
+            self._window.status.set_state(text)
+
+    def show(self) -> None:
+        """Everything, once for each reading of the session."""
+        if time.monotonic() > self._note_until:
+            self._note = ""
+        if self._window.page is not None:
+            self._show_page()
+            return
+        self._show_title()
+        self._show_transport()
+        self._show_commands()
+        self._show_preparing()
+        self._show_status()
+
+    def _show_page(self) -> None:
+        line, page = self._window.status, self._window.page
+        if page is not None:
+            line.set_state(self._note or page.state_words())
+            line.set_chosen("")
+            line.set_command(page.command_line())
+
+    def _show_status(self) -> None:
+        line, notes = self._window.status, " ".join(self._moment.status.notes)
+        words = self._person.state_words() or self._moment.state_words()
+        line.set_state(self._note or notes or words)
+        line.set_chosen(self._window.trees.selection_words())
+        line.set_command(self._setup.command(), self._setup.changed_words())
+
+    # -- the centre --------------------------------------------------------------------------------
+
+    def _show_title(self) -> None:
+        centre = self._window.centre
+        if self._moment.setup.game != self._setup.setup.game:
+            centre.set_title(self._setup.game.title, "loading")
+        else:
+            show_title(centre, self._moment, self._person)
+
+    def _show_transport(self) -> None:
+        moment, bar = self._moment, self._window.centre.transport
+        holding = moment.status.holding
+        back = moment.cursor is not None
+        over = bool(moment.head.outcome)
+        bar.set_human(bool(moment.people), moment.head.turn > 0, self._person.may_ask)
+        bar.set_seats(moment.game.seats)
+        bar.set_playing(
+            self._transport.walks
+            or (moment.status.playing and not holding and not back and not over)
+        )
+        bar.set_holding(holding)
+        bar.set_position(moment.turn, moment.head.turn)
+        bar.set_can_play(back or not over)
+        bar.set_can_think(back or not over)
+
+    def _show_commands(self) -> None:
+        moment, actions = self._moment, self._window.actions_
+        holding, back = moment.status.holding, moment.cursor is not None
+        able = {
+            "undo": moment.head.turn > 0 or moment.session.can_undo_branch,
+            "redo": moment.session.can_redo,
+            "other_line": moment.session.lines > 0,
+            "hint": self._person.may_ask,
+            "swap": moment.game.seats > 1,
+            "think": holding or not moment.ended,
+            "play_from": back,
+        }
+        able |= {name: holding for name in ("one", "hundred", "run", "compare")}
+        for name, on in able.items():
+            actions.enable(name, on)
+        shown = {
+            "think": holding,
+            "freeze": self._window.trees.is_frozen(),
+            "compare": self._trees.rival is not None,
+            "uncover": moment.uncovers,
+        }
+        for name, on in {**shown, "setup": self._window.setup_shown}.items():
+            actions.set(name, on)
+
+    def _show_preparing(self) -> None:
+        status, centre = self._moment.status, self._window.centre
+        on = bool(status.preparing)
+        if on:
+            usual = status.seconds / status.progress if 0.02 < status.progress < 0.97 else 0.0
+            centre.preparing.set_progress(status.preparing, status.progress, status.seconds, usual)
+        centre.show_part(centre.preparing, on)
+
+    # -- who plays ---------------------------------------------------------------------------------
+
+    def show_kind(self) -> None:
+        """Who plays: clocks or score, and the window's title."""
+        people = any(not spec.title for spec in self._setup.setup.seats)
+        game = self._setup.game
+        self._window.centre.set_kind(
+            people,
+            game.simultaneous
+            and self._moment.game.position(self._moment.head.state, 0) is not None,
+        )
+        self._show_window_title()
+
+    def _show_window_title(self, _workspace: str = "") -> None:
+        if self._window.page is not None:
+            self._window.setWindowTitle(f"{self._window.workspaces.title} – Smitsilab")
+            return
+        seats = [spec.title or "you" for spec in self._setup.setup.seats]
+        seats = ["a person" if s == "you" and seats.count("you") > 1 else s for s in seats]
+        title = self._setup.game.title
+        self._window.setWindowTitle(f"{title}: {' against '.join(seats)} – Smitsilab")
+
+    def name_players(self) -> None:
+        """Who plays, for the words of the timeline."""
+        names = [spec.title or "you" for spec in self._setup.setup.seats]
+        self._window.centre.timeline.set_players(names)

@@ -1,0 +1,104 @@
+"""What has happened in a match, in words: whose turn it is, the last moves, the position, the
+result.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lab.ui.control.moment import Moment
+from lab.ui.shell.centre import Centre
+
+if TYPE_CHECKING:
+    from lab.ui.control.person import PersonControl
+
+SHORT_MATCH = 100  # turns up to which all moves of a match describe its position
+
+
+def show_title(centre: Centre, moment: Moment, person: PersonControl) -> None:
+    """The line above the board, and the result in the row below it."""
+    game, word = moment.game, moment.game.turn_word.capitalize()
+    result = result_words(moment)
+    centre.messages.set_result(*result)
+    if result[0]:
+        centre.set_title(*result, f"{word} {moment.turn}")
+        return
+    if moment.people and moment.cursor is None and not moment.status.holding:
+        centre.set_title(*person.title(), f"{word} {moment.turn}")
+        return
+    holding = "position held, the search thinks on" if moment.status.holding else ""
+    recorded = moment.cursor is not None
+    past = f"of {moment.head.turn}, recorded" if recorded else f"of at most {game.longest}"
+    centre.set_title(f"{word} {moment.turn}", holding or past, "")
+
+
+def names_of_players(moment: Moment) -> list[str]:
+    """Who plays each seat: "You", "UCT", and "UCT (seat 2)" where several have one name."""
+    alone = len(moment.people) == 1
+    titles = [spec.title or ("You" if alone else "") for spec in moment.setup.seats]
+    return [
+        f"Seat {seat + 1}"
+        if not title
+        else f"{title} (seat {seat + 1})"
+        if titles.count(title) > 1
+        else title
+        for seat, title in enumerate(titles)
+    ]
+
+
+def result_words(moment: Moment) -> tuple[str, str]:
+    """Who won, and how; two empty texts during the match."""
+    frame = moment.frame
+    if not frame.outcome:
+        return "", ""
+    if len(frame.outcome) == 1:
+        return (f"{frame.reason[:1].upper()}{frame.reason[1:]}" or "The match is over"), ""
+    best = max(frame.outcome)
+    winners = [seat for seat, value in enumerate(frame.outcome) if value == best]
+    if len(winners) == len(frame.outcome):
+        return "A draw", frame.reason
+    names = names_of_players(moment)
+    won = " and ".join(names[seat] for seat in winners)
+    verb = "win" if len(winners) > 1 or won == "You" else "wins"
+    loses = len(moment.people) == 1 and moment.people[0] not in winners
+    return f"{won} {verb}{', you lose' if loses else ''}", frame.reason
+
+
+def moves_words(moment: Moment) -> str:
+    """Everybody's last actions, and the events of the turn that led here: "Move 4. You: 0 2.
+    UCT: 1 1.".
+    """
+    frame, game = moment.frame, moment.game
+    names = names_of_players(moment)
+    back = 1 if game.simultaneous else game.agents
+    done = []
+    for each in moment.frames[max(1, frame.turn + 1 - back) : frame.turn + 1]:
+        for agent, text in enumerate(each.labels):
+            seat = game.owner[agent]
+            several = len(game.agents_of(seat)) > 1
+            if text:
+                done.append(f"{game.agent_name(agent) if several else names[seat]}: {text}.")
+    events = " ".join(f"{event.text}." for event in frame.events)
+    moves = f"{game.turn_word.capitalize()} {frame.turn}. {' '.join(done)}" if done else ""
+    return " ".join(part for part in (moves, events) if part)
+
+
+def position_words(moment: Moment) -> str:
+    """The position for those who cannot see it: standings, what everybody has played, and the last
+    turn.
+    """
+    game, frame = moment.game, moment.frame
+    names = names_of_players(moment)
+    parts = [f"{game.title}, {game.turn_word} {frame.turn}."]
+    for seat, standing in enumerate(frame.standings):
+        parts += [f"{names[seat]}: {standing}."] if standing else []
+    if game.longest <= SHORT_MATCH:
+        passed = moment.frames[: frame.turn + 1]
+        for agent in range(game.agents):
+            played = [f.labels[agent] for f in passed if agent < len(f.labels) and f.labels[agent]]
+            if played:
+                parts.append(f"{game.agent_name(agent)} has played {', '.join(played)}.")
+    parts.append(moves_words(moment))
+    title, detail = result_words(moment)
+    parts += [f"{title}{f': {detail}' if detail else ''}."] if title else []
+    return " ".join(part for part in parts if part)

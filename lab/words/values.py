@@ -1,0 +1,211 @@
+"""The value of each seat over a match, as curves with their axis, and in words.
+
+Window and command line write the same number in the same words; what it is says
+`search.measure.ValueKind`. Shapes: [T] turns of the match, frame 0 included.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from lab.match.records import Frame
+from lab.words import numerals
+from search.base import Floats
+from search.measure import SeatValue, ValueKind
+
+NAMES = {
+    ValueKind.PROBABILITY: "chance to win",
+    ValueKind.SCORE: "expected score (a draw counts half)",
+    ValueKind.EVALUATION: "evaluation in the game's units",
+    ValueKind.UNKNOWN: "value of an older version, which does not say what it is",
+}
+TITLES = {
+    ValueKind.PROBABILITY: "Chance to win",
+    ValueKind.SCORE: "Expected score (a draw counts half)",
+    ValueKind.EVALUATION: "Evaluation, game's units",
+    ValueKind.UNKNOWN: "Value of each seat, from an older version",
+}
+MIXED = "Value of each seat, each on its own scale"
+RESULTS = {"win": "won", "loss": "lost", "draw": "drawn"}
+FAR = 10.0  # how many times larger than nine of ten values one is that does not set the axis
+SURE = {ValueKind.PROBABILITY: ("100 %", "50", "0"), ValueKind.SCORE: ("1", "0.5", "0")}
+
+
+@dataclass(frozen=True, eq=False)
+class ValueTrack:
+    """One seat's values as a curve: its numbers of one kind [T], NaN where there is none of that
+    kind, and the ends of its axis.
+    """
+
+    kind: ValueKind
+    numbers: Floats
+    low: float
+    high: float
+
+    @property
+    def places(self) -> Floats:
+        """Where the numbers are between the ends of the axis, -1 to 1, [T]."""
+        return np.clip(2 * (self.numbers - self.low) / (self.high - self.low) - 1, -1.0, 1.0)
+
+
+class MatchValues:
+    """The values of a match as a chart shows them. `seats` are the seats' names, `players` what
+    plays them ("UCT"), as far as known.
+    """
+
+    def __init__(
+        self, frames: Sequence[Frame] = (), seats: Sequence[str] = (), players: Sequence[str] = ()
+    ) -> None:
+        self._values = [frame.values for frame in frames]
+        self._names = (*players, *seats[len(players) :])
+        self.tracks = tracks_of(frames, len(seats))
+        self.title = title_of(self.tracks, frames, self._names) if seats else ""
+        self.axis = axis_words(self.tracks) if seats else ("", "", "")
+
+    @property
+    def places(self) -> Floats:
+        """Where the numbers are on their axes, -1 to 1, [T, S]."""
+        shape = len(self.tracks), len(self._values)
+        return np.reshape([track.places for track in self.tracks], shape).T
+
+    def number(self, turn: int, seat: int) -> str:
+        """A seat's number after a turn, a dash where there is none."""
+        values = self._values[turn]
+        return number_words(values[seat]) if seat < len(values) else numerals.NOTHING
+
+    def words(self, turn: int, seat: int) -> str:
+        """The same with what it is and who says so."""
+        values = self._values[turn]
+        return value_words(values[seat], self._names) if seat < len(values) else "no value"
+
+
+def tracks_of(frames: Sequence[Frame], seats: int) -> tuple[ValueTrack, ...]:
+    """A curve for each seat; evaluations share the ends of their axis."""
+    rows = [[f.values[k] if k < len(f.values) else None for f in frames] for k in range(seats)]
+    leaders = [leading(row) for row in rows]
+    curves = [_numbers(row, leader) for row, leader in zip(rows, leaders, strict=True)]
+    judged = [n for n, v in zip(curves, leaders, strict=True) if v.kind is ValueKind.EVALUATION]
+    ranges = {
+        (v.low, v.high)
+        for row in rows
+        for v in row
+        if v and v.kind is ValueKind.EVALUATION and v.known
+    }
+    around_zero = all(low == -high for low, high in ranges)
+    ends = axis_ends(np.concatenate(judged) if judged else np.zeros(0), around_zero)
+    given = {ValueKind.UNKNOWN: (-1.0, 1.0), ValueKind.EVALUATION: ends}
+    return tuple(
+        ValueTrack(v.kind, n, *given.get(v.kind, (0.0, 1.0)))
+        for v, n in zip(leaders, curves, strict=True)
+    )
+
+
+def leading(values: Sequence[SeatValue | None]) -> SeatValue:
+    """The seat's latest number that is not a result, a search's before the game's own: the curve
+    shows those of the same kind and view.
+    """
+    found = [v for v in values if v is not None and v.known]
+    unsettled = [v for v in found if v.view is not None or not v.proven] or found
+    seen = [v for v in unsettled if v.view is not None] or unsettled
+    return seen[-1] if seen else SeatValue(math.nan)
+
+
+def _numbers(values: Sequence[SeatValue | None], leader: SeatValue) -> Floats:
+    """The numbers of the leader's kind and view, and the result where it is of that kind; NaN
+    elsewhere, [T].
+    """
+    return np.array([v.number if v and _same(v, leader) else math.nan for v in values])
+
+
+def _same(value: SeatValue, leader: SeatValue) -> bool:
+    result = value.view is None and bool(value.proven)
+    return value.known and value.kind is leader.kind and (result or value.view == leader.view)
+
+
+def axis_ends(numbers: Floats, around_zero: bool) -> tuple[float, float]:
+    """Round ends for evaluations; a few that are far beyond all others do not set them."""
+    seen = numbers[np.isfinite(numbers)]
+    if not seen.size:
+        return -1.0, 1.0
+    usual = float(np.quantile(np.abs(seen), 0.9))
+    seen = seen[np.abs(seen) <= FAR * usual] if usual > 0 else seen
+    if around_zero:
+        most = numerals.nice_ceiling(float(np.abs(seen).max()))
+        return -most, most
+    low, high = float(seen.min()), float(seen.max())
+    step = numerals.nice_step(high - low, 4) if high > low else max(abs(high), 1.0)
+    bottom = math.floor(low / step) * step
+    return bottom, max(math.ceil(high / step) * step, bottom + step)
+
+
+def axis_words(tracks: Sequence[ValueTrack]) -> tuple[str, str, str]:
+    """What is written at the top, the middle and the bottom of the axis."""
+    kinds = {track.kind for track in tracks}
+    if len(kinds) != 1:
+        return "high", "", "low"
+    track = tracks[0]
+    if track.kind in SURE:
+        return SURE[track.kind]
+    middle = (track.low + track.high) / 2
+    top, between, bottom = (_signed(x) for x in (track.high, middle, track.low))
+    return top, between, bottom
+
+
+def title_of(tracks: Sequence[ValueTrack], frames: Sequence[Frame], names: Sequence[str]) -> str:
+    """The title over the curves; whose view it is where all numbers are of one seat's search.
+    `names` are the players'.
+    """
+    kinds = {track.kind for track in tracks}
+    title = TITLES[kinds.pop()] if len(kinds) == 1 else MIXED
+    last = next((f.values for f in reversed(frames) if f.values and not f.outcome), ())
+    views = {v.view for v in last}
+    view = views.pop() if len(views) == 1 and len(last) > 1 else None
+    if view is not None:
+        return f"{title}, as {names[view]} sees it"
+    game = all(v.view is None for v in last) and last and last[0].kind is ValueKind.EVALUATION
+    return "The game's own evaluation of each seat" if game else title
+
+
+def number_words(value: SeatValue) -> str:
+    """The number alone: "54 %", "0.54", "+0.164", and of a finished match "won"."""
+    if value.view is None and value.proven:
+        return RESULTS[value.proven]
+    if value.kind is ValueKind.PROBABILITY:
+        return numerals.percent(value.number)
+    if value.kind is ValueKind.SCORE:
+        return numerals.real(value.number)
+    return _signed(value.number)
+
+
+def value_words(value: SeatValue, names: Sequence[str]) -> str:
+    """The number with what it is and who says so: "0.54, expected score (a draw counts half), as
+    UCT sees it".
+    """
+    if not value.known:
+        return "no value"
+    if value.view is None and value.proven:
+        return RESULTS[value.proven]
+    proven = f" (a proved {value.proven})" if value.proven else ""
+    return f"{number_words(value)}{proven}, {meaning(value, names)}"
+
+
+def meaning(value: SeatValue, names: Sequence[str]) -> str:
+    """What a value is and who says so, without its number; "" for a result or a gap."""
+    if not value.known or (value.view is None and value.proven):
+        return ""
+    words = NAMES[value.kind]
+    if value.kind is ValueKind.EVALUATION:
+        ends = f"{numerals.short(value.low)} to {numerals.short(value.high)}"
+        whose = "" if value.view is not None else "the game's own "
+        words = f"{whose}{words}, {ends}"
+    return f"{words}, as {names[value.view]} sees it" if value.view is not None else words
+
+
+def _signed(x: float) -> str:
+    """With its sign and digits enough to tell small evaluations apart: "+0.164", "−48.2"."""
+    text = numerals.short(x, 3)
+    return f"+{text}" if x > 0 and text != numerals.short(0.0) else text

@@ -1,0 +1,109 @@
+"""The lines of a match: what is left by playing on from an earlier turn is not lost."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from engines import games
+from lab.files.replay import load
+from lab.live.recorder import copy_match
+from lab.match.decide import Decision
+from lab.match.history import MatchHistory
+from lab.match.play import first_frame, make_turn
+from tests.lab.toys import Open, joints, over, until
+
+
+def moved(history: MatchHistory, cell: int) -> None:
+    """The mover plays a cell."""
+    game, state = history.game, history.head.state
+    mover = int(game.rules.to_move(state))
+    none: list[Decision | None] = [None, None]
+    turn = make_turn(game, state, history.head.turn, none, {mover: (cell,)}, 1)
+    history.add(turn, (None, None))
+
+
+def cells(history: MatchHistory) -> list[int]:
+    return [max(turn.joint) for turn in history.turns]
+
+
+def test_a_line_that_was_left_returns_and_all_lines_go_round() -> None:
+    game = games()["tictactoe"]()
+    history = MatchHistory(game, first_frame(game, game.initial(1)))
+    for cell in (4, 0, 8, 2):
+        moved(history, cell)
+    history.cut(2)
+    moved(history, 8)  # the same move: nothing is left
+    assert (history.lines, cells(history)) == (0, [4, 0, 8])
+    history.cut(1)
+    moved(history, 5)
+    moved(history, 6)
+    history.cut(1)
+    moved(history, 7)
+    assert (history.lines, cells(history)) == (2, [4, 7])
+    assert history.other_line() == 1 and cells(history) == [4, 5, 6]
+    assert history.other_line() == 1 and cells(history) == [4, 0, 8, 2]
+    assert history.other_line() == 1 and cells(history) == [4, 7]
+    assert history.lines == 2
+
+
+def played_from(opened: Open, turn: int) -> tuple:
+    """A match to its end, left after `turn` turns by another player."""
+    session = opened("random", "random")
+    session.play()
+    until(session, over(session))
+    line = joints(session)
+    session.set_seat(turn % 2, session.setup.seats[0].__class__("scripted"))
+    session.play_from(turn)
+    until(session, lambda: session.lines > 0 and over(session)())
+    assert joints(session)[:turn] == line[:turn] and joints(session) != line
+    return session, line
+
+
+def test_undo_brings_the_line_back_that_play_on_from_here_left(opened: Open) -> None:
+    session, line = played_from(opened, 2)
+    branch = joints(session)
+    assert session.can_undo_branch
+    session.undo()
+    until(session, lambda: joints(session) == line)
+    assert not session.can_undo_branch and not session.status.playing
+    assert session.file is not None
+    saved = load(session.file)
+    assert [turn.joint for turn in saved.turns] == line and saved.outcome
+    session.other_line()
+    until(session, lambda: joints(session) == branch)
+    session.undo()  # now as ever: one turn
+    until(session, lambda: len(joints(session)) == len(branch) - 1)
+
+
+@pytest.mark.parametrize("name", ["match.jsonl", "match.jsonl.gz"])
+def test_a_copy_made_in_mid_match_is_whole_and_of_the_kind_its_name_says(
+    opened: Open, tmp_path: Path, name: str
+) -> None:
+    session = opened("human", "random")
+    session.play()
+    until(session, lambda: session.status.to_move)
+    assert session.act(0, 4) == ""
+    until(session, lambda: session.frames[-1].turn == 2 and session.status.to_move)
+    assert session.file is not None
+    copy_match(session.file, tmp_path / name)
+    data = (tmp_path / name).read_bytes()
+    text = gzip.decompress(data) if name.endswith(".gz") else data  # EOFError for a cut file
+    lines = [json.loads(line) for line in text.splitlines()]
+    assert lines[0]["game"] == "tictactoe" and [line["turn"] for line in lines[1:]] == [1, 2]
+    assert not load(tmp_path / name).damaged
+    until(session, lambda: session.status.to_move)
+    free = next(cell for cell in range(9) if not session.act(0, cell))
+    until(session, lambda: session.frames[-1].turn >= 3 or over(session)())
+    assert joints(session)[2][0] == free and len(load(tmp_path / name).turns) == 2
+
+
+def test_a_copy_takes_the_place_of_an_older_file_only_when_it_is_complete(tmp_path: Path) -> None:
+    old = tmp_path / "old.jsonl"
+    old.write_text("kept")
+    with pytest.raises(OSError):
+        copy_match(tmp_path / "nothing.jsonl.gz", old)
+    assert old.read_text() == "kept"

@@ -1,0 +1,59 @@
+"""The same match, recorded by the window's session and from the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engines import games
+from lab.files.codec import checksum
+from lab.files.replay import load
+from lab.match import prepare
+from lab.match.play import play_setup
+from lab.match.seat import SearchSeat
+from search import algorithms
+from search.measure import ValueKind
+from tests.lab.toys import Open, over, setup, until
+
+SCORE, EVALUATION = ValueKind.SCORE, ValueKind.EVALUATION
+MATCHES = [
+    ("tictactoe", ("uct", "alphabeta:depth=3"), [{SCORE}, {EVALUATION}]),
+    ("tictactoe", ("genetic", "random"), [{EVALUATION}, {EVALUATION}]),
+    ("goofspiel", ("genetic", "beam"), [{EVALUATION}, {EVALUATION}]),
+    ("goofspiel", ("duct", "genetic:opponent_trials=10"), [{SCORE}, {EVALUATION}]),
+    ("marslander", ("flat_mc:playout_depth=200",), [{SCORE}]),
+    ("marslander", ("annealing",), [{EVALUATION}]),
+]
+
+
+@pytest.mark.parametrize(("game", "seats", "kinds"), MATCHES)
+def test_window_and_command_line_record_the_same(
+    opened: Open, game: str, seats: tuple[str, ...], kinds: list[set[ValueKind]]
+) -> None:
+    asked = setup(*seats, budget="40it", game=game, seed=6)
+    for spec in asked.seats:
+        assert isinstance(spec, SearchSeat)
+        prepare.load(games()[game](), algorithms()[spec.name])
+    there = play_setup(asked)
+    session = opened(*seats, budget="40it", game=game, seed=6)
+    session.play()
+    until(session, over(session))
+    session.close()
+    here = session.frames
+    assert [f.joint for f in here[1:]] == [t.joint for t in there.turns]
+    assert [checksum(f.state) for f in here[1:]] == [checksum(t.state) for t in there.turns]
+    numbers = [[(v.kind, v.view, v.low, v.high, v.proven) for v in f.values] for f in here]
+    assert numbers == [
+        [(v.kind, v.view, v.low, v.high, v.proven) for v in f.values] for f in there.frames()
+    ]
+    np.testing.assert_array_equal(
+        [[v.number for v in f.values] for f in here],
+        [[v.number for v in f.values] for f in there.frames()],
+    )
+    seen = [{f.values[k].kind for f in here[1:-1]} for k in range(len(seats))]
+    assert seen == kinds
+    assert session.file is not None
+    written = [[v.kind for v in t.values] for t in load(Path(session.file)).turns]
+    assert written == [[v.kind for v in t.values] for t in there.turns]

@@ -1,0 +1,117 @@
+"""Curves, axes and words of the seats' values."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engines.scene import Scene
+from lab.match.records import Frame
+from lab.words.values import (
+    axis_ends,
+    axis_words,
+    meaning,
+    number_words,
+    title_of,
+    tracks_of,
+    value_words,
+)
+from search.measure import SeatValue, ValueKind
+
+PROBABILITY, SCORE, EVALUATION, UNKNOWN = ValueKind
+NAMES = ("UCT", "Beam search")
+
+
+def score(x: float, view: int | None = 0) -> SeatValue:
+    return SeatValue(x, SCORE, view=view)
+
+
+def judged(x: float, view: int | None = 1, most: float = 20_200.0) -> SeatValue:
+    return SeatValue(x, EVALUATION, -most, most, view)
+
+
+def frames(*values: tuple[SeatValue, ...], outcome: tuple[float, ...] = ()) -> list[Frame]:
+    """A match with these values turn by turn; the outcome is of the last turn."""
+    found: list[Frame] = []
+    for turn, each in enumerate(values):
+        ended = outcome if turn == len(values) - 1 else ()
+        scene: Any = Scene(0.0, 0.0, 1.0, 1.0)
+        found.append(Frame(turn, None, scene, values=each, outcome=ended))
+    return found
+
+
+def test_two_seats_with_other_kinds_have_an_axis_each() -> None:
+    """UCT expects a score, beam search an evaluation of some dozens in a range of thousands."""
+    match = frames(
+        (judged(0.0, None), judged(0.0, None)),
+        (score(0.5), judged(12.0)),
+        (score(0.75), judged(-36.0)),
+        (SeatValue(1.0, SCORE, proven="win"), SeatValue(0.0, SCORE, proven="loss")),
+        outcome=(1.0, -1.0),
+    )
+    first, second = tracks_of(match, 2)
+    assert first.kind is SCORE and second.kind is EVALUATION
+    np.testing.assert_allclose(first.places, [math.nan, 0.0, 0.5, 1.0])
+    np.testing.assert_allclose(second.numbers, [math.nan, 12.0, -36.0, math.nan])
+    assert (second.low, second.high) == (-40.0, 40.0)
+    assert axis_words((first, second)) == ("high", "", "low")
+    assert title_of((first, second), match, NAMES) == "Value of each seat, each on its own scale"
+    assert [number_words(v) for v in match[-1].values] == ["won", "lost"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "axis", "title"),
+    [
+        (PROBABILITY, ("100 %", "50", "0"), "Chance to win, as UCT sees it"),
+        (SCORE, ("1", "0.5", "0"), "Expected score (a draw counts half), as UCT sees it"),
+    ],
+)
+def test_only_a_probability_is_a_chance_to_win(
+    kind: ValueKind, axis: tuple[str, str, str], title: str
+) -> None:
+    """The search of seat 1 sees both; the other player has none."""
+    value = SeatValue(0.625, kind, view=0)
+    match = frames((value, value.mirrored()))
+    tracks = tracks_of(match, 2)
+    assert axis_words(tracks) == axis and title_of(tracks, match, NAMES) == title
+    assert [t.numbers.tolist() for t in tracks] == [[0.625], [0.375]]
+
+
+def test_seats_with_searches_of_their_own_share_a_title_and_no_view() -> None:
+    match = frames((judged(0.164, 0, 1.0), judged(-0.02, 1, 1.0)))
+    tracks = tracks_of(match, 2)
+    assert title_of(tracks, match, NAMES) == "Evaluation, game's units"
+    assert axis_words(tracks) == ("+0.2", "0", "−0.2")
+    alone = frames((judged(0.1, None, 1.0), judged(-0.1, None, 1.0)))
+    assert title_of(tracks_of(alone, 2), alone, NAMES) == ("The game's own evaluation of each seat")
+
+
+def test_words_say_what_it_is_and_who_says_so() -> None:
+    assert value_words(judged(-36.5), NAMES) == (
+        "−36.5, evaluation in the game's units, −20,200 to 20,200, as Beam search sees it"
+    )
+    assert value_words(judged(0.164, None, 1.0), NAMES) == (
+        "+0.164, the game's own evaluation in the game's units, −1 to 1"
+    )
+    proved = SeatValue(1.0, SCORE, view=0, proven="win")
+    assert value_words(proved, NAMES) == (
+        "1.00 (a proved win), expected score (a draw counts half), as UCT sees it"
+    )
+    old = SeatValue(0.25, UNKNOWN, -1.0, 1.0)
+    assert "does not say what it is" in meaning(old, NAMES) and number_words(old) == "+0.25"
+    assert (
+        value_words(judged(math.nan), NAMES) == "no value" and number_words(judged(math.nan)) == "–"
+    )
+
+
+def test_a_win_far_beyond_all_does_not_flatten_an_axis() -> None:
+    """Beam search sees the end of the match in the last turn, worth 20,000 more than all others."""
+    numbers = np.array([*np.linspace(-30.0, 38.0, 40), 20_030.0])
+    assert axis_ends(numbers, True) == (-40.0, 40.0)
+    assert axis_ends(np.array([3.0, 4.5]), False) == (3.0, 4.5)
+    low, high = axis_ends(np.array([7.0]), False)
+    assert low <= 7.0 <= high and low < high
+    assert axis_ends(np.zeros(3), True)[1] > 0
