@@ -26,6 +26,7 @@ from lab.experiments.robin.run import RobinRun
 from lab.experiments.robin.store import HEAD, packed
 from lab.match.budget import Budget
 from lab.match.seats import suiting
+from lab.words import numerals
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "resources" / "strength"
@@ -70,7 +71,7 @@ class Pool:
         for player in others:
             less, half = self.ratings.difference(player, first)
             name = f"**{player}**" if player in self.level else player
-            words.append(f"{name} −{abs(less):.0f} ±{half:.0f}")
+            words.append(f"{name} {numerals.signed(less, 0)} ±{half:.0f}")
         return ", ".join(words)
 
     @property

@@ -2,7 +2,7 @@
 
 Source: the referee of the contest's community (robostac/coders-strike-back-referee), confirmed by
 recorded server turns. Operations keep its order; additions only skip work whose result is known
-(see `contact_time` and `passes`).
+(see `first_contact` and `passes`).
 """
 
 from __future__ import annotations
@@ -37,39 +37,36 @@ NONE = -1
 def first_contact(s: Any, left: float) -> tuple[float, int]:
     """When the first pair touches within the time left, and the pair as 4 a + b; (left, NONE) if
     none does.
-    """
-    best = left
-    pair = NONE
-    for a in range(3, 0, -1):
-        for b in range(a - 1, -1, -1):
-            time = contact_time(s, a, b, left)
-            if time <= best:
-                best = time
-                pair = 4 * a + b
-    return best, pair
-
-
-@rule
-def contact_time(s: Any, a: int, b: int, left: float) -> float:
-    """When two pods touch, infinite if surely not within the time left.
 
     With p the distance vector, v the relative speed, b = p.v and c = p.p - 800^2, contact is at c /
     (-b + sqrt(b^2 - v^2 c)) >= c / -2b, so c > -2b left means none; this also covers separating
     pods (b >= 0).
     """
-    px = s.x[b] - s.x[a]
-    py = s.y[b] - s.y[a]
-    vx = s.vx[b] - s.vx[a]
-    vy = s.vy[b] - s.vy[a]
-    closing = px * vx + py * vy
-    square = px * px + py * py
-    if square <= CONTACT_SQUARED:
-        return 0.0
-    if square - CONTACT_SQUARED + SURELY * left * closing > 0.0:
-        return np.inf
-    speed = vx * vx + vy * vy
-    inside = closing * closing - speed * (square - CONTACT_SQUARED)
-    return (-closing - np.sqrt(inside)) / speed if inside >= 0.0 else np.inf
+    best = left
+    pair = NONE
+    for a in range(3, 0, -1):
+        for b in range(a - 1, -1, -1):
+            px = s.x[b] - s.x[a]
+            py = s.y[b] - s.y[a]
+            vx = s.vx[b] - s.vx[a]
+            vy = s.vy[b] - s.vy[a]
+            closing = px * vx + py * vy
+            square = px * px + py * py
+            if square <= CONTACT_SQUARED:
+                best = 0.0
+                pair = 4 * a + b
+                continue
+            if square - CONTACT_SQUARED + SURELY * left * closing > 0.0:
+                continue
+            speed = vx * vx + vy * vy
+            inside = closing * closing - speed * (square - CONTACT_SQUARED)
+            if inside < 0.0:
+                continue
+            time = (-closing - np.sqrt(inside)) / speed
+            if time <= best:
+                best = time
+                pair = 4 * a + b
+    return best, pair
 
 
 @rule
