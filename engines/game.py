@@ -60,7 +60,8 @@ class Game(ContestText):
     dtype: ClassVar[np.dtype[Any]]
     # by algorithm: knobs that suit this game better than the algorithm's own
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
-    # the algorithm that plays it best in equal time, as measured; "" if unknown
+    # the algorithm that plays it best in equal time, as measured (resources/strength.md); "" if
+    # unknown
     best: ClassVar[str] = ""
     # who sits in the first match, as on the command line; "": `best`. Games whose best play is a
     # mixture name a search that learns one

@@ -19,10 +19,14 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 import numba
+from numba.core import cgutils, types
+from numba.core.types.containers import BaseTuple
+from numba.extending import intrinsic, overload
 
 from engines.kernel_cache import VERSION, KeyedCache, cache_folder, complain
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _kernels: dict[tuple[str, str], Any] = {}
@@ -39,6 +43,42 @@ def rule(function: F) -> F:
 def inlined(function: F) -> F:
     """Like `rule`, for short functions to be inlined into every caller."""
     return numba.njit(inline="always", **_OPTIONS)(function)
+
+
+def borrowed(values: T) -> T:
+    """The same array, or tuple of values with arrays among them, as compiled code sees it without
+    an owner. Every place that names an array otherwise counts references, atomically, and calls in
+    a hot loop are such places. A kernel's caller owns its arrays while it runs, so a kernel may
+    borrow its arguments, but must not return them.
+    """
+    return values
+
+
+@overload(borrowed, strict=False)  # type: ignore[untyped-decorator]  # numba has no types
+def _borrowed(values: Any) -> Any:
+    return lambda values: _without_owner(values)
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+def _without_owner(context: Any, values: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return _stripped(context, builder, values, arguments[0])
+
+    return values(values), code
+
+
+def _stripped(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    if isinstance(kind, types.Array | types.NumPyRandomGeneratorType):
+        owned = cgutils.create_struct_proxy(kind)(context, builder, value=value)
+        owned.meminfo = cgutils.get_null_value(owned.meminfo.type)
+        return owned._getvalue()
+    if isinstance(kind, BaseTuple):
+        parts = [
+            _stripped(context, builder, each, builder.extract_value(value, i))
+            for i, each in enumerate(kind)
+        ]
+        return context.make_tuple(builder, kind, parts)
+    return value
 
 
 def kernel(function: F, name: str, key: tuple[object, ...], *modules: str) -> F:

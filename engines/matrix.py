@@ -277,7 +277,10 @@ class Matrix(Game):
         return f"{_signed(points)} {'point' if abs(points) == 1 else 'points'}"
 
     def prompt(self, state: State, seat: int) -> str:
-        return f"choose a {self.agent_name(seat).lower()}"
+        return (
+            "choose a row: you gain what the table says",
+            "choose a column: the table says what you lose",
+        )[seat]
 
     def reason(self, state: State) -> str:
         if not self.rules.is_over(state):

@@ -190,6 +190,7 @@ class Snapshot:
     agents: tuple[AgentStats, ...] = ()
     reused: int = 0  # visits kept from the last decision's tree
     full: bool = False  # the arena is full: the search goes on without new nodes
+    waits: str = ""  # what comes before the seat's own tree: "plans the opponent's moves first"
     # what the root is worth for the seat, by the action it would play; None before it knows
     value: SeatValue | None = None
     # whether the agents' principal variations, played together, lead every tree along its own

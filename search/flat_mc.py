@@ -30,7 +30,7 @@ from engines.knobs import RESTART, HasFields, Value, choice, integer
 from search.arena import exploration, fields
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
 from search.formulas import CAPPED, UCB1, UNIT
-from search.measure import Kind, SeatValue, evaluation, result_value
+from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
 from search.playout import build_chance, build_playout, build_script, redraws
 from search.root import (
     Axis,
@@ -387,7 +387,8 @@ class FlatMonteCarlo(Search):
         s, count, now = self._s, int(self._s.count[agent]), int(self._s.iterations[0])
         actions, visits = s.listed[agent, :count].copy(), s.visits[agent, :count].copy()
         to_end, total = self.params.playout_depth >= TO_THE_END, s.total[agent, :count]
-        axis = Axis(-1.0, 2.0, Kind.SHARE) if to_end else Axis(0.0, 1.0, Kind.VALUE)
+        results = Axis(-1.0, 2.0, kind_of_results(self.game))
+        axis = results if to_end else Axis(0.0, 1.0, Kind.VALUE)
         low, high = (float(s.low[agent]), float(s.high[agent])) if now else (0.0, 0.0)
         seen = not to_end and high > low
         scale = high - low if seen else 1.0

@@ -19,7 +19,8 @@ from engines.game import Game, State
 class Kind(StrEnum):
     """What a mean measures."""
 
-    SHARE = "share"  # of the match won: 0 lost, 1 won
+    SHARE = "share"  # expected score: 1 won, 0.5 drawn, 0 lost
+    CHANCE = "chance"  # the same in a game without draws: the probability of winning
     OUTCOME = "outcome"  # -1 lost, 1 won
     SCALED = "scaled"  # a value on the range of all values seen
     FITNESS = "fitness"  # of the sequences that begin with an action, in the game's units
@@ -31,18 +32,24 @@ class Kind(StrEnum):
 
 
 WORDS = {
-    Kind.SHARE: "share of the match won",
+    Kind.SHARE: "expected score, a draw counts half",
+    Kind.CHANCE: "chance to win",
     Kind.OUTCOME: "-1 lost to 1 won",
     Kind.SCALED: "0 worst to 1 best seen",
     Kind.FITNESS: "mean fitness of its sequences, game's units",
     Kind.SEQUENCE: "0 worst to 1 best sequence seen",
     Kind.VALUE: "game's units",
-    Kind.LIMIT: "the game's own value; a move that was cut shows the most it can be worth",
+    Kind.LIMIT: "game's units; of a cut move the most",
     Kind.BEST: "best score behind it, game's units",
     Kind.SPOILED: "minus the opponent's value",
 }
+OLDER = {
+    "share of the match won": Kind.SHARE,
+    "the game's own value; a move that was cut shows the most it can be worth": Kind.LIMIT,
+}
 _ENDS = {
     Kind.SHARE: (0.0, 1.0),
+    Kind.CHANCE: (0.0, 1.0),
     Kind.OUTCOME: (-1.0, 1.0),
     Kind.SCALED: (0.0, 1.0),
     Kind.SEQUENCE: (0.0, 1.0),
@@ -57,12 +64,18 @@ def ends_of(kind: Kind, low: float = math.nan, high: float = math.nan) -> tuple[
 
 def even_of(kind: Kind) -> float:
     """The mean of a position in which nobody is ahead; NaN where the kind has none."""
-    return {Kind.SHARE: 0.5, Kind.OUTCOME: 0.0}.get(kind, math.nan)
+    return {Kind.SHARE: 0.5, Kind.CHANCE: 0.5, Kind.OUTCOME: 0.0}.get(kind, math.nan)
+
+
+def kind_of_results(game: Game) -> Kind:
+    """What a mean of results from 0 to 1 is in that game."""
+    return Kind.SHARE if game.draws else Kind.CHANCE
 
 
 def kind_of(word: str) -> Kind:
-    """The kind with this name or these words; VALUE where there is none."""
-    return next((kind for kind in Kind if word in (kind.value, WORDS[kind])), Kind.VALUE)
+    """The kind with this name or these words, also of older files; VALUE where there is none."""
+    known = {OLDER.get(word), *(kind for kind in Kind if word in (kind.value, WORDS[kind]))}
+    return next((kind for kind in Kind if kind in known), Kind.VALUE)
 
 
 class ValueKind(StrEnum):

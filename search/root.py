@@ -14,7 +14,7 @@ import numpy as np
 from engines.jit import inlined
 from search.base import AgentStats, Floats, Ints
 from search.measure import Kind
-from search.tree import standard_error
+from search.tree import LOGS, standard_error
 
 CHANGES = 64  # changes of the best root action that are remembered
 
@@ -134,11 +134,12 @@ def root_stats(
     )
 
 
-def ucb_bonus(c: float, n: int, visits: Ints) -> Floats:
+def ucb_bonus(c: float, n: int, visits: Ints, capped: bool = True) -> Floats:
     """The exploration term of UCB1 for each action after `n` visits of the root, NaN below one
-    visit; [K].
+    visit; [K]. `capped` as in the kernels whose table of logarithms ends at `LOGS`.
     """
-    return np.asarray(c * np.sqrt(np.log(max(1, n)) / np.where(visits > 0, visits, np.nan)))
+    log = np.log(max(1, min(n, LOGS) if capped else n))
+    return np.asarray(c * np.sqrt(log / np.where(visits > 0, visits, np.nan)))
 
 
 def unsettled(changes: Ints, changed: int, leader: int, now: int) -> float:

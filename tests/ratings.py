@@ -25,6 +25,8 @@ from lab.experiments.robin import RobinPlan
 from lab.experiments.robin.run import RobinRun
 from lab.experiments.robin.store import HEAD, packed
 from lab.match.budget import Budget
+from lab.match.seats import suiting
+from lab.words import numerals
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "resources" / "strength"
@@ -68,9 +70,19 @@ class Pool:
         words = [f"**{first}**"]
         for player in others:
             less, half = self.ratings.difference(player, first)
-            name = f"**{player}**" if -less <= half else player
-            words.append(f"{name} −{abs(less):.0f} ±{half:.0f}")
+            name = f"**{player}**" if player in self.level else player
+            words.append(f"{name} {numerals.signed(less, 0)} ±{half:.0f}")
         return ", ".join(words)
+
+    @property
+    def level(self) -> list[str]:
+        """The first, and all who are not surely weaker."""
+        found = []
+        for player in self.ratings.players:
+            less, half = self.ratings.difference(player, self.ratings.players[0])
+            if -less <= half:
+                found.append(player)
+        return found
 
     @property
     def tables(self) -> str:
@@ -168,12 +180,13 @@ def keep(path: Path) -> None:
 def overview() -> str:
     """README's table: for each game the best of both pools."""
     pools, more = short(), long()
-    rows = [["game", "short budget", "8 ms"]]
+    rows = [["game", "short budget", "8 ms", "first choice"]]
     for name in ORDER:
         first, second = pools[name], more.get(name)
-        row = [first.title, f"{first.time}: {first.leaders}", second.leaders if second else ""]
-        rows.append(row)
-    return "\n".join("| " + " | ".join(row) + " |" for row in [rows[0], ["---"] * 3, *rows[1:]])
+        later = second.leaders if second else "not measured"
+        choice = suiting(games()[name]())
+        rows.append([first.title, f"{first.time}: {first.leaders}", later, choice])
+    return "\n".join("| " + " | ".join(row) + " |" for row in [rows[0], ["---"] * 4, *rows[1:]])
 
 
 def details() -> str:

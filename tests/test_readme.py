@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from engines import games
 from lab.cli import main
+from lab.match.seats import suiting
 from tests import ratings
 
 README = Path(__file__).parents[1] / "README.md"
@@ -36,3 +38,9 @@ def test_the_tables_of_strength_follow_from_the_results(
 ) -> None:
     shown = path.read_text(encoding="utf-8")
     assert f"\n{text()}\n{ratings.END}" in shown, "write them: python -m tests.ratings write"
+
+
+@pytest.mark.parametrize("name", ratings.ORDER)
+def test_the_first_choice_of_a_game_is_not_surely_weaker_than_another(name: str) -> None:
+    pool = ratings.long().get(name) or ratings.short()[name]
+    assert suiting(games()[name]()) in pool.level

@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Callable
 
-HANG_S = 30.0  # a guard against waiting forever, not a speed requirement
+HANG_S = 300.0  # a guard against waiting forever, not a speed requirement
 
 
 def until(condition: Callable[[], object], seconds: float = HANG_S) -> None:

@@ -67,6 +67,7 @@ class WitchsBrew(Game):
     max_actions = a.MOST_ACTIONS
     value_range = (-20_200.0, 20_200.0)
     longest = LONGEST
+    best = "beam"
     # random witches hardly ever brew, and a whole match is long
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "duct": {"playout_depth": 3, "playout": "scripted"},

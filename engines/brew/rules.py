@@ -65,17 +65,12 @@ def act(s: Any, p: int, action: int) -> int:
     """
     kind, number, times = action >> KIND << KIND, action >> NUMBER & 255, action & 15
     s.last[p] = WAIT
-    place = NOWHERE
     if action == FORFEIT:
         s.out |= 1 << p
         s.score[p] = -1
-    elif kind == CAST:
-        if can_cast(s, p, number, times):
-            s.last[p] = action
-            for tier in range(TIERS):
-                s.inv[p, tier] += times * DELTA[number, tier]
-            s.ready[p] &= ~(wide(1) << number)
-            s.used[p] ^= Z_USED[p, number]
+    elif kind == CAST and can_cast(s, p, number, times):
+        s.last[p] = action
+        cast(s, p, number, times)
     elif action == REST:
         s.last[p] = REST
         s.ready[p] = s.owned[p]
@@ -84,10 +79,7 @@ def act(s: Any, p: int, action: int) -> int:
         place = place_of(s.orders, number)
         if place != NOWHERE and affords(s, p, number):
             s.last[p] = action
-            for tier in range(TIERS):
-                s.inv[p, tier] -= NEED[s.easy, number, tier]
-            s.score[p] += PRICE[number] + bonus(s, place)
-            s.brewed[p] += 1
+            brew(s, p, number, place)
             return ORDER_PLACES + place
     elif kind == LEARN:
         place = place_of(s.tome, number)
@@ -96,6 +88,24 @@ def act(s: Any, p: int, action: int) -> int:
             learn(s, p, number, place)
             return place
     return NOWHERE
+
+
+@rule
+def cast(s: Any, p: int, spell: int, times: int) -> None:
+    """Exchanges ingredients and exhausts the spell."""
+    for tier in range(TIERS):
+        s.inv[p, tier] += times * DELTA[spell, tier]
+    s.ready[p] &= ~(wide(1) << spell)
+    s.used[p] ^= Z_USED[p, spell]
+
+
+@rule
+def brew(s: Any, p: int, order: int, place: int) -> None:
+    """Pays for an order with ingredients, and scores its price and bonus."""
+    for tier in range(TIERS):
+        s.inv[p, tier] -= NEED[s.easy, order, tier]
+    s.score[p] += PRICE[order] + bonus(s, place)
+    s.brewed[p] += 1
 
 
 @rule

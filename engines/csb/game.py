@@ -163,7 +163,7 @@ class CodersStrikeBack(Game):
         return f"lap {lap} of {LAPS}, {best} checkpoint{'s' * (best != 1)}"
 
     def prompt(self, state: State, seat: int) -> str:
-        return "click a target for each pod"
+        return "click its target"
 
     def position_note(self, seed: int) -> str:
         return f"Track {draw_track(self.options.track, seed)[0]} of {len(TRACKS)}, seed {seed}"

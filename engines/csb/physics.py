@@ -55,14 +55,17 @@ def first_contact(s: Any, left: float) -> tuple[float, int]:
             if square <= CONTACT_SQUARED:
                 best = 0.0
                 pair = 4 * a + b
-            elif square - CONTACT_SQUARED + SURELY * left * closing <= 0.0:
-                speed = vx * vx + vy * vy
-                inside = closing * closing - speed * (square - CONTACT_SQUARED)
-                if inside >= 0.0:
-                    time = (-closing - np.sqrt(inside)) / speed
-                    if time <= best:
-                        best = time
-                        pair = 4 * a + b
+                continue
+            if square - CONTACT_SQUARED + SURELY * left * closing > 0.0:
+                continue
+            speed = vx * vx + vy * vy
+            inside = closing * closing - speed * (square - CONTACT_SQUARED)
+            if inside < 0.0:
+                continue
+            time = (-closing - np.sqrt(inside)) / speed
+            if time <= best:
+                best = time
+                pair = 4 * a + b
     return best, pair
 
 

@@ -23,9 +23,7 @@ def replay(game: Any, records: Sequence[Mapping[str, Any]]) -> Iterator[Differen
     """Replays a recording; one result per turn."""
     header = records[0]
     surface = tuple((x, y) for x, y in header["surface"])
-    state = game.checked(
-        game.set_out(MarsMap(header["test"], surface, tuple(header["start"])))
-    )
+    state = game.checked(game.set_out(MarsMap(header["test"], surface, tuple(header["start"]))))
     difference = first_difference(0, [("in", header["in"], game.intro(state, 0))])
     if difference is not None:
         yield difference

@@ -68,7 +68,7 @@ class Tron(Game):
     turn_ms = 100
     max_actions = 4
     turn_word = "move"
-    best = "expectimax"
+    best = "alphabeta"
     # random riders are soon boxed in; the map says more than that
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "uct": {"playout_depth": 4},

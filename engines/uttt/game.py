@@ -90,6 +90,7 @@ class UltimateTicTacToe(Game):
     Options = Options
     EvalParams = EvalParams
     dtype = STATE
+    best = "uct"
     contest = "CodinGame"
     max_actions = 81
     longest = 81

@@ -140,7 +140,7 @@ def _game(game: Game) -> str:
         for name, values in game.defaults.items()
     ]
     parts.append(f"Defaults of its own\n{table(usual, indent='  ')}" if usual else "")
-    fits = {game.best: "fits, and plays best at equal time"}
+    fits = {game.best: "fits; first choice by matches at equal time"}
     rows = [
         [each.name, each.title, each.supports(game) or fits.get(each.name, "fits")]
         for each in algorithms().values()

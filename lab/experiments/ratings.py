@@ -176,9 +176,8 @@ def _circle(meetings: Sequence[Meeting]) -> list[str]:
         joined = [circle for circle in circles if circle & pair]
         circles = [circle for circle in circles if not circle & pair]
         circles.append(pair.union(*joined))
-    return sorted(
-        max(circles, key=lambda circle: (len(circle), sorted(circle)), default=set[str]())
-    )
+    circles.sort(key=lambda circle: (len(circle), sorted(circle)))
+    return sorted(circles[-1]) if circles else []
 
 
 def _expected(odds: Vector, first: NDArray[np.int64], second: NDArray[np.int64]) -> Vector:

@@ -66,7 +66,7 @@ def measure(branches: int = BRANCHES, plies: int = PLIES, trees: int = TREES) ->
             raise ArithmeticError(
                 f"{kind.title} found {search.finished[-1].value}, not the value of the tree, 0."
             )
-        return int(search.snapshot().histograms["Nodes at each depth"].y[-1])
+        return int(search.snapshot().agents[0].depth[-1])
 
     return LeafGrowth(
         branches,

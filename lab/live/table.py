@@ -188,7 +188,16 @@ class MatchTable:
             else None
             for d in decisions
         ]
-        turn = make_turn(game, head.state, head.turn, short, actions, self.setup.seed, head.values)
+        turn = make_turn(
+            game,
+            head.state,
+            head.turn,
+            short,
+            actions,
+            self.setup.seed,
+            head.values,
+            thinkers=tuple(self.searchers()),
+        )
         added = self.history.add(turn, thoughts)
         self.recorder.turn(turn)
         if self.over:

@@ -30,8 +30,7 @@ from lab.match.seat import SearchSeat
 from lab.match.thinking import Thinker
 from search.base import Snapshot
 
-SAMPLE_S = 1 / 30  # between two samples of a trail, where no budget says otherwise
-PUBLISH_S = 1 / 15  # a window shows fewer
+PUBLISH_S = 1 / 30  # between two thoughts, and two samples of a trail; a window shows fewer
 PUBLISH_SHARE = 0.05  # of the search's time, at most: predicted lines are played out
 NICE = 10
 
@@ -231,7 +230,7 @@ class SearchWorker(Worker):
         self._pace.took(n, now - began, exhausted)
         self._dirty = True
         due = now >= self._publish_at
-        sampling = now - self._sampled_at >= SAMPLE_S or self._pace.sample_due()
+        sampling = now - self._sampled_at >= PUBLISH_S or self._pace.sample_due()
         if due or sampling or self._pace.by_nodes:
             snapshot = self._sample()
             if due:

@@ -264,7 +264,8 @@ def _turn(
             if isinstance(player, Player)
             else decision.choice
         )
-    return make_turn(game, state, number, decisions, actions, seed, values, log_events)
+    thinkers = [k for k, p in enumerate(players) if isinstance(p, Player) and p.search.searches]
+    return make_turn(game, state, number, decisions, actions, seed, values, log_events, thinkers)
 
 
 def make_turn(
@@ -276,9 +277,10 @@ def make_turn(
     seed: int,
     values: Sequence[SeatValue] = (),
     log_events: bool = True,
+    thinkers: Sequence[int] = (),
 ) -> Turn:
     """Plays the seats' actions (as actually sent) in `state`, after `number` turns; `values` are
-    the previous turn's.
+    the previous turn's, `thinkers` the seats that have a search.
     """
     joint, errors = joint_of(game, state, actions)
     errors = tuple(d.error for d in decisions if d is not None and d.error) + errors
@@ -289,7 +291,7 @@ def make_turn(
         after,
         sent,
         tuple(decisions),
-        seat_values(game, after, decisions, values, deciding(game, state)),
+        seat_values(game, after, decisions, values, deciding(game, state), thinkers),
         events,
         errors,
     )

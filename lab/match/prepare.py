@@ -66,6 +66,9 @@ def load(game: Game, algorithm: type[Search]) -> None:
             _mark(game, algorithm)
 
 
+LATE = 0.99  # a share of the budget at which every search is past its plans for other seats
+
+
 def rehearse(game: Game, algorithm: type[Search]) -> None:
     """Calls everything that a match calls: one turn with a minimal search."""
     state = game.initial(0)
@@ -81,6 +84,7 @@ def rehearse(game: Game, algorithm: type[Search]) -> None:
         player = Player(game, seat, SearchSeat(algorithm.name), 0)
         player.begin(state, 0)
         player.advance(2)
+        player.advance(2, LATE)
         decision = decisions[seat] = player.decide()
         actions[seat] = resolved(game, player.view, seat, decision.choice)
     for seat, chosen in actions.items():

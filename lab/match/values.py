@@ -1,13 +1,15 @@
 """What a position of a match is worth for each seat: one definition for window, command line and
 replays.
 
-A finished match has its result. Before, a seat's value is what its own search last said; a seat
-without a search has, in a zero-sum game of two that move in turn, the other side of what the
-opponent's search says, and elsewhere the game's own evaluation.
+A finished match has its result. Before, a seat's value is what its own search last said, and there
+is a gap until it has said something. A seat without a search has, in a zero-sum game of two that
+move in turn, the other side of what the opponent's search says, and elsewhere the game's own
+evaluation.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -23,9 +25,10 @@ def seat_values(
     decisions: Sequence[Decision | None] = (),
     before: Sequence[SeatValue] = (),
     acted: Sequence[int] = (),
+    thinkers: Sequence[int] = (),
 ) -> tuple[SeatValue, ...]:
     """The values per seat after a turn that the seats in `acted` chose; `before` are those of the
-    turn before it.
+    turn before it, `thinkers` the seats that have a search.
     """
     if game.rules.is_over(after):
         results = np.zeros(game.seats)
@@ -36,7 +39,11 @@ def seat_values(
     found = []
     for seat, value in enumerate(own):
         other = own[1 - seat] if facing else None
-        found.append(value or (other.mirrored() if other else own_evaluation(game, after, seat)))
+        if value is None and seat in thinkers:
+            value = SeatValue(math.nan)
+        elif value is None:
+            value = other.mirrored() if other else own_evaluation(game, after, seat)
+        found.append(value)
     return tuple(found)
 
 

@@ -24,6 +24,7 @@ from lab.signals import CTRL_C, HANG_UP, KILL, handle
 from lab.ui.control.controller import Controller
 from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import FocusRing
+from lab.ui.parts.spoken import PlainDescriptions
 from lab.ui.shell.focus import KeyGuard
 from lab.ui.shell.window import Window
 from lab.words.settings import SettingsStore
@@ -91,6 +92,7 @@ def application() -> QApplication:
     QGuiApplication.setDesktopFileName("smitsilab")
     KeyGuard(app)
     FocusRing(app)
+    PlainDescriptions(app)
     return app
 
 

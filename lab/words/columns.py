@@ -223,6 +223,14 @@ def proven_of(stats: AgentStats, action: int) -> str:
     return stats.proven[action] if action < len(stats.proven) else ""
 
 
+def waiting_words(columns: Sequence[Column]) -> str:
+    """Why there are no visits yet, where a search says so: "Beam search plans the opponent's moves
+    first".
+    """
+    found = (f"{c.thought.algorithm} {t}" for c in columns if (t := c.thought.snapshot.waits))
+    return next(found, "")
+
+
 def iteration_word(columns: Sequence[Column]) -> str:
     """What one iteration is called where all columns agree, else "iteration"."""
     found = {c.thought.iteration_word for c in columns}
@@ -280,20 +288,19 @@ def mean_range(columns: Sequence[Column]) -> tuple[float, float]:
     ) * step
 
 
-def is_share(column: Column) -> bool:
-    """Whether means are shares (of matches won), which people read in percent."""
-    return column.agent.stats.kind is Kind.SHARE
+def is_chance(column: Column) -> bool:
+    """Whether means are chances to win, which people read in percent."""
+    return column.agent.stats.kind is Kind.CHANCE
 
 
 def mean_words(column: Column, mean: float, ends: tuple[float, float] | None = None) -> str:
-    """A mean as written next to its dot: "0.74", or "51 %" where it is a share; on an axis with
-    these ends with so many digits that dots far apart have different numbers.
+    """A mean as written next to its dot: "0.74", or "51 %" where it is a chance; on an axis
+    with these ends with so many digits that dots far apart have different numbers.
     """
-    if is_share(column):
+    if is_chance(column):
         return numerals.percent(mean)
     low, high = ends or (0.0, 1.0)
-    fine = math.ceil(-math.log10((high - low) / APART)) if high > low else 2
-    return numerals.value(mean, max(2, min(6, fine)))
+    return numerals.value(mean, numerals.digits((high - low) / APART))
 
 
 def mean_word(column: Column) -> str:
@@ -305,8 +312,8 @@ def mean_word(column: Column) -> str:
 def mean_with_error(column: Column, action: int) -> str:
     """A mean with its standard error: "0.744 ± 0.004", "51 ± 3 %"."""
     mean, error = float(column.agent.stats.mean[action]), float(column.agent.stats.error[action])
-    if not is_share(column) or not math.isfinite(error):
-        return mean_words(column, mean) if is_share(column) else numerals.spread(mean, error)
+    if not is_chance(column) or not math.isfinite(error):
+        return mean_words(column, mean) if is_chance(column) else numerals.spread(mean, error)
     return f"{numerals.spread(100 * mean, 100 * error, 2)} %"
 
 

@@ -85,12 +85,12 @@ class JointData:
         return self.visits.shape[0], self.visits.shape[1]
 
     def mean_words(self, cell: MapCell) -> str:
-        """The mean of a cell, "51 %" where means are shares."""
+        """The mean of a cell, "51 %" where means are chances to win."""
         return self.number(float(self.mean[cell]))
 
     def number(self, mean: float) -> str:
         """A mean in words."""
-        return numerals.percent(mean) if self.kind is Kind.SHARE else numerals.value(mean)
+        return numerals.percent(mean) if self.kind is Kind.CHANCE else numerals.value(mean)
 
     def best_column(self, row: int) -> int | None:
         """The column agent's best reply to a row: where the row agent fares worst, or best if they

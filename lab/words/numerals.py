@@ -83,6 +83,11 @@ def value(x: float, digits: int = 2) -> str:
     return MINUS + text if x < 0 and any(c in "123456789" for c in text) else text
 
 
+def digits(span: float) -> int:
+    """With how many digits numbers that are `span` apart are written differently: 2 to 6."""
+    return max(2, min(6, math.ceil(-math.log10(span)))) if span > 0 else 2
+
+
 def short(x: float, digits: int = 2) -> str:
     """A value on an axis, without needless zeros: "0", "0.25", "1"."""
     text = value(x, digits)

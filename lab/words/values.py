@@ -52,33 +52,78 @@ class ValueTrack:
         return np.clip(2 * (self.numbers - self.low) / (self.high - self.low) - 1, -1.0, 1.0)
 
 
+class MatchValues:
+    """The values of a match as a chart shows them. `seats` are the seats' names, `players` what
+    plays them ("UCT"), as far as known.
+    """
+
+    def __init__(
+        self, frames: Sequence[Frame] = (), seats: Sequence[str] = (), players: Sequence[str] = ()
+    ) -> None:
+        self._values = [frame.values for frame in frames]
+        self._names = (*players, *seats[len(players) :])
+        self.tracks = tracks_of(frames, len(seats))
+        self.title = title_of(self.tracks, frames, self._names) if seats else ""
+        self.axis = axis_words(self.tracks) if seats else ("", "", "")
+
+    @property
+    def places(self) -> Floats:
+        """Where the numbers are on their axes, -1 to 1, [T, S]."""
+        shape = len(self.tracks), len(self._values)
+        return np.reshape([track.places for track in self.tracks], shape).T
+
+    def number(self, turn: int, seat: int) -> str:
+        """A seat's number after a turn, a dash where there is none."""
+        values = self._values[turn]
+        return number_words(values[seat]) if seat < len(values) else numerals.NOTHING
+
+    def words(self, turn: int, seat: int) -> str:
+        """The same with what it is and who says so."""
+        values = self._values[turn]
+        return value_words(values[seat], self._names) if seat < len(values) else "no value"
+
+
 def tracks_of(frames: Sequence[Frame], seats: int) -> tuple[ValueTrack, ...]:
     """A curve for each seat; evaluations share the ends of their axis."""
     rows = [[f.values[k] if k < len(f.values) else None for f in frames] for k in range(seats)]
-    kinds = [kind_of_track(row) for row in rows]
-    curves = [_numbers(row, kind) for row, kind in zip(rows, kinds, strict=True)]
-    judged = [n for n, kind in zip(curves, kinds, strict=True) if kind is ValueKind.EVALUATION]
-    ranges = {(v.low, v.high) for row in rows for v in row if v and v.kind is ValueKind.EVALUATION}
+    leaders = [leading(row) for row in rows]
+    curves = [_numbers(row, leader) for row, leader in zip(rows, leaders, strict=True)]
+    judged = [n for n, v in zip(curves, leaders, strict=True) if v.kind is ValueKind.EVALUATION]
+    ranges = {
+        (v.low, v.high)
+        for row in rows
+        for v in row
+        if v and v.kind is ValueKind.EVALUATION and v.known
+    }
     around_zero = all(low == -high for low, high in ranges)
     ends = axis_ends(np.concatenate(judged) if judged else np.zeros(0), around_zero)
     given = {ValueKind.UNKNOWN: (-1.0, 1.0), ValueKind.EVALUATION: ends}
     return tuple(
-        ValueTrack(kind, n, *given.get(kind, (0.0, 1.0)))
-        for kind, n in zip(kinds, curves, strict=True)
+        ValueTrack(v.kind, n, *given.get(v.kind, (0.0, 1.0)))
+        for v, n in zip(leaders, curves, strict=True)
     )
 
 
-def _numbers(values: Sequence[SeatValue | None], kind: ValueKind) -> Floats:
-    """The numbers of one kind, NaN elsewhere, [T]."""
-    return np.array([v.number if v and v.known and v.kind is kind else math.nan for v in values])
-
-
-def kind_of_track(values: Sequence[SeatValue | None]) -> ValueKind:
-    """The kind of a seat's latest number that is not a result; searches' own come first."""
+def leading(values: Sequence[SeatValue | None]) -> SeatValue:
+    """The seat's latest number that is not a result, a search's before the game's own: the curve
+    shows those of the same kind and view.
+    """
     found = [v for v in values if v is not None and v.known]
-    open_ones = [v for v in found if v.view is not None or not v.proven] or found
-    seen = [v for v in open_ones if v.view is not None] or open_ones
-    return seen[-1].kind if seen else ValueKind.EVALUATION
+    unsettled = [v for v in found if v.view is not None or not v.proven] or found
+    seen = [v for v in unsettled if v.view is not None] or unsettled
+    return seen[-1] if seen else SeatValue(math.nan)
+
+
+def _numbers(values: Sequence[SeatValue | None], leader: SeatValue) -> Floats:
+    """The numbers of the leader's kind and view, and the result where it is of that kind; NaN
+    elsewhere, [T].
+    """
+    return np.array([v.number if v and _same(v, leader) else math.nan for v in values])
+
+
+def _same(value: SeatValue, leader: SeatValue) -> bool:
+    result = value.view is None and bool(value.proven)
+    return value.known and value.kind is leader.kind and (result or value.view == leader.view)
 
 
 def axis_ends(numbers: Floats, around_zero: bool) -> tuple[float, float]:

@@ -255,6 +255,7 @@ class BeamSearch(Search):
             memory_bytes=sum(beam.memory_bytes for beam in beams),
             agents=tuple(stats for beam in shown for stats in self._stats_of(beam)),
             full=own.status == FULL,
+            waits="plans the opponent's moves first" if self._rivals and not own.depth else "",
             value=None if self._idle else self._value(),
             scalars=self._scalars(),
             series={

@@ -17,7 +17,7 @@ import numpy as np
 
 from engines import jit
 from engines.game import PASS, Game
-from engines.jit import inlined
+from engines.jit import borrowed, inlined
 from search.depth_first.frames import (
     AGAIN,
     ASKED,
@@ -37,6 +37,7 @@ from search.depth_first.frames import (
     build_descend,
     build_present,
 )
+from search.depth_first.fringe import build_fringe, family_of
 from search.depth_first.notes import INFINITY, keep, lead, list_root, note_root, pick, slot_of, tell
 from search.depth_first.values import build_rate, build_worth
 
@@ -115,9 +116,10 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     has_order, quiet, key, place = game.rules.order is not None, rules.quiet, rules.key, rules.place
     quick = not (game.simultaneous or weighs or traced)  # leaves are read in one loop
     present, descend, worth = build_present(game), build_descend(game), build_worth(game)
-    rate, step = build_rate(game, learned), rules.step
+    rate = build_rate(game, learned)
     hasty = quick and not learned and not game.unknown
-    most = game.max_actions + 1  # nodes that a child and its children can be
+    read_leaves, read_twigs = build_fringe(game, present, worth)
+    family = family_of(game)
 
     @inlined
     def ends(child: Any, s: Any, g: Any) -> bool:
@@ -127,6 +129,13 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
         leaf = over or deep or not present(child, s, g, 0)
         s.horizon += leaf and not over
         return leaf
+
+    @inlined
+    def note_cut(events: Any, s: Any, f: Any, p: int, above: int, v: float) -> None:
+        """Counts a cut at `f`, whose value is `v`."""
+        s.cuts, s.firsts = s.cuts + 1, s.firsts + (f.next == 1)
+        if traced:
+            tell(events, s, CUT, p, f, f.actions[f.next], f.node, above, v)
 
     @inlined
     def remember(s: Any, f: Any, state: Any, history: Any) -> None:
@@ -164,9 +173,9 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     def walk(
         room: Any, states: Any, frames: Any, table: Any, history: Any, rng: Any, events: Any, n: int
     ) -> int:
-        """Visits up to `n` nodes in place; returns how many, fewer when the root is finished (`top`
-        is then -1).
-        """
+        """Visits up to `n` nodes in place; returns how many: fewer at the root's end (`top` -1)."""
+        room, states, frames, table = borrowed((room, states, frames, table))
+        history, rng, events = borrowed((history, rng, events))
         s, p, nodes, last = room[0], room[0].top, room[0].nodes, room[0].nodes + n
         cut, scouts, extension = s.cut != 0, learned and s.scout != 0, s.extension
         ranked = (has_order and s.ordering == GAME) or (learned and s.ordering == LEARNED)
@@ -181,10 +190,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                     break
                 v, below, event = f.best * f.sign, f.length, CLOSE
                 if stopped and f.next < f.count:
-                    s.cuts, s.firsts = s.cuts + 1, s.firsts + (f.next == 1)
-                    if traced:
-                        above = frames[p - 1].node
-                        tell(events, s, CUT, p, f, f.actions[f.next], f.node, above, v)
+                    note_cut(events, s, f, p, frames[p - 1].node, v)
                 if learned and stopped:
                     remember(s, f, states[p], history)
                 if learned and s.mask >= 0 and f.agent != CHANCE and f.slot == 0:
@@ -194,111 +200,18 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 # 2. go to the next child
                 if nodes == last:
                     break
-                if quick and f.left == 1 and p > 1 and (not calm or extension == 0):
-                    # 3. all children are at the depth limit: evaluate them in a loop of their own.
-                    # In a function numba would count references to the array of states: minimax in
-                    # Connect Four took 8 % more time
-                    agent, count, sign = f.agent, f.count, f.sign
-                    alpha, beta, highest = f.alpha, f.beta, f.best
-                    first = f.next
-                    k = first
-                    child = states[p + 1]
-                    while k < count and nodes < last and not (cut and alpha >= beta):
-                        if ranked and k > 0:
-                            f.next = k
-                            pick(f)
-                        action = f.actions[k]
-                        states[p + 1] = states[p]
-                        s.joint[agent] = action
-                        step(child, s.joint, rng, None)
-                        x = worth(child, s) * sign
-                        if np.isnan(x):
-                            s.blank = 1
-                            break
-                        k += 1
-                        nodes += 1
-                        s.horizon += not is_over(child)
-                        if x > highest:
-                            highest = x
-                            f.choice = action
-                            if x > alpha or not cut:
-                                if cut:
-                                    alpha = x
-                                f.line[0], f.crew[0], f.length = action, agent, 1
-                    s.joint[agent] = PASS
-                    s.depth_nodes[min(p, LEVELS - 1)] += k - first
-                    f.next, f.alpha, f.best = k, alpha, highest
+                above_leaves = p > 1 and (not calm or extension == 0)
+                if quick and above_leaves and f.left == 1:
+                    # 3. all children are at the depth limit: evaluate them in a loop of their own
+                    nodes += read_leaves(states, s, f, p, rng, last - nodes, cut, ranked)
                     if s.blank != 0:
                         break
                     continue
-                near = hasty and f.left == 2 and p > 1 and (not calm or extension == 0)
-                if near and last - nodes > most:
-                    # 4. all grandchildren are at the depth limit: each child is opened, searched
-                    # and closed in one go
-                    g, child, leaf = frames[p + 1], states[p + 1], states[p + 2]
-                    agent, count, sign = np.uint64(f.agent), f.count, f.sign
-                    alpha, beta, highest = f.alpha, f.beta, f.best
-                    first, before = f.next, nodes
-                    k = first
-                    while k < count and last - nodes > most and alpha < beta:
-                        if ranked and k > 0:
-                            f.next = k
-                            pick(f)
-                        action = f.actions[k]
-                        states[p + 1] = states[p]
-                        s.joint[agent] = action
-                        step(child, s.joint, rng, None)
-                        s.joint[agent] = PASS
-                        k += 1
-                        nodes += 1
-                        if is_over(child) or not present(child, s, g, 0):
-                            x = worth(child, s) * sign
-                            below = 0
-                            s.horizon += not is_over(child)
-                        else:
-                            s.deepest = max(s.deepest, p)
-                            s.deepest = max(s.deepest, p)
-                            mover = np.uint64(g.agent)
-                            side = sign if owner[mover] == owner[agent] else -sign
-                            low, high = (
-                                (alpha, beta) if owner[mover] == owner[agent] else (-beta, -alpha)
-                            )
-                            x = -INFINITY
-                            j, below = 0, 0
-                            while j < g.count and low < high:
-                                reply = g.actions[j]
-                                states[p + 2] = states[p + 1]
-                                s.joint[mover] = reply
-                                step(leaf, s.joint, rng, None)
-                                y = worth(leaf, s) * side
-                                s.horizon += not is_over(leaf)
-                                j += 1
-                                if y > x:
-                                    x = y
-                                    if y > low:
-                                        best, below = reply, 1
-                                        if cut:
-                                            low = y
-                            s.joint[mover] = PASS
-                            nodes += j
-                            s.cuts += j < g.count
-                            s.firsts += j == 1 and g.count > 1
-                            if owner[mover] != owner[agent]:
-                                x = -x
-                        if x > highest:
-                            highest = x
-                            f.choice = action
-                            if x > alpha:
-                                if cut:
-                                    alpha = x
-                                f.line[0], f.crew[0], f.length = action, agent, 1 + below
-                                if below > 0:
-                                    f.line[1], f.crew[1] = best, g.agent
-                    s.depth_nodes[min(p, LEVELS - 1)] += k - first
-                    s.depth_nodes[min(p + 1, LEVELS - 1)] += nodes - before - (k - first)
-                    f.next, f.alpha, f.best = k, alpha, highest
-                    continue
                 g, child = frames[p + 1], states[p + 1]
+                if hasty and above_leaves and f.left == 2 and last - nodes > family:
+                    # 4. all grandchildren are: each child is opened, searched and closed in one go
+                    nodes += read_twigs(states, s, f, g, p, rng, last - nodes, cut, ranked)
+                    continue
                 if ranked and f.next > 0 and f.agent != CHANCE:
                     pick(f)
                 if p == 1:

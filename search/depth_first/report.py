@@ -133,7 +133,7 @@ def _agent(
         pv=mine if search.game.simultaneous else np.array([action for _, action in line], np.int64),
         depth=levels,
         nodes=int(s.nodes),
-        kind=Kind.LIMIT,
+        kind=Kind.LIMIT if search.cuts else Kind.VALUE,
         counted="node",
         proven=_proven(search, seen, marks, exact),
     )

@@ -13,7 +13,7 @@ import numpy as np
 
 from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game
-from engines.jit import inlined, rule
+from engines.jit import borrowed, inlined, rule
 from search.base import Floats, Ints
 from search.duct.blocks import build_blocks, fit
 from search.duct.layout import DEEPEST, LEVELS, DuctSettings, code_base
@@ -119,10 +119,86 @@ def build(game: Game) -> Callable[..., int]:
             v = s.values[a]
             s.low[a] = min(s.low[a], v)
             s.high[a] = max(s.high[a], v)
-            s.sums[a] += v
             if not to_end:
                 spread = s.high[a] - s.low[a]
                 s.scale[a] = 0.5 * spread if running and spread > 0.0 else 1.0
+
+    @inlined
+    def prefer(
+        arena: Nodes, s: Any, node: Any, a: int, count: int, logs: Floats, rng: Any, knobs: Any
+    ) -> tuple[int, float, float]:
+        """One of the agent's `count` actions by the selection rule: its place, its probability, and
+        the weight of `s.sigma` in the average strategy.
+        """
+        _, visits, total, _, memo, _, _, _, _ = arena
+        first, selection, here = node.first[a], knobs.rule, node.visits
+        if volatile:
+            if selection == UCB1:
+                return by_ucb1_now(s, a, count, logs, knobs.lowest, rng.random()), 1.0, 0.0
+            return choose_now(s, a, count, selection, rng)
+        if selection != UCB1:
+            return choose(selection, visits, total, memo, first, count, here, a, s, rng)
+        drawn = rng.random()
+        if here < count:
+            return untried(visits, first, count, count - here, knobs.lowest, drawn), 1.0, 0.0
+        root_log, inverse = knobs.c * logs[min(here, LOGS)], 1.0 / s.scale[a]
+        k = by_bound(visits, total, first, count, root_log, inverse, knobs.lowest, s.bounds, drawn)
+        return k, 1.0, 0.0
+
+    @inlined
+    def select(
+        arena: Nodes,
+        s: Any,
+        state: Any,
+        node: Any,
+        turns: int,
+        logs: Floats,
+        rng: Any,
+        knobs: Any,
+    ) -> int:
+        """Every agent chooses for itself, into `s.joint` and `s.slot`; returns the joint action's
+        code.
+        """
+        action, average, mover, code = arena.action, arena.average, to_move(state), 0
+        for a in range(agents):
+            s.joint[a], s.slot[turns, a] = PASS, -1
+            if mover != SIMULTANEOUS and mover != a:
+                continue
+            count = node.count[a]
+            if volatile:
+                count = fit(arena, s, node, a, legal(state, a, s.actions))
+                if count == 0:
+                    s.joint[a] = by_chance(state, a, s.actions, rng)
+            if count == 0:
+                continue
+            k, chance, weight = 0, 1.0, 0.0
+            if count > 1:
+                k, chance, weight = prefer(arena, s, node, a, count, logs, rng, knobs)
+            first = node.first[a]
+            if weight > 0.0:
+                for i in range(count):
+                    average[first + (s.where[i] if volatile else i)] += weight * s.sigma[i]
+            if volatile:
+                k = s.where[k]
+            s.slot[turns, a], s.chance[turns, a] = first + k, chance
+            s.joint[a] = action[first + k]
+            code = (code * base + int(k) + 1) & CODE
+        return code
+
+    @inlined
+    def backpropagate(arena: Nodes, s: Any, turns: int, selection: int, to_end: bool) -> None:
+        """Adds each agent's value to its own slots on the path."""
+        nodes, visits, total, _, memo, _, met, gain, _ = arena
+        for d in range(turns):
+            node = nodes[s.path[d]]
+            if selection != UCB1:
+                learn(selection, node, visits, total, memo, met, gain, d, to_end, s)
+            node.visits += 1
+            for a in range(agents):
+                slot = s.slot[d, a]
+                if slot >= 0:
+                    visits[slot] += 1
+                    total[slot] += s.values[a]
 
     def iterate(
         arena: Nodes,
@@ -141,9 +217,10 @@ def build(game: Game) -> Callable[..., int]:
         """Runs up to `n` iterations in place; stops early, between iterations, when the arena
         should grow. Returns how many were run.
         """
+        arena, knobs, logs, w, rng = borrowed((arena, knobs, logs, w, rng))
+        room, buffer, content, counted, root = borrowed((room, buffer, content, counted, root))
         s, state = room[0], buffer[0]
-        nodes, visits, total, action, memo, average, met, gain, entries = arena
-        c, selection, lowest = knobs.c, knobs.rule, knobs.lowest
+        nodes, visits, _, action, _, _, met, _, entries = arena
         to_end = knobs.playout_depth >= TO_THE_END
         most_slots = visits.size - SLACK - 2 * agents * s.actions.size
         s.c, s.floor, s.ties = knobs.c, knobs.floor, knobs.lowest
@@ -165,47 +242,7 @@ def build(game: Game) -> Callable[..., int]:
                 for a in range(agents):
                     # prefetches what step 2 ends with while the statistics load
                     touched += action[node.first[a]]
-                mover, code = to_move(state), 0
-                for a in range(agents):
-                    s.joint[a], s.slot[turns, a] = PASS, -1
-                    if mover != SIMULTANEOUS and mover != a:
-                        continue
-                    if volatile:
-                        count = fit(arena, s, node, a, legal(state, a, s.actions))
-                        if count == 0:
-                            s.joint[a] = by_chance(state, a, s.actions, rng)
-                    else:
-                        count = node.count[a]
-                    if count == 0:
-                        continue
-                    first, k, chance, weight = node.first[a], 0, 1.0, 0.0
-                    if count > 1 and volatile:
-                        if selection == UCB1:
-                            k = by_ucb1_now(s, a, count, logs, lowest, rng.random())
-                        else:
-                            k, chance, weight = choose_now(s, a, count, selection, rng)
-                    elif count > 1 and selection != UCB1:
-                        here = node.visits
-                        k, chance, weight = choose(
-                            selection, visits, total, memo, first, count, here, a, s, rng
-                        )
-                    elif count > 1 and node.visits < count:
-                        left = count - node.visits
-                        k = untried(visits, first, count, left, lowest, rng.random())
-                    elif count > 1:
-                        root_log, inverse = c * logs[min(node.visits, LOGS)], 1.0 / s.scale[a]
-                        bounds, drawn = s.bounds, rng.random()
-                        k = by_bound(
-                            visits, total, first, count, root_log, inverse, lowest, bounds, drawn
-                        )
-                    if weight > 0.0:
-                        for i in range(count):
-                            average[first + (s.where[i] if volatile else i)] += weight * s.sigma[i]
-                    if volatile:
-                        k = s.where[k]
-                    s.slot[turns, a], s.chance[turns, a] = first + k, chance
-                    s.joint[a] = action[first + k]
-                    code = (code * base + int(k) + 1) & CODE
+                code = select(arena, s, state, node, turns, logs, rng, knobs)
                 # 3. every agent has chosen: play the turn
                 s.path[turns] = at
                 step(state, s.joint, rng, None)
@@ -234,16 +271,7 @@ def build(game: Game) -> Callable[..., int]:
             # 7. backpropagate: each agent's value into its own slots
             s.depth, s.turns, s.touched = s.depth + turns, s.turns + turns + below, touched
             s.iterations += 1
-            for d in range(turns):
-                node = nodes[s.path[d]]
-                if selection != UCB1:
-                    learn(selection, node, visits, total, memo, met, gain, d, to_end, s)
-                node.visits += 1
-                for a in range(agents):
-                    slot = s.slot[d, a]
-                    if slot >= 0:
-                        visits[slot] += 1
-                        total[slot] += s.values[a]
+            backpropagate(arena, s, turns, knobs.rule, to_end)
             if turns > 0:
                 note_root(nodes[0], visits, action, s, knobs)
         return n

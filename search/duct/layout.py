@@ -39,7 +39,6 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("low", np.float64, agents),  # lowest value seen
             ("high", np.float64, agents),
             ("scale", np.float64, agents),  # the divisor in selection
-            ("sums", np.float64, agents),  # of all values
             ("values", np.float64, agents),
             # knobs of the selection rules: exploration, least share of random play, whether ties go
             # to the lowest index

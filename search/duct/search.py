@@ -32,7 +32,7 @@ from search.duct.params import TO_THE_END, Params
 from search.duct.selection import MIXED, NUMBER, RULES
 from search.equilibrium import exploitability
 from search.formulas import CAPPED, EXP3, PUCT, REGRET, SPREAD, TUNED_SPREAD, UCB1
-from search.measure import Kind, SeatValue, evaluation, result_value
+from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
 from search.root import Axis, clear_root, levels, root_stats, ucb_bonus
 from search.tree import root_logs
 
@@ -349,7 +349,7 @@ class DUCT(ArenaSearch):
     def _axis(self, agent: int) -> Axis:
         """How values are shown."""
         if self.params.playout_depth >= TO_THE_END:
-            return Axis(-1.0, 2.0, Kind.SHARE)
+            return Axis(-1.0, 2.0, kind_of_results(self.game))
         if self.params.scaling == "own":
             return Axis(0.0, 1.0, Kind.VALUE)
         low, scale = float(self._s.low[agent]), float(self._s.scale[agent])

@@ -275,7 +275,7 @@ class SequenceSearch(Search):
         """What else is counted."""
         return {
             "best fitness": float(self._s.best_fitness[0]),
-            "trials for other seats": float(self._s.iterations[0] - self._s.trials[0]),
+            "others' trials": float(self._s.iterations[0] - self._s.trials[0]),
         }
 
     def series(self) -> Mapping[str, Curve]:

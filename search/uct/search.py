@@ -19,7 +19,7 @@ from search.base import DRAW, LOSS, WIN, AgentStats, Ints, Snapshot, generator, 
 from search.branches import Branches, Wish
 from search.formulas import CAPPED, FIRST_PLAY, IMPLICIT, RAVE, SOLVER, TUNED, UCB1, UNIT, WIDENING
 from search.harvest import Shown, branches_of
-from search.measure import Kind, SeatValue, evaluation, result_value
+from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
 from search.root import Axis, clear_root, levels, root_stats, ucb_bonus
 from search.tree import NODE_BYTES, Tree, new_tree, plant, root_logs, transplant
 from search.uct.growth import (
@@ -318,7 +318,10 @@ class UCT(ArenaSearch):
             children = slice(first, first + int(tree.child_count[0]))
             visits, total = tree.visits[children].astype(np.int64), tree.total[children]
         stats = root_stats(s, agent, actions, visits, total, axis, now, fresh)
-        bonus = ucb_bonus(self.params.c, int(visits.sum()), visits)
+        f = self._features
+        bonus = ucb_bonus(self.params.c, int(visits.sum()), visits, capped=not f.grown)
+        if f.tuned or f.rave > 0 or f.alpha > 0:
+            bonus = np.full(actions.size, np.nan)  # another rule selects
         mine = np.array([action for who, action in line if who == agent], np.int64)
         everybody = np.array([action for _, action in line], np.int64)
         return replace(
@@ -360,7 +363,7 @@ class UCT(ArenaSearch):
     def _axis(self, agent: int) -> Axis:
         """How values are shown."""
         if self.params.playout_depth >= TO_THE_END:
-            return Axis(-1.0, 2.0, Kind.SHARE)
+            return Axis(-1.0, 2.0, kind_of_results(self.game))
         low, scale = float(self._s.low[agent]), float(self._s.scale[agent])
         return Axis(low, scale, Kind.SCALED)
 

@@ -16,12 +16,12 @@ from lab.live.session import Session
 from lab.match.records import OVER, PERSON, WAITING, Setup
 from lab.match.seats import make_setup
 from search.base import AgentStats, Ints, Search, Snapshot, generator, restarts
-from search.measure import Kind
+from search.measure import Kind, result_value
 
 ITERATION_S = 2e-5
 Open = Callable[..., Session]
 
-HANG_S = 30.0  # a guard against waiting for ever, no statement about speed
+HANG_S = 300.0  # a guard against waiting for ever, no statement about speed
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,8 @@ class Toy(Search):
 
     def snapshot(self) -> Snapshot:
         agents = tuple(self.stats(a) for a in range(self.game.agents) if self.actions(a).size)
-        return Snapshot(self.generation, self.seat, self.done, 3 * self.done, self.done, 0, agents)
+        told = self.generation, self.seat, self.done, 3 * self.done, self.done, 0, agents
+        return Snapshot(*told, value=result_value(self.game, 0.25) if self.done else None)
 
     def stats(self, agent: int) -> AgentStats:
         """Evenly spread visits."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 from engines import games
 from lab.match.records import PREPARING
 from lab.ui.algorithms.page import AlgorithmsPage
+from lab.ui.algorithms.reading import GLOSSARY
 from lab.ui.estimators.page import EstimatorsPage
 from lab.ui.setup.usual import usual_budget
 from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, MATCH
@@ -121,6 +122,16 @@ def pages(made: Studio) -> None:
         made.settle(0.3)
         _everywhere(made, f"9-about-{name}")
     made.window.show_workspace(MATCH)
+    for name in ("xmasrush", GLOSSARY):
+        made.controller.pages.show_glossary()
+        reading = made.controller.pages.reading
+        assert reading is not None
+        reading.open_page(name)
+        for scheme in ("light", "dark"):
+            made.look(scheme)
+            made.shot(f"9-reading-{name}-{scheme}", reading)
+        made.look("light")
+        reading.close()
 
 
 def estimators(made: Studio) -> None:

@@ -28,6 +28,7 @@ def textbook(made: Studio) -> None:
         )
         made.settle(0.3)
         made.both(f"4-textbook-example-{k + 2}")
+    _large(made, page)
     _growth(made, page)
     made.window.show_workspace(MATCH)
 
@@ -65,6 +66,29 @@ def _worked(made: Studio, page: TextbookPage) -> None:
     page.steps.to_last()
     made.settle(0.3)
     made.shot("4-alphabeta-best-order-light")
+
+
+def _large(made: Studio, page: TextbookPage) -> None:
+    """64 leaves: every number readable, and the whole tree."""
+    leaves = iter(range(64))
+    text = "MAX({})".format(
+        ", ".join(
+            "MIN({})".format(
+                ", ".join(
+                    "MAX({})".format(", ".join(str(37 * next(leaves) % 99) for _ in range(4)))
+                    for _ in range(4)
+                )
+            )
+            for _ in range(4)
+        )
+    )
+    _lesson(made, page, text, "alphabeta")
+    page.steps.go(page.steps.count // 2)
+    made.settle(0.3)
+    made.both("4-textbook-large")
+    page.tree.show_whole()
+    made.settle(0.3)
+    made.shot("4-textbook-large-whole-light")
 
 
 def _growth(made: Studio, page: TextbookPage) -> None:

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines import games
+from engines.knobs import make
 from search import algorithms
 from search.base import Floats, generator
 from search.duct.selection import ABREAST, by_bound
@@ -151,7 +152,7 @@ def test_the_bound_shown_has_the_exploration_constant_that_is_set() -> None:
     """UCT's share of matches won plus c sqrt(ln N / n), on the scale from 0 to 1."""
     game, uct = games()["tictactoe"](), algorithms()["uct"]
     for c in (0.2, 3.0):
-        search = uct(game, uct.Params(c=c), seed=1)
+        search = uct(game, make(uct.Params, {"c": c}), seed=1)
         search.start(game.initial(1), 0)
         search.advance(300)
         (agent,) = search.snapshot().agents
@@ -159,10 +160,20 @@ def test_the_bound_shown_has_the_exploration_constant_that_is_set() -> None:
         assert agent.bound == pytest.approx(agent.mean + bonus)
 
 
+def test_no_bound_is_shown_that_the_selection_does_not_compare() -> None:
+    game, uct = games()["tictactoe"](), algorithms()["uct"]
+    for other in ({"selection": "tuned"}, {"rave": 50}, {"implicit": 0.5}):
+        search = uct(game, make(uct.Params, other), seed=1)
+        search.start(game.initial(1), 0)
+        search.advance(100)
+        (agent,) = search.snapshot().agents
+        assert np.isnan(agent.bound).all() and np.isfinite(agent.mean).all()
+
+
 def test_each_agents_bound_is_on_its_own_scale() -> None:
     """Where values are scaled by the range seen, the ranges of two agents differ."""
     game, uct = games()["csb"](), algorithms()["uct"]
-    search = uct(game, uct.Params(c=0.6, playout_depth=3), seed=1)
+    search = uct(game, make(uct.Params, {"c": 0.6, "playout_depth": 3}), seed=1)
     search.start(game.bench_position(), 0)
     search.advance(2000)
     agents = search.snapshot().agents

@@ -111,11 +111,20 @@ def test_the_bonus_is_that_of_ucb1() -> None:
     assert bonus[0] == pytest.approx(2.0 * math.sqrt(math.log(50) / 5)) and math.isnan(bonus[1])
 
 
+def test_the_bonus_ends_where_the_kernels_table_of_logarithms_ends() -> None:
+    for n, shown in ((65_535, 65_535), (2_900_000, 65_535)):
+        (bonus,) = ucb_bonus(0.3, n, np.array([258]))
+        assert bonus == pytest.approx(0.3 * math.sqrt(math.log(shown) / 258))
+    (bonus,) = ucb_bonus(0.3, 2_900_000, np.array([258]), capped=False)
+    assert bonus == pytest.approx(0.3 * math.sqrt(math.log(2_900_000) / 258))
+
+
 def test_four_fields_are_enough() -> None:
     actions, visits, mean = np.array([5, 3, 8]), np.array([2, 6, 4]), np.array([1.0, 4.0, 9.0])
     stats = AgentStats(2, actions, visits, mean)
     assert stats.best == 1 and stats.pv.tolist() == [3] and stats.kind is Kind.VALUE
-    assert (stats.nodes, stats.depth.tolist(), stats.mean_depth) == (3, [3], 1.0)
+    # no tree grows: the root actions are all its nodes
+    assert (stats.nodes, stats.depth.tolist(), stats.mean_depth) == (3, [], 1.0)
     for array in (stats.error, stats.lowest, stats.highest, stats.bound):
         assert array.shape == (3,) and np.isnan(array).all()
     assert math.isnan(stats.low) and math.isnan(stats.high) and math.isnan(stats.unsettled)
@@ -125,7 +134,7 @@ def test_four_fields_are_enough() -> None:
 def test_what_is_given_stays() -> None:
     none = np.zeros(0, np.int64)
     stats = AgentStats(0, np.arange(2), np.array([1, 2]), np.zeros(2), best=0, pv=none, depth=none)
-    assert (stats.best, stats.pv.size, stats.depth.size, stats.nodes) == (0, 0, 0, 0)
+    assert (stats.best, stats.pv.size, stats.depth.size, stats.nodes) == (0, 0, 0, 2)
     deep = AgentStats(0, np.arange(2), np.array([1, 2]), np.zeros(2), depth=np.array([2, 4, 6]))
     assert deep.nodes == 12 and deep.mean_depth == pytest.approx((2 + 8 + 18) / 12)
     assert AgentStats(0, none, none, np.zeros(0)).best == 0

@@ -169,9 +169,7 @@ def test_others_plans_leave_time_for_the_own(
     think(player, Budget.parse(budget))
     search = player.search
     assert player.decide().iterations == search.snapshot().iterations
-    assert (
-        0 < search.snapshot().scalars["trials for other seats"] < 0.6 * search.snapshot().iterations
-    )
+    assert 0 < search.snapshot().scalars["others' trials"] < 0.6 * search.snapshot().iterations
     assert {int(m) for m in search._s.mode} == {TRIED, PLANNED}  # type: ignore[attr-defined]
 
 

@@ -101,6 +101,9 @@ class ReadingWindow(QDialog):
         rows = range(self.list.count())
         at = [r for r in rows if self.list.item(r).data(Qt.ItemDataRole.UserRole) == name]
         self.list.setCurrentRow(at[0] if at else 0)
+        if not self.isVisible():
+            room, look = self.screen().availableSize(), theme.current()
+            self.resize(min(look.px(WIDE), room.width()), min(look.px(HIGH), room.height()))
         self.show()
         self.raise_()
         self.activateWindow()
@@ -128,6 +131,5 @@ class ReadingWindow(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not event.spontaneous():
-            room, look = self.screen().availableSize(), theme.current()
-            self.resize(min(look.px(WIDE), room.width()), min(look.px(HIGH), room.height()))
+            self.list.doItemsLayout()  # rows were measured before they had their style
             self.text.setFocus()

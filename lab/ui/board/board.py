@@ -68,7 +68,7 @@ class BoardView(SceneView):
         self._open: frozenset[int] = frozenset()
         self._shares: Mapping[int, float] = {}
         self._dial: Dial | None = None
-        self._position_words = ""
+        self._position_words = self._veil = ""
         self._hover: Target | None = None
         self._keyboard = False  # the focus came by keyboard, so a ring is shown
         self._playable, self._waits, self._wheel = False, False, 0
@@ -107,6 +107,11 @@ class BoardView(SceneView):
         """Whether a person's opponent is to move: keys that move the cursor then do nothing."""
         self._waits = on
 
+    @property
+    def cursor_action(self) -> int | None:
+        """The choice under the keyboard's cursor."""
+        return self._keys.action
+
     def offer(self, action: int) -> None:
         """Puts the keyboard's cursor on a choice, so that Enter plays it."""
         if self._keys.target(action) is not None:
@@ -118,6 +123,13 @@ class BoardView(SceneView):
         """The share of visits of each action, written into its cell; empty to hide."""
         self._shares = shares
         self.update()
+
+    @property
+    def writes_shares(self) -> bool:
+        """Whether any cell has room for its share of visits."""
+        return any(
+            t.action in self._shares and overlay.has_room(self._view, t) for t in self._keys.targets
+        )
 
     def set_dial(self, dial: Dial | None) -> None:
         """The quantity on the wheel and its keys while a person aims with the mouse; None
@@ -140,6 +152,12 @@ class BoardView(SceneView):
         """Where a hint leads."""
         self._hinted = tuple(paths)
         self.update()
+
+    def set_veil(self, text: str) -> None:
+        """Dims the board and says what is loaded in its place; "" for the board itself."""
+        if text != self._veil:
+            self._veil = text
+            self.update()
 
     def set_position_words(self, text: str) -> None:
         """The position in words, for screen readers."""
@@ -169,20 +187,21 @@ class BoardView(SceneView):
         self._bubble.hide()
 
     def _paint_frame(self, brush: ItemPainter) -> None:
+        if self._veil:
+            overlay.paint_veil(brush, self._veil)
         if self._keyboard and not self._playable:
             overlay.paint_focus(brush)
+
+    def _unmarked(self) -> list[Target]:
+        """The open cells in which no share is written."""
+        shared = {t.action for t in self._keys.targets if overlay.has_room(self._view, t)}
+        shared &= set(self._shares)
+        return [t for t in self._keys.targets if t.action in self._open - shared]
 
     def _paint_choice(self, brush: ItemPainter, items: Sequence[AnyItem]) -> None:
         """Selection, thoughts, hover and keyboard cursor."""
         overlay.paint_rings(brush, items, self._agent)
-        overlay.paint_open(
-            brush,
-            [
-                t
-                for t in self._keys.targets
-                if t.action in self._open and t.action not in self._shares
-            ],
-        )
+        overlay.paint_open(brush, self._unmarked())
         overlay.paint_thoughts(brush, self._keys.targets, self._shares, self._action)
         if self._hover is not None and self._playable:
             overlay.paint_cell(brush, self._hover, "edge", 1.0, 3.0)
@@ -201,7 +220,7 @@ class BoardView(SceneView):
         return None if "paths" in self._hidden else path_at(self._paths, self._view, spot)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() != Qt.MouseButton.LeftButton:
+        if event.button() != Qt.MouseButton.LeftButton or self._veil:
             event.ignore()
             return
         self._bubble.hide()
@@ -287,7 +306,7 @@ class BoardView(SceneView):
     def _wants(self, event: QKeyEvent) -> bool:
         if event.key() == Qt.Key.Key_Escape:
             return self._bubble.isVisible()
-        if not self._playable:
+        if self._veil or not self._playable:
             return self._waits and event.key() in ARROWS
         return wants(event, self._keys, self._dial)
 
@@ -296,6 +315,8 @@ class BoardView(SceneView):
         if not self._wants(event):
             event.ignore()
             return
+        if event.isAutoRepeat() and event.key() not in ARROWS:
+            return  # a key held down plays one move, not several
         self.refuse("")
         if self._playable and event.key() != Qt.Key.Key_Escape:
             self._press(Qt.Key(event.key()), event.text())
@@ -312,6 +333,8 @@ class BoardView(SceneView):
             self.refuse(self._keys.type(text), self._view.frame.center())
         elif self._keys.action is not None:
             self.cursor_played.emit(self._keys.action)
+        elif self._keys.settle():
+            spoken.announce(self, self._keys.words)
         else:
             self.refuse("Choose with the arrow keys first.", self._view.frame.center())
 

@@ -4,13 +4,14 @@ that aim where there are no cells.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from engines.scene import Dial, Point, Target
-from lab.ui.board.pointing import ARROWS, Typing, next_cell
+from lab.ui.board.pointing import ARROWS, Typing, next_cell, target_at
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -64,6 +65,15 @@ class Cursor:
         x, y = here or middle
         side = self.targets[0] if self.targets else Target(0, 0.0, 0.0, 1.0, 1.0)
         return x + dx * side.w, y + dy * side.h
+
+    def settle(self) -> bool:
+        """Without a choice yet: to the only cell, or to the one where the agent is, which no arrow
+        leads to. Returns whether there is one.
+        """
+        x, y = self._start or (math.inf, math.inf)
+        here = self.targets[0] if len(self.targets) == 1 else target_at(self.targets, x, y)
+        self.action = None if here is None else here.action
+        return here is not None
 
     def type(self, digit: str) -> str:
         """One more digit; returns a sentence if the digits name no cell."""

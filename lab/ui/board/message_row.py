@@ -44,6 +44,7 @@ class MessageRow(QWidget):
         self.setAccessibleName("Messages")
         self.moves, self.hint, self.result = label("", "note", self), Hint(self), ResultLine(self)
         self._hinted = self._ended = False
+        self._moves = self._note = ""
         self._stack = QStackedLayout()
         around = QVBoxLayout(self)
         around.setContentsMargins(12, 4, 12, 4)
@@ -55,6 +56,16 @@ class MessageRow(QWidget):
 
     def set_moves(self, text: str) -> None:
         """What has just been played."""
+        self._moves = text
+        self._show_moves()
+
+    def set_note(self, text: str) -> None:
+        """A second line: what figures on the board mean."""
+        self._note = text
+        self._show_moves()
+
+    def _show_moves(self) -> None:
+        text = "\n".join(line for line in (self._moves, self._note) if line)
         if text != self.moves.text():
             self.moves.setText(text)
 

@@ -12,9 +12,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPen, QPolygonF
 
 from engines.scene import AnyItem, Mark, Point, Target
-from lab.ui.board.painter import ItemPainter
+from lab.ui.board.painter import ItemPainter, Viewport
 from lab.ui.parts.marks import paint_mark
-from lab.ui.parts.theme import AXIS, TABLE
+from lab.ui.parts.theme import AXIS, TABLE, TITLE, current
 
 PREDICTED = "predicted"  # the principal variation of the search that moves the agent
 BRANCH = "branch"  # where another root action would lead
@@ -180,6 +180,12 @@ def paint_open(brush: ItemPainter, targets: Iterable[Target]) -> None:
             brush.painter.drawPoint(brush.view.point(*target.middle))
 
 
+def has_room(view: Viewport, target: Target) -> bool:
+    """Whether a cell is large enough for its share of visits."""
+    box = view.rect(target.x, target.y, target.w, target.h)
+    return min(box.width(), box.height()) >= SMALLEST_CELL * current().scale
+
+
 def paint_thoughts(
     brush: ItemPainter, targets: Iterable[Target], shares: Mapping[int, float], chosen: int | None
 ) -> None:
@@ -194,10 +200,7 @@ def paint_thoughts(
         elif target.action == chosen:
             _mark_cell(brush, box)
         share = shares.get(target.action)
-        if (
-            share is not None
-            and min(box.width(), box.height()) >= SMALLEST_CELL * brush.theme.scale
-        ):
+        if share is not None and has_room(brush.view, target):
             paint = _paint_badge if target.taken else _paint_share
             paint(
                 brush,
@@ -226,7 +229,7 @@ def _paint_badge(brush: ItemPainter, box: QRectF, share: float, bold: bool, mark
     wide, high = painter.fontMetrics().horizontalAdvance(text) + 8 * brush.unit, 14 * brush.unit
     plate = QRectF(
         round(box.center().x() - wide / 2),
-        round(box.bottom() - high - 2 * brush.unit),
+        round(box.bottom() - high - brush.unit),
         round(wide),
         round(high),
     )
@@ -339,6 +342,16 @@ def _paint_arrow(brush: ItemPainter, agent: int, at: QPointF, towards: QPointF) 
     painter.setBrush(colour)
     painter.drawPolygon(QPolygonF(corners))
     paint_mark(painter, brush.marks.agent(agent), at, 10 * unit, colour)
+
+
+def paint_veil(brush: ItemPainter, text: str) -> None:
+    """A veil over the board, and what is awaited, in its middle."""
+    veil = QColor(brush.theme.colour("panel"))
+    veil.setAlphaF(0.8)
+    brush.painter.fillRect(brush.view.frame, veil)
+    brush.painter.setPen(brush.theme.colour("ink"))
+    brush.painter.setFont(brush.theme.font(TITLE, True))
+    brush.words(brush.view.frame.center(), text)
 
 
 def paint_focus(brush: ItemPainter) -> None:

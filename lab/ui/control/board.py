@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QObject
 
+from engines.game import Game
 from engines.scene import Target
 from lab.match.records import AgentThought, Frame, Thought
 from lab.ui.board.legend import PathName
@@ -20,7 +21,7 @@ from lab.ui.control.telling import moves_words, position_words
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.selection import Selection, agent_in, index_of
 from lab.ui.shell.centre import Centre
-from lab.ui.timeline.timeline import Cast
+from lab.ui.timeline.cast import Cast
 from search.measure import SeatValue
 
 SHORT = 6  # letters of a name that fit next to the timeline
@@ -86,6 +87,11 @@ class BoardControl(QObject):
         )
 
     # -- every tick --------------------------------------------------------------------------------
+
+    def show_pending(self, moment: Moment, wanted: Game) -> None:
+        """Dims the board while another game has been chosen and is not on it yet."""
+        pending = "" if wanted.name == moment.game.name else f"Loading {wanted.title}"
+        self._centre.board.set_veil(pending)
 
     def show_frame(self, moment: Moment) -> bool:
         """Shows the position if it has changed and the timeline if it has grown; returns whether

@@ -127,7 +127,7 @@ class Controller(QObject):
         window.file_dropped.connect(self.files.open_file)
         window.text_dropped.connect(self.positions.offer)
         self.selecting.changed.connect(self._show_thoughts)
-        window.trees.frozen_changed.connect(self._freeze)
+        window.trees.frozen_changed.connect(self.moment.freeze)
         window.trees.help_wanted.connect(self._help)
         window.trees.failure_answered.connect(self._failure_answered)
         centre.timeline.scrubbed.connect(self.transport.go_to)
@@ -194,6 +194,7 @@ class Controller(QObject):
             self._show_players()
         self._players = self.moment.players
         self.setup.look()
+        self.board.show_pending(self.moment, self.setup.game)
         moved = self.board.show_frame(self.moment)
         self.person.tick()
         if moved or self.idleness.rests or self._ticks % STATE_EVERY == 0:
@@ -262,10 +263,6 @@ class Controller(QObject):
         self.person.begin()
 
     # -- answers -----------------------------------------------------------------------------------
-
-    def _freeze(self, frozen: bool) -> None:
-        """Keeps the searches on show, everywhere."""
-        self.moment.frozen = frozen
 
     def _help(self) -> None:
         """The button of the empty state: what fair play covers, or a search for a seat that has

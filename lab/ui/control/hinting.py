@@ -75,8 +75,8 @@ class HintControl:
         agent, action = next(iter(self.orders.items()))
         if self._selection.pair != (agent, action):
             self._selection.choose(agent, action)
-        if self.orders != before:
-            centre.board.offer(action)
+        if first or centre.board.cursor_action == before.get(agent):
+            centre.board.offer(action)  # unless the person has moved the cursor since
         if first:
             centre.board.setFocus(Qt.FocusReason.OtherFocusReason)
             spoken.announce(centre.board, f"Hint: {moves}. {reason}")
@@ -108,19 +108,26 @@ def why(thought: Thought, seat: int) -> str:
     """Why a move is hinted: its share of visits and its mean; its value, if visits count nodes
     below it and are not votes.
     """
-    tree = next(t for t in thought.agents if t.seat == seat)
+    trees = [t for t in thought.agents if t.seat == seat]
+    if len(trees) > 1:
+        if thought.iteration_word == "node":
+            return f"{thought.algorithm} values them most."
+        shares = [numerals.percent(float(t.stats.share[t.stats.best])) for t in trees]
+        return f"{thought.algorithm} gives them {' and '.join(shares)} of their visits."
+    tree = trees[0]
     best, stats = tree.stats.best, tree.stats
     mean, unit = float(stats.mean[best]), stats.unit
     sentence = ""
     if np.isfinite(mean):
-        sentence = (
-            f"expected score {numerals.real(mean, 2)} (a draw counts half)"
-            if stats.kind is Kind.SHARE
-            else f"its mean is {numerals.real(mean)} ({unit})"
-        )
+        sentence = {
+            Kind.SHARE: f"expected score {numerals.real(mean)} (a draw counts half)",
+            Kind.CHANCE: f"chance to win {numerals.percent(mean)}",
+            Kind.FITNESS: f"the best reaches {numerals.value(float(stats.highest[best]), 3)}",
+        }.get(stats.kind, f"its mean is {numerals.real(mean)} ({unit})")
     if thought.iteration_word == "node" and sentence:
         text = f"{thought.algorithm} values it most: {numerals.real(mean)} ({unit})."
     else:
-        text = hint_words(thought.algorithm, float(stats.share[best]), sentence)
+        share = float(stats.share[best])
+        text = hint_words(thought.algorithm, share, sentence, f"{stats.counted}s")
     follow = tree.lines[best] if best < len(tree.lines) else tree.pv
     return f"{text} It expects {follow[1].words} next." if len(follow) > 1 else text

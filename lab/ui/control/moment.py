@@ -58,7 +58,8 @@ class Moment:
             self._lasted, self._age, self._on_show = self._age, 0, self.frame
         chosen = shown != self._shown or before is None or not 0 <= self.turn - before.turn <= 1
         self._shown = shown
-        return chosen or self._since >= EVERY or (self.is_elsewhere and self._age > 0)
+        soon = self.is_elsewhere and self._age > 0 and bool(self.status.searching)
+        return chosen or soon or self._since >= EVERY
 
     def look(self) -> None:
         """Reads what the searches know by now; the record stays the same one if that is nothing
@@ -84,6 +85,10 @@ class Moment:
     def frame(self) -> Frame:
         """The frame on show."""
         return self.frames[min(self.turn, len(self.frames) - 1)]
+
+    def freeze(self, frozen: bool) -> None:
+        """Keeps the searches on show, or follows them again."""
+        self.frozen = frozen
 
     def go_to(self, turn: int) -> None:
         """Shows another turn; the latest one, and all beyond, follow the head."""

@@ -19,6 +19,8 @@ from lab.ui.parts.selection import Selection
 from lab.ui.shell.centre import Centre
 from lab.words.settings import Settings
 
+SHARES = "Percentages on the board: the share of the search's visits, not a chance to win."
+
 
 class PersonControl(QObject):
     """Takes what a person does on the board to the session, and shows whose turn it is."""
@@ -140,6 +142,7 @@ class PersonControl(QObject):
         )
         board.set_dial(game.dial if agent is not None and not targets else None)
         board.set_thoughts({})
+        self._centre.messages.set_note("")
         self._show_aim()
         if agent is not None and not self.clocks.is_real_time:
             spoken.announce(board, ". ".join(text for text in self.title() if text))
@@ -150,9 +153,9 @@ class PersonControl(QObject):
             on = self._settings.thoughts
             # while a hint is shown, the cells show the search that gives it
             shown: Sequence[Thought | None] = self._hints.thoughts or thoughts
-            self._centre.board.set_thoughts(
-                shares_of(shown, self._agent, self._moment.turn) if on else {}
-            )
+            shares = shares_of(shown, self._agent, self._moment.turn) if on else {}
+            self._centre.board.set_thoughts(shares)
+            self._centre.messages.set_note(SHARES if self._centre.board.writes_shares else "")
 
     # -- moves -------------------------------------------------------------------------------------
 
@@ -268,10 +271,11 @@ class PersonControl(QObject):
     def title(self) -> tuple[str, str]:
         """Title and caption of the board: whose move it is and what is asked."""
         moment, game = self._moment, self._game
+        held = not moment.status.playing and not moment.status.preparing
+        if held and (self._agent is None or self.clocks.is_real_time):
+            return "Paused", "Space goes on"
         if self._agent is None:
             return self._waiting_words(), ""
-        if self.clocks.is_real_time and not moment.status.playing:
-            return "Paused", "Space goes on"
         whose = (
             f"Your {game.turn_word}"
             if len(moment.people) == 1
@@ -291,7 +295,7 @@ class PersonControl(QObject):
             return f"Preparing {status.preparing}"
         others = [spec.title for spec in setup.seats if spec.title]
         thinking = [setup.seats[seat].title for seat in status.searching]
-        if not others or not status.playing:
+        if not others:
             return "Waiting"
         if any(thinking):
             return f"{next(filter(None, thinking))} thinks"

@@ -97,7 +97,7 @@ class SetupControl(QObject):
     def _show_position(self) -> None:
         seed = self.setup.seed
         pasted = self._line.pasted
-        self._dock.set_position("A pasted position" if pasted else self.game.position_note(seed))
+        self._dock.set_position("a pasted position" if pasted else self.game.position_note(seed))
 
     @property
     def _people(self) -> bool:

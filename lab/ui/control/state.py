@@ -70,12 +70,9 @@ class StateControl:
     # -- the centre --------------------------------------------------------------------------------
 
     def _show_title(self) -> None:
-        centre, coming = self._window.centre, ""
+        centre = self._window.centre
         if self._moment.setup.game != self._setup.setup.game:
-            coming = self._setup.game.title
-        centre.set_loading(coming)
-        if coming:
-            centre.set_title(coming, "loading")
+            centre.set_title(self._setup.game.title, "loading")
         else:
             show_title(centre, self._moment, self._person)
 

@@ -65,17 +65,21 @@ def result_words(moment: Moment) -> tuple[str, str]:
 
 
 def moves_words(moment: Moment) -> str:
-    """The actions and events of the turn that led here: "Move 4: UCT 1 1."."""
+    """Everybody's last actions, and the events of the turn that led here: "Move 4. You: 0 2.
+    UCT: 1 1.".
+    """
     frame, game = moment.frame, moment.game
     names = names_of_players(moment)
+    back = 1 if game.simultaneous else game.agents
     done = []
-    for agent, text in enumerate(frame.labels):
-        seat = game.owner[agent]
-        several = len(game.agents_of(seat)) > 1
-        if text:
-            done.append(f"{game.agent_name(agent) if several else names[seat]} {text}")
+    for each in moment.frames[max(1, frame.turn + 1 - back) : frame.turn + 1]:
+        for agent, text in enumerate(each.labels):
+            seat = game.owner[agent]
+            several = len(game.agents_of(seat)) > 1
+            if text:
+                done.append(f"{game.agent_name(agent) if several else names[seat]}: {text}.")
     events = " ".join(f"{event.text}." for event in frame.events)
-    moves = f"{game.turn_word.capitalize()} {frame.turn}: {'; '.join(done)}." if done else ""
+    moves = f"{game.turn_word.capitalize()} {frame.turn}. {' '.join(done)}" if done else ""
     return " ".join(part for part in (moves, events) if part)
 
 

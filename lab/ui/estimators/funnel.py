@@ -1,47 +1,60 @@
 """How an estimate and its 95 % interval developed: value against the number of samples on a log
-scale, the true value dashed.
+scale, the true value dashed. Wheel and drag zoom both axes.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.estimators.saying import estimate
 from lab.ui.parts import theme
+from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick, Ticks
+from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.data import ChartData
+from lab.ui.parts.chart.readout import Reading
+from lab.ui.parts.chart.series import DASHED, ChartBand, ChartCurve, ChartPoints
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.words import numerals
-from search.base import Floats, Ints
-from search.estimators.base import EstimateSnapshot, Quantity
+from search.estimators.base import FIRST_MARK, EstimateSnapshot, Quantity
 
 DECADES = 2.0  # the last ones set the scale of values, so that the narrowing stays visible
 HUES = 4
+PALE, DOT = 0.28, 6.0  # of the band's colour; the last estimate's dot, pixels at 100 %
 
 
-class Funnel(QWidget):
+class Funnel(Chart):
     """The chart of one snapshot; several quantities share it, each in its own hue and with its name
     at its end.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("The estimate and its interval")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._shown: EstimateSnapshot | None = None
-        theme.changed.connect(self._restyled)
+        super().__init__("The estimate and its interval", parent, zooms="xy")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.set_axis(LEFT, ChartAxis(LEFT), partial(self._known, value_ticks))
+        self.set_axis(BOTTOM, ChartAxis(BOTTOM), partial(self._known, sample_ticks))
+        self.layer("around", self._paint_words)
+        self.layer("over", self._paint_nothing)
+        self.set_reader(self._read)
+        self.set_data(self.data)
 
-    def _restyled(self) -> None:
-        self.update()
+    def _restyled(self, _theme: object = None) -> None:
+        super()._restyled()
+        self._draw()
 
     def set_snapshot(self, snapshot: EstimateSnapshot | None) -> None:
         """Shows newer estimates."""
         if snapshot is not self._shown:
             self._shown = snapshot
-            self.update()
+            self._draw()
 
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(420), theme.current().px(320))
@@ -49,41 +62,104 @@ class Funnel(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(200), theme.current().px(140))
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def field(self) -> QRect:
         look = theme.current()
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            field = QRectF(
-                look.px(58),
-                look.px(6),
-                self.width() - look.px(58 + 76),
-                self.height() - look.px(6) - 2 * text_line(theme.AXIS, 4),
+        high = self.height() - look.px(6) - 2 * text_line(theme.AXIS, 4)
+        wide = self.width() - look.px(58 + 76)
+        return QRect(look.px(58), look.px(6), max(20, wide), max(20, round(high)))
+
+    @property
+    def quantities(self) -> list[Quantity]:
+        """Those that have a history."""
+        found = self._shown.quantities if self._shown is not None else ()
+        return [q for q in found if q.history.n.size]
+
+    def data(self) -> ChartData | None:
+        """Each quantity's history."""
+        rows = tuple(
+            (q.name, float(n), float(value), float(low), float(high), q.exact)
+            for q in self.quantities
+            for n, value, low, high in zip(
+                q.history.n, q.history.value, q.history.low, q.history.high, strict=True
             )
-            painter.fillRect(field, look.colour("field"))
-            found = (
-                [q for q in self._shown.quantities if q.history.n.size]
-                if self._shown is not None
-                else []
-            )
-            if self._shown is None or not found:
-                put(
-                    painter,
-                    field.adjusted(look.px(12), 0, 0, 0),
-                    "No samples yet.",
-                    theme.TABLE,
-                    "ink2",
-                )
-                return
+        )
+        heads = ("quantity", "samples", "estimate", "95 % low", "95 % high", "true value")
+        return ChartData("estimate", heads, rows) if rows else None
+
+    def _known(self, ticks: Ticks, low: float, high: float, pixels: float) -> Sequence[ChartTick]:
+        """An axis' ticks; none before the first sample."""
+        return ticks(low, high, pixels) if self.quantities else ()
+
+    # -- series ------------------------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        found, look = self.quantities, theme.current()
+        if self._shown is not None and found:
             last = float(self._shown.n)
-            chart = _FunnelChart(
-                painter,
-                field,
-                (10.0, max(100.0, 10 ** math.ceil(math.log10(max(last, 10.0))))),
-                span(found, last),
+            ends = math.ceil(math.log10(max(last, 10 * FIRST_MARK)))
+            self.set_range((math.log10(FIRST_MARK), float(ends)), span(found, last))
+        bands, curves, dots = [], [], []
+        for i, quantity in enumerate(found):
+            hue, h = look.colour(f"hue{i % HUES}"), quantity.history
+            x = np.log10(np.maximum(h.n, FIRST_MARK))
+            bands.append(ChartBand(x, h.low, h.high, _pale(hue)))
+            curves += [ChartCurve(x, edge, hue) for edge in (h.low, h.high)]
+            if quantity.exact is not None:
+                ends_x, true = np.array(self.whole[0]), np.full(2, quantity.exact)
+                curves.append(ChartCurve(ends_x, true, look.colour("ink2"), style=DASHED))
+            curves.append(ChartCurve(x, h.value, look.colour("ink"), 1.4))
+            dots.append(
+                ChartPoints(x[-1:], h.value[-1:], look.colour("ink"), "o", DOT * look.scale)
             )
-            chart.axes()
-            for i, quantity in enumerate(found):
-                chart.show(quantity, look.colour(f"hue{i % HUES}"))
+        self.set_bands(bands)
+        self.set_points(dots)
+        self.set_curves(curves)
+        self.arrange()
+
+    def _read(self, spot: QPointF) -> Reading | None:
+        found = self.quantities
+        if not found:
+            return None
+        n = 10 ** self.value_at(spot)[0]
+        lines, spots, at = [], [], FIRST_MARK
+        for q in found:
+            h = q.history
+            k = int(np.argmin(np.abs(np.log10(h.n) - math.log10(n))))
+            at = int(h.n[k])
+            half = (h.high[k] - h.low[k]) / 2
+            lines.append(f"{q.name} {numerals.spread(float(h.value[k]), float(half), 4)}")
+            spots.append((math.log10(max(at, FIRST_MARK)), float(h.value[k])))
+        words = "\n".join([f"{at:,} samples, 95 % interval", *lines])
+        return Reading(words, spots[0][0], tuple(spots))
+
+    # -- words -------------------------------------------------------------------------------------
+
+    def _paint_nothing(self, painter: QPainter) -> None:
+        if not self.quantities:
+            room = QRectF(self.field()).adjusted(theme.current().px(12), 0, 0, 0)
+            put(painter, room, "No samples yet.", theme.TABLE, "ink2")
+
+    def _paint_words(self, painter: QPainter) -> None:
+        look, field, line = theme.current(), QRectF(self.field()), text_line(theme.AXIS, 4)
+        if not self.quantities:
+            return
+        title = "samples, on a log scale"
+        wide = text_width(title, theme.AXIS)
+        box = QRectF(field.center().x() - wide / 2, field.bottom() + line, wide + 2, line)
+        put(painter, box, title, theme.AXIS, "ink2")
+        for q in self.quantities:
+            value = q.exact if q.exact is not None else float(q.history.value[-1])
+            y = self.at(0.0, value).y()
+            if field.top() <= y <= field.bottom():
+                name = q.name if q.exact is None else f"true {q.name}"
+                side = QRectF(field.right() + look.px(6), y - look.px(8), look.px(70), look.px(16))
+                put(painter, side, name, theme.AXIS, "ink2")
+
+
+def _pale(hue: QColor) -> QColor:
+    out = QColor(hue)
+    out.setAlphaF(PALE)
+    return out
 
 
 def span(quantities: list[Quantity], last: float) -> tuple[float, float]:
@@ -99,110 +175,22 @@ def span(quantities: list[Quantity], last: float) -> tuple[float, float]:
     return math.floor(low / step) * step, math.ceil(high / step) * step
 
 
-class _FunnelChart:
-    """One painting of the chart: where values are, and the strokes."""
+def value_ticks(low: float, high: float, pixels: float) -> list[ChartTick]:
+    """Round values, with as many digits as tell them apart."""
+    step = numerals.nice_step(high - low, 4)
+    places = max(0, -math.floor(math.log10(step) + 1e-9))
+    places += 0 if step * 10**places % 1 < 1e-9 else 1
+    first = math.ceil(low / step - 1e-9)
+    count = math.floor((high - first * step) / step + 1e-9)
+    return [(k * step, numerals.real(k * step, places)) for k in range(first, first + count + 1)]
 
-    def __init__(
-        self, painter: QPainter, field: QRectF, x: tuple[float, float], y: tuple[float, float]
-    ) -> None:
-        self.painter, self.field, self.x, self.y = painter, field, x, y
 
-    def across(self, n: float) -> float:
-        """The pixel of a number of samples."""
-        low, high = (math.log10(v) for v in self.x)
-        return (
-            self.field.left()
-            + (math.log10(max(n, self.x[0])) - low) / (high - low) * self.field.width()
-        )
-
-    def up(self, value: float) -> float:
-        """The pixel of a value."""
-        low, high = self.y
-        return self.field.bottom() - (value - low) / (high - low) * self.field.height()
-
-    def axes(self) -> None:
-        """The grid and its labels."""
-        look = theme.current()
-        painter = self.painter
-        field = self.field
-        line = text_line(theme.AXIS, 4)
-        low, high = self.y
-        step = numerals.nice_step(high - low, 4)
-        places = max(
-            0,
-            -math.floor(math.log10(step) + 1e-9)
-            + (0 if step * 10 ** -math.floor(math.log10(step) + 1e-9) % 1 < 1e-9 else 1),
-        )
-        for value in np.arange(low, high + step / 2, step):
-            y = round(self.up(float(value)))
-            painter.fillRect(QRectF(field.left(), y, field.width(), 1), look.colour("line"))
-            side = QRectF(0, y - line / 2, field.left() - look.px(6), line)
-            put(painter, side, numerals.real(float(value), places), theme.AXIS, "ink2", right=True)
-        for power in range(round(math.log10(self.x[0])), round(math.log10(self.x[1])) + 1):
-            x, text = self.across(10**power), numerals.count(10**power)
-            painter.fillRect(QRectF(round(x), field.top(), 1, field.height()), look.colour("line"))
-            wide = text_width(text, theme.AXIS)
-            put(
-                painter,
-                QRectF(x - wide / 2, field.bottom() + 2, wide + 2, line),
-                text,
-                theme.AXIS,
-                "ink2",
-            )
-        title = "samples, on a log scale"
-        wide = text_width(title, theme.AXIS)
-        put(
-            painter,
-            QRectF(field.center().x() - wide / 2, field.bottom() + line, wide + 2, line),
-            title,
-            theme.AXIS,
-            "ink2",
-        )
-
-    def show(self, quantity: Quantity, hue: QColor) -> None:
-        """The band of the interval, the line of the estimate, the true value."""
-        look, painter, h = theme.current(), self.painter, quantity.history
-        painter.save()
-        painter.setClipRect(self.field)
-        pale = QColor(hue)
-        pale.setAlphaF(0.28)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(pale)
-        upper, lower = self._points(h.n, h.high), self._points(h.n, h.low)
-        painter.drawPolygon(QPolygonF([*upper, *reversed(lower)]))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(hue, 1))
-        for edge in (upper, lower):
-            painter.drawPolyline(QPolygonF(edge))
-        if quantity.exact is not None:
-            painter.setPen(QPen(look.colour("ink2"), 1, Qt.PenStyle.DashLine))
-            painter.drawLine(
-                QPointF(self.field.left(), self.up(quantity.exact)),
-                QPointF(self.field.right(), self.up(quantity.exact)),
-            )
-        line = self._points(h.n, h.value)
-        painter.setPen(QPen(look.colour("ink"), 1.4))
-        painter.drawPolyline(QPolygonF(line))
-        painter.restore()
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("ink"))
-        painter.drawEllipse(line[-1], 3, 3)
-        y = self.up(quantity.exact) if quantity.exact is not None else line[-1].y()
-        if self.field.top() <= y <= self.field.bottom():
-            said = quantity.name if quantity.exact is None else f"true {quantity.name}"
-            put(
-                painter,
-                QRectF(self.field.right() + look.px(6), y - look.px(8), look.px(70), look.px(16)),
-                said,
-                theme.AXIS,
-                "ink2",
-            )
-
-    def _points(self, n: Ints, values: Floats) -> list[QPointF]:
-        return [
-            QPointF(self.across(a), self.up(b))
-            for a, b in zip(n.tolist(), values.tolist(), strict=True)
-        ]
+def sample_ticks(low: float, high: float, pixels: float) -> list[ChartTick]:
+    """Powers of ten; between them 2 and 5 once the axis shows less than two decades."""
+    powers = range(math.floor(low), math.ceil(high) + 1)
+    parts = (1, 2, 5) if high - low < DECADES else (1,)
+    counts = [part * 10**power for power in powers for part in parts]
+    return [(math.log10(n), numerals.count(n)) for n in counts]
 
 
 def describe(snapshot: EstimateSnapshot) -> str:

@@ -35,8 +35,8 @@ class Picture(QWidget):
         """No higher than the picture is at this width."""
         if self._shown is not None and self._shown.scene is not None:
             scene = self._shown.scene
-            line = text_line(theme.AXIS, 4) if self._shown.points is not None else 0
-            high = round(self.width() * scene.height / scene.width + line + theme.current().px(8))
+            below = self._legend_height()
+            high = round(self.width() * scene.height / scene.width + below + theme.current().px(8))
             self.setMaximumHeight(max(self.minimumSizeHint().height(), high))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -64,18 +64,14 @@ class Picture(QWidget):
             0,
             0,
             self.width(),
-            min(
-                self.height() - text_line(theme.AXIS, 4), self.width() * scene.height / scene.width
-            ),
+            min(self.height() - self._legend_height(), self.width() * scene.height / scene.width),
         )
         with QPainter(self) as painter:
             painter.fillRect(fit(scene, room).frame, look.colour("field"))
             view = paint_scene(painter, scene, room, look, marks_of((0, 1)))
             if self._shown.points is not None:
                 self._paint_points(painter, view, self._shown.points)
-                self._paint_legend(
-                    painter, self._shown.points, view.frame.left(), view.frame.bottom() + 1
-                )
+                self._paint_legend(painter, 0.0, view.frame.bottom() + 1)
 
     def _paint_points(self, painter: QPainter, view: Viewport, points: SamplePoints) -> None:
         look = theme.current()
@@ -90,24 +86,33 @@ class Picture(QWidget):
             painter.setPen(_pen(role, look))
             painter.drawPoints(spots)
 
-    def _paint_legend(
-        self, painter: QPainter, points: SamplePoints, left: float, top: float
-    ) -> None:
-        look, line = theme.current(), text_line(theme.AXIS, 4)
-        x = left + look.px(2)
+    def _legend(self) -> list[tuple[float, float, str, str]]:
+        """Left end, line, text and role of each group: on one line if there is room."""
+        points = self._shown.points if self._shown is not None else None
+        if points is None:
+            return []
+        found, x, look = [], 0.0, theme.current()
         for group, (name, role) in enumerate(zip(points.names, points.roles, strict=True)):
-            painter.setPen(_pen(role, look))
-            painter.drawPoint(QPointF(x + look.px(4), top + line / 2))
             count = int((points.group == group).sum())
             text = f"{name}, {count:,} of the last {points.group.size:,}"
-            put(
-                painter,
-                QRectF(x + look.px(12), top, text_width(text, theme.AXIS) + 2, line),
-                text,
-                theme.AXIS,
-                "ink2",
-            )
+            found.append((x, 0.0, text, role))
             x += look.px(28) + text_width(text, theme.AXIS)
+        if x - look.px(16) > self.width():
+            return [(0.0, float(k), text, role) for k, (_, _, text, role) in enumerate(found)]
+        return found
+
+    def _legend_height(self) -> float:
+        lines = {line for _, line, _, _ in self._legend()}
+        return len(lines) * text_line(theme.AXIS, 4)
+
+    def _paint_legend(self, painter: QPainter, left: float, top: float) -> None:
+        look, high = theme.current(), text_line(theme.AXIS, 4)
+        for x, line, text, role in self._legend():
+            at, y = left + look.px(2) + x, top + line * high
+            painter.setPen(_pen(role, look))
+            painter.drawPoint(QPointF(at + look.px(4), y + high / 2))
+            box = QRectF(at + look.px(12), y, text_width(text, theme.AXIS) + 2, high)
+            put(painter, box, text, theme.AXIS, "ink2")
 
 
 def _pen(role: str, look: theme.Theme) -> QPen:

@@ -5,14 +5,16 @@ how the user chooses one.
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engines.knobs import Value
 from lab.experiments.sweep import SweepResult
 from lab.ui.explore import heat
 from lab.ui.parts import theme
-from lab.ui.parts.band import is_left
-from lab.ui.parts.focus_ring import OwnRing
+from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.data import ChartData, DataCell
+from lab.ui.parts.chart.readout import Reading
 
 STEPS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -23,28 +25,22 @@ STEPS = {
 CAP = 4  # half the width of an error bar's ends, pixels at 100 %
 
 
-class SweepChart(QWidget):
-    """Paints a result. Subclasses give `point_at` and `paint`; the first axis is horizontal, the
-    second vertical.
+class SweepChart(Chart):
+    """Shows a result. Subclasses give `point_at` and draw; the first axis is horizontal, the second
+    vertical. Wheel and drag zoom both axes: a sweep can have many points.
     """
 
     picked = Signal(int)  # the point that the user clicked or moved to
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.result: SweepResult | None = None
         self.selected = -1
         self.hovered = -1
-        self._ring = OwnRing(self)
-        theme.changed.connect(self._restyled)
-
-    def _restyled(self, _theme: object = None) -> None:
-        self.updateGeometry()
-        self.update()
+        super().__init__(name, parent, zooms="xy")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.set_reader(self._read)
+        self.set_data(self.data)
 
     def set_result(self, result: SweepResult | None) -> None:
         """Shows newer results."""
@@ -52,7 +48,7 @@ class SweepChart(QWidget):
             self.hovered = -1
         self.result = result
         self.setAccessibleDescription(result.sentence if result is not None else "")
-        self.update()
+        self.show_result()
 
     def select(self, point: int) -> None:
         """Marks a point as selected; -1 for none."""
@@ -60,7 +56,11 @@ class SweepChart(QWidget):
             self.selected = point
             if self.result is not None and point >= 0:
                 self.setAccessibleDescription(". ".join(heat.scores(self.result, point)))
-            self.update()
+            self.repaint_layers()
+
+    def data(self) -> ChartData | None:
+        """Each point's values and score."""
+        return scores_data(self.result) if self.result is not None else None
 
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(600), theme.current().px(560))
@@ -74,8 +74,8 @@ class SweepChart(QWidget):
         """The point under a pixel, -1 for none."""
         raise NotImplementedError
 
-    def paint(self, painter: QPainter, result: SweepResult) -> None:
-        """Paints the result."""
+    def show_result(self) -> None:
+        """Hands the result to field and series."""
         raise NotImplementedError
 
     @property
@@ -88,39 +88,35 @@ class SweepChart(QWidget):
 
     # -- events ------------------------------------------------------------------------------------
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self.result is None:
-            return
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.paint(painter, self.result)
-            if self._ring.shown:
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.setPen(QPen(theme.current().colour("ink"), 2))
-                painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 6, 6)
+    def _restyled(self, _theme: object = None) -> None:
+        super()._restyled()
+        self.show_result()
+
+    def _read(self, spot: QPointF) -> Reading | None:
+        point = self.point_at(spot)
+        if self.result is None or point < 0:
+            return None
+        return Reading("\n".join(heat.scores(self.result, point)))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._hover(self.point_at(event.position()))
+        super().mouseMoveEvent(event)
+        self._hover(-1 if self._dragging else self.point_at(event.position()))
 
     def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
         self._hover(-1)
 
     def _hover(self, point: int) -> None:
-        if point != self.hovered:
+        if point != self.hovered and not self._dragging:
             self.hovered = point
-            self.setToolTip(
-                "\n".join(heat.scores(self.result, point))
-                if self.result is not None and point >= 0
-                else ""
-            )
             self.setCursor(
                 Qt.CursorShape.PointingHandCursor if point >= 0 else Qt.CursorShape.ArrowCursor
             )
-            self.update()
+            self.repaint_layers()
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        point = self.point_at(event.position())
-        if is_left(event) and point >= 0:
+    def clicked(self, spot: QPointF) -> None:
+        point = self.point_at(spot)
+        if point >= 0:
             self.picked.emit(point)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -132,6 +128,24 @@ class SweepChart(QWidget):
         if self.selected >= 0:
             x, y = x + step[0], y + step[1]
         self.picked.emit(max(0, min(across - 1, x)) * up + max(0, min(up - 1, y)))
+
+
+def scores_data(result: SweepResult) -> ChartData:
+    """A row for each point: its values, and its score with the 95 % interval."""
+    axes = [axis_title(result, k) for k in range(len(result.grid.axes))]
+    rows = []
+    for point in result.points:
+        score, values = point.score, [_cell(v) for v in point.values]
+        known = score.mean is not None
+        ends = (score.mean, score.low, score.high) if known else (None, None, None)
+        counts = (score.matches, score.wins, score.draws, score.losses)
+        rows.append((*values, *ends, *counts, "benchmark" if point.itself else ""))
+    heads = ("score (0 to 1)", "95 % low", "95 % high", "matches", "won", "drawn", "lost", "note")
+    return ChartData(f"scores {result.plan.game}", (*axes, *heads), tuple(rows))
+
+
+def _cell(value: Value) -> DataCell:
+    return ("yes" if value else "no") if isinstance(value, bool) else value
 
 
 def error_bar(painter: QPainter, low: QPointF, high: QPointF, middle: QPointF) -> None:

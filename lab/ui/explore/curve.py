@@ -6,18 +6,23 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QPolygonF
+import numpy as np
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QWidget
 
 from lab.experiments.sweep import SweepResult
-from lab.experiments.sweep.result import EQUAL
-from lab.ui.explore.chart import SweepChart, axis_title, error_bar
-from lab.ui.explore.map import centred
+from lab.experiments.sweep.result import EQUAL, PointResult
+from lab.ui.explore.chart import SweepChart, axis_title
+from lab.ui.explore.map_layout import centred
 from lab.ui.parts import theme
+from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
+from lab.ui.parts.chart.series import ChartCurve, ChartIntervals, ChartPoints, Floats
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.words.numerals import nice_step
 
-TALLEST = 640  # pixels at 100 %
+TALLEST, DOT = 640, 6.0  # pixels at 100 %
+MARGIN = 0.04  # of the field's width, left and right of the outermost points
 
 
 class ScoreCurve(SweepChart):
@@ -25,24 +30,40 @@ class ScoreCurve(SweepChart):
     equal distances.
     """
 
-    def _frame(self) -> QRectF:
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        score = ChartAxis(LEFT, size=theme.TABLE, strong=EQUAL)
+        self.set_axis(LEFT, score, score_ticks)
+        self.set_axis(BOTTOM, ChartAxis(BOTTOM, size=theme.TABLE, role="ink"), self._words, False)
+        self.layer("under", self._paint_marks)
+        self.layer("over", self._paint_itself)
+        self.layer("around", self._paint_words)
+
+    def field(self) -> QRect:
         look = theme.current()
         left, below = look.px(64), 2 * text_line(theme.TABLE, 4) + look.px(16)
-        top = text_line(theme.TABLE, 12)
+        top = round(text_line(theme.TABLE, 12))
         high = min(self.height() - top - below, look.px(TALLEST))
-        return QRectF(left, top, max(40.0, self.width() - left - look.px(32)), max(40.0, high))
+        return QRect(left, top, max(40, self.width() - left - look.px(32)), max(40, round(high)))
 
     @staticmethod
-    def places(result: SweepResult) -> list[float]:
-        """Where each value is, 0..1 from left to right."""
+    def places(result: SweepResult) -> Floats:
+        """Each value on the axis: itself, its logarithm, or the number of a choice."""
         axis = result.grid.axes[0]
         numbers = [float(v) for v in axis.values if not isinstance(v, bool | str)]
-        count = len(axis.values)
-        if len(numbers) != count or count == 1 or min(numbers) == max(numbers):
-            return [(i + 0.5) / count for i in range(count)]
-        scaled = [math.log(v) for v in numbers] if axis.log else numbers
-        low, high = min(scaled), max(scaled)
-        return [0.04 + 0.92 * (v - low) / (high - low) for v in scaled]
+        if len(numbers) != len(axis.values) or min(numbers) == max(numbers):
+            return np.arange(len(axis.values), dtype=np.float64)
+        return np.log10(numbers) if axis.log else np.array(numbers)
+
+    @classmethod
+    def across(cls, result: SweepResult) -> tuple[float, float]:
+        """The ends of the axis of values."""
+        x = cls.places(result)
+        if np.array_equal(x, np.arange(x.size)):
+            return -0.5, x.size - 0.5
+        low, high = float(x.min()), float(x.max())
+        beyond = MARGIN / (1 - 2 * MARGIN) * (high - low)
+        return low - beyond, high + beyond
 
     @staticmethod
     def scale(result: SweepResult) -> tuple[float, float]:
@@ -53,132 +74,100 @@ class ScoreCurve(SweepChart):
 
     def spots(self, result: SweepResult) -> list[QPointF]:
         """The pixel of each point's mean; at one half where there is none."""
-        frame, (low, high) = self._frame(), self.scale(result)
-        means = [EQUAL if p.score.mean is None else p.score.mean for p in result.points]
-        xs = [frame.left() + t * frame.width() for t in self.places(result)]
-        return [
-            QPointF(x, frame.bottom() - (m - low) / (high - low) * frame.height())
-            for x, m in zip(xs, means, strict=True)
-        ]
+        means = [mean_of(p) for p in result.points]
+        return [self.at(x, m) for x, m in zip(self.places(result), means, strict=True)]
 
     def point_at(self, spot: QPointF) -> int:
-        if self.result is None or not self._frame().adjusted(-8, -8, 8, 24).contains(spot):
+        if self.result is None or not self.field().adjusted(-8, -8, 8, 24).contains(spot.toPoint()):
             return -1
         found = [(abs(p.x() - spot.x()), k) for k, p in enumerate(self.spots(self.result))]
         return min(found)[1]
 
-    def paint(self, painter: QPainter, result: SweepResult) -> None:
-        frame, (low, high), look = self._frame(), self.scale(result), theme.current()
-        painter.fillRect(frame, look.colour("field"))
-        self._grid(painter, frame, low, high)
-        spots = self.spots(result)
-        self._marks(painter, result, frame, spots)
-        played = [
-            k
-            for k in range(len(spots))
-            if result.points[k].score.mean is not None or result.points[k].itself
-        ]
-        painter.setPen(QPen(look.colour("ink"), 1.4))
-        painter.drawPolyline(QPolygonF([spots[k] for k in played]))
-        for k in played:
-            score, itself = result.points[k].score, result.points[k].itself
-            if itself:
-                painter.setPen(QPen(look.colour("ink"), 1.4, Qt.PenStyle.DashLine))
-                painter.setBrush(look.colour("field"))
-                painter.drawEllipse(spots[k], 5 * look.scale, 5 * look.scale)
-                line = text_line(theme.AXIS, 2)
-                centred(
-                    painter,
-                    QRectF(spots[k].x() - 40, spots[k].y() + look.px(8), 80, line),
-                    "itself",
-                    theme.AXIS,
-                    "ink2",
-                )
-                continue
-            down, up = (
-                QPointF(spots[k].x(), frame.bottom() - (v - low) / (high - low) * frame.height())
-                for v in (score.low, score.high)
-            )
-            error_bar(painter, down, up, spots[k])
-        self._words(painter, result, frame, spots)
+    def show_result(self) -> None:
+        result = self.result
+        if result is None or len(result.grid.axes) != 1:
+            return
+        self.set_range(self.across(result), self.scale(result))
+        x, ink = self.places(result), theme.current().colour("ink")
+        drawn = [k for k, p in enumerate(result.points) if p.score.mean is not None or p.itself]
+        means = np.array([mean_of(p) for p in result.points])
+        self.set_curves([ChartCurve(x[drawn], means[drawn], ink, 1.4)])
+        played = [k for k in drawn if not result.points[k].itself]
+        scores, y = [result.points[k].score for k in played], means[played]
+        low, high = np.array([s.low for s in scores]), np.array([s.high for s in scores])
+        self.set_intervals(ChartIntervals(x[played], y, low, high, ink))
+        self.set_points([ChartPoints(x[played], y, ink, "o", DOT * theme.current().scale)])
+        self.arrange()
 
-    @staticmethod
-    def _grid(painter: QPainter, frame: QRectF, low: float, high: float) -> None:
-        look, step = theme.current(), nice_step(high - low, 6)
-        for i in range(
-            math.ceil((low - EQUAL) / step - 1e-9), math.floor((high - EQUAL) / step + 1e-9) + 1
-        ):
-            value = EQUAL + i * step
-            y = round(frame.bottom() - (value - low) / (high - low) * frame.height())
-            even = i == 0
-            painter.fillRect(
-                QRectF(frame.left(), y, frame.width(), 1), look.colour("edge" if even else "line")
-            )
-            text = f"{100 * value:.0f} %"
-            put(
-                painter,
-                QRectF(0, y - 10, frame.left() - look.px(8), 20),
-                text,
-                theme.TABLE,
-                "ink" if even else "ink2",
-                right=True,
-            )
+    def _words(self, low: float, high: float, pixels: float) -> list[ChartTick]:
+        """The values that were tried."""
+        if self.result is None:
+            return []
+        words = self.result.grid.axes[0].words
+        return list(zip(self.places(self.result).tolist(), words, strict=True))
 
-    def _marks(
-        self, painter: QPainter, result: SweepResult, frame: QRectF, spots: list[QPointF]
-    ) -> None:
-        """Bands behind the selected and the best point."""
-        look = theme.current()
+    # -- painting ----------------------------------------------------------------------------------
+
+    def _paint_marks(self, painter: QPainter) -> None:
+        """Bands behind the selected, the hovered and the best point."""
+        if self.result is None:
+            return
+        look, frame, spots = theme.current(), QRectF(self.field()), self.spots(self.result)
+
+        def band(point: int) -> QRectF:
+            x = spots[point].x()
+            return QRectF(x - look.px(9), frame.top(), look.px(18), frame.height())
+
         if 0 <= self.selected < len(spots):
-            painter.fillRect(
-                QRectF(
-                    spots[self.selected].x() - look.px(9), frame.top(), look.px(18), frame.height()
-                ),
-                look.colour("mark"),
-            )
-        if self.hovered >= 0:
-            painter.fillRect(
-                QRectF(round(spots[self.hovered].x()), frame.top(), 1, frame.height()),
-                look.colour("line2"),
-            )
-        if result.best is not None:
-            x, text = spots[result.best.point].x(), "best by its lower bound"
+            painter.fillRect(band(self.selected), look.colour("mark"))
+        if 0 <= self.hovered < len(spots):
+            x = round(spots[self.hovered].x())
+            painter.fillRect(QRectF(x, frame.top(), 1, frame.height()), look.colour("line2"))
+        if self.result.best is not None:
             painter.setPen(QPen(look.colour("ink"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(
-                QRectF(x - look.px(9), frame.top() + 1, look.px(18), frame.height() - 2), 3, 3
-            )
-            wide = text_width(text)
-            at = max(frame.left(), min(frame.right() - wide, x - wide / 2))
-            put(
-                painter,
-                QRectF(
-                    at, frame.top() - text_line(theme.TABLE, 6), wide + 4, text_line(theme.TABLE, 2)
-                ),
-                text,
-                theme.TABLE,
-                "ink2",
-            )
+            painter.drawRoundedRect(band(self.result.best.point).adjusted(0, 1, 0, -1), 3, 3)
 
-    def _words(
-        self, painter: QPainter, result: SweepResult, frame: QRectF, spots: list[QPointF]
-    ) -> None:
-        look, line = theme.current(), text_line(theme.TABLE, 4)
-        until = -math.inf
-        for word, spot in zip(result.grid.axes[0].words, spots, strict=True):
-            wide = text_width(word)
-            if spot.x() - wide / 2 > until:
-                centred(
-                    painter,
-                    QRectF(spot.x() - 60, frame.bottom() + look.px(4), 120, line),
-                    word,
-                    theme.TABLE,
-                )
-                until = spot.x() + wide / 2 + look.px(8)
-        centred(
-            painter,
-            QRectF(frame.left(), frame.bottom() + look.px(6) + line, frame.width(), line),
-            axis_title(result, 0),
-            theme.AXIS,
-            "ink2",
-        )
+    def _paint_itself(self, painter: QPainter) -> None:
+        """The benchmark's own settings, which are not played."""
+        if self.result is None:
+            return
+        look, spots = theme.current(), self.spots(self.result)
+        for point in self.result.grid.itself:
+            at = spots[point]
+            painter.setPen(QPen(look.colour("ink"), 1.4, Qt.PenStyle.DashLine))
+            painter.setBrush(look.colour("field"))
+            painter.drawEllipse(at, 5 * look.scale, 5 * look.scale)
+            box = QRectF(at.x() - 40, at.y() + look.px(8), 80, text_line(theme.AXIS, 2))
+            centred(painter, box, "itself", theme.AXIS, "ink2")
+
+    def _paint_words(self, painter: QPainter) -> None:
+        if self.result is None:
+            return
+        look, frame, line = theme.current(), QRectF(self.field()), text_line(theme.TABLE, 4)
+        title = QRectF(frame.left(), frame.bottom() + look.px(6) + line, frame.width(), line)
+        centred(painter, title, axis_title(self.result, 0), theme.AXIS, "ink2")
+        if self.result.best is None:
+            return
+        x, text = self.spots(self.result)[self.result.best.point].x(), "best by its lower bound"
+        if frame.left() <= x <= frame.right():
+            wide = text_width(text)
+            left = max(frame.left(), min(frame.right() - wide, x - wide / 2))
+            top = frame.top() - text_line(theme.TABLE, 6)
+            box = QRectF(left, top, wide + 4, text_line(theme.TABLE, 2))
+            put(painter, box, text, theme.TABLE, "ink2")
+
+
+def mean_of(point: PointResult) -> float:
+    """The mean score; one half for what is not played."""
+    return EQUAL if point.score.mean is None else point.score.mean
+
+
+def score_ticks(low: float, high: float, pixels: float) -> list[ChartTick]:
+    """Scores in percent, even play among them."""
+    step = nice_step(high - low, 6)
+    first = math.ceil((low - EQUAL) / step - 1e-9)
+    last = math.floor((high - EQUAL) / step + 1e-9)
+    values = [EQUAL + i * step for i in range(first, last + 1)]
+    digits = 0 if step >= 0.01 - 1e-9 else 1
+    return [(value, f"{100 * value:.{digits}f} %") for value in values]

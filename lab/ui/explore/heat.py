@@ -11,7 +11,7 @@ from lab.experiments.stats import Score
 from lab.experiments.sweep import SweepResult
 from lab.experiments.sweep.result import EQUAL
 from lab.ui.parts import theme
-from lab.ui.trees.heat import mix
+from lab.ui.trees.heat_paint import mix
 
 SURE, UNSURE = 0.03, 0.09  # half widths of the intervals that the legend names
 MOST = 0.8  # share of points within the scale

@@ -6,61 +6,43 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
 
 from lab.experiments.sweep import SweepResult
 from lab.experiments.sweep.result import EQUAL, Margin
 from lab.ui.explore import heat
 from lab.ui.explore.chart import SweepChart, axis_title, error_bar
+from lab.ui.explore.map_layout import MapLayout, centred, clipped, frames, margin_scale
 from lab.ui.parts import theme
+from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
 from lab.ui.parts.painted import put, text_line, text_width
 
 TOP, RIGHT, GAP = 62, 84, 2  # pixels at 100 %: the curves at the edges, the space between cells
 WIDEST, TALLEST, WIDEST_EDGE = 230, 150, 150  # of a cell, and of the curve at the right
 # the legend's colours: how many, how wide, and the distance to the frames
 STEPS, STEP, KEYS = 10, 20, 110
-LEAST_SPAN = 0.06  # of the scale of the curves at the edges
-
-
-@dataclass(frozen=True)
-class MapLayout:
-    """Where the cells are, in pixels; `below` is the foot of the lowest cell."""
-
-    left: float
-    top: float
-    wide: float
-    high: float
-    columns: int
-    rows: int
-
-    def box(self, x: int, y: int) -> QRectF:
-        """The cell of the x-th value across and the y-th from below."""
-        return QRectF(
-            self.left + x * self.wide,
-            self.top + (self.rows - 1 - y) * self.high,
-            self.wide,
-            self.high,
-        )
-
-    @property
-    def right(self) -> float:
-        """The right edge of the cells."""
-        return self.left + self.columns * self.wide
-
-    @property
-    def below(self) -> float:
-        """The lower edge of the cells."""
-        return self.top + self.rows * self.high
 
 
 class SweepMap(SweepChart):
     """Cells, numbers, margins and legend."""
 
-    def layout_of(self, result: SweepResult) -> MapLayout:
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self.box.setBackgroundColor(None)
+        up = ChartAxis(LEFT, size=theme.TABLE, role="ink")
+        self.set_axis(LEFT, up, partial(self._values, 1), False)
+        across = ChartAxis(BOTTOM, size=theme.TABLE, role="ink")
+        self.set_axis(BOTTOM, across, partial(self._values, 0), False)
+
+    def field(self) -> QRect:
         """The largest cells that fit, within their widest."""
+        result = self.result
+        if result is None or len(result.grid.axes) != 2:
+            return super().field()
         look, (columns, rows) = theme.current(), self.shape
         words = result.grid.axes[1].words
         left = (
@@ -74,30 +56,63 @@ class SweepMap(SweepChart):
         )
         wide = (self.width() - left - look.px(RIGHT) - look.px(12)) / columns
         high = (self.height() - top - 2 * line - look.px(14) - legend) / rows
-        return MapLayout(
-            left,
-            top,
-            min(wide, look.px(WIDEST)),
-            max(4.0, min(high, look.px(TALLEST))),
-            columns,
-            rows,
-        )
+        wide, high = min(wide, look.px(WIDEST)), max(4.0, min(high, look.px(TALLEST)))
+        return QRect(round(left), round(top), max(20, round(columns * wide)), round(rows * high))
+
+    def layout_of(self, result: SweepResult) -> MapLayout:
+        """Where the cells are; zoomed, some are beyond the field."""
+        columns, rows = self.shape
+        corner, end = self.at(0.0, float(rows)), self.at(float(columns), 0.0)
+        wide, high = (end.x() - corner.x()) / columns, (end.y() - corner.y()) / rows
+        return MapLayout(corner.x(), corner.y(), wide, high, columns, rows)
+
+    def least(self, axis: str) -> float:
+        """One cell and a half."""
+        return 1.5
+
+    def show_result(self) -> None:
+        if self.result is not None and len(self.result.grid.axes) == 2:
+            columns, rows = self.shape
+            self.set_range((0.0, float(columns)), (0.0, float(rows)))
+        self.arrange()
+
+    def _colours(self) -> None:
+        super()._colours()
+        self.box.setBackgroundColor(None)
+
+    def _values(self, axis: int, low: float, high: float, pixels: float) -> list[ChartTick]:
+        if self.result is None or len(self.result.grid.axes) != 2:
+            return []
+        return [(k + 0.5, word) for k, word in enumerate(self.result.grid.axes[axis].words)]
 
     def point_at(self, spot: QPointF) -> int:
-        if self.result is None:
+        if self.result is None or not QRectF(self.field()).contains(spot):
             return -1
         lay = self.layout_of(self.result)
         x = math.floor((spot.x() - lay.left) / lay.wide)
         y = math.floor((lay.below - spot.y()) / lay.high)
         return x * lay.rows + y if 0 <= x < lay.columns and 0 <= y < lay.rows else -1
 
-    def paint(self, painter: QPainter, result: SweepResult) -> None:
-        lay = self.layout_of(result)
-        self._cells(painter, result, lay)
-        self._words(painter, result, lay)
-        self._edges(painter, result, lay)
-        self._frames(painter, result, lay)
-        self._legend(painter, result, lay)
+    def paint_above(self, painter: QPainter) -> None:
+        result = self.result
+        if result is not None and len(result.grid.axes) == 2:
+            cells, field = self.layout_of(result), QRectF(self.field())
+            columns, rows = self.shape
+            still = MapLayout(
+                field.left(),
+                field.top(),
+                field.width() / columns,
+                field.height() / rows,
+                columns,
+                rows,
+            )
+            self._titles(painter, result, still)
+            self._edges(painter, result, cells, field)
+            self._legend(painter, result, still)
+            with clipped(painter, field.adjusted(-2, -2, 2, 2)):
+                self._cells(painter, result, cells)
+                self._frames(painter, result, cells)
+        super().paint_above(painter)
 
     # -- cells -------------------------------------------------------------------------------------
 
@@ -176,22 +191,9 @@ class SweepMap(SweepChart):
 
     # -- words and edges ---------------------------------------------------------------------------
 
-    def _words(self, painter: QPainter, result: SweepResult, lay: MapLayout) -> None:
-        look, (across, up), line = theme.current(), result.grid.axes[:2], text_line(theme.TABLE, 4)
-        for y, word in enumerate(up.words):
-            if lay.high >= text_line(theme.AXIS) or y % 2 == 0:
-                box = QRectF(0, lay.box(0, y).top(), lay.left - look.px(10), lay.high)
-                put(painter, box, word, theme.TABLE, right=True)
-        every = math.ceil((max(text_width(w) for w in across.words) + look.px(6)) / lay.wide)
-        for x, word in enumerate(across.words):
-            if x % every == 0:
-                box = lay.box(x, 0)
-                centred(
-                    painter,
-                    QRectF(box.left(), lay.below + look.px(4), box.width(), line),
-                    word,
-                    theme.TABLE,
-                )
+    def _titles(self, painter: QPainter, result: SweepResult, lay: MapLayout) -> None:
+        """The names of the axes."""
+        look, line = theme.current(), text_line(theme.TABLE, 4)
         middle = (lay.left + lay.right) / 2
         title = axis_title(result, 0)
         box = QRectF(middle - self.width() / 2, lay.below + look.px(4) + line, self.width(), line)
@@ -209,14 +211,14 @@ class SweepMap(SweepChart):
         )
         painter.restore()
 
-    def _edges(self, painter: QPainter, result: SweepResult, lay: MapLayout) -> None:
+    def _edges(self, painter: QPainter, result: SweepResult, lay: MapLayout, field: QRectF) -> None:
         """Means over columns at the top, over rows at the right, each with its interval, on a
         common scale.
         """
         look, margins = theme.current(), (result.margin(0), result.margin(1))
         low, high = margin_scale([*margins[0], *margins[1]])
-        foot, top = lay.top - look.px(10), float(look.px(8))
-        start = lay.right + look.px(14)
+        foot, top = field.top() - look.px(10), float(look.px(8))
+        start = field.right() + look.px(14)
         end = min(self.width() - look.px(14), start + look.px(WIDEST_EDGE))
 
         def y_of(value: float) -> float:
@@ -228,41 +230,31 @@ class SweepMap(SweepChart):
         room = text_line(theme.AXIS, 1)
         for value in [EQUAL, *(end for end in (low, high) if abs(y_of(end) - y_of(EQUAL)) >= room)]:
             y, text = y_of(value), f"{100 * value:.0f} %"
-            painter.fillRect(
-                QRectF(lay.left, round(y), lay.right - lay.left, 1),
-                look.colour("line2" if value == EQUAL else "line"),
-            )
-            put(
-                painter,
-                QRectF(0, y - 8, lay.left - look.px(10), 16),
-                text,
-                theme.AXIS,
-                "ink2",
-                right=True,
-            )
+            role = "line2" if value == EQUAL else "line"
+            painter.fillRect(QRectF(field.left(), round(y), field.width(), 1), look.colour(role))
+            box = QRectF(0, y - 8, field.left() - look.px(10), 16)
+            put(painter, box, text, theme.AXIS, "ink2", right=True)
         x = round(x_of(EQUAL))
-        painter.fillRect(QRectF(x, lay.top, 1, lay.below - lay.top), look.colour("line2"))
-        centred(
-            painter,
-            QRectF(x - 30, lay.below + look.px(4), 60, text_line(theme.TABLE, 4)),
-            "50 %",
-            theme.AXIS,
-            "ink2",
-        )
-        self._curve(
-            painter,
-            margins[0],
-            low,
-            high,
-            lambda k, v: QPointF(lay.box(k, 0).center().x(), y_of(v)),
-        )
-        self._curve(
-            painter,
-            margins[1],
-            low,
-            high,
-            lambda k, v: QPointF(x_of(v), lay.box(0, k).center().y()),
-        )
+        painter.fillRect(QRectF(x, field.top(), 1, field.height()), look.colour("line2"))
+        box = QRectF(x - 30, field.bottom() + look.px(4), 60, text_line(theme.TABLE, 4))
+        centred(painter, box, "50 %", theme.AXIS, "ink2")
+        with clipped(painter, QRectF(field.left(), 0, field.width(), field.top())):
+            self._curve(
+                painter,
+                margins[0],
+                low,
+                high,
+                lambda k, v: QPointF(lay.box(k, 0).center().x(), y_of(v)),
+            )
+        beyond = self.width() - field.right()
+        with clipped(painter, QRectF(field.right(), field.top(), beyond, field.height())):
+            self._curve(
+                painter,
+                margins[1],
+                low,
+                high,
+                lambda k, v: QPointF(x_of(v), lay.box(0, k).center().y()),
+            )
 
     @staticmethod
     def _curve(
@@ -351,35 +343,3 @@ class SweepMap(SweepChart):
                 "ink2",
             )
             x, y = (x, y + line) if side else (x + text_width(words) + look.px(48), y)
-
-
-def frames(result: SweepResult) -> list[tuple[Qt.PenStyle, float, str]]:
-    """The frames that cells can have: line, width and words."""
-    best = (Qt.PenStyle.SolidLine, 2.0, "best by its lower bound")
-    return (
-        [best, (Qt.PenStyle.DashLine, 1.4, "the benchmark itself")]
-        if result.grid.itself
-        else [best]
-    )
-
-
-def margin_scale(margins: list[Margin]) -> tuple[float, float]:
-    """The ends of the scale for means at the edges: whole steps of 5 %, one half always inside."""
-    ends = [m.mean + sign * m.half for m in margins if m.mean is not None for sign in (-1, 1)]
-    low, high = min([EQUAL - LEAST_SPAN, *ends]), max([EQUAL + LEAST_SPAN, *ends])
-    return max(0.0, math.floor(20 * low) / 20), min(1.0, math.ceil(20 * high) / 20)
-
-
-def centred(
-    painter: QPainter, box: QRectF, text: str, size: float, role: str = "ink", bold: bool = False
-) -> None:
-    """One line in the middle of a box."""
-    wide = text_width(text, size, bold)
-    put(
-        painter,
-        QRectF(box.center().x() - wide / 2, box.top(), wide + 2, box.height()),
-        text,
-        size,
-        role,
-        bold=bold,
-    )

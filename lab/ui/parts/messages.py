@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -261,19 +262,24 @@ class Hint(QFrame):
         row.addWidget(_Glyph("bulb", "mark_edge", self))
         self._move, self._why = QLabel(self), label("", "", self)
         self._move.setProperty("look", "strong")
-        row.addWidget(self._move)
-        row.addWidget(self._why, 1)
+        self._texts = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._texts.addWidget(self._move)
+        self._texts.addWidget(self._why, 1)
+        row.addLayout(self._texts, 1)
 
     def set_hint(self, move: str, why: str) -> None:
         """The move in words, and why."""
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._texts.setDirection(down if ";" in move else across)  # a line for several moves
+        self._texts.setSpacing(0 if ";" in move else 8)
         self._move.setText(f"Hint: {move}.")
         self._why.setText(why)
         self.setAccessibleName(f"Hint: {move}. {why}")
 
 
-def hint_words(name: str, share: float, mean_sentence: str) -> str:
+def hint_words(name: str, share: float, mean_sentence: str, counted: str = "visits") -> str:
     """Why a move is hinted: "UCT gives it 52 % of its visits; expected score 0.51."."""
     return (
         f"{name} gives it {numerals.percent(share)} of its "
-        f"visits{'; ' + mean_sentence if mean_sentence else ''}."
+        f"{counted}{'; ' + mean_sentence if mean_sentence else ''}."
     )

@@ -2,7 +2,8 @@
 
 Widgets choose a variant by a dynamic property `look`:
 - QLabel: "title" (15, region titles), "band" (12 semi-bold), "strong" (13 semi-bold), "soft"
-  (ink2), "note" (12, ink2), "caption" (11, ink2), "clock" (20), "bubble" (on the accent);
+  (ink2), "note" (12, ink2), "caption" (11, ink2), "clock" (20), "bubble" (on the accent),
+  "readout" (12, framed);
 - QPushButton and QToolButton: "primary", "flat", "fold", "segment" with `place` = "first",
   "middle", "last" or "only";
 - QSpinBox and QDoubleSpinBox: "value" (flat and semi-bold);
@@ -59,6 +60,8 @@ QLabel[look="caption"] { font-size: ${f11}px; color: $ink2; }
 QLabel[look="clock"] { font-size: ${f20}px; font-weight: 600; }
 QLabel[look="bubble"] { background: $accent; color: $on_accent; border-radius: 4px;
     padding: 8px 12px; }
+QLabel[look="readout"] { background: $control; color: $ink; border: 1px solid $edge;
+    border-radius: 4px; font-size: ${f12}px; padding: 4px 8px; }
 QLabel:disabled { color: $ink3; }
 
 QPushButton, QComboBox, QLineEdit, QSpinBox, QDoubleSpinBox, QToolButton {

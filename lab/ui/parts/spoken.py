@@ -4,8 +4,14 @@ and tool tips without their mark-up.
 
 from __future__ import annotations
 
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAccessibleEvent,
+    QTextDocumentFragment,
+)
+from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 
 def announce(widget: QWidget, text: str) -> None:
@@ -21,3 +27,30 @@ def describe(widget: QWidget, text: str) -> None:
         if QAccessible.isActive():
             change = QAccessibleEvent(widget, QAccessible.Event.DescriptionChanged)
             QAccessible.updateAccessibility(change)
+
+
+def plain(text: str) -> str:
+    """A tool tip without its mark-up, in one line."""
+    if "</" in text:
+        text = QTextDocumentFragment.fromHtml(text).toPlainText()
+    return " ".join(text.split())
+
+
+class PlainDescriptions(QObject):
+    """Describes each control when it gets the focus; keep one while the application runs.
+
+    Qt would read out the mark-up of its tool tip, and of a list on Linux only what is chosen, not
+    what for.
+    """
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        app.focusChanged.connect(self._follow)
+
+    @staticmethod
+    def _follow(_before: QWidget | None, now: QWidget | None) -> None:
+        if now is None or now.accessibleDescription():
+            return
+        name = now.accessibleName() if isinstance(now, QComboBox) else ""
+        tip = plain(now.toolTip())
+        describe(now, ". ".join(part for part in (name, tip) if part))

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.programs.spec import Program
+from lab.programs.spec import PROGRAM, Program
 from lab.ui.parts import icons, theme
 from lab.ui.parts.messages import ErrorTitle, label
 
@@ -179,7 +179,10 @@ class ProgramBox(QWidget):
 
     def _take(self) -> None:
         self.error.hide()
-        self.entered.emit(self.line.text().strip(), self.patience.value())
+        # as on the command line
+        command = self.line.text().strip().removeprefix(f"{PROGRAM}:").strip()
+        self.line.setText(command)
+        self.entered.emit(command, self.patience.value())
         if self.error.isHidden():
             self.line.clearFocus()  # so that letters are commands again
 

@@ -1,5 +1,5 @@
-"""Strength in three words, for a match against a search: each stands for the search that plays the
-game best and for a budget.
+"""Strength in three words, for a match against a search: each stands for the search that the game
+opens with, or that plays it best, and for a budget.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from dataclasses import replace
 from engines.game import Game
 from lab.match.budget import ITERATIONS, Budget
 from lab.match.seat import SearchSeat, SeatSpec
-from lab.match.seats import make_seat, suiting
+from lab.match.seats import parse_search, suiting
 from lab.ui.parts.combos import Entry
-from search import algorithms
+from search.base import Search
 
 EASY, MEDIUM, STRONG, CUSTOM = "easy", "medium", "strong", "custom"
 # of the search's usual iterations; a person beats the first with some care
@@ -20,12 +20,11 @@ SHARES = {EASY: 1 / 200, MEDIUM: 1 / 10, STRONG: 4.0}
 
 def levels(game: Game) -> dict[str, SearchSeat]:
     """The player of each word, weakest first; empty where no search plays the game."""
-    name = suiting(game)
-    if not name:
+    text = game.opens_with or suiting(game)
+    if not text:
         return {}
-    kind = algorithms()[name]
-    seat = make_seat(kind, game, {})
-    usual = kind.usual_iterations
+    seat = parse_search(text, game)
+    usual = (seat.kind or Search).usual_iterations
     return {
         word: replace(seat, budget=Budget(ITERATIONS, max(2, round(share * usual))))
         for word, share in SHARES.items()

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
+ONCE = ("play", "think", "hint", "freeze")  # switches, which a held key must not turn twice
 MENUS = ("File", "Match", "Search", "View", "Help")
 
 
@@ -273,6 +274,7 @@ class Actions(QObject):
 
     def _make(self, command: Command, window: QWidget) -> QAction:
         action = QAction(command.title, window)
+        action.setAutoRepeat(command.name not in ONCE)
         action.setObjectName(command.name)
         action.setCheckable(command.check)
         action.setToolTip(command.words)

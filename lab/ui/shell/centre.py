@@ -25,7 +25,7 @@ from lab.ui.board.legend import PathLegend, PathName
 from lab.ui.board.message_row import MessageRow
 from lab.ui.board.score import ScoreLine
 from lab.ui.parts import icons, theme
-from lab.ui.parts.messages import Preparing, label
+from lab.ui.parts.messages import Preparing
 from lab.ui.timeline.figures import FiguresStrip
 from lab.ui.timeline.timeline import Timeline
 from lab.ui.timeline.transport import Transport
@@ -56,9 +56,10 @@ class Centre(QWidget):
         self.think = ThinkPanel(self)
         self.timeline = Timeline(self)
         self.figures = FiguresStrip(self)
+        self.timeline.turns_shown.connect(self.figures.show_turns)
+        self.figures.turns_shown.connect(self.timeline.show_turns)
         self.title, self.caption, self.counter = QLabel(self), QLabel(self), QLabel(self)
         self.setup_button = QToolButton(self)
-        self._loading = label("", "note", self)
         self.paths, self.names = QCheckBox("Predicted paths", self), QCheckBox("Names", self)
         self._has_title, self._caption_text, self._person = QWidget(self), "", False
         self._ratio = 9 / 16
@@ -132,9 +133,6 @@ class Centre(QWidget):
         self.setup_button.setToolTip("Set-up\nGame, players and their settings.\nKey: F9")
         self.setup_button.clicked.connect(self.setup_asked)
         self.setup_button.hide()
-        self._loading.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._loading.setAutoFillBackground(True)
-        self._loading.hide()
         self.paths.clicked.connect(self.paths_toggled)
         self.names.clicked.connect(self.names_toggled)
 
@@ -161,19 +159,6 @@ class Centre(QWidget):
         if self.setup_button.isHidden() == on:
             self.setup_button.setVisible(on)
             self._show_caption()
-
-    def set_loading(self, game: str) -> None:
-        """Covers the board while another game is loading; "" shows it again."""
-        if bool(game) == self._loading.isHidden():
-            self._loading.setVisible(bool(game))
-            self._loading.raise_()
-        if game:
-            self._loading.setText(f"Loading {game} ...")
-            self._loading.setAccessibleName(self._loading.text())
-            self._cover()
-
-    def _cover(self) -> None:
-        self._loading.setGeometry(self._frame.geometry())
 
     def _show_caption(self) -> None:
         needs = self.title.sizeHint().width() + self.counter.sizeHint().width() * (
@@ -265,7 +250,6 @@ class Centre(QWidget):
         room = self.height() - used - look.px(LEAST_TIMELINE) - 1
         wanted = round((self.width() - 24) * self._ratio)
         self._frame.setFixedHeight(max(LEAST_BOARD, min(wanted, room)))
-        self._cover()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._show_caption()

@@ -45,7 +45,9 @@ BESIDES = (  # keys that belong to no command
     ("Enter", "board: play the move under the cursor"),
     ("Digits", "board: type row and column"),
     ("S, B", "board: shield, boost"),
-    ("Wheel", "board: thrust"),
+    ("Wheel", "board: thrust; chart: zoom"),
+    ("+, -, Backspace", "chart: zoom in, out, back to all"),
+    ("Ctrl+C", "chart: copy its data"),
     ("Page Up, Page Down", "slider: ten steps"),
     ("Delete", "slider: back to the default"),
 )

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from lab.ui.parts import theme
@@ -166,6 +166,11 @@ class StepGrid(QTableView):
         self._quiet = False
         if index.isValid():
             self.picked.emit(index.row())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if 0 <= self.texts.marked < len(self.texts.rows):  # the marked row stays in view
+            self.scrollTo(self.texts.index(self.texts.marked, 0))
 
     def _height(self, rows: int) -> int:
         return self.horizontalHeader().sizeHint().height() + rows * theme.current().px(ROW) + 3

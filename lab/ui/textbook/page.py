@@ -36,9 +36,9 @@ from search import algorithms
 
 TICK_MS, WRITE_MS, LEAVE_S = 33, 300, 2.0
 # widths from the smallest to a wide window, pixels at 100 %
-PANEL, SIDE = (232, 232, 256, 280), (320, 372, 420, 460)
+PANEL, SIDE = (232, 232, 232, 256, 280), (276, 320, 372, 420, 460)
 SHORT = 1100  # the width of the window below which words are shortened
-STEPS_AT = (1200, 1281, 1900)  # widths of the window from which on the next ones are taken
+STEPS_AT = (960, 1200, 1281, 1900)  # widths of the window from which on the next ones are taken
 
 
 class TextbookPage(WorkspacePage):
@@ -171,6 +171,7 @@ class TextbookPage(WorkspacePage):
         words = ("Show α and β", "Show cut branches") if at_100 >= SHORT else ("α and β", "Cuts")
         for box, text in zip((self.chips, self.cuts), words, strict=True):
             box.setText(text)
+        self.whole.setText("Whole tree" if at_100 >= SHORT else "Whole")
 
     # -- the thread --------------------------------------------------------------------------------
 

@@ -180,8 +180,12 @@ class LeafBars(PlainPage):
         """Shorter bars where the words at their right would be cut off."""
         look = theme.current()
         longest = max((text_width(why, theme.TABLE) for _, _, why in self.rows), default=0.0)
-        room = self.width() - look.px(158 + 44) - longest - 2
-        return float(min(look.px(150), max(look.px(30), room)))
+        room = self.width() - self._names_width() - look.px(44) - longest - 2
+        return float(min(look.px(150), max(look.px(20), room)))
+
+    def _names_width(self) -> float:
+        names = (text_width(who, theme.TABLE) for who, _, _ in self.rows)
+        return max(names, default=0.0) + theme.current().px(16)
 
     def paint(self, painter: QPainter) -> None:
         look = theme.current()
@@ -197,7 +201,7 @@ class LeafBars(PlainPage):
             line = QRectF(0, k * look.px(ROW), self.width(), look.px(ROW))
             put(painter, line, who, theme.TABLE)
             wide = self._bar_width()
-            bar = QRectF(look.px(158), line.center().y() - look.px(5), wide, look.px(10))
+            bar = QRectF(self._names_width(), line.center().y() - look.px(5), wide, look.px(10))
             painter.fillRect(bar, look.colour("track"))
             if n is not None:
                 painter.fillRect(

@@ -21,6 +21,8 @@ SPEEDS = {
     "4": "4 steps/s",
     "10": "10 steps/s",
 }
+# what is kept, from wide to narrow: key caps, words, long words, the speed
+COMPACT = [[k >= lost for k in range(4)] for lost in range(5)]
 EDGE, HANDLE, GROOVE = 8.0, 6.5, 11.0  # pixels at 100 %
 
 
@@ -171,7 +173,7 @@ class Steps(QWidget):
 
     def _lay_out(self) -> None:
         column, row = QVBoxLayout(self), QHBoxLayout()
-        self._row = row
+        self._row, self._column = row, column
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(6)
         row.setSpacing(4)
@@ -195,25 +197,30 @@ class Steps(QWidget):
 
     def _compact(self) -> None:
         """Drops, until the buttons fit, the key caps and the word for speed, then the words of
-        buttons that have a glyph, then words of the others.
+        buttons that have a glyph, then long words, then the speed.
         """
-        for caps, words, long in ((1, 1, 1), (0, 1, 1), (0, 0, 1), (0, 0, 0)):
+        for caps, words, long, pace in COMPACT:
             for button in (self.back, self.on, self.play):
                 button.set_compact(not caps, not words)
             self.cut.set_face("To the next cut" if long else "Next cut", "")
             self.cut.set_compact(not caps, False)
             self.cut.setAccessibleName("To the next cut")
-            self._pace_name.setVisible(bool(caps))
+            self._pace_name.setVisible(caps)
+            self.pace.setVisible(pace)
             self.pace.setFixedWidth(theme.current().px(104 if long else 84))
             if self._wanted() <= self.width():
-                return
+                break
+        for layout in (self._row, self._column):  # their sizes were measured before
+            layout.invalidate()
+        self._column.activate()
 
     def _wanted(self) -> int:
         """The width of the buttons as they are now."""
-        named = () if self._pace_name.isHidden() else (self._pace_name,)
-        buttons = (self.first, self.back, self.on, self.last, self.cut, self.play, *named)
+        buttons: list[QWidget] = [self.first, self.back, self.on, self.last, self.cut, self.play]
+        buttons += [] if self._pace_name.isHidden() else [self._pace_name]
         gaps = self._row.spacing() * (self._row.count() - 1) + 8
-        return sum(part.sizeHint().width() for part in buttons) + self.pace.maximumWidth() + gaps
+        pace = 0 if self.pace.isHidden() else self.pace.maximumWidth()
+        return sum(part.sizeHint().width() for part in buttons) + pace + gaps
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(300), super().minimumSizeHint().height())

@@ -64,7 +64,7 @@ class TreeView(QAbstractScrollArea):
         return QSize(theme.current().px(640), theme.current().px(440))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(360), theme.current().px(220))
+        return QSize(theme.current().px(240), theme.current().px(160))
 
     # -- setters -----------------------------------------------------------------------------------
 

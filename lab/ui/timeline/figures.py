@@ -1,5 +1,5 @@
 """A strip below the timeline, over the same turns: one of the figures that programs report about
-themselves, chosen by its name.
+themselves, chosen by its name. It zooms together with the timeline.
 """
 
 from __future__ import annotations
@@ -9,29 +9,36 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.match.program_data import DataSeries
 from lab.ui.parts import theme
+from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
+from lab.ui.parts.chart.data import ChartData
+from lab.ui.parts.chart.readout import Reading
+from lab.ui.parts.chart.series import ChartCurve
 from lab.ui.parts.combos import Combo, Entry
-from lab.ui.parts.marks import Marks, marks_of, paint_glyph, paint_mark
-from lab.ui.parts.painted import put, text_line
-from lab.ui.parts.plot import Plot, PlotCurve
-from lab.ui.timeline.lanes import apart, last_turn
-from lab.ui.timeline.timeline import LABELS, SIDE
+from lab.ui.parts.marks import Marks, marks_of
+from lab.ui.parts.painted import put
+from lab.ui.timeline.cast import paint_seat
+from lab.ui.timeline.lanes import apart
+from lab.ui.timeline.turns import LABELS, SIDE, TurnChart
 from lab.words import numerals
 
 TITLE, PLOT = 34, 52  # pixels at 100 %
 
 
-class FiguresStrip(QWidget):
+class FiguresStrip(TurnChart):
     """Series in; the user chooses which name is drawn, one curve for each seat that reports it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Figures of programs")
+        self._marks, self._word = marks_of((0, 1)), "turn"
+        self._kinds: tuple[str, ...] = ()
+        self._series: tuple[DataSeries, ...] = ()
+        super().__init__("Figures of programs", parent)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.choice = Combo("Which figure is drawn", self)
         self.choice.setToolTip(
@@ -39,12 +46,10 @@ class FiguresStrip(QWidget):
             "value on their stderr.</div>"
         )
         self.choice.picked.connect(self._picked)
-        self._plot, self._head = Plot("Figure", self), _FiguresHead(self)
-        self._marks, self._word, self._longest = marks_of((0, 1)), "turn", 1
-        self._kinds: tuple[str, ...] = ()
-        self._series: tuple[DataSeries, ...] = ()
-        self._turns, self._cursor, self._range = 0, 0, (0.0, 1.0)
-        theme.changed.connect(self._arrange)
+        self.set_axis(LEFT, ChartAxis(LEFT), self._ends)
+        self.set_axis(BOTTOM, None, self.turn_ticks, grid=False)
+        self.layer("around", self._paint_around)
+        self.set_data(self.data)
 
     # -- setters -----------------------------------------------------------------------------------
 
@@ -52,10 +57,8 @@ class FiguresStrip(QWidget):
         """The marks of the seats ("cross", "ring" or "" for the agents' own), the game's word for a
         turn, and how many a match can have.
         """
-        self._marks = marks
-        self._kinds = tuple(kinds)
-        self._word = turn_word
-        self._longest = longest
+        self._marks, self._kinds = marks, tuple(kinds)
+        self._word, self._longest = turn_word, longest
         self._draw()
 
     def set_series(self, series: Sequence[DataSeries], turns: int) -> None:
@@ -71,21 +74,29 @@ class FiguresStrip(QWidget):
         """The turn on show."""
         if turn != self._cursor:
             self._cursor = turn
-            self.update()
-            self._head.update()
+            self.repaint_layers()
 
     @property
-    def shown(self) -> tuple[DataSeries, ...]:
+    def drawn(self) -> tuple[DataSeries, ...]:
         """The series of the chosen name."""
         return tuple(s for s in self._series if s.name == self.choice.name)
 
     def _picked(self, _name: str) -> None:
         self._draw()
 
+    def data(self) -> ChartData | None:
+        """What was reported in each turn."""
+        drawn = self.drawn
+        found = [dict(zip(s.turns, s.values, strict=True)) for s in drawn]
+        turns = sorted({turn for each in found for turn in each})
+        heads = (self._word, *(f"{whose(s)}: {s.name}" for s in drawn))
+        rows = tuple((float(t), *(each.get(t) for each in found)) for t in turns)
+        return ChartData(self.choice.name, heads, rows) if rows else None
+
     # -- geometry ----------------------------------------------------------------------------------
 
     def field(self) -> QRect:
-        """The rectangle of the plot: as wide as the timeline's."""
+        """As wide as the timeline's."""
         look = theme.current()
         left, top = look.px(12 + LABELS), look.px(TITLE)
         return QRect(left, top, max(20, self.width() - left - look.px(SIDE + 12)), look.px(PLOT))
@@ -95,128 +106,85 @@ class FiguresStrip(QWidget):
 
     minimumSizeHint = sizeHint
 
-    def _arrange(self, _theme: object = None) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         look = theme.current()
         self.choice.setGeometry(look.px(12), look.px(3), look.px(200), look.px(TITLE - 7))
-        self._plot.setGeometry(self.field())
-        self._head.setGeometry(self.rect())
-        self.updateGeometry()
+        super().resizeEvent(event)
+
+    def _restyled(self, _theme: object = None) -> None:
+        super()._restyled()
         self._draw()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._arrange()
-
-    @property
-    def _last(self) -> int:
-        """The turn at the right end, as on the timeline."""
-        return last_turn(self._turns, self._longest)
-
-    def x_of(self, turn: float) -> float:
-        """The pixel of a turn."""
-        field = self.field()
-        return field.left() + turn / self._last * field.width()
-
-    def y_of(self, value: float) -> float:
-        """The pixel of a value."""
-        low, high = self._range
-        return self.field().bottom() - (value - low) / (high - low) * self.field().height()
 
     # -- drawing -----------------------------------------------------------------------------------
 
     def _colour(self, series: DataSeries) -> QColor:
-        return (
-            theme.current().colour("ink2")
-            if series.seat is None
-            else self._marks.seat_colour(theme.current(), series.seat)
-        )
+        look = theme.current()
+        if series.seat is None:
+            return look.colour("ink2")
+        return self._marks.seat_colour(look, series.seat)
+
+    def _spread(self) -> tuple[float, float]:
+        """The lowest and the highest number drawn."""
+        values = [v for s in self.drawn for v in s.values]
+        return (min(values), max(values)) if values else (0.0, 1.0)
+
+    def _ends(self, low: float, high: float, pixels: float) -> list[ChartTick]:
+        return [(v, numerals.short(v)) for v in sorted(set(self._spread()))] if self.drawn else []
 
     def _draw(self) -> None:
-        values = [v for s in self.shown for v in s.values]
-        low, high = (min(values), max(values)) if values else (0.0, 1.0)
+        low, high = self._spread()
         pad = 0.08 * (high - low) or abs(high) / 2 or 0.5
-        self._range = (low - pad, high + pad)
-        self._plot.set_range((0.0, float(self._last)), self._range)
-        self._plot.set_grid((), (low, high) if high > low else (low,))
-        self._plot.set_curves(
+        self.set_values((low - pad, high + pad))
+        self.set_curves(
             [
-                PlotCurve(np.array(s.turns, float), np.array(s.values), self._colour(s), 1.2)
-                for s in self.shown
+                ChartCurve(np.array(s.turns, float), np.array(s.values), self._colour(s), 1.2)
+                for s in self.drawn
             ]
         )
-        self.update()
-        self._head.update()
+        self.arrange()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHints(
-            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
-        )
-        look, half = theme.current(), text_line(theme.AXIS) / 2
+    def _paint_around(self, painter: QPainter) -> None:
+        """The hairline above, and each series' number in the turn on show, at its height."""
+        look, field = theme.current(), self.frame
         painter.fillRect(0, 0, self.width(), 1, look.colour("line"))
-        values = [v for s in self.shown for v in s.values]
-        for value in {min(values), max(values)} if values else ():
-            box = QRectF(0, self.y_of(value) - half, look.px(12 + LABELS - 7), 2 * half)
-            put(painter, box, numerals.short(value), theme.AXIS, "ink2", right=True)
-        self._paint_now(painter)
-        painter.end()
-
-    def _paint_now(self, painter: QPainter) -> None:
-        """Each series' number in the turn on show, at its height."""
-        look, field = theme.current(), self.field()
-        now = [(s, v) for s in self.shown if (v := value_at(s, self._cursor)) is not None]
-        left = field.right() + look.px(11)
-        for (series, value), y in zip(
-            now,
-            apart([self.y_of(v) for _, v in now], look.px(15), field.top(), field.bottom()),
-            strict=True,
-        ):
+        now = [(s, v) for s in self.drawn if (v := value_at(s, self._cursor)) is not None]
+        left = field.right() + look.px(10)
+        wanted = [self.at(0.0, v).y() for _, v in now]
+        places = apart(wanted, look.px(15), field.top(), field.bottom())
+        for (series, value), y in zip(now, places, strict=True):
             if series.seat is not None:
-                self._paint_mark(painter, series, QPointF(left + look.px(4), y))
-            box = QRectF(
-                left + look.px(14), y - look.px(9), self.width() - left - look.px(26), look.px(18)
-            )
+                spot = QPointF(left + look.px(4), y)
+                paint_seat(painter, self._marks, self._kinds, series.seat, spot)
+            wide = self.width() - left - look.px(26)
+            box = QRectF(left + look.px(14), y - look.px(9), wide, look.px(18))
             put(painter, box, whose(series), theme.AXIS, bold=True)
             put(painter, box, numerals.short(value), theme.AXIS, "ink2", right=True)
 
-    def _paint_mark(self, painter: QPainter, series: DataSeries, at: QPointF) -> None:
-        seat, size = series.seat or 0, 9 * theme.current().scale
-        kind = self._kinds[seat] if seat < len(self._kinds) else ""
-        if kind:
-            paint_glyph(painter, kind, at, size, self._colour(series), 2.0)
-        else:
-            paint_mark(
-                painter,
-                self._marks.agent(self._marks.leaders[seat % len(self._marks.leaders)]),
-                at,
-                size,
-                self._colour(series),
-            )
-
-    def paint_head(self, painter: QPainter) -> None:
+    def paint_above(self, painter: QPainter) -> None:
         """The play head, continued from the timeline."""
-        field = self.field()
-        painter.fillRect(
-            QRectF(round(self.x_of(self._cursor)), field.top(), 1, field.height()),
-            theme.current().colour("accent"),
-        )
+        super().paint_above(painter)
+        self.paint_head(painter, self.frame.bottom())
 
-    # -- mouse -------------------------------------------------------------------------------------
+    # -- the pointer -------------------------------------------------------------------------------
 
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self.tip_at(event.pos().x()), self)
-            return True
-        return super().event(event)
+    def read_at(self, spot: QPointF) -> Reading | None:
+        """The numbers of the turn under the pointer."""
+        words = self.tip_at(spot.x()) if self.frame.contains(spot) else ""
+        if not words:
+            return None
+        turn = self.turn_at(spot.x())
+        now = [v for s in self.drawn if (v := value_at(s, turn)) is not None]
+        return Reading(words, float(turn), tuple((float(turn), v) for v in now))
 
     def tip_at(self, x: float) -> str:
-        """The numbers of the turn under the pointer."""
-        field = self.field()
+        """The numbers of the turn at a pixel."""
+        field = self.frame
         if not field.left() <= x <= field.right():
             return ""
-        turn = min(self._turns, max(0, round((x - field.left()) / field.width() * self._last)))
+        turn = self.turn_at(x)
         found = [
             f"{whose(s)} {numerals.short(v, 4)}"
-            for s in self.shown
+            for s in self.drawn
             if (v := value_at(s, turn)) is not None
         ]
         return f"{self._word} {turn}: {self.choice.name}, {', '.join(found)}" if found else ""
@@ -231,17 +199,3 @@ def value_at(series: DataSeries, turn: int) -> float | None:
     """The number reported in that turn, else the last one before it; None where there is none."""
     at = bisect.bisect_right(series.turns, turn) - 1
     return series.values[at] if at >= 0 and math.isfinite(series.values[at]) else None
-
-
-class _FiguresHead(QWidget):
-    """The layer with the play head, above the plot."""
-
-    def __init__(self, strip: FiguresStrip) -> None:
-        super().__init__(strip)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._strip = strip
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        self._strip.paint_head(painter)
-        painter.end()

@@ -42,10 +42,10 @@ def last_turn(turns: int, longest: int) -> int:
     return min(max(3 * STEP, math.ceil(turns / STEP) * STEP), max(1, turns, longest))
 
 
-def ticks(last: int, width: float, apart: float) -> list[int]:
-    """Round turns from 0 to `last` that are at least `apart` pixels from one another."""
-    step = max(1, round(numerals.nice_step(last, max(1, int(width / apart)))))
-    return list(range(0, last + 1, step))
+def ticks(low: float, high: float, width: float, apart: float) -> list[int]:
+    """Round turns from `low` to `high` that are at least `apart` pixels from one another."""
+    step = max(1, round(numerals.nice_step(high - low, max(1, int(width / apart)))))
+    return list(range(math.ceil(low / step) * step, math.floor(high) + 1, step))
 
 
 def merged(events: Sequence[tuple[int, Event]], pixels_a_turn: float) -> list[LaneMark]:

@@ -4,10 +4,13 @@ mode. No widget.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lab.match.records import Thought
 from lab.ui.trees.compare import paired, verdict
 from lab.ui.trees.title import BOTH, GRAPHS, MAP
-from lab.words.columns import Column, columns_of, shown_of
+from lab.words import numerals
+from lab.words.columns import Column, columns_of, iteration_word, shown_of
 
 
 class Contents:
@@ -25,6 +28,14 @@ class Contents:
         """Another game."""
         self.alone, self.group, self.whose = -1, 0, None
         self.thoughts, self.compared = (), None
+
+    def shows(self, thoughts: Sequence[Thought | None]) -> bool:
+        """Whether these very thoughts are shown already."""
+        return (
+            self.compared is None
+            and len(thoughts) == len(self.thoughts)
+            and all(a is b for a, b in zip(thoughts, self.thoughts, strict=True))
+        )
 
     def take(self) -> None:
         """Makes the columns of the newest thoughts."""
@@ -53,6 +64,19 @@ class Contents:
         columns = self.columns
         single = narrow and self.alone < 0 and len(columns) > 2 and self.compared is None
         return shown_of(columns, columns[0].number if single else self.alone, self.group)
+
+    def column_with(self, agent: int, action: int) -> Column | None:
+        """The agent's column, if it has that action."""
+        own = (c for c in self.columns if c.number == agent and action < len(c.agent.labels))
+        return next(own, None)
+
+    def frozen_words(self, turn_word: str) -> str:
+        """The moment that frozen graphs show: "frozen at iteration 4,000 of turn 52"."""
+        if not self.columns:
+            return "frozen"
+        thought, word = self.columns[0].thought, iteration_word(self.columns)
+        done = numerals.count(thought.snapshot.iterations)
+        return f"frozen at {word} {done} of {turn_word} {thought.turn}"
 
     @property
     def is_common(self) -> bool:

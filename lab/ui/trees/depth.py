@@ -1,22 +1,28 @@
 """Nodes at each depth of each tree, as bars; the largest count is written as a number, in the wide
-view every count.
+view every count. It does not zoom: a tree has few depths, and every bar has its place already.
 """
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from lab.ui.parts import theme
-from lab.ui.parts.painted import put, text_line
-from lab.ui.parts.plot import Floats, Plot
+from lab.ui.parts.chart.axis import BOTTOM, ChartAxis, ChartTick
+from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.data import ChartData
+from lab.ui.parts.chart.readout import Reading
+from lab.ui.parts.chart.series import Floats
+from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.trees.plot_row import PlotRow
 from lab.words import numerals
 from lab.words.columns import Column
 
-LEAST = 48  # least height of a plot in pixels
+LEAST = 48  # least height of a field in pixels
 
 
 class Depth(PlotRow):
@@ -25,9 +31,16 @@ class Depth(PlotRow):
     """
 
     def __init__(self, wide: bool = False, parent: QWidget | None = None) -> None:
+        self._depths = 0
         super().__init__("Nodes at each depth", wide, parent)
         self.least = 2 * LEAST if wide else LEAST
-        self._depths = 0
+
+    def made(self, column: int) -> Chart:
+        chart = Chart(self.accessibleName(), self, self.zooms)
+        chart.set_axis(BOTTOM, ChartAxis(BOTTOM), self._numbers, grid=False)
+        chart.layer("over", partial(self._paint_counts, column))
+        chart.set_reader(partial(self._read, column))
+        return chart
 
     def deepest(self) -> int:
         """The last depth at which any column has a node, at least 1."""
@@ -43,74 +56,74 @@ class Depth(PlotRow):
         depths = self.deepest()
         if depths != self._depths:
             self._depths, only = depths, None
-            self.update()
-        for i, (plot, column) in enumerate(zip(self._plots, self.view.columns, strict=False)):
-            if only not in (None, i):
-                continue
-            heights = levels(column, depths)
-            most = max(1.0, float(heights.max()))
-            room = max(1.0, plot.height() - text_line(theme.AXIS))
-            plot.set_range((0.4, depths + 0.6), (0.0, most * plot.height() / room))
-            plot.set_bars(heights, self.view.hue(column))
-            plot.set_over(lambda painter, p=plot, h=heights: self._paint_counts(painter, p, h))  # type: ignore[misc] # defaults bind now
+        for i, (chart, column) in enumerate(zip(self.charts, self.view.columns, strict=False)):
+            if only in (None, i):
+                heights = levels(column, depths)
+                field = chart.frame.height()
+                room = max(1.0, field - text_line(theme.AXIS))
+                most = max(1.0, float(heights.max()))
+                chart.set_range((0.4, depths + 0.6), (0.0, most * field / room))
+                chart.set_bars(heights, self.view.hue(column))
 
-    def _paint_counts(self, painter: QPainter, plot: Plot, heights: Floats) -> None:
-        painter.fillRect(
-            QRectF(0, plot.height() - 1, plot.width(), 1), theme.current().colour("line2")
-        )
-        wide = theme.metrics(theme.AXIS, False, theme.current().scale).horizontalAdvance
-        every = (
-            self.wide
-            and max(wide(numerals.count(float(h))) for h in heights) < plot.width() / heights.size
-        )
-        shown = (
-            [i for i in range(heights.size) if heights[i] > 0]
-            if every
-            else [int(np.argmax(heights))]
-            if heights.max() > 0
-            else []
-        )
-        for i in shown:
-            text = numerals.count(float(heights[i]))
-            at = plot.at(i + 1.0, float(heights[i]))
-            x = min(max(at.x() - wide(text) / 2, 0.0), plot.width() - wide(text) - 1)
-            line = text_line(theme.AXIS)
-            put(painter, QRectF(x, at.y() - line, wide(text) + 2, line), text, theme.AXIS, "ink2")
+    def _numbers(self, low: float, high: float, pixels: float) -> list[ChartTick]:
+        """The depths, or as many of them as have room."""
+        depths = max(1, self._depths)
+        step = pixels / (depths + 0.2)
+        every = max(1, int(np.ceil((text_width(str(depths), theme.AXIS) + 4) / step)))
+        return [(float(d), str(d)) for d in range(every, depths + 1, every)]
+
+    def _heights(self, i: int) -> Floats:
+        """The bars of a column, [D]."""
+        known = i < len(self.view.columns) and self._depths
+        return levels(self.view.columns[i], self._depths) if known else np.zeros(0)
+
+    def _paint_counts(self, i: int, painter: QPainter) -> None:
+        heights = self._heights(i)
+        if i >= len(self.charts) or not heights.size:
+            return
+        chart, line = self.charts[i], text_line(theme.AXIS)
+        field = chart.frame
+        base = QRectF(field.left(), field.bottom() - 1, field.width(), 1)
+        painter.fillRect(base, theme.current().colour("line2"))
+        for k in self._counted(heights, field.width()):
+            text, at = numerals.count(float(heights[k])), chart.at(k + 1.0, float(heights[k]))
+            wide = text_width(text, theme.AXIS)
+            x = min(max(at.x() - wide / 2, field.left()), field.right() - wide - 1)
+            put(painter, QRectF(x, at.y() - line, wide + 2, line), text, theme.AXIS, "ink2")
+
+    def _counted(self, heights: Floats, width: float) -> list[int]:
+        """The bars that have their count above them: all, where there is room, else the highest."""
+        widest = max(text_width(numerals.count(float(h)), theme.AXIS) for h in heights)
+        if self.wide and widest < width / heights.size:
+            return [i for i in range(heights.size) if heights[i] > 0]
+        return [int(np.argmax(heights))] if heights.max() > 0 else []
+
+    def _read(self, i: int, spot: QPointF) -> Reading | None:
+        heights = self._heights(i)
+        if not heights.size:
+            return None
+        k = min(max(round(self.charts[i].value_at(spot)[0]), 1), heights.size)
+        return Reading(f"depth {k}: {numerals.count(float(heights[k - 1]))} nodes")
+
+    def data(self) -> ChartData | None:
+        """A row for each depth, a column for each tree."""
+        columns, depths = self.view.columns, self.deepest()
+        if not columns:
+            return None
+        trees = [levels(c, depths).tolist() for c in columns]
+        rows = tuple((float(d + 1), *(t[d] for t in trees)) for d in range(depths))
+        heads = ("depth (plies)", *(f"{c.agent.name}, {c.caption} (nodes)" for c in columns))
+        return ChartData(self.accessibleName(), heads, rows)
 
     def paint(self, painter: QPainter) -> None:
-        place = self.geometry_of_columns
+        """The word in the gutter, which all columns share."""
         if not self.wide:
             self.paint_separators(painter)
-        if not self.view.columns:
-            return
-        top = self._plots[0].geometry().bottom() + 2
-        if not self.wide:
-            put(
-                painter,
-                QRectF(place.margin, top, place.start, self.axis),
-                "depth",
-                theme.AXIS,
-                "ink2",
-            )
-        depths = self.deepest()
-        wide = theme.metrics(theme.AXIS, False, theme.current().scale).horizontalAdvance(
-            str(depths)
-        )
-        for plot in self._plots[: len(self.view.columns)]:
-            step = plot.width() / (depths + 0.2)
-            every = max(1, int(np.ceil((wide + 3) / step)))
-            for depth in [d for d in range(1, depths + 1) if every == 1 or d % every == 0]:
-                x = plot.x() + plot.at(float(depth), 0.0).x() - wide / 2
-                number = str(depth)
-                shift = (
-                    wide
-                    - theme.metrics(theme.AXIS, False, theme.current().scale).horizontalAdvance(
-                        number
-                    )
-                ) / 2
-                put(
-                    painter, QRectF(x + shift, top, wide + 2, self.axis), number, theme.AXIS, "ink2"
-                )
+        if self.view.columns and not self.wide:
+            place, top = self.geometry_of_columns, self.field_of(0).bottom() + 2
+            box = QRectF(place.margin, top, place.start, self.axis)
+            put(painter, box, "depth", theme.AXIS, "ink2")
+        self.paint_ring(painter)
 
     def lines(self) -> list[str]:
         return [

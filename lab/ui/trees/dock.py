@@ -1,13 +1,13 @@
 """The Trees dock: title line, agent tabs, messages, and the page of bands; it keeps what is shown
 and redraws only what changed.
 
-All bands show the thoughts that were set last: those with numbers at the next `tick`, plots over
-that and the following ones. Spoken text follows once a second. Nothing is drawn while the dock is
-hidden.
+All bands show the thoughts that were set last, from the next `tick` on. Spoken text follows once a
+second. Nothing is drawn while the dock is hidden.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 
@@ -23,14 +23,13 @@ from lab.ui.trees.bars import step_selection
 from lab.ui.trees.contents import Contents
 from lab.ui.trees.joint import JointPage
 from lab.ui.trees.notes import Notes
-from lab.ui.trees.pace import RedrawPace
 from lab.ui.trees.pages import ColumnsPage, Page, WidePage
 from lab.ui.trees.stack import PageStack
 from lab.ui.trees.title import BOTH, GRAPHS, MAP, OWN, TABLE, Heading, TitleRows
-from lab.words import numerals
-from lab.words.columns import Column, describe, iteration_word, searching
+from lab.words.columns import Column, describe, searching
 
 NARROW = 440  # pixels at 100 % below which columns become tabs
+SPEECH_S = 1.0  # least time between two spoken texts
 
 
 class TreesDock(QWidget):
@@ -60,7 +59,7 @@ class TreesDock(QWidget):
         self._frozen = self._dirty = False
         self._selection: Pair | None = None
         self._hover: Pair | None = None
-        self._pace, self._contents = RedrawPace(), Contents()
+        self._contents, self._spoke_at = Contents(), -math.inf
         self._structure: tuple[object, ...] = ()
         self._build()
         theme.changed.connect(self._refresh)
@@ -138,10 +137,7 @@ class TreesDock(QWidget):
             self._frozen = False
             self.frozen_changed.emit(False)
         contents = self._contents
-        same = len(thoughts) == len(contents.thoughts) and all(
-            a is b for a, b in zip(thoughts, contents.thoughts, strict=True)
-        )
-        if same and contents.compared is None and (now_live, note) == (self._live, self._note):
+        if contents.shows(thoughts) and (now_live, note) == (self._live, self._note):
             return
         contents.thoughts, contents.compared = tuple(thoughts), None
         self._live, self._note, self._dirty = now_live, note, True
@@ -236,14 +232,7 @@ class TreesDock(QWidget):
         if self._selection is None:
             return ""
         agent, action = self._selection
-        found = next(
-            (
-                c
-                for c in self._contents.columns
-                if c.number == agent and action < len(c.agent.labels)
-            ),
-            None,
-        )
+        found = self._contents.column_with(agent, action)
         return describe(found, action) if found else ""
 
     def is_frozen(self) -> bool:
@@ -265,20 +254,20 @@ class TreesDock(QWidget):
         if self._dirty:
             self._dirty = False
             self._follow()
-        self._pace.work()
-        if self._pace.speaks(time.monotonic() if now is None else now):
+        now = time.monotonic() if now is None else now
+        if now - self._spoke_at >= SPEECH_S:
+            self._spoke_at = now
             self._page().speak()
 
     def _refresh(self, _theme: object = None) -> None:
         """Redraws everything at once, after an action of the user."""
         self._dirty = False
-        self._pace.drop()
         self._rebuild()
         self._page().redraw()
 
     def _follow(self) -> None:
-        """Shows newer numbers in all bands; plots, which cost most, follow in small parts, unless
-        the arrangement changes.
+        """Shows newer numbers in all bands, which stay where they are unless the arrangement
+        changes.
         """
         before = self._structure
         self._take()
@@ -289,7 +278,7 @@ class TreesDock(QWidget):
         if self.view_mode() == MAP:
             self._show_map()
         else:
-            self._pace.start(self._page().follow(self._view()))
+            self._page().follow(self._view())
 
     def _take(self) -> None:
         """Columns from the newest thoughts, and what the arrangement depends on."""
@@ -345,7 +334,7 @@ class TreesDock(QWidget):
         usual = f"What {columns[0].thought.algorithm} thinks" if common else "Trees"
         heading = Heading(
             title=self._title or usual,
-            note=self._frozen_words() if self._frozen else self._note,
+            note=contents.frozen_words(self._turn_word) if self._frozen else self._note,
             live=self._live,
             frozen=self._frozen,
             columns=columns,
@@ -362,17 +351,6 @@ class TreesDock(QWidget):
         )
         self.head.show_heading(heading)
         self.notes.set_hint(contents.verdict or self._hint_words)
-
-    def _frozen_words(self) -> str:
-        """The moment of frozen graphs: "frozen at iteration 4,000 of turn 52"."""
-        columns = self._contents.columns
-        if not columns:
-            return "frozen"
-        thought = columns[0].thought
-        return (
-            f"frozen at {iteration_word(columns)} {numerals.count(thought.snapshot.iterations)} "
-            f"of {self._turn_word} {thought.turn}"
-        )
 
     # -- what the user did -------------------------------------------------------------------------
 

@@ -10,13 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
 
 from lab.ui.parts import theme
-from lab.ui.parts.painted import Painted, put, put_mark, text_line, text_width
-from lab.ui.parts.plot import thin
+from lab.ui.parts.chart.axis import LEFT, ChartAxis, ChartTick
+from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.data import ChartData
+from lab.ui.parts.chart.readout import Reading
+from lab.ui.parts.chart.series import ChartCurve
+from lab.ui.parts.marks import Marks, paint_mark
+from lab.ui.parts.painted import ColumnsView, Painted, put, text_line, text_width
 from lab.words import numerals
 from lab.words.columns import Column
 from search.base import Curve, Floats
@@ -24,6 +29,7 @@ from search.base import Curve, Floats
 # pixels at 100 %: a chart's field, a chart with its labels, the space between two
 HEIGHT, LEAST_WIDTH, GAP = 64, 230, 16
 MOST = 4  # charts side by side
+DOT = 2.2  # radius of the last point of a curve
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +76,127 @@ def name_of(columns: Sequence[Column]) -> str:
     return f"More from {titles.pop()}" if len(titles) == 1 else "More from these searches"
 
 
+class SeriesPlot(Chart):
+    """One of the charts, with its title above and the names of x and y below. Curves zoom on x;
+    bars do not: each has its place.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self.series: SeriesChart | None = None
+        self._marks: Marks | None = None
+        self._drawn: tuple[object, ...] = ()
+        self._written: tuple[object, ...] = ()
+        super().__init__("More from this search", parent, zooms="x")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.set_axis(LEFT, ChartAxis(LEFT), self._ends)
+        self.layer("around", self._paint_words, kept=True)
+        self.layer("over", self._paint_end)
+        self.set_reader(self._read)
+        self.set_data(self.data)
+
+    def show_series(self, series: SeriesChart, marks: Marks) -> None:
+        """Draws these numbers, unless they are drawn already."""
+        drawn = (series.title, series.marked, series.agent, marks, theme.current())
+        if self.series is not None and series.curve is self.series.curve and drawn == self._drawn:
+            return
+        self._drawn = drawn
+        self.series, self._marks, self.zooms = series, marks, "" if series.bars else "x"
+        if series.title != self.accessibleName():
+            self.setAccessibleName(series.title)
+        x, y = series.sound
+        hue, look = marks.colour(theme.current(), series.agent), theme.current()
+        ends = ends_of(y, series.bars)
+        labels = max((text_width(numerals.short(v), theme.AXIS) for v in ends), default=0.0)
+        line, below = round(text_line(theme.AXIS, 3)), round(text_line(theme.AXIS, 8))
+        self.set_margins(round(labels) + look.px(6) if x.size else 0, line, 0, below)
+        if x.size:
+            self.set_range(span_of(x, series.bars), ends)
+        curve = x.size > 0 and not series.bars
+        if series.bars or self.items.bars is not None:
+            none = np.zeros(0)
+            self.set_bars(*((y, hue, x) if series.bars else (none, hue, none)))
+        self.set_curves([ChartCurve(x, y, hue, 1.4)] if curve else [])
+        across = span_of(x, series.bars) if x.size else ()
+        written = (series.title, series.marked, hue.name(), across)
+        if written != self._written:
+            self._written = written
+            self.repaint_layers()
+
+    def _ends(self, low: float, high: float, pixels: float) -> list[ChartTick]:
+        known = self.series is not None and self.series.sound[0].size
+        digits = numerals.digits(high - low)
+        return [(v, numerals.short(v, digits)) for v in (low, high)] if known else []
+
+    def data(self) -> ChartData | None:
+        """Its points."""
+        if self.series is None:
+            return None
+        curve, (x, y) = self.series.curve, self.series.sound
+        rows = tuple(zip(x.tolist(), y.tolist(), strict=True))
+        return ChartData(self.series.title, (curve.x_name, curve.y_name), rows) if rows else None
+
+    def _read(self, spot: QPointF) -> Reading | None:
+        """The point nearest to the pointer."""
+        if self.series is None or not self.series.sound[0].size:
+            return None
+        curve, (x, y) = self.series.curve, self.series.sound
+        k = int(np.argmin(np.abs(x - self.value_at(spot)[0])))
+        words = (
+            f"{self.series.title}\n{curve.x_name} {numerals.short(float(x[k]))}: "
+            f"{curve.y_name} {numerals.value(float(y[k]), 3)}"
+        )
+        spots = () if self.series.bars else ((float(x[k]), float(y[k])),)
+        return Reading(words, None if self.series.bars else float(x[k]), spots)
+
+    def _paint_end(self, painter: QPainter) -> None:
+        """The dot at the end of a curve."""
+        if self.series is None or self._marks is None or self.series.bars:
+            return
+        (x, y), look = self.series.sound, theme.current()
+        if x.size:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._marks.colour(look, self.series.agent))
+            painter.drawEllipse(self.at(float(x[-1]), float(y[-1])), DOT, DOT)
+
+    def _paint_words(self, painter: QPainter) -> None:
+        if self.series is None or self._marks is None:
+            return
+        look, line, field = theme.current(), text_line(theme.AXIS, 3), self.frame
+        left = field.left()
+        if self.series.marked:
+            spot = QPointF(left + look.px(5), line / 2)
+            colour = self._marks.colour(look, self.series.agent)
+            mark = self._marks.agent(self.series.agent)
+            paint_mark(painter, mark, spot, 9.0 * look.scale, colour)
+            left += look.px(14)
+        title = QRectF(left, 0, self.width() - left, line)
+        put(painter, title, self.series.title, theme.AXIS)
+        if self.series.sound[0].size:
+            self._paint_below(painter, self.series)
+        else:
+            nothing = QRectF(field.left(), field.bottom(), field.width(), line)
+            put(painter, nothing, "nothing yet", theme.AXIS, "ink3")
+
+    def _paint_below(self, painter: QPainter, series: SeriesChart) -> None:
+        """The ends of x and, between them, the names of x and y."""
+        look, line, (x, _) = theme.current(), text_line(theme.AXIS, 3), series.sound
+        row = QRectF(self.frame.left(), self.frame.bottom() + look.px(1), self.frame.width(), line)
+        ends = (float(x.min()), float(x.max())) if series.bars else self.shown[0]
+        first, last = (numerals.short(v, 1) for v in ends)
+        put(painter, row, first, theme.AXIS, "ink2")
+        put(painter, row, last, theme.AXIS, "ink2", right=True)
+        gap = look.px(8)
+        left, right = text_width(first, theme.AXIS) + gap, text_width(last, theme.AXIS) + gap
+        room = row.adjusted(left, 0, -right, 0)
+        both = f"{series.curve.y_name} by {series.curve.x_name}"
+        said = next(
+            (t for t in (both, series.curve.x_name) if text_width(t, theme.AXIS) <= room.width()),
+            "",
+        )
+        middle = (room.width() - text_width(said, theme.AXIS)) / 2
+        put(painter, room.adjusted(middle, 0, 0, 0), said, theme.AXIS, "ink2")
+
+
 class Extras(Painted):
     """The charts in rows, as many side by side as there is room for."""
 
@@ -77,6 +204,7 @@ class Extras(Painted):
         super().__init__("More from this search", parent)
         self._charts: tuple[SeriesChart, ...] = ()
         self._of: object = None
+        self.plots: list[SeriesPlot] = []
 
     @property
     def charts(self) -> tuple[SeriesChart, ...]:
@@ -84,6 +212,30 @@ class Extras(Painted):
         if self._of is not self.view.columns:
             self._of, self._charts = self.view.columns, charts_of(self.view.columns)
         return self._charts
+
+    def set_view(self, view: ColumnsView) -> None:
+        fresh = view.columns is not self.view.columns or view.marks != self.view.marks
+        super().set_view(view)
+        if fresh:
+            self._fill()
+
+    def _restyled(self) -> None:
+        super()._restyled()
+        self._fill()
+
+    def _fill(self) -> None:
+        """Hands each chart its numbers."""
+        while len(self.plots) < len(self.charts):
+            self.plots.append(SeriesPlot(self))
+        for i, plot in enumerate(self.plots):
+            plot.setVisible(i < len(self.charts))
+            if i < len(self.charts):
+                plot.show_series(self.charts[i], self.view.marks)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        for i, plot in enumerate(self.plots[: len(self.charts)]):
+            plot.setGeometry(self._box(i))
 
     @property
     def _across(self) -> int:
@@ -94,162 +246,30 @@ class Extras(Painted):
         return max(1, min(MOST, len(self.charts), fit))
 
     @property
-    def _pitch(self) -> float:
-        return text_line(theme.AXIS, 3) + theme.current().px(HEIGHT) + text_line(theme.AXIS, 8)
+    def _pitch(self) -> int:
+        lines = round(text_line(theme.AXIS, 3)) + round(text_line(theme.AXIS, 8))
+        return lines + theme.current().px(HEIGHT)
 
     def content_height(self) -> float:
         return math.ceil(len(self.charts) / self._across) * self._pitch + 2 if self.charts else 0
 
     def resizeEvent(self, event: object) -> None:
         self._resized()
+        self._arrange()
 
-    def _box(self, i: int) -> QRectF:
+    def _box(self, i: int) -> QRect:
         """Where a chart is, with title and labels."""
         look, across = theme.current(), self._across
         margin, gap = look.px(12), look.px(GAP)
         wide = (self.width() - 2 * margin - (across - 1) * gap) / across
-        return QRectF(
-            margin + (i % across) * (wide + gap), (i // across) * self._pitch, wide, self._pitch
-        )
-
-    def _field(self, box: QRectF, chart: SeriesChart) -> QRectF:
-        """The chart's own field inside its box: labels are left of it and below."""
-        look = theme.current()
-        _, y = chart.sound
-        labels = max(
-            (text_width(numerals.short(v), theme.AXIS) for v in ends_of(y, chart.bars)), default=0.0
-        )
-        left = box.left() + labels + look.px(6)
-        return QRectF(
-            left, box.top() + text_line(theme.AXIS, 3), box.right() - left, look.px(HEIGHT)
-        )
+        left = margin + (i % across) * (wide + gap)
+        return QRect(round(left), (i // across) * self._pitch, round(wide), self._pitch)
 
     def paint(self, painter: QPainter) -> None:
-        for i, chart in enumerate(self.charts):
-            self._paint_chart(painter, self._box(i), chart)
-
-    def _paint_chart(self, painter: QPainter, box: QRectF, chart: SeriesChart) -> None:
-        look, line = theme.current(), text_line(theme.AXIS, 3)
-        field, (x, y) = self._field(box, chart), chart.sound
-        left = field.left()
-        if chart.marked:
-            put_mark(painter, self.view, chart.agent, left + look.px(5), box.top() + line / 2, 9.0)
-            left += look.px(14)
-        put(painter, QRectF(left, box.top(), box.right() - left, line), chart.title, theme.AXIS)
-        painter.fillRect(field, look.colour("field"))
-        if not x.size:
-            put(painter, field.adjusted(look.px(8), 0, 0, 0), "nothing yet", theme.AXIS, "ink3")
-            return
-        low, high = ends_of(y, chart.bars)
-        for value in (low, high):
-            at = field.bottom() - (value - low) / (high - low) * field.height()
-            painter.fillRect(
-                QRectF(field.left(), min(round(at), round(field.bottom()) - 1), field.width(), 1),
-                look.colour("line"),
-            )
-            side = QRectF(box.left(), at - line / 2, field.left() - box.left() - look.px(5), line)
-            put(painter, side, numerals.short(value), theme.AXIS, "ink2", right=True)
-        self._paint_points(painter, field, chart, (low, high))
-        self._paint_below(painter, field, chart)
-
-    def _paint_points(
-        self, painter: QPainter, field: QRectF, chart: SeriesChart, ends: tuple[float, float]
-    ) -> None:
-        (x, y), (low, high) = chart.sound, ends
-        x0, x1 = span_of(x, chart.bars)
-        hue = self.view.marks.colour(theme.current(), chart.agent)
-        if chart.bars:
-            paint_bars(
-                painter,
-                field,
-                (x - x0) / (x1 - x0),
-                (y - low) / (high - low),
-                -low / (high - low),
-                hue,
-            )
-            return
-        x, y = thin(x, y, max(20, 2 * round(field.width())))
-        points = [
-            QPointF(
-                field.left() + (u - x0) / (x1 - x0) * field.width(),
-                field.bottom() - (v - low) / (high - low) * field.height(),
-            )
-            for u, v in zip(x.tolist(), y.tolist(), strict=True)
-        ]
-        painter.setPen(QPen(hue, 1.4))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPolyline(QPolygonF(points))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(hue)
-        painter.drawEllipse(points[-1], 2.2, 2.2)
-
-    def _paint_below(self, painter: QPainter, field: QRectF, chart: SeriesChart) -> None:
-        """The ends of x and, between them, the names of x and y."""
-        look, line = theme.current(), text_line(theme.AXIS, 3)
-        x, _ = chart.sound
-        row = QRectF(field.left(), field.bottom() + look.px(1), field.width(), line)
-        first, last = numerals.short(float(x.min()), 1), numerals.short(float(x.max()), 1)
-        put(painter, row, first, theme.AXIS, "ink2")
-        put(painter, row, last, theme.AXIS, "ink2", right=True)
-        room = row.adjusted(
-            text_width(first, theme.AXIS) + look.px(8),
-            0,
-            -text_width(last, theme.AXIS) - look.px(8),
-            0,
-        )
-        both = f"{chart.curve.y_name} by {chart.curve.x_name}"
-        said = next(
-            (t for t in (both, chart.curve.x_name) if text_width(t, theme.AXIS) <= room.width()), ""
-        )
-        put(
-            painter,
-            room.adjusted((room.width() - text_width(said, theme.AXIS)) / 2, 0, 0, 0),
-            said,
-            theme.AXIS,
-            "ink2",
-        )
+        """The charts are widgets of their own."""
 
     def lines(self) -> list[str]:
         return [say(chart) for chart in self.charts]
-
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self.tip(event.pos().x(), event.pos().y()), self)
-            return True
-        return super().event(event)
-
-    def tip(self, x: float, y: float) -> str:
-        """The chart under a point and its value there."""
-        for i, chart in enumerate(self.charts):
-            box = self._box(i)
-            if not box.contains(x, y):
-                continue
-            field, (xs, ys) = self._field(box, chart), chart.sound
-            if not xs.size:
-                return chart.title
-            x0, x1 = span_of(xs, chart.bars)
-            k = int(np.argmin(np.abs(xs - (x0 + (x - field.left()) / field.width() * (x1 - x0)))))
-            at = numerals.short(float(xs[k]))
-            return (
-                f"{chart.title}\n{chart.curve.x_name} {at}: {chart.curve.y_name} "
-                f"{numerals.value(float(ys[k]), 3)}"
-            )
-        return ""
-
-
-def paint_bars(
-    painter: QPainter, field: QRectF, x: Floats, y: Floats, zero: float, hue: QColor
-) -> None:
-    """Bars from the zero line; `x`, `y` and `zero` are shares of the field, `x` of the bars'
-    middles.
-    """
-    gap = float(np.diff(np.sort(x)).min()) if x.size > 1 else 1.0
-    wide = max(1.0, 0.82 * gap * field.width())
-    base = field.bottom() - min(1.0, max(0.0, zero)) * field.height()
-    for u, v in zip(x.tolist(), y.tolist(), strict=True):
-        top = field.bottom() - v * field.height()
-        left = field.left() + u * field.width() - wide / 2
-        painter.fillRect(QRectF(left, min(top, base), wide, abs(base - top)), hue)
 
 
 def ends_of(y: Floats, bars: bool) -> tuple[float, float]:

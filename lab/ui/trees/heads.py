@@ -36,13 +36,17 @@ def labels_of(columns: Sequence[Column]) -> tuple[str, str, str]:
     return "Would play", share, "Best value" if valued else "Lead"
 
 
-def lead_of(column: Column) -> str:
-    """The lead in a few words: "3.2 std. errors"; the best value of a search without samples."""
+def lead_of(column: Column, label: str = "Lead") -> str:
+    """The lead in a few words: "3.2 std. errors"; the best value of a search without samples, and
+    under a label that says otherwise, that it is this.
+    """
     if column.empty:
         return numerals.NOTHING
     if not column.agent.stats.sampled:
-        return best_words(column)
+        return f"{'best ' if label == 'Lead' else ''}{best_words(column)}"
     lead = column.agent.stats.lead
+    if abs(lead) < numerals.CLEAR:
+        return "too close to call"
     return numerals.errors(lead, "std. errors") if lead == lead else numerals.NOTHING
 
 
@@ -71,7 +75,8 @@ class Heads(Painted):
         self.paint_separators(painter)
         place = self.geometry_of_columns
         first, line = text_line(theme.BODY, 3), text_line(theme.AXIS)
-        for i, label in enumerate(labels_of(self.view.columns)):
+        labels = labels_of(self.view.columns)
+        for i, label in enumerate(labels):
             box = QRectF(place.margin, first + i * line, place.start - place.margin, line)
             put(painter, box, label, role="ink2", size=theme.AXIS)
         for i, column in enumerate(self.view.columns):
@@ -88,7 +93,7 @@ class Heads(Painted):
             put(
                 painter,
                 QRectF(left, first + 2 * line, right - left, line),
-                lead_of(column),
+                lead_of(column, labels[2]),
                 size=theme.AXIS,
                 role="ink2",
             )

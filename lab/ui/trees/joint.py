@@ -27,7 +27,8 @@ from lab.ui.parts.marks import Marks
 from lab.ui.parts.messages import label
 from lab.ui.parts.painted import Pair
 from lab.ui.parts.segments import Choice, Segments
-from lab.ui.trees.heat import MEAN, VISITS, HeatMap
+from lab.ui.trees.heat import HeatMap
+from lab.ui.trees.heat_paint import MEAN, VISITS
 from lab.words import numerals
 from lab.words.joint_data import JointData, MapCell, joint_of
 

@@ -29,13 +29,19 @@ class NumberRow:
     long: str
     read: Callable[[Column], str]
     help: str
+    brief: Callable[[Column], str] | None = None  # the same where there is little room
 
 
+APART = 8  # pixels between a name and its value
 MANY = 8  # rows; with more they are closer together
 
 
 def _scale(column: Column) -> str:
     return numerals.value(column.agent.stats.scale)
+
+
+def _brief_lead(lead: float) -> str:
+    return numerals.errors(lead, "std. errors") if math.isfinite(lead) else numerals.lead(lead)
 
 
 def _iterations(columns: tuple[Column, ...]) -> tuple[NumberRow, NumberRow]:
@@ -109,10 +115,10 @@ NUMBERS = (
     ),
 )
 FORESEEN = NumberRow(
-    "Foreseen",
-    "Foreseen by others",
+    "Predicted",
+    "Predicted by others",
     lambda c: numerals.percent(c.foreseen),
-    "In how many turns the other seat's search foresaw this agent's move.",
+    "In how many turns the other seat's search predicted this agent's move.",
 )
 REUSED = NumberRow(
     "Kept",
@@ -135,6 +141,7 @@ LEAD = NumberRow(
     "Lead",
     lambda c: numerals.lead(c.agent.stats.lead),
     "By how many joint standard errors its mean exceeds the best other mean.",
+    lambda c: _brief_lead(c.agent.stats.lead),
 )
 BEST_VALUE = NumberRow(
     "Best value", "Best value", best_words, "What the search found for the action it would play."
@@ -244,9 +251,18 @@ class Numbers(Painted):
                 place.margin, 4 + j * self.pitch, self.width() - 2 * place.margin, self.pitch
             )
             value = row.read(self.view.columns[0]) if self.view.columns else numerals.NOTHING
-            put(painter, box, row.long, theme.TABLE, "ink2")
-            box.setLeft(box.left() + text_width(row.long, theme.TABLE) + 8)
+            name, value = self._fitting(row, value, box.width())
+            put(painter, box, name, theme.TABLE, "ink2")
+            box.setLeft(box.left() + text_width(name, theme.TABLE) + APART)
             put(painter, box, value, theme.TABLE, right=True)
+
+    def _fitting(self, row: NumberRow, value: str, room: float) -> tuple[str, str]:
+        """Name and value, shorter where the long ones do not fit."""
+        brief = row.brief(self.view.columns[0]) if row.brief and self.view.columns else value
+        for name, text in ((row.long, value), (row.name, value), (row.name, brief)):
+            if text_width(name, theme.TABLE) + APART + text_width(text, theme.TABLE) <= room:
+                return name, text
+        return row.name, brief
 
     def lines(self) -> list[str]:
         return [

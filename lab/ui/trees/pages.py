@@ -4,19 +4,18 @@ full width.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
-import numpy as np
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QRectF, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
-from lab.ui.parts.painted import ColumnsView, Painted, Pair, put
-from lab.ui.trees.bars import DOT, ROW, ROW_SMALL, VisitBars
+from lab.ui.parts.painted import ColumnsView, Painted, Pair
+from lab.ui.trees.actions_legend import paint_legend
+from lab.ui.trees.bars import ROW, ROW_SMALL, VisitBars
 from lab.ui.trees.depth import Depth
 from lab.ui.trees.extras import Extras, name_of
 from lab.ui.trees.heads import Heads
@@ -26,9 +25,7 @@ from lab.ui.trees.title import BOTH, GRAPHS, TABLE
 from lab.ui.trees.trails import HINT, Trails
 from lab.ui.trees.variation import Lines, Variation, joint_words
 from lab.ui.trees.wide import WideBars
-from lab.words import numerals
-from lab.words.columns import counted, has_tree, mean_word
-from search.measure import ends_of
+from lab.words.columns import counted, has_tree
 
 
 class Page(QWidget):
@@ -103,21 +100,17 @@ class Page(QWidget):
             body.set_view(view)
         self._show_rest(view)
 
-    def follow(self, view: ColumnsView) -> list[Callable[[], None]]:
-        """Shows newer numbers of the same columns; returns what is left to do: the plots one by
-        one, so that no single frame waits for all of them.
+    def follow(self, view: ColumnsView) -> None:
+        """Shows newer numbers of the same columns in all bands, plots included: no two of them may
+        show different moments.
         """
-        plots = [body for body in self.painted() if isinstance(body, (Trails, Depth))]
         for body in self.painted():
-            if body not in plots:
+            if not isinstance(body, (Trails, Depth)):
                 body.set_view(view)
+            elif body.isVisible():
+                body.follow(view)
+                body.redraw()
         self._show_rest(view)
-        return [
-            partial(self._redraw_one, body, i)
-            for body in plots
-            if body.isVisible()
-            for i in range(len(view.columns))
-        ]
 
     def _show_rest(self, view: ColumnsView) -> None:
         self.view = view
@@ -156,10 +149,6 @@ class Page(QWidget):
         """Another game: nothing that was shown counts any more."""
         for body in self.painted():
             body.forget()
-
-    def _redraw_one(self, body: Trails | Depth, column: int) -> None:
-        body.follow(self.view)
-        body.redraw(column)
 
     def redraw(self) -> None:
         """Redraws the plots of open bands."""
@@ -232,70 +221,9 @@ class Page(QWidget):
                 band.by_hand = is_open
                 band.set_open(is_open)
 
-    def mean_words(self) -> str:
-        """What the means stand for, with the ends of their axis where the unit does not say
-        them.
-        """
-        shown = [c for c in self.view.columns if not c.empty]
-        units = {c.agent.stats.unit for c in shown}
-        if len(units) != 1:
-            return "each on its own scale" if units else ""
-        ends = [numerals.short(x, 3) for x in self.view.range]
-        fixed = np.isfinite(ends_of(shown[0].agent.stats.kind)).all()
-        return units.pop() if fixed else f"{units.pop()}, {ends[0]} to {ends[1]}"
-
     def paint_legend(self, painter: QPainter, room: QRectF) -> None:
-        """The legend of the root actions: a bar is visits, a dot is the mean."""
-        look = theme.current()
-        wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance
-        unit, bars = self.mean_words(), counted(self.view.columns)
-        name = mean_word(self.view.columns[0]) if self.view.columns else "mean"
-        mean = next(
-            (
-                m
-                for m in (f"{name}, {unit}", name)
-                if wide(m) + wide(bars) + look.px(60) < room.width()
-            ),
-            "",
-        )
-        if not mean:
-            return
-        x = room.right() - wide(mean) - 2
-        put(painter, QRectF(x, room.top(), wide(mean) + 4, room.height()), mean, theme.AXIS, "ink2")
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("ink"))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.drawEllipse(
-            QRectF(x - look.px(10) - DOT, room.center().y() - DOT, 2 * DOT, 2 * DOT)
-        )
-        x -= look.px(22) + wide(bars)
-        put(
-            painter,
-            QRectF(x, room.top(), wide(bars) + 4, room.height()),
-            bars,
-            theme.AXIS,
-            "ink2",
-        )
-        one = len(self.view.columns) == 1
-        colour = self.view.hue(self.view.columns[0]) if one else look.colour("edge")
-        painter.fillRect(
-            QRectF(x - look.px(19), room.center().y() - look.px(4), look.px(14), look.px(8)), colour
-        )
-        x -= look.px(31) + wide("mixed strategy")
-        if x - look.px(10) > room.left() and any(
-            c.agent.stats.policy is not None for c in self.view.columns
-        ):
-            put(
-                painter,
-                QRectF(x, room.top(), wide("mixed strategy") + 4, room.height()),
-                "mixed strategy",
-                theme.AXIS,
-                "ink2",
-            )
-            painter.fillRect(
-                QRectF(x - look.px(8), room.center().y() - look.px(5), look.px(2), look.px(11)),
-                look.colour("ink"),
-            )
+        """The legend of the root actions."""
+        paint_legend(painter, room, self.view)
 
 
 class ColumnsPage(Page):

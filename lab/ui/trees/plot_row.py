@@ -1,39 +1,46 @@
-"""A band with one plot per column, or a single wide one: the plots, their places, and the room for
-labels below them.
+"""A band with one chart per column, or a single wide one: the charts, their places, and the data of
+all of them behind one menu.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.data import ChartData
+from lab.ui.parts.chart.menu import DataMenu
+from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.painted import ColumnsView, Painted, text_line
-from lab.ui.parts.plot import Plot
 
 
 class PlotRow(Painted):
-    """Subclasses give `redraw` and the text around the plots; `wide` is the single plot of the
-    one-agent view.
+    """Subclasses give `redraw`, `made` and the texts in the gutter; `wide` is the single chart of
+    the one-agent view, with labels of its own at the left.
     """
 
-    least = 48  # least height of a plot in pixels
+    least = 48  # least height of a field in pixels
+    zooms = ""  # the axes on which its charts zoom
 
     def __init__(self, name: str, wide: bool, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
         self.wide = wide
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._plots: list[Plot] = []
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._ring = OwnRing(self)
+        self.charts: list[Chart] = []
+        self.menu = DataMenu(self, self.data, self.back if self.zooms else None)
 
     @property
     def axis(self) -> float:
-        """The height of the labels below the plots."""
+        """The height of the labels below the fields."""
         return text_line(theme.AXIS, 2)
 
     @property
     def wide_left(self) -> float:
-        """Where a single wide plot begins."""
+        """Where the field of a single wide chart begins."""
         return self.geometry_of_columns.margin
 
     def content_height(self) -> float:
@@ -50,8 +57,20 @@ class PlotRow(Painted):
         self.view = view
 
     def redraw(self, only: int | None = None) -> None:
-        """Hands the view's data to the plots, or to one of them: the costly part."""
+        """Hands the view's data to the charts, or to one of them: the costly part."""
         raise NotImplementedError
+
+    def made(self, column: int) -> Chart:
+        """A chart for a column."""
+        raise NotImplementedError
+
+    def data(self) -> ChartData | None:
+        """The numbers drawn, of all columns."""
+        raise NotImplementedError
+
+    def back(self) -> bool:
+        """Shows the whole range in every chart; whether anything changed."""
+        return any([chart.back() for chart in self.charts])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange()
@@ -63,20 +82,30 @@ class PlotRow(Painted):
         self.redraw()
 
     def _arrange(self) -> None:
-        while len(self._plots) < len(self.view.columns):
-            self._plots.append(Plot(self.accessibleName(), self))
-        for i, plot in enumerate(self._plots):
-            plot.setVisible(i < len(self.view.columns))
-            plot.setGeometry(self._plot_rect(min(i, max(0, len(self.view.columns) - 1))))
-
-    def _plot_rect(self, i: int) -> QRect:
-        place = self.geometry_of_columns
-        height = round(self.height() - self.axis - 6)
-        if self.wide:
-            return QRect(
-                round(self.wide_left),
-                4,
-                round(self.width() - self.wide_left - place.margin),
-                height,
+        while len(self.charts) < len(self.view.columns):
+            self.charts.append(self.made(len(self.charts)))
+        for i, chart in enumerate(self.charts):
+            chart.setVisible(i < len(self.view.columns))
+            field = self.field_of(min(i, max(0, len(self.view.columns) - 1)))
+            left = field.left() if self.wide else 0
+            bottom = self.height() - field.bottom() - 1
+            chart.setGeometry(
+                field.left() - left, field.top(), field.width() + left, field.height() + bottom
             )
-        return QRect(round(place.left(i)), 4, round(place.right(i) - place.left(i)), height)
+            chart.set_margins(left, 0, 0, bottom)
+
+    def field_of(self, i: int) -> QRect:
+        """Where the field of a column is."""
+        place = self.geometry_of_columns
+        top, height = 4, round(self.height() - self.axis - 6)
+        if self.wide:
+            wide = round(self.width() - self.wide_left - place.margin)
+            return QRect(round(self.wide_left), top, wide, height)
+        return QRect(round(place.left(i)), top, round(place.right(i) - place.left(i)), height)
+
+    def paint_ring(self, painter: QPainter) -> None:
+        """The focus ring, while the band has the focus by keyboard."""
+        if self._ring.shown:
+            painter.setPen(QPen(theme.current().colour("ink"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(self.rect()).adjusted(2, 1, -2, -2))

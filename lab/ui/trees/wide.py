@@ -105,7 +105,8 @@ class WideBars(VisitBars):
         count_width = max(
             [0.0, *(metrics.horizontalAdvance(numerals.count(c.visits)) for c in cells)]
         ) + look.px(6)
-        mean_width = metrics.horizontalAdvance("−0.000") + look.px(6)
+        means = [mean_words(column, c.mean, self.view.range) for c in cells]
+        mean_width = max(map(metrics.horizontalAdvance, ("−0.000", *means))) + look.px(6)
         line_width = min(look.px(110), (right - left) * 0.24)
         bar = right - left - count_width - mean_width - line_width - look.px(12)
         line_left = right - mean_width - line_width

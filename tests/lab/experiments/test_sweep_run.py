@@ -20,7 +20,7 @@ from tests.waiting import is_gone, until
 
 FRAGILE = Path(__file__).parents[1] / "fragile.py"
 ROOT = Path(__file__).parents[3]
-HANG_S = 120.0  # a guard against waiting for ever
+HANG_S = 300.0  # a guard against waiting for ever
 GRID = (
     "tictactoe",
     "--seat",

@@ -109,6 +109,11 @@ def test_summaries_come_back_to_six_digits(result: MatchResult, tmp_path: Path) 
     [
         ("share of the match won", Kind.SHARE, (0.0, 1.0)),
         ("0 worst to 1 best seen", Kind.SCALED, (0.0, 1.0)),
+        (
+            "the game's own value; a move that was cut shows the most it can be worth",
+            Kind.LIMIT,
+            (math.nan, math.nan),
+        ),
         ("minus the opponent's value", Kind.SPOILED, (math.nan, math.nan)),
         ("of a search that is not known here", Kind.VALUE, (math.nan, math.nan)),
     ],

@@ -151,3 +151,28 @@ def test_closing_while_preparing_leaves_no_process(unready: set[str], tmp_path: 
     assert preparation is not None
     match.close()
     assert preparation._process.returncode is not None
+
+
+def test_a_rehearsal_goes_beyond_the_plans_for_other_seats(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A search that plans for others first compiles the rest only later: that must not be left to
+    the thread of a match.
+    """
+    told: list[float] = []
+
+    class Planner(Toy):
+        name = "planner"
+
+        def advance(self, n, spent=0.0):
+            told.append(spent)
+            return super().advance(n, spent)
+
+        def snapshot(self):
+            told.append(-1.0)
+            return super().snapshot()
+
+    monkeypatch.setitem(algorithms(), "planner", Planner)
+    prepare.rehearse(games()["tictactoe"](), Planner)
+    late = [k for k, spent in enumerate(told) if spent > 0.9]
+    assert late and -1.0 in told[late[-1] :], "and looks at what was found then"

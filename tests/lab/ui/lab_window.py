@@ -13,7 +13,7 @@ from lab.ui.app import application, open_lab
 from lab.ui.control.controller import Controller
 from lab.words.settings import SettingsStore
 
-HANG_S = 60.0  # a guard against waiting for ever: kernels may have to be compiled first
+HANG_S = 300.0  # a guard against waiting for ever: kernels may have to be compiled first
 
 
 @contextmanager

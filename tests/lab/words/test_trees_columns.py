@@ -8,20 +8,27 @@ import numpy as np
 import pytest
 
 from lab.ui.trees.compare import paired, verdict
+from lab.words import numerals
 from lab.words.columns import (
+    Column,
     Geometry,
     Row,
+    best_words,
     cell_of,
     columns_of,
+    counted,
     describe,
     groups_of,
+    has_tree,
     mean_range,
+    mean_ranges,
     mean_with_error,
     mean_words,
     most_visits,
     rows_of,
     share_labels,
 )
+from search.base import AgentStats
 from search.measure import Kind
 from tests.lab.ui import thoughts
 
@@ -156,11 +163,15 @@ def test_an_action_in_one_line() -> None:
     )
 
 
-def test_shares_are_read_in_percent() -> None:
+def test_only_chances_are_read_in_percent() -> None:
     thought = thoughts.one_tree(9)
     agent = thought.agents[0]
-    won = replace(thought, agents=(replace(agent, stats=replace(agent.stats, kind=Kind.SHARE)),))
-    column = columns_of((won,), None)[0]
+    column, score = (
+        columns_of((replace(thought, agents=(replace(agent, stats=stats),)),), None)[0]
+        for kind in (Kind.CHANCE, Kind.SHARE)
+        for stats in (replace(agent.stats, kind=kind),)
+    )
+    assert mean_words(score, 0.512) == "0.51" and not mean_with_error(score, 3).endswith("%")
     assert mean_words(column, 0.512) == "51 %"
     assert mean_with_error(column, 3).endswith(" %") and " ± " in mean_with_error(column, 3)
     assert mean_range((column,)) == (0.0, 1.0)
@@ -208,3 +219,47 @@ def test_two_settings_stand_agent_by_agent_and_the_verdict_is_in_words() -> None
     )
     lonely = paired(thoughts.pods(0), None, ("c 0.3", "c 0.5"))
     assert "the other has not begun" in verdict(lonely)
+
+
+def of_kind(kind: Kind, seat: int, low: float, **stats: object) -> Column:
+    """A column of that seat's search: two actions, the second with a mean 0.004 above the first."""
+    given = AgentStats(
+        agent=seat,
+        actions=np.arange(2),
+        visits=np.array([70, 30]),
+        mean=np.array([low, low + 0.004]),
+        kind=kind,
+        low=low - 0.002,
+        high=low + 0.006,
+        **stats,  # type: ignore[arg-type]
+    )
+    thought = thoughts.one_tree(2)
+    agent = replace(thought.agents[0], stats=given, seat=seat, labels=("left", "right"))
+    return columns_of((replace(thought, seat=seat, agents=(agent,)),), None)[0]
+
+
+def test_dots_far_apart_have_different_numbers() -> None:
+    """Both means would be 0.24 with two digits, at a quarter and at three quarters of the axis."""
+    column = of_kind(Kind.LIMIT, 0, 0.2381, counted="node")
+    ends = mean_range((column,))
+    assert [mean_words(column, m, ends) for m in column.agent.stats.mean] == ["0.2381", "0.2421"]
+    assert mean_words(column, 0.2381) == "0.24" and mean_words(column, 0.25, (-1.0, 1.0)) == "0.25"
+
+
+@pytest.mark.parametrize(("span", "digits"), [(2.0, 2), (0.01, 2), (0.009, 3), (1e-9, 6), (0, 2)])
+def test_numbers_that_far_apart_are_written_differently(span: float, digits: int) -> None:
+    assert numerals.digits(span) == digits
+
+
+def test_each_search_has_its_own_words_and_axis() -> None:
+    """Nodes and their values, sequences and their fitness: neither has visits, errors or a lead."""
+    nodes = of_kind(Kind.LIMIT, 0, 0.2, counted="node")
+    plans = of_kind(Kind.FITNESS, 1, -3.0, counted="sequence", highest=np.array([-2.5, -2.0]))
+    assert (counted((nodes,)), counted((plans,))) == ("nodes", "sequences")
+    assert counted((nodes, plans)) == "visits", "where they differ"
+    assert "70 nodes (70 %), value 0.200" in describe(nodes, 0)
+    assert "30 sequences (30 %), mean −2.996" in describe(plans, 1)
+    assert best_words(nodes).startswith("0.20") and best_words(plans).startswith("−2.5")
+    assert not has_tree((nodes, plans))
+    assert mean_ranges((nodes, plans)) == (mean_range((nodes,)), mean_range((plans,)))
+    assert mean_ranges((nodes, plans))[0] != mean_ranges((nodes, plans))[1]

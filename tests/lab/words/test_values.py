@@ -55,7 +55,7 @@ def test_two_seats_with_other_kinds_have_an_axis_each() -> None:
     first, second = tracks_of(match, 2)
     assert first.kind is SCORE and second.kind is EVALUATION
     np.testing.assert_allclose(first.places, [math.nan, 0.0, 0.5, 1.0])
-    np.testing.assert_allclose(second.numbers, [0.0, 12.0, -36.0, math.nan])
+    np.testing.assert_allclose(second.numbers, [math.nan, 12.0, -36.0, math.nan])
     assert (second.low, second.high) == (-40.0, 40.0)
     assert axis_words((first, second)) == ("high", "", "low")
     assert title_of((first, second), match, NAMES) == "Value of each seat, each on its own scale"

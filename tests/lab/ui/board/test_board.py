@@ -1,41 +1,19 @@
-"""The board under mouse and keyboard."""
+"""The board under the mouse, and what it shows."""
 
 import gc
 import weakref
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QWheelEvent
+from PySide6.QtGui import QColor, QHelpEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from engines.scene import Circle, Dial, Mark, Scene, Target
-from engines.tictactoe import TicTacToe
 from lab.ui.board.board import BoardView
 from lab.ui.board.legend import PathLegend, PathName
 from lab.ui.board.overlay import BRANCH, EXPECTED, SELECTED, Aim, Path, Wake
-from lab.ui.board.pointing import Typing
 from lab.ui.parts import spoken, theme
-
-
-@pytest.fixture
-def game():
-    return TicTacToe.configure()
-
-
-@pytest.fixture
-def board(qtbot, qapp, game):
-    theme.apply(qapp, "light", 100)
-    view = BoardView()
-    qtbot.addWidget(view)
-    view.resize(360, 360)
-    state = game.initial(0)
-    view.set_owner(game.owner)
-    view.set_scene(game.scene(state))
-    targets = game.targets(state, 0)
-    view.set_targets(targets, {t.action: game.label(state, 0, t.action) for t in targets})
-    view.show()
-    return view
 
 
 def pixel(board: BoardView, x: float, y: float) -> QPoint:
@@ -55,53 +33,6 @@ def test_only_open_cells_have_the_hand(board, qtbot):
     assert board.cursor().shape() == Qt.CursorShape.ArrowCursor
 
 
-def test_arrows_move_the_cursor_and_enter_plays(board, qtbot):
-    board.setFocus()
-    qtbot.keyClick(board, Qt.Key.Key_Right)
-    with qtbot.waitSignal(board.cursor_played) as told:
-        qtbot.keyClick(board, Qt.Key.Key_Return)
-    assert told.args == [4]
-    for key, action in (
-        (Qt.Key.Key_Right, 5),
-        (Qt.Key.Key_Up, 2),
-        (Qt.Key.Key_Left, 1),
-        (Qt.Key.Key_Down, 4),
-    ):
-        qtbot.keyClick(board, key)
-        with qtbot.waitSignal(board.cursor_played) as told:
-            qtbot.keyClick(board, Qt.Key.Key_Enter)
-        assert told.args == [action]
-
-
-def test_arrows_begin_where_the_agent_stands(board, qtbot):
-    board.set_targets(board._keys.targets, stands=(0.5, 0.5))
-    qtbot.keyClick(board, Qt.Key.Key_Right)
-    with qtbot.waitSignal(board.cursor_played) as told:
-        qtbot.keyClick(board, Qt.Key.Key_Enter)
-    assert told.args == [1]
-
-
-def test_digits_type_row_and_column(board, qtbot):
-    qtbot.keyClicks(board, "21")
-    with qtbot.waitSignal(board.cursor_played) as told:
-        qtbot.keyClick(board, Qt.Key.Key_Return)
-    assert told.args == [7]
-    qtbot.keyClicks(board, "99")
-    assert board._bubble.isVisible() and board._bubble.text() == "9 9 is not an open cell."
-    qtbot.keyClick(board, Qt.Key.Key_Escape)
-    assert not board._bubble.isVisible()
-
-
-def test_numbers_are_typed_and_other_names_are_not():
-    cards = Typing({k: str(k) for k in (1, 2, 11, 13)})
-    assert [cards.add(d) for d in "112"] == [1, 11, 2] and cards.words == "its number"
-    assert cards.add("9") is None and cards.add("9") == "9 9 is not an open cell."
-    assert Typing({4: "1 1", 5: "1 2"}).words == "row and column"
-    for names in (("PUSH 3 UP", "PUSH 3 DOWN"), ("Cast +2 0 0 0", "Rest"), ("1 11", "11 1"), ()):
-        typing = Typing(dict(enumerate(names)))
-        assert not typing and not typing.words
-
-
 def test_where_a_person_may_move_is_marked(board):
     """A dot in the middle of an open cell, unless its share of visits is there, and nothing in
     one that is not open.
@@ -116,11 +47,13 @@ def test_where_a_person_may_move_is_marked(board):
 
     assert [a for a in range(9) if marked(a)] == [0, 4]
     board.set_thoughts({4: 0.75})
-    assert [a for a in (0, 4) if marked(a)] == [0]
+    assert [a for a in (0, 4) if marked(a)] == [0] and board.writes_shares
+    board.resize(240, 160)  # too small for a share
+    assert [a for a in (0, 4) if marked(a)] == [0, 4] and not board.writes_shares
 
 
 def test_a_share_stands_below_the_face_of_a_card(board):
-    """The middle of a place where something is drawn stays as it is."""
+    """The middle of a place where something is drawn stays as it is, and so do its neighbours."""
     board.set_targets([Target(4, 1, 1, 1, 1, taken=True)])
     before = board.grab().toImage()
     board.set_thoughts({4: 0.75})
@@ -128,13 +61,8 @@ def test_a_share_stands_below_the_face_of_a_card(board):
     box = board._view.rect(1, 1, 1, 1).toRect()
     middle = box.adjusted(4, 4, -4, -16)
     assert before.copy(middle) == after.copy(middle) and before.copy(box) != after.copy(box)
-
-
-def test_without_a_person_to_move_keys_belong_to_the_window(board, qtbot):
-    board.set_targets(board._keys.targets, playable=False)
-    with qtbot.assertNotEmitted(board.cursor_played):
-        qtbot.keyClick(board, Qt.Key.Key_Right)
-        qtbot.keyClick(board, Qt.Key.Key_Return)
+    below = box.translated(0, box.height())
+    assert before.copy(below) == after.copy(below)
 
 
 def test_a_refusal_stays_inside_the_board_and_goes_with_the_next_click(board, qtbot):
@@ -284,71 +212,6 @@ def test_the_legend_names_the_paths_that_find_room(qtbot):
     assert legend.grab().toImage().pixelColor(10, 13) != theme.current().colour("mark")
 
 
-def pressed(board: BoardView, key: Qt.Key) -> bool:
-    """Whether the board takes a key from the window's shortcuts; it then gets it."""
-    event = QKeyEvent(QEvent.Type.ShortcutOverride, key, Qt.KeyboardModifier.NoModifier)
-    event.ignore()
-    QApplication.sendEvent(board, event)
-    if event.isAccepted():
-        QTest.keyClick(board, key)
-    return event.isAccepted()
-
-
-def test_actions_of_64_bits_are_played_by_keyboard(board, qtbot):
-    code = 71_468_255_805_442  # a walk in Xmas Rush
-    board.set_targets([Target(code, 0, 0, 1, 1)], {code: "walk"})
-    pressed(board, Qt.Key.Key_Right)
-    with qtbot.waitSignal(board.cursor_played) as told:
-        pressed(board, Qt.Key.Key_Return)
-    assert told.args == [code]
-
-
-def test_enter_without_a_choice_and_a_step_into_a_wall_are_answered(board, qtbot):
-    """Neither goes to the window, whose Enter lets a held search run on."""
-    board.set_targets(board._keys.targets, stands=(0.5, 0.5))
-    with qtbot.assertNotEmitted(board.cursor_played):
-        assert pressed(board, Qt.Key.Key_Return)
-    assert board._bubble.text() == "Choose with the arrow keys first."
-    with qtbot.waitSignal(board.blocked) as told:
-        assert pressed(board, Qt.Key.Key_Left)
-    assert told.args == [-0.5, 0.5]
-
-
-def test_arrows_rest_while_the_opponent_of_a_person_thinks(board):
-    """They would choose actions of the search in one moment and move the cursor in the next."""
-    board.set_targets((), playable=False)
-    assert not pressed(board, Qt.Key.Key_Up)
-    board.set_waiting(True)
-    assert pressed(board, Qt.Key.Key_Up) and not pressed(board, Qt.Key.Key_Return)
-
-
-def test_an_offered_choice_is_played_by_enter_alone(board, qtbot):
-    board.offer(5)
-    with qtbot.waitSignal(board.cursor_played) as told:
-        pressed(board, Qt.Key.Key_Return)
-    assert told.args == [5]
-    board.offer(99)  # no choice here
-    with qtbot.waitSignal(board.cursor_played) as told:
-        pressed(board, Qt.Key.Key_Return)
-    assert told.args == [5]
-
-
-def test_arrows_aim_where_there_are_no_cells(board, qtbot):
-    board.set_targets((), playable=True)
-    board.set_dial(Dial("Thrust", 0, 100, 10, 100, (("S", "shield"),)))
-    for key, signal, value in (
-        (Qt.Key.Key_Left, board.steered, -1),
-        (Qt.Key.Key_Right, board.steered, 1),
-        (Qt.Key.Key_Up, board.wheeled, 1),
-        (Qt.Key.Key_Down, board.wheeled, -1),
-    ):
-        with qtbot.waitSignal(signal) as told:
-            assert pressed(board, key)
-        assert told.args == [value]
-    with qtbot.waitSignal(board.ordered):
-        assert pressed(board, Qt.Key.Key_Return)
-
-
 def test_an_agent_outside_the_picture_has_an_arrow_at_the_edge(board):
     def hued(scene: Scene) -> set[str]:
         """The sides of the picture that have a pixel in the agent's colour."""
@@ -376,7 +239,7 @@ def test_a_screen_reader_is_given_cursor_refusal_and_position(board, monkeypatch
     heard: list[str] = []
     monkeypatch.setattr(spoken, "announce", lambda widget, text: heard.append(text))
     board.set_position_words("X has played 0 0. Your move: play any of the 8 open cells.")
-    pressed(board, Qt.Key.Key_Right)
+    QTest.keyClick(board, Qt.Key.Key_Right)
     assert board.accessibleDescription() == (
         "The cursor is on 1 1. X has played 0 0. Your move: play any of the 8 open cells."
     )

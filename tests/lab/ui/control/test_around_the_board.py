@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from lab.files.replay import load
 from lab.match.seats import parse_game, parse_seat
 from lab.ui.control import idle
+from lab.ui.setup import strength
 from lab.ui.setup.strength import CUSTOM, levels
 from lab.ui.shell.focus import KeyGuard
 from tests.lab.ui.lab_window import opened, until
@@ -137,7 +138,7 @@ def test_a_pasted_position_is_not_called_by_the_seed(tmp_path):
     with opened(tmp_path, "uttt", "random", "random") as lab:
         note = lab.window.setup._note
         lab.setup.begin(lab.setup.setup, lab.setup.game.initial(5))
-        assert note.text() == "A pasted position"
+        assert note.text() == "a pasted position"
         lab.setup.new_match()
         assert note.text() == lab.setup.game.position_note(lab.setup.setup.seed)
 
@@ -145,18 +146,19 @@ def test_a_pasted_position_is_not_called_by_the_seed(tmp_path):
 def test_another_game_is_loading_until_it_is_on_the_board(tmp_path, monkeypatch):
     with opened(tmp_path, "tictactoe", "random", "random") as lab:
         centre = lab.window.centre
-        assert centre._loading.isHidden()
         monkeypatch.setattr(lab.session, "has_obeyed", lambda view: False)
         monkeypatch.setattr(lab.session, "new", lambda *a: None)  # the session is still busy
         lab.setup.choose_game("connect_four")
-        until(lab, centre._loading.isVisible)
-        assert centre._loading.text() == "Loading Connect Four ..."
-        assert (centre.title.text(), centre._caption_text) == ("Connect Four", "loading")
+        until(lab, lambda: centre.title.text() == "Connect Four")
+        assert centre._caption_text == "loading"
 
 
-def test_strength_is_offered_to_whoever_plays_against_a_search(tmp_path):
-    with opened(tmp_path, "tictactoe", "human", "toy:budget=50it") as lab:
+def test_strength_is_offered_to_a_person_who_plays_against_a_search(tmp_path, monkeypatch):
+    monkeypatch.setattr(strength, "suiting", lambda game: "toy")
+    with opened(tmp_path, "tictactoe", "human", "scripted") as lab:
         panel, game = lab.window.setup.seats[1], lab.setup.game
+        assert panel.strength.isHidden()  # a script has no strength to choose
+        lab.setup.choose(1, "toy")
         assert not panel.strength.isHidden() and panel.strength.name == CUSTOM
         assert lab.window.setup.seats[0].strength.isHidden()
         easy = levels(game)["easy"]
@@ -229,13 +231,14 @@ class Paints(QObject):
 
 
 def test_a_window_at_rest_paints_nothing_and_wakes_at_once(tmp_path, qapp, monkeypatch):
-    monkeypatch.setattr(idle, "RESTS_AFTER_S", 0.0)
+    monkeypatch.setattr(idle, "RESTS_AFTER_S", 0.3)
+    monkeypatch.setattr(idle, "DRAW_S", 0.1)
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it", speed=20.0) as lab:
         until(lab, lambda: lab.moment.head.turn >= 2)
         lab.session.pause()
         until(lab, lambda: lab.idleness.rests and not lab.moment.status.playing)
         drawn = lab.idleness._drawn_at
-        until(lab, lambda: lab.idleness._drawn_at > drawn + 1)  # late layouts
+        until(lab, lambda: lab.idleness._drawn_at > drawn + 2)  # the last change is shown by then
         paints, drawn = Paints(), lab.idleness._drawn_at
         qapp.installEventFilter(paints)
         until(lab, lambda: lab.idleness._drawn_at > drawn + 1)

@@ -86,6 +86,7 @@ def test_real_time_begins_with_the_first_click_and_asks_for_both_pods(tmp_path):
 def test_the_lander_falls_on_while_the_pointer_is_outside_the_zone(tmp_path):
     with opened(tmp_path, "marslander", "human", clocks={"marslander": "contest"}) as lab:
         asked(lab, 0)
+        until(lab, lambda: lab.window.centre.transport.swap_sides.isHidden())  # with whom?
         click(lab.window.centre.board, 3000, 500)
         turn = lab.moment.head.turn
         lab.window.centre.board.hovered.emit(-500.0, 9000.0)
@@ -170,7 +171,7 @@ def test_enter_plays_the_hint_and_nothing_moves_the_board(tmp_path):
         asked(lab, 2)
         assert hinted == f"Hint: {lab.moment.frames[1].labels[0]}."
         assert row._stack.currentWidget() is row.moves
-        assert row.moves.text().startswith("Move 2: Toy ")
+        assert row.moves.text().startswith("Move 2. You: ")
         assert (board.geometry(), board.view.frame) == place
 
 
@@ -236,6 +237,17 @@ def test_a_step_into_a_wall_is_explained_by_the_rules(tmp_path):
         assert not board._bubble.isVisible() or board._bubble.text()
 
 
+def test_a_paused_match_says_how_it_goes_on(tmp_path):
+    """Space while the opponent thinks: there is no button for it in a person's match."""
+    with opened(tmp_path, "tictactoe", "toy:budget=1000000it", "human") as lab:
+        until(lab, lambda: lab.moment.status.searching)
+        lab.do("play")
+        until(lab, lambda: lab.window.centre.title.text() == "Paused")
+        assert lab.window.centre._caption_text == "Space goes on"
+        lab.do("play")
+        until(lab, lambda: lab.window.centre.title.text() == "Toy thinks")
+
+
 # -- preparing -------------------------------------------------------------------------------------
 
 
@@ -273,6 +285,26 @@ def test_a_seat_taken_while_preparing_is_the_persons(tmp_path, monkeypatch):
         lab.session.play()
         asked(lab, 0)
         assert lab.moment.head.turn == 0 and lab.moment.status.activity == PERSON
+
+
+def test_the_old_board_is_dimmed_until_the_chosen_game_is_there(tmp_path, monkeypatch):
+    """The session is slow to begin it: its thread gets the command later."""
+    with opened(tmp_path, "tictactoe", "human", "toy:budget=50it") as lab:
+        board = lab.window.centre.board
+        asked(lab, 0)
+        held = []
+        post = lab.session._loop.post
+        monkeypatch.setattr(lab.session._loop, "post", lambda *what: held.append(what))
+        lab.setup.choose_game("connect_four")
+        lab.tick()
+        assert board._veil == "Loading Connect Four"
+        click(board, 1.5, 1.5)
+        commands = [what[0].func.__name__ for what in held]
+        assert "new" in commands and "act" not in commands
+        monkeypatch.undo()
+        for what in held:
+            post(*what)
+        until(lab, lambda: lab.moment.game.name == "connect_four" and not board._veil)
 
 
 # -- words -----------------------------------------------------------------------------------------
@@ -332,8 +364,9 @@ def test_the_position_is_told_in_words():
         START, turn=2, labels=("", "1 1"), events=(Event("board", 1, "O wins the top board"),)
     )
     now = moment("tictactoe", ("human", "uct"), START, first, second)
-    assert moves_words(now) == "Move 2: UCT 1 1. O wins the top board."
+    assert moves_words(now) == "Move 2. You: 0 2. UCT: 1 1. O wins the top board."
     assert position_words(now) == (
-        "Tic-tac-toe, move 2. X has played 0 2. O has played 1 1. Move 2: UCT 1 1. "
+        "Tic-tac-toe, move 2. X has played 0 2. O has played 1 1. "
+        "Move 2. You: 0 2. UCT: 1 1. "
         "O wins the top board."
     )

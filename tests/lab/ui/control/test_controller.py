@@ -31,7 +31,7 @@ def test_a_match_runs_to_its_end_and_every_region_shows_it(tmp_path):
         QTest.qWait(150)
         window = lab.window
         assert window.windowTitle() == "Tic-tac-toe: Toy against Toy – Smitsilab"
-        assert window.centre.title.text() == f"Move {lab.moment.head.turn}"
+        assert window.centre.title.text() in ("Toy (seat 1) wins", "Toy (seat 2) wins", "A draw")
         assert window.status.state.text() == "The match is over"
         assert window.status.command.text().startswith(
             "smitsilab match tictactoe --seat toy --seat toy --budget 200it"
@@ -204,6 +204,9 @@ def test_a_match_that_is_over_is_played_again_turn_by_turn(tmp_path):
 
 def test_whose_search_falls_back_where_a_seat_has_none(tmp_path):
     with opened(tmp_path, "matrix", "human", "toy:budget=50it") as lab:
+        until(lab, lambda: any(lab.moment.searches.thoughts))
+        assert not any(lab.moment.thoughts()), "covered until the person has decided"
+        lab.do("uncover")
         until(lab, lambda: any(lab.moment.thoughts()))
         lab.window.trees.set_whose(0)
         until(lab, lambda: lab.window.trees.head.whose.isVisible())

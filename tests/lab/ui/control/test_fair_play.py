@@ -70,7 +70,7 @@ def shows(lab: Controller) -> bool:
     """Whether bars, curves, table, board or texts show anything of the search."""
     lab.window.trees.tick(1e9 + lab._ticks)  # all that is due, texts for screen readers as well
     board = lab.window.centre.board
-    return bool(lab.window.trees._columns or board._shares or board.lines[1] or said(lab))
+    return bool(lab.window.trees._contents.columns or board._shares or board.lines[1] or said(lab))
 
 
 def deciding(lab: Controller, turn: int = 0) -> None:
@@ -98,7 +98,7 @@ def test_a_choice_stays_covered_until_the_person_has_decided(game, seat, tmp_pat
         lab.tick()
         lab.tick()
         assert not shows(lab) and lab.window.trees.selection_words() == ""
-        assert "until you have decided" in lab.window.trees._empty._why.text()
+        assert "until you have decided" in lab.window.trees.pages.empty._why.text()
         lab.do("think")  # also while the position is held
         until(lab, lambda: lab.moment.status.holding)
         lab.tick()
@@ -108,7 +108,7 @@ def test_a_choice_stays_covered_until_the_person_has_decided(game, seat, tmp_pat
         until(lab, lambda: shows(lab) and said(lab))
         lab.do("uncover")
         until(lab, lambda: not shows(lab))
-        lab.window.trees._empty.wanted.emit()  # its button
+        lab.window.trees.pages.empty.wanted.emit()  # its button
         until(lab, lambda: shows(lab))
 
 

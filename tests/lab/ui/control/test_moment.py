@@ -204,7 +204,7 @@ def test_moves_in_turn_show_one_tree_and_the_cells_its_shares(tmp_path):
             until(lab, lambda: lab.person.agent is not None)
             before, turn = eye.cells, lab.moment.turn
             until(lab, lambda before=before: eye.cells > before + 10)
-            lab.person._send(int(lab.window.centre.board._targets[0].action))
+            lab.person._send(min(lab.window.centre.board._shares))
             until(lab, lambda turn=turn: lab.moment.turn > turn)
         lab.do("undo")
         until(lab, lambda: lab.person.agent is not None and lab.moment.turn == 3)

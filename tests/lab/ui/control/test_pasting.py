@@ -57,6 +57,7 @@ def test_a_pasted_text_is_shown_thought_about_and_saved(tmp_path):
         assert (
             not sheet.isVisible()
             and lab.window.status.command.text() == ""
+            and lab.window.setup._note.text() == "a pasted position"
             and not lab.window.centre.think.isHidden()
         )
         assert uttt.view(lab.moment.frame.state, 1) != uttt.view(state, 1)

@@ -87,8 +87,11 @@ def test_a_person_sees_what_the_other_expects(tmp_path):
     mistakes.
     """
     with middle_taken(tmp_path) as lab:
-        for frame in lab.moment.frames[1:3]:
-            assert frame.values[0] == -frame.values[1]
+        until(lab, lambda: len(lab.moment.frames) > 2)
+        before, after = (frame.values for frame in lab.moment.frames[1:3])
+        assert before[0].view is None and not before[1].known, "nobody has thought yet"
+        assert after[0] == after[1].mirrored() and after[1].number == 0.625
+        assert (after[0].view, after[1].view) == (1, 1)
 
 
 def test_a_click_on_an_earlier_turn_says_how_to_play_from_there(tmp_path):

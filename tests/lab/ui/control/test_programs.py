@@ -80,6 +80,10 @@ def test_a_program_is_chosen_written_and_plays(folder, tmp_path):
             and "20,000 ms for its first answer, then 2,000 ms a move"
             in panel.program.limits.text()
         )
+        command = panel.program.line.text()
+        panel.program.line.setText(f"cmd:{command}")
+        panel.program._take()
+        assert panel.program.error.isHidden() and panel.program.line.text() == command
         lab.do("restart")
         lab.session.play()
         until(lab, lambda: lab.moment.head.outcome and lab.moment.head.said is not None)

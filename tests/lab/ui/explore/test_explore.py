@@ -12,9 +12,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from lab.experiments.sweep import SweepPlan
+from lab.experiments.sweep import SweepPlan, SweepResult
 from lab.experiments.sweep.grid import parse_axis
-from lab.experiments.sweep.store import SweepStore, read
+from lab.experiments.sweep.store import Results, SweepStore, read
 from lab.match.seats import parse_game
 from lab.ui.app import application
 from lab.ui.control.setup import SetupControl
@@ -23,6 +23,7 @@ from lab.ui.explore.page import TABLE, ExplorePage
 from lab.ui.explore.panel import SweepPanel
 from lab.ui.explore.players import axes_of
 from lab.ui.explore.runner import file_of, latest
+from lab.ui.explore.says import progress
 from lab.ui.parts import theme
 from lab.ui.shell.workspaces import EXPLORE, MATCH
 from search import algorithms
@@ -103,7 +104,8 @@ def test_the_last_experiment_is_there_again(page: ExplorePage) -> None:
 
 def test_a_cell_is_chosen_and_loaded(page: ExplorePage, qtbot: QtBot) -> None:
     QTest.mouseMove(page.map, cell(page, 2))
-    assert page.map.toolTip().splitlines()[0] == "c 0.3, final visits"
+    assert page.map.reading is not None
+    assert page.map.reading.words.splitlines()[0] == "c 0.3, final visits"
     QTest.mouseClick(page.map, Qt.MouseButton.LeftButton, pos=cell(page, 2))
     assert page.selected == page.map.selected == 2 and page.chosen.text().startswith(
         "c 0.3, final visits: 80 % ("
@@ -303,3 +305,16 @@ def test_a_point_is_loaded_into_the_match(data: Path, tmp_path: Path) -> None:
         assert seating.setup.seats[0].name == "uct" and seating.setup.seats[1].name == "random"
         assert getattr(seating.setup.seats[0].params, "c", None) == 0.3
         until(controller, lambda: controller.moment.setup.seats[0].name == "uct")
+
+
+def test_one_pair_is_one_pair_and_a_wide_page_has_a_wide_map(page: ExplorePage) -> None:
+    assert page.result is not None
+    grid, results = page.result.grid, Results(page.result.plan)
+    assert progress(SweepResult(grid, results), False, 0.0).startswith("0 pairs played of")
+    for match in (0, 1):
+        facts = {"seed": 1, "sides": [0, 1], "points": [1.0, 0.0], "turns": 7, "reason": ""}
+        results.take({"point": 0, "match": match} | facts)
+    assert progress(SweepResult(grid, results), False, 0.0).startswith("1 pair played of")
+    page.map.resize(1600, 800)
+    lay = page.map.layout_of(page.result)
+    assert lay.wide * lay.columns > 0.5 * page.map.width()

@@ -364,3 +364,31 @@ def test_a_bad_tree_is_refused_where_it_was_written_and_the_match_goes_on(toy, t
             ),
         )
         assert row.error.isHidden() and len(dock.seats) == 3
+
+
+def test_a_long_name_has_a_line_of_its_own(dock, qtbot):
+    panel = dock.seats[1]
+    panel.set_algorithms([*PLAYERS, Entry("long", "Simulated annealing of sequences")])
+    top = panel.algorithm.mapTo(panel, panel.algorithm.rect().topLeft())
+    panel.set_algorithm("long")
+    qtbot.waitUntil(
+        lambda: panel.algorithm.mapTo(panel, panel.algorithm.rect().topLeft()).y() > top.y()
+    )
+    qtbot.waitUntil(lambda: panel.algorithm.width() >= panel.width() - 24)
+    panel.set_algorithm("uct")
+    qtbot.waitUntil(lambda: panel.algorithm.mapTo(panel, panel.algorithm.rect().topLeft()) == top)
+
+
+def test_the_hint_about_sliders_needs_a_slider(dock, qtbot):
+    qtbot.waitUntil(lambda: dock._hint.isVisible())
+    for panel in dock.seats:
+        panel.set_knobs((), {})
+    dock.resize(257, 900)
+    qtbot.waitUntil(lambda: not dock._hint.isVisible())
+
+
+def test_games_are_listed_by_their_names(tmp_path):
+    with opened(tmp_path, "tictactoe", "random", "random") as lab:
+        box = lab.window.setup.game
+        titles = [box.itemText(row) for row in range(box.count())]
+        assert titles == sorted(titles) and len(titles) == len(games())

@@ -134,3 +134,12 @@ def test_the_palette_gives_the_command_that_was_found(window, qtbot):
     with qtbot.waitSignal(palette.chosen) as told:
         qtbot.keyClick(palette.line, Qt.Key.Key_Return)
     assert told.args == ["dark"] and palette.isHidden()
+
+
+def test_a_key_held_down_turns_a_switch_once(qtbot):
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    actions = Actions(window)
+    repeats = {name for name, action in actions.by_name.items() if action.autoRepeat()}
+    assert {"back", "forward", "undo", "one"} <= repeats
+    assert not repeats & {"play", "think", "hint", "freeze"}

@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parents[4]
 CODE = "import sys; from lab.ui.app import main; sys.exit(main(sys.argv[1:]))"
-HANG_S = 120  # a guard against waiting for ever
+HANG_S = 300.0  # a guard against waiting for ever
 
 
 def start(tmp_path, *words, **environment):

@@ -11,9 +11,12 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from engines.textbook.tree import EXAMPLES, LEAF
 from lab.lesson import Question, desk, study
+from lab.ui.parts import theme
+from lab.ui.parts.painted import text_width
 from lab.ui.shell.workspaces import TEXTBOOK
 from lab.ui.textbook.chips import Chips
 from lab.ui.textbook.drawing import TreeDrawing
@@ -231,3 +234,35 @@ def test_a_cancelled_preparation_says_so_and_the_next_choice_is_answered(qtbot, 
         qtbot.waitUntil(lambda: page.lesson is not None, timeout=LONG_MS)
     finally:
         page.end()
+
+
+@pytest.mark.parametrize(("width", "percent"), [(1280, 150), (1024, 100), (1440, 150)])
+def test_no_button_or_caption_is_cut_at_any_text_size(qtbot, width, percent):
+    theme.apply(QApplication.instance(), "light", percent)
+    host = QWidget()  # a page alone would grow
+    qtbot.addWidget(host)
+    host.resize(width, 760)
+    page = TextbookPage(host)
+    page.setGeometry(0, 0, width, 760)
+    host.show()
+    try:
+        qtbot.waitUntil(lambda: page.lesson is not None, timeout=LONG_MS)
+        page.tick()
+        qtbot.waitUntil(
+            lambda: all(
+                button.width() >= button.sizeHint().width()
+                for button in page.steps.findChildren(QAbstractButton)
+                if button.isVisible()
+            ),
+            timeout=LONG_MS,
+        )
+        assert page.side.geometry().right() <= page.width()
+        rows, bars = page.bars.rows, page.bars
+        names = max(text_width(who, theme.TABLE) for who, _, _ in rows)
+        longest = max(text_width(why, theme.TABLE) for _, _, why in rows)
+        assert names + bars._bar_width() + longest < bars.width()
+        legend = page.legend
+        assert all(x >= 0 for _, x in legend._places()) and len(legend._places()) == 5
+    finally:
+        page.end()
+        theme.apply(QApplication.instance(), "light", 100)

@@ -11,8 +11,9 @@ from engines.scene import Event, EventKind
 from lab.match.records import Frame
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
+from lab.ui.timeline.cast import Cast
 from lab.ui.timeline.lanes import apart, last_turn, merged, ticks
-from lab.ui.timeline.timeline import Cast, Timeline
+from lab.ui.timeline.timeline import Timeline
 from search.measure import SeatValue, ValueKind
 
 KINDS = (
@@ -71,8 +72,8 @@ def test_the_axis_grows_in_steps_of_twenty() -> None:
         and last_turn(0, 6) == 6
         and last_turn(9, 6) == 9
     )
-    assert ticks(60, 480, 48) == [0, 10, 20, 30, 40, 50, 60]
-    assert ticks(500, 200, 48)[:2] == [0, 200]
+    assert ticks(0, 60, 480, 48) == [0, 10, 20, 30, 40, 50, 60]
+    assert ticks(0, 500, 200, 48)[:2] == [0, 200]
 
 
 def test_marks_closer_than_twelve_pixels_become_one_with_a_count() -> None:

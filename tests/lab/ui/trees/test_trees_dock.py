@@ -4,18 +4,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
-from lab.ui.parts.plot import Plot
 from lab.ui.trees.bars import ROW, ROW_SMALL
 from lab.ui.trees.dock import TreesDock
 from lab.ui.trees.heads import Heads
-from lab.ui.trees.table import ACTION, VISITS
+from lab.ui.trees.stats_model import ACTION, VISITS
 from tests.lab.ui import thoughts
 
 FOUR = marks_of((0, 0, 1, 1))
@@ -198,22 +197,17 @@ def test_frozen_graphs_stand_still_until_another_turn_is_asked_for(
     assert dock.head.word.text() == "turn 31, recorded"
 
 
-def test_all_numbers_follow_at_once_and_plots_in_parts(dock: TreesDock) -> None:
-    """Each new record replaces the last one in every band with numbers; plots come to it within
-    three ticks.
-    """
+def test_all_bands_follow_at_once(dock: TreesDock) -> None:
+    """Each new record replaces the last one in every band, plots included."""
     settle(dock)
     page = dock.columns_page
     for iterations in (4100, 4200):
         newer = (thoughts.pods(0, iterations=iterations), thoughts.pods(1, iterations=iterations))
         dock.set_thoughts(newer, True, "live")
         dock.tick(30.0)
-        for band in (page.heads, page.bars, page.variation.body, page.numbers.body):
+        bands = (page.heads, page.bars, page.variation.body, page.numbers.body)
+        for band in (*bands, page.trails, page.depths):
             assert [c.thought for c in band.view.columns] == [*[newer[0]] * 2, *[newer[1]] * 2]
-    dock.tick(30.0)
-    dock.tick(30.0)
-    for plots in (page.trails, page.depths):
-        assert plots.view.columns[0].thought.snapshot.iterations == 4200
 
 
 def test_a_hidden_dock_draws_nothing(dock: TreesDock) -> None:
@@ -421,10 +415,11 @@ def test_the_graphs_are_told_in_words(dock: TreesDock) -> None:
 
 def test_a_turned_knob_is_named_where_its_tick_stands(dock: TreesDock) -> None:
     trails = dock.columns_page.trails
-    plot = trails.findChildren(Plot)[2]
-    x = round(plot.x() + plot.at(1500.0, 0.0).x())
-    assert trails._mark_at(x) == "c 0.3 to 0.5, at iteration 1,500"
-    assert trails._mark_at(x + 40) == ""
+    chart = trails.charts[2]
+    spot = chart.at(1500.0, 0.4)
+    read, away = chart.read_at(spot), chart.read_at(spot + QPointF(40, 0))
+    assert read is not None and read.words.splitlines()[-1] == "c 0.3 to 0.5, at iteration 1,500"
+    assert away is not None and "c 0.3" not in away.words
 
 
 def test_every_control_has_a_name(dock: TreesDock) -> None:
@@ -440,8 +435,8 @@ def test_a_new_theme_leaves_no_old_colour(dock: TreesDock, qapp: QApplication) -
     settle(dock, 20.0)
     QApplication.processEvents()
     image = dock.grab().toImage()
-    plot = dock.columns_page.trails.findChildren(Plot)[0]
-    corner = plot.mapTo(dock, QPoint(plot.width() - 3, plot.height() // 2 + 6))
+    plot = dock.columns_page.trails.charts[0]
+    corner = plot.mapTo(dock, QPoint(plot.width() - 3, plot.field().height() // 2 + 6))
     assert image.pixelColor(corner).rgb() == theme.current().colour("field").rgb()
     assert light not in {
         image.pixelColor(x, y).rgb()

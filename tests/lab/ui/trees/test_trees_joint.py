@@ -69,7 +69,7 @@ def test_the_map_says_what_a_cell_means_and_what_answers_it() -> None:
 
 def test_colours_lie_around_what_is_even() -> None:
     visits, mean = np.full((2, 2), 100), np.array([[0.4, 0.6], [0.55, 0.5]])
-    assert scale_of(visits, mean, Kind.SHARE)[0] == 0.5
+    assert scale_of(visits, mean, Kind.SHARE)[0] == scale_of(visits, mean, Kind.CHANCE)[0] == 0.5
     assert scale_of(visits, mean - 0.5, Kind.OUTCOME)[0] == 0.0
     assert scale_of(visits, 1000 * mean, Kind.VALUE) == pytest.approx((512.5, 150))
     assert scale_of(np.zeros((1, 1), np.int64), np.full((1, 1), np.nan), Kind.SCALED) == (0.5, 0.5)

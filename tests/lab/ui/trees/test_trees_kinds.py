@@ -11,14 +11,17 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from lab.match.records import Thought
+from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
 from lab.ui.trees.dock import TreesDock
 from lab.ui.trees.extras import charts_of, ends_of, say
 from lab.ui.trees.numbers import numbers_for
-from lab.ui.trees.table import MIXED, PROVED
+from lab.ui.trees.stats_model import MIXED, PROVED
 from lab.words.columns import cell_of, columns_of, describe, rows_of
 from search.base import Curve
 from tests.lab.ui import thoughts
+
+FOUR = marks_of((0, 0, 1, 1))
 
 
 def dock_of(qtbot: QtBot, *shown: Thought) -> TreesDock:
@@ -26,7 +29,7 @@ def dock_of(qtbot: QtBot, *shown: Thought) -> TreesDock:
     dock = TreesDock()
     qtbot.addWidget(dock)
     dock.resize(564, 900)
-    dock.set_game(marks_of((0, 0, 1, 1)), 2)
+    dock.set_game(FOUR, 2)
     dock.set_thoughts(shown, True, "live")
     dock.show()
     dock.tick(0.0)
@@ -42,8 +45,24 @@ def test_declared_curves_and_bars_become_charts_of_their_own_titles(qtbot: QtBot
     ] * 2
     assert page.extras.charts[1].agent == 2 and page.extras.charts[1].marked
     assert page.extras.content_height() > 100
-    field = page.extras._field(page.extras._box(4), page.extras.charts[4])
-    assert "Duplicates removed\ndepth" in page.extras.tip(field.center().x(), field.center().y())
+    plot = page.extras.plots[4]
+    read = plot.read_at(plot.at(7.2, 10.0))
+    assert read is not None and read.words == "Duplicates removed\ndepth 7: states 84.00"
+
+
+def test_each_search_has_its_own_numbers_in_its_own_colour(qtbot: QtBot) -> None:
+    page = dock_of(qtbot, thoughts.kinds(0), thoughts.kinds(1)).columns_page
+    for plot, agent in zip(page.extras.plots[:2], (0, 2), strict=True):
+        curve, series = plot.items.curves[0], plot.series
+        assert series is not None and series.agent == agent
+        assert curve.opts["pen"].color() == FOUR.colour(theme.current(), agent)
+        assert curve.yData.tolist() == series.curve.y.tolist()
+    ends = [float(plot.items.curves[0].yData[-1]) for plot in page.extras.plots[:2]]
+    assert ends[0] - ends[1] == pytest.approx(20.0)
+    bars = page.extras.plots[4].items.bars.opts
+    assert bars["height"][6] == 84.0 and bars["x"][6] == 7.0
+    data = page.extras.plots[2].data()
+    assert data is not None and data.csv.splitlines()[:2] == ["depth,states", "1,4"]
 
 
 def test_without_them_there_is_no_band(qtbot: QtBot) -> None:

@@ -18,7 +18,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.painted import text_width
 from lab.ui.trees.dock import TreesDock
-from lab.ui.trees.table import FIELDS
+from lab.ui.trees.stats_model import FIELDS
 from lab.words import numerals
 from search.base import AgentStats
 from tests.lab.ui import thoughts

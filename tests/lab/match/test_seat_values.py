@@ -48,6 +48,16 @@ def test_who_waits_keeps_what_its_own_search_said_last(game: Game) -> None:
     )
 
 
+def test_before_a_search_has_thought_its_seat_has_a_gap(game: Game) -> None:
+    """Seat 1 has moved; what its search thinks of seat 2 is not what seat 2's search thinks."""
+    state, said = game.initial(1), result_value(game, 0.14)
+    first, second = seat_values(game, state, [found(0, said), None], (), [0], [0, 1])
+    assert first == said.seen_by(0) and not second.known
+    assert seat_values(game, state, [found(0, said), None], (), [0], [0])[1] == first.mirrored()
+    turn = play("tictactoe", ["flat_mc", "uct"], budget="20it", seed=4).turns[0]
+    assert turn.values[0].view == 0 and not turn.values[1].known
+
+
 def test_who_has_no_search_is_seen_by_the_opponents(game: Game) -> None:
     """A person who has just moved: the other side of what the search of seat 1 said last."""
     state = game.initial(1)
@@ -103,3 +113,11 @@ def test_evaluations_are_within_the_games_range(name: str) -> None:
     game = games()[name]()
     for value in first_frame(game, game.bench_position()).values:
         assert value.low <= value.number <= value.high and value.kind is EVALUATION
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_game_that_cannot_be_drawn_never_is(name: str) -> None:
+    game = games()[name]()
+    for seed in range(0 if game.draws else 12):
+        result = play(game, ["random"] * game.seats, seed=seed)
+        assert set(result.outcome) <= {-1.0, 1.0}

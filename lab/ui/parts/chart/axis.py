@@ -1,0 +1,111 @@
+"""One axis of a chart: pyqtgraph's, with given ticks, in the type and colours of the window."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from lab.ui.parts import theme
+from lab.ui.parts.painted import put, text_line, text_width
+
+LEFT, BOTTOM = "left", "bottom"
+ChartTick = tuple[float, str]  # a value and its label
+# the ticks between two values on an axis that is so many pixels long
+Ticks = Callable[[float, float, float], Sequence[ChartTick]]
+GAP = 4.0  # pixels between two labels
+SLACK = 1e-9  # of the range: rounding never loses a tick at an end
+
+
+class ChartAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph ships without types
+    """Labels at ticks; pyqtgraph follows the range of the field and keeps the picture until range
+    or ticks change. The grid is the field's own.
+
+    `between` keeps the labels of the ends within the field, or at the left within the chart;
+    `strong` is the value whose label is in ink.
+    """
+
+    def __init__(
+        self,
+        side: str,
+        *,
+        size: float = theme.AXIS,
+        role: str = "ink2",
+        between: bool = False,
+        strong: float = math.nan,
+    ) -> None:
+        super().__init__(side)
+        self.text_size, self.role, self.between, self.strong = size, role, between, strong
+        self.ticks: tuple[ChartTick, ...] = ()
+        self._room, self._start, self._end = QRectF(), 0.0, 1.0
+        self._placed: tuple[QRectF, QRectF] | None = None
+
+    def set_ticks(self, ticks: Sequence[ChartTick]) -> None:
+        """Values and their labels, in order."""
+        if tuple(ticks) != self.ticks:
+            self.ticks = tuple(ticks)
+            self.redraw()
+
+    def place(self, room: QRectF, field: QRectF) -> None:
+        """Where labels may be, and the field whose edges the range begins and ends at."""
+        if (room, field) == self._placed:
+            return
+        self._placed = (QRectF(room), QRectF(field))
+        if self.orientation == LEFT:
+            self.setWidth(room.width())
+            self._start, self._end = field.bottom() - room.top(), field.top() - room.top()
+        else:
+            self.setHeight(room.height())
+            self._start, self._end = field.left() - room.left(), field.right() - room.left()
+        self._room = QRectF(0, 0, room.width(), room.height())
+        self.setGeometry(room)
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Forgets the picture: ticks, place or theme are others."""
+        self.picture = None
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        return self._room
+
+    def labels(self) -> list[tuple[QRectF, str, bool]]:
+        """Box, text and whether it is in ink, of every label that has room."""
+        low, high = self.range
+        slack = SLACK * (high - low)
+        shown = [t for t in self.ticks if low - slack <= t[0] <= high + slack and t[1]]
+        out: list[tuple[QRectF, str, bool]] = []
+        for value, text in shown:
+            at = self._start + (value - low) / (high - low) * (self._end - self._start)
+            box = self._across(at, text) if self.orientation == BOTTOM else self._up(at)
+            if not out or not box.adjusted(-GAP, 0, GAP, 0).intersects(out[-1][0]):
+                out.append((box, text, math.isclose(value, self.strong)))
+        return out
+
+    def _across(self, at: float, text: str) -> QRectF:
+        wide = text_width(text, self.text_size)
+        low, high = (self._start, self._end + 1) if self.between else (0.0, self._room.right())
+        left = min(max(at - wide / 2, low), high - wide)
+        high = min(text_line(self.text_size, 5), self._room.height())
+        return QRectF(left, 0, wide + 2, high)
+
+    def _up(self, at: float) -> QRectF:
+        line = text_line(self.text_size)
+        top = at - line / 2
+        top = max(top, 0.0) if self.between else top
+        return QRectF(0, top, self._room.width(), line)
+
+    def generateDrawSpecs(self, painter: QPainter) -> tuple[None, list[object], list[object]]:
+        """No line, no ticks of its own, and the labels."""
+        return None, [], list(self.labels())
+
+    def drawPicture(
+        self, painter: QPainter, line: None, ticks: list[object], labels: list[object]
+    ) -> None:
+        """Writes the labels into the picture that pyqtgraph keeps."""
+        for box, text, strong in self.labels():
+            role = "ink" if strong else self.role
+            put(painter, box, text, self.text_size, role, right=self.orientation == LEFT)

@@ -1,0 +1,68 @@
+"""The numbers behind a chart, as text for the clipboard and as a CSV file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+from lab.files.placing import Place
+
+DataCell = str | float | None  # whole numbers are floats, None and NaN are empty cells
+
+
+@dataclass(frozen=True)
+class ChartData:
+    """What is drawn: `name` proposes a file name, `heads` name the columns and their units, `rows`
+    hold as many cells each.
+    """
+
+    name: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[DataCell, ...], ...]
+
+    def text(self, delimiter: str) -> str:
+        """All rows under their heads, quoted as RFC 4180 says where a cell needs it."""
+        out = io.StringIO()
+        writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
+        writer.writerow(self.heads)
+        writer.writerows([_written(cell) for cell in row] for row in self.rows)
+        return out.getvalue()
+
+    @property
+    def csv(self) -> str:
+        """The text of the file."""
+        return self.text(",")
+
+    @property
+    def tabs(self) -> str:
+        """The text for the clipboard: spreadsheets put it into cells."""
+        return self.text("\t")
+
+    @property
+    def file_name(self) -> str:
+        """The proposed name of the file."""
+        words = "".join(c if c.isalnum() else " " for c in self.name.lower()).split()
+        return f"{'-'.join(words)}.csv"
+
+
+def save(data: ChartData, path: Path) -> str:
+    """Writes the file; returns why that failed in a sentence, else ""."""
+    try:
+        with Place(path, replaces=True) as place:
+            place.draft.write_text(data.csv, encoding="utf-8", newline="")
+    except OSError as error:
+        return f"{path.name} was not saved: {error.strerror or error}."
+    return ""
+
+
+def _written(cell: DataCell) -> str:
+    """Numbers with all their digits."""
+    if cell is None or isinstance(cell, str):
+        return cell or ""
+    number = float(cell)
+    if not math.isfinite(number):
+        return ""
+    return str(int(number)) if number.is_integer() and abs(number) < 1e15 else repr(number)

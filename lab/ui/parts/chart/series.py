@@ -1,0 +1,176 @@
+"""The series in a field, as pyqtgraph's items: lines, points, bands, intervals and bars.
+
+Items are made once and filled again. Lines are cosmetic and thin, at most two points a pixel.
+Shapes: [N] points of a series.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+
+from lab.ui.parts import theme
+
+Floats = NDArray[np.float64]
+POINTS_A_PIXEL = 2
+BAR = 0.82  # of the distance of two bars
+CAP = 4  # half the width of an interval's ends, pixels at 100 %
+SOLID, DASHED = Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine
+# heights in the field: the selection's band, intervals, lines and points in their order
+MARKED, BELOW, LINES, POINTS = -5.0, -3.0, 0.0, 20.0
+
+
+@dataclass(frozen=True, eq=False)
+class ChartCurve:
+    """A line through (x, y), both [N], in a colour; `mark` puts the selection's band under it."""
+
+    x: Floats
+    y: Floats
+    colour: QColor
+    width: float = 1.0
+    mark: bool = False
+    style: Qt.PenStyle = SOLID
+
+
+@dataclass(frozen=True, eq=False)
+class ChartPoints:
+    """Points [N] of one symbol ("o", "d", "t1", "s"), `size` px wide, outlined if `hollow`."""
+
+    x: Floats
+    y: Floats
+    colour: QColor
+    symbol: str = "o"
+    size: float = 6.0
+    hollow: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class ChartBand:
+    """The area between `low` and `high` over x, all [N]."""
+
+    x: Floats
+    low: Floats
+    high: Floats
+    colour: QColor
+
+
+@dataclass(frozen=True, eq=False)
+class ChartIntervals:
+    """Intervals from `low` to `high` around y at x, all [N]; ends are 2 `CAP` pixels wide."""
+
+    x: Floats
+    y: Floats
+    low: Floats
+    high: Floats
+    colour: QColor
+
+
+class SeriesItems:
+    """The items in one ViewBox; each setter replaces all series of its kind."""
+
+    def __init__(self, box: Any) -> None:
+        self._box = box
+        self.curves: list[Any] = []
+        self.marked: list[Any] = []
+        self.points: list[Any] = []
+        self.bands: list[Any] = []
+        self.bars: Any = None
+        self.intervals: Any = None
+
+    def _pool(self, items: list[Any], count: int, make: Callable[[], Any], z: float) -> None:
+        """As many items as are needed; those that are not are hidden."""
+        while len(items) < count:
+            items.append(make())
+            items[-1].setZValue(z + 0.01 * len(items))
+            self._box.addItem(items[-1], ignoreBounds=True)
+        for i, item in enumerate(items):
+            if item.isVisible() != (i < count):
+                item.setVisible(i < count)
+
+    def set_curves(self, curves: Sequence[ChartCurve], pixels: int) -> None:
+        """Lines over a field `pixels` wide, later ones above earlier ones."""
+        self._pool(self.curves, len(curves), _line, LINES)
+        for item, curve in zip(self.curves, curves, strict=False):
+            x, y = thin(curve.x, curve.y, POINTS_A_PIXEL * max(20, pixels))
+            pen = pg.mkPen(curve.colour, width=curve.width, style=curve.style)
+            item.setData(x, y, pen=pen, connect="finite")
+        self._mark([c for c in curves if c.mark], pixels)
+
+    def _mark(self, marked: Sequence[ChartCurve], pixels: int) -> None:
+        self._pool(self.marked, len(marked), _line, MARKED)
+        for item, curve in zip(self.marked, marked, strict=False):
+            pen = pg.mkPen(theme.current().colour("mark"), width=7 * theme.current().scale)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            item.setData(*thin(curve.x, curve.y, max(20, pixels // 2)), pen=pen)
+
+    def set_points(self, points: Sequence[ChartPoints]) -> None:
+        """Symbols above the lines."""
+        self._pool(self.points, len(points), pg.ScatterPlotItem, POINTS)
+        for item, each in zip(self.points, points, strict=False):
+            item.setData(
+                x=each.x,
+                y=each.y,
+                symbol=each.symbol,
+                size=each.size,
+                pen=pg.mkPen(each.colour, width=1.4) if each.hollow else pg.mkPen(None),
+                brush=pg.mkBrush(theme.current().colour("field") if each.hollow else each.colour),
+                antialias=True,
+            )
+
+    def set_bands(self, bands: Sequence[ChartBand]) -> None:
+        """Areas below the lines."""
+        self._pool(self.bands, len(bands), _area, BELOW)
+        for item, band in zip(self.bands, bands, strict=False):
+            for curve, y in zip(item.curves, (band.low, band.high), strict=True):
+                curve.setData(band.x, y)
+            item.setBrush(pg.mkBrush(band.colour))
+
+    def set_intervals(self, found: ChartIntervals, pixel: float) -> None:
+        """Whiskers up and down; `pixel` is a pixel's width in the units of x."""
+        if self.intervals is None:
+            self.intervals = pg.ErrorBarItem()
+            self.intervals.setZValue(BELOW + 0.5)
+            self._box.addItem(self.intervals, ignoreBounds=True)
+        self.intervals.setData(
+            x=found.x,
+            y=found.y,
+            top=found.high - found.y,
+            bottom=found.y - found.low,
+            beam=2 * CAP * theme.current().scale * pixel,
+            pen=pg.mkPen(found.colour, width=1),
+        )
+
+    def set_bars(self, heights: Floats, colour: QColor, x: Floats | None = None) -> None:
+        """Bars from 0 up or down, [N], at `x` or at 1, 2, ...; no bars if there are no heights."""
+        at = np.arange(1.0, heights.size + 1) if x is None else x
+        gap = float(np.diff(np.unique(at)).min()) if np.unique(at).size > 1 else 1.0
+        if self.bars is None:
+            self.bars = pg.BarGraphItem(x=at, height=heights, width=1.0, brush=colour, pen=None)
+            self._box.addItem(self.bars, ignoreBounds=True)
+        self.bars.setVisible(heights.size > 0)
+        width, pen = BAR * gap, pg.mkPen(None)
+        self.bars.setOpts(x=at, height=heights, width=width, brush=colour, pen=pen)
+
+
+def _line() -> Any:
+    return pg.PlotCurveItem(antialias=True)
+
+
+def _area() -> Any:
+    return pg.FillBetweenItem(pg.PlotCurveItem(), pg.PlotCurveItem())
+
+
+def thin(x: Floats, y: Floats, most: int) -> tuple[Floats, Floats]:
+    """At most `most` of the points, the first and the last among them."""
+    if x.size <= most:
+        return x, y
+    keep = np.unique(np.linspace(0, x.size - 1, most).round().astype(np.int64))
+    return x[keep], y[keep]

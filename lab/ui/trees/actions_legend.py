@@ -1,0 +1,78 @@
+"""The legend over the root actions: a bar is visits, a dot is the mean, or why there is none."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from lab.ui.parts import theme
+from lab.ui.parts.painted import ColumnsView, put
+from lab.ui.trees.bars import DOT
+from lab.words import numerals
+from lab.words.columns import counted, mean_word, waiting_words
+from search.measure import ends_of
+
+
+def mean_words(view: ColumnsView) -> str:
+    """What the means stand for, with the ends of their axis where the unit does not say
+    them.
+    """
+    shown = [c for c in view.columns if not c.empty]
+    units = {c.agent.stats.unit for c in shown}
+    if len(units) != 1:
+        return "each on its own scale" if units else ""
+    ends = [numerals.short(x, 3) for x in view.range]
+    fixed = np.isfinite(ends_of(shown[0].agent.stats.kind)).all()
+    return units.pop() if fixed else f"{units.pop()}, {ends[0]} to {ends[1]}"
+
+
+def paint_legend(painter: QPainter, room: QRectF, view: ColumnsView) -> None:
+    """At the right end of `room`, as much of it as fits."""
+    look = theme.current()
+    if waiting := waiting_words(view.columns):
+        put(painter, room, waiting, theme.AXIS, "ink2", right=True)
+        return
+    wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance
+    unit, bars = mean_words(view), counted(view.columns)
+    name = mean_word(view.columns[0]) if view.columns else "mean"
+    mean = next(
+        (m for m in (f"{name}, {unit}", name) if wide(m) + wide(bars) + look.px(60) < room.width()),
+        "",
+    )
+    if not mean:
+        return
+    x = room.right() - wide(mean) - 2
+    put(painter, QRectF(x, room.top(), wide(mean) + 4, room.height()), mean, theme.AXIS, "ink2")
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(look.colour("ink"))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.drawEllipse(QRectF(x - look.px(10) - DOT, room.center().y() - DOT, 2 * DOT, 2 * DOT))
+    x -= look.px(22) + wide(bars)
+    put(
+        painter,
+        QRectF(x, room.top(), wide(bars) + 4, room.height()),
+        bars,
+        theme.AXIS,
+        "ink2",
+    )
+    one = len(view.columns) == 1
+    colour = view.hue(view.columns[0]) if one else look.colour("edge")
+    painter.fillRect(
+        QRectF(x - look.px(19), room.center().y() - look.px(4), look.px(14), look.px(8)), colour
+    )
+    x -= look.px(31) + wide("mixed strategy")
+    if x - look.px(10) > room.left() and any(
+        c.agent.stats.policy is not None for c in view.columns
+    ):
+        put(
+            painter,
+            QRectF(x, room.top(), wide("mixed strategy") + 4, room.height()),
+            "mixed strategy",
+            theme.AXIS,
+            "ink2",
+        )
+        painter.fillRect(
+            QRectF(x - look.px(8), room.center().y() - look.px(5), look.px(2), look.px(11)),
+            look.colour("ink"),
+        )

@@ -1,0 +1,130 @@
+"""Sweep curve and map as charts: what the items hold, the read-out, zoom, and the data."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from lab.experiments.sweep import SweepResult
+from lab.experiments.sweep.store import read
+from lab.ui.explore.chart import scores_data
+from lab.ui.explore.curve import ScoreCurve, score_ticks
+from lab.ui.explore.map import SweepMap
+from lab.ui.parts import theme
+from tests.lab.ui import wheel
+from tests.lab.ui.explore.test_explore import CURVE, MAP, prepared
+
+
+@pytest.fixture(autouse=True)
+def look(qapp: QApplication) -> Iterator[None]:
+    theme.apply(qapp, "light")
+    yield
+
+
+@pytest.fixture
+def line(tmp_path: Path) -> SweepResult:
+    """Four values of one parameter; the second scores 80 %, the others 50 %."""
+    return SweepResult(CURVE.grid, read(prepared(CURVE, tmp_path / "line.jsonl", better=1)))
+
+
+@pytest.fixture
+def curve(line: SweepResult, qtbot: QtBot) -> ScoreCurve:
+    out = ScoreCurve("Curve of scores")
+    qtbot.addWidget(out)
+    out.resize(800, 560)
+    out.set_result(line)
+    with qtbot.waitExposed(out):
+        out.show()
+    return out
+
+
+@pytest.fixture
+def field(tmp_path: Path, qtbot: QtBot) -> SweepMap:
+    """Four by two cells; cell 2 is the best."""
+    out = SweepMap("Map of scores")
+    qtbot.addWidget(out)
+    out.resize(800, 560)
+    out.set_result(SweepResult(MAP.grid, read(prepared(MAP, tmp_path / "map.jsonl"))))
+    with qtbot.waitExposed(out):
+        out.show()
+    return out
+
+
+def test_the_items_hold_scores_and_intervals(curve: ScoreCurve, line: SweepResult) -> None:
+    scores = [p.score for p in line.points]
+    means = [s.mean for s in scores]
+    assert means == [0.5, 0.8, 0.5, 0.5]
+    x, y = curve.items.points[0].getData()
+    assert y.tolist() == means and curve.items.curves[0].yData.tolist() == means
+    assert (10**x).tolist() == pytest.approx([0.1, 0.27, 0.74, 2.0], rel=0.02)
+    held = curve.items.intervals.opts
+    assert (held["y"] + held["top"]).tolist() == pytest.approx([s.high for s in scores])
+    assert (held["y"] - held["bottom"]).tolist() == pytest.approx([s.low for s in scores])
+
+
+def test_a_score_of_nothing_is_drawn_at_nothing(curve: ScoreCurve, line: SweepResult) -> None:
+    object.__setattr__(line.points[2].score, "mean", 0.0)
+    curve.set_result(line)
+    assert curve.items.points[0].getData()[1].tolist() == [0.5, 0.8, 0.0, 0.5]
+
+
+def test_the_pointer_reads_the_nearest_point(curve: ScoreCurve, line: SweepResult) -> None:
+    second = curve.spots(line)[1]
+    read_out = curve.read_at(second)
+    assert read_out is not None
+    assert read_out.words.splitlines()[0] == "c 0.27" and "80" in read_out.words.splitlines()[1]
+
+
+def test_a_zoomed_curve_keeps_its_points_where_they_are(
+    curve: ScoreCurve, line: SweepResult, qtbot: QtBot
+) -> None:
+    second = curve.spots(line)[1]
+    wheel.turn(curve, second, 5)
+    again = curve.spots(line)[1]
+    assert curve.zoomed and (again - second).manhattanLength() < 1
+    with qtbot.waitSignal(curve.picked) as picked:
+        qtbot.mouseClick(curve, Qt.MouseButton.LeftButton, pos=again.toPoint())
+    assert picked.args == [1]
+    qtbot.mouseDClick(curve, Qt.MouseButton.LeftButton, pos=again.toPoint())
+    assert not curve.zoomed
+
+
+def test_a_zoomed_map_finds_the_cell_under_the_pointer(field: SweepMap) -> None:
+    assert field.result is not None
+    best = field.layout_of(field.result).box(1, 0).center()
+    assert field.point_at(best) == 2
+    wheel.turn(field, best, 3)
+    lay = field.layout_of(field.result)
+    assert field.point_at(best) == 2 and lay.wide > field.frame.width() / 4 + 1
+    QTest.mouseMove(field, best.toPoint())
+    assert field.reading is not None
+    assert field.reading.words.splitlines()[0] == "c 0.3, final visits"
+    outside = lay.box(3, 1).center()
+    assert not field.frame.contains(outside) and field.point_at(outside) == -1
+    assert field.back() and field.shown == ((0.0, 4.0), (0.0, 2.0))
+
+
+def test_axes_carry_the_values_that_were_tried(field: SweepMap) -> None:
+    held = {side: [text for _, text in axis.ticks] for side, axis in field.axes.items()}
+    assert held == {"bottom": ["0.1", "0.3", "0.5", "1"], "left": ["visits", "mean"]}
+
+
+def test_the_data_have_values_scores_and_counts(curve: ScoreCurve, line: SweepResult) -> None:
+    rows = scores_data(line).csv.splitlines()
+    assert rows[0] == (
+        "Exploration c (log scale),score (0 to 1),95 % low,95 % high,matches,won,drawn,lost,note"
+    )
+    first, score = rows[2].split(","), line.points[1].score
+    assert float(first[1]) == 0.8 and [float(v) for v in first[2:4]] == [score.low, score.high]
+    assert first[4:8] == [str(v) for v in (score.matches, score.wins, score.draws, score.losses)]
+    data = curve.data()
+    assert data is not None and data.csv.splitlines() == rows
+
+
+def test_scores_near_each_other_get_finer_ticks() -> None:
+    assert next(text for _, text in score_ticks(0.3, 0.7, 300.0)) == "30 %"
+    assert "50.5 %" in [text for _, text in score_ticks(0.49, 0.51, 300.0)]
