@@ -223,6 +223,8 @@ class Search(ABC):
     searches: ClassVar[bool] = True
     # whether snapshots of simultaneous games carry a joint-action map
     joint: ClassVar[bool] = False
+    # whether `branches` gives the trees
+    explorable: ClassVar[bool] = False
     # what users call one iteration of `advance`: "node", "expansion"
     iteration_word: ClassVar[str] = "iteration"
     # what a seat may think in the window where no budget was chosen

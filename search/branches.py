@@ -62,11 +62,13 @@ class Branches:
     rest: NDArray[np.int32]  # [R] children that are left out
     rest_visits: NDArray[np.int64]  # [R] their visits
     full_visits: int  # of the root
+    line: Path = ()  # the principal variation
     common: bool = False  # one tree for all agents, else of the agent's own actions only
     kind: Kind = Kind.VALUE
     # [R] the exploration constant of UCB1 on the axis of the mover, NaN where another rule selects;
     # () where no bound ever does
     explore: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
+    most_logs: int = 1 << 62  # visits of the parent from which on their logarithm does not grow
     # [R] 1 won, -1 lost, 2 a draw for the mover, where that is proved; () where nothing ever is
     proven: NDArray[np.int8] = field(default_factory=lambda: np.zeros(0, np.int8))
 
@@ -77,7 +79,7 @@ class Branches:
         """What UCB1 compares at each row's parent, NaN without visits and for the focus; [R]."""
         if not self.explore.size:
             return np.full(self.node.size, np.nan)
-        above = self.visits[self.parent].astype(np.float64)
+        above = np.minimum(self.visits[self.parent], self.most_logs).astype(np.float64)
         above[0] = np.nan
         visits = np.where(self.visits > 0, self.visits, np.nan)
         return np.asarray(self.mean + self.explore * np.sqrt(np.log(above) / visits))

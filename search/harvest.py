@@ -18,7 +18,7 @@ from engines.jit import keep, rule
 from search.base import Floats
 from search.branches import Branches, Path, Wish
 from search.root import Axis
-from search.tree import NO_CHILDREN, Tree
+from search.tree import LOGS, NO_CHILDREN, Tree
 
 FIRST_ROOM = 1 << 12  # places in the heap
 LOW_WORD = (1 << 32) - 1
@@ -41,6 +41,7 @@ class Shown(NamedTuple):
     # [N] the agent that chooses among a node's children; None: always the tree's own
     chooser: NDArray[np.int8] | None = None
     proof: NDArray[np.int8] | None = None  # [N] what is proved; None: nothing ever is
+    capped: bool = True  # whether the logarithms end at `LOGS`
 
 
 def branches_of(
@@ -71,9 +72,11 @@ def branches_of(
         rest=rest,
         rest_visits=rest_visits,
         full_visits=int(tree.visits[shown.root]),
+        line=shown.line,
         common=shown.chooser is not None,
         kind=shown.axes[0].kind,
         explore=shown.explore[mover] / axis[:, 1],
+        most_logs=LOGS if shown.capped else 1 << 62,
         proven=np.zeros(0, np.int8) if shown.proof is None else shown.proof[node],
     )
 

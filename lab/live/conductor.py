@@ -21,6 +21,7 @@ from lab.match.prepare import Kernels
 from lab.match.records import Failure, Setup
 from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
 from lab.programs.spec import Program
+from search.branches import Wish
 
 
 class Conductor:
@@ -173,6 +174,9 @@ class Conductor:
 
     def watch(self, first: int, second: int) -> None:
         self.crew.watch(first, second)
+
+    def explore(self, wish: Wish | None) -> None:
+        self.crew.explore(wish)
 
     def set_think_in_persons_time(self, on: bool) -> None:
         self.think_along = on

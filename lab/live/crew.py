@@ -22,6 +22,7 @@ from lab.match.decide import Player
 from lab.match.records import Failure, Frame
 from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
 from lab.programs.spec import Program
+from search.branches import Wish
 
 # for the next move; a held position; `compare`; `ask_hint`
 MATCH, ASIDE, OTHER, HINT = "match", "aside", "other", "hint"
@@ -103,6 +104,7 @@ class Crew:
         self.game, self.base, self.seed, self.trust = game, base, seed, trust
         self.running: dict[Key, Running] = {}
         self.watched: tuple[int, int] | None = None  # the agents of the joint-action map
+        self.wish: Wish | None = None  # the part of the trees that is looked into
         self.notes: list[str] = []
         self._report = report
         self._players: dict[int, Player] = {}
@@ -156,6 +158,7 @@ class Crew:
             want.foreseen,
             focus,
             self.watched,
+            self.wish,
         )
         return SearchWorker(player, task, self._report)
 
@@ -254,6 +257,12 @@ class Crew:
         self.watched = (first, second)
         for running in self.running.values():
             running.worker.watch(first, second)
+
+    def explore(self, wish: Wish | None) -> None:
+        """Sets the part of the trees that every search shows from now on."""
+        self.wish = wish
+        for running in self.running.values():
+            running.worker.explore(wish)
 
     def wait(self, seconds: float) -> None:
         """Waits until stopped searches and programs have ended, together no longer than

@@ -30,6 +30,7 @@ from lab.match.play import Turn
 from lab.match.records import Frame, Setup, Status, Thought
 from lab.match.seat import SeatSpec
 from lab.programs.spec import Program
+from search.branches import Wish
 
 CLOSE_S = 1.0
 P = ParamSpec("P")
@@ -126,6 +127,10 @@ class Session:
     def set_focus(self, agent: int | None) -> None:
         """Sets the agent for whose root actions thoughts show the branches."""
         self._post(self._conductor.set_focus, agent)
+
+    def explore(self, wish: Wish | None) -> None:
+        """Sets the part of the trees that thoughts show in this match; None: none."""
+        self._post(self._conductor.explore, wish)
 
     def watch(self, first: int, second: int) -> None:
         """Sets the two agents whose joint actions are counted, in searches with a joint-action

@@ -29,6 +29,7 @@ from lab.match.records import Failure, Thought
 from lab.match.seat import SearchSeat
 from lab.match.thinking import Thinker
 from search.base import Snapshot
+from search.branches import Wish
 
 PUBLISH_S = 1 / 30  # between two thoughts, and two samples of a trail; a window shows fewer
 PUBLISH_SHARE = 0.05  # of the search's time, at most: predicted lines are played out
@@ -50,6 +51,7 @@ class Task:
     focus: int | None = None
     # the agents of the joint-action map, None for the search's own choice
     watched: tuple[int, int] | None = None
+    wish: Wish | None = None  # the part of the trees that is looked into
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,9 @@ class Worker(threading.Thread):
 
     def look(self, agent: int | None) -> None:
         """The agent whose root actions' branches are wanted."""
+
+    def explore(self, wish: Wish | None) -> None:
+        """The part of the trees that is looked into."""
 
     def watch(self, first: int, second: int) -> None:
         """The two agents whose root actions are counted against each other."""
@@ -175,6 +180,10 @@ class SearchWorker(Worker):
         """The agent whose root actions' branches are wanted."""
         self._inbox.put(lambda: self._look(agent))
 
+    def explore(self, wish: Wish | None) -> None:
+        """The part of the trees that is looked into."""
+        self._inbox.put(lambda: self._explore(wish))
+
     def watch(self, first: int, second: int) -> None:
         """The two agents whose root actions are counted against each other."""
         self._inbox.put(lambda: self._watch(first, second))
@@ -220,8 +229,9 @@ class SearchWorker(Worker):
             self._pace.stride,
             search.line,
             search.iteration_word,
+            search.branches if search.explorable else None,
         )
-        self._thinker.foreseen = task.foreseen
+        self._thinker.foreseen, self._thinker.wish = task.foreseen, task.wish
 
     def _chunk(self, n: int) -> None:
         began = time.perf_counter()
@@ -310,6 +320,11 @@ class SearchWorker(Worker):
     def _look(self, agent: int | None) -> None:
         if agent != self._focus:
             self._focus = agent
+            self._publish_again()
+
+    def _explore(self, wish: Wish | None) -> None:
+        if wish != self._thoughts.wish:
+            self._thoughts.wish = wish
             self._publish_again()
 
     def _watch(self, first: int, second: int) -> None:

@@ -6,6 +6,7 @@ made. Shapes: [T] samples of a trail, [K] root actions, [P] plies.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +14,7 @@ from engines.knobs import HasFields
 from engines.scene import Event, Point, Scene
 from lab.match.seat import SeatSpec
 from search.base import AgentStats, Floats, Ints, Snapshot
+from search.branches import Branches, Path
 from search.measure import SeatValue
 
 
@@ -58,6 +60,16 @@ class AgentThought:
 
 
 @dataclass(frozen=True)
+class NamedBranches:
+    """A part of a tree, and what its nodes' actions are called, by path; some may not be named
+    yet.
+    """
+
+    part: Branches
+    words: Mapping[Path, str]
+
+
+@dataclass(frozen=True)
 class Thought:
     """One seat's search at one moment."""
 
@@ -73,6 +85,8 @@ class Thought:
     # per agent of another seat: share of turns in which this seat predicted its move correctly
     foreseen: tuple[float, ...] = ()
     iteration_word: str = "iteration"  # what this algorithm calls one iteration
+    explorable: bool = False  # whether its trees can be looked into
+    trees: tuple[NamedBranches, ...] = ()  # what was asked for of them
 
     @property
     def iterations_per_s(self) -> float:

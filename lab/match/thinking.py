@@ -16,8 +16,10 @@ import numpy as np
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.scene import Point
 from lab.match.decide import movers
-from lab.match.records import AgentThought, Ply, Thought, Trail
+from lab.match.nodes import NodeNames
+from lab.match.records import AgentThought, NamedBranches, Ply, Thought, Trail
 from search.base import AgentStats, Floats, Ints, Snapshot, generator
+from search.branches import Branches, Wish
 
 MOST_SAMPLES = 200
 OLD_SAMPLES = 25  # samples that a trail keeps after its turn
@@ -187,7 +189,7 @@ class Thinker:
     """Turns the snapshots of one search into Thoughts.
 
     `state` is what the seat sees, `stride` the iterations between two samples, `line` gives
-    the best line known after a root action.
+    the best line known after a root action, `branches` parts of the trees.
     """
 
     def __init__(
@@ -201,11 +203,14 @@ class Thinker:
         stride: int = 1,
         line: Callable[[int, int], Ints] = lambda agent, action: np.array([action], np.int64),
         iteration_word: str = "iteration",
+        branches: Callable[[Wish], tuple[Branches, ...]] | None = None,
     ) -> None:
         self.game, self.state, self.seat, self.turn = game, state, seat, turn
         self.algorithm, self.budget, self.stride, self.line = algorithm, budget, stride, line
         self.iteration_word = iteration_word
         self.foreseen: tuple[float, ...] = ()
+        self.wish: Wish | None = None  # which part of the trees is wanted
+        self._harvest, self._names = branches, NodeNames(game, state)
         self._marks: list[tuple[int, str]] = []
         self._samplers: dict[int, TrailSampler] = {}
         self._labels: dict[int, tuple[Ints, tuple[str, ...]]] = {}
@@ -255,7 +260,17 @@ class Thinker:
             overrun_ms=overrun_ms,
             foreseen=self.foreseen,
             iteration_word=self.iteration_word,
+            explorable=self._harvest is not None,
+            trees=self._trees(snapshot),
         )
+
+    def _trees(self, snapshot: Snapshot) -> tuple[NamedBranches, ...]:
+        """The wanted parts of the trees, with words."""
+        if self.wish is None or self._harvest is None:
+            return ()
+        lines = {stats.agent: tuple(stats.pv.tolist()) for stats in snapshot.agents}
+        parts = self._harvest(self.wish)
+        return tuple(NamedBranches(part, self._names.words(part, lines)) for part in parts)
 
     def _agent(
         self, stats: AgentStats, snapshot: Snapshot, line: ExpectedLine, focus: int | None
@@ -325,6 +340,7 @@ def slim(thought: Thought | None) -> Thought | None:
     return replace(
         thought,
         agents=agents,
+        trees=(),
         snapshot=replace(thought.snapshot, agents=tuple(a.stats for a in agents), trace=()),
         live=False,
     )

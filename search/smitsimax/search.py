@@ -38,6 +38,7 @@ class Smitsimax(ArenaSearch):
     title = "Smitsimax"
     note = "one tree for each agent"
     joint = True
+    explorable = True
     Params = Params
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "write-up": {"c": 1.0, "random_visits": 10, "expansion": "full"},

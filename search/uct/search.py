@@ -60,6 +60,7 @@ class UCT(ArenaSearch):
     title = "UCT"
     note = "one tree for all agents"
     joint = True
+    explorable = True
     usual_iterations = 20_000
     Params = Params
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
@@ -391,6 +392,7 @@ class UCT(ArenaSearch):
             explore=(np.nan if other_rule else self.params.c) * self._s.scale,
             chooser=growth.chooser,
             proof=growth.proof if f.solver else None,
+            capped=not f.grown,
         )
         at = self.generation, int(self._s.iterations[0])
         return (branches_of(self._tree, shown, wish, 0, *at),)

@@ -98,6 +98,7 @@ def _of_the_view(lab: Controller) -> Handlers:
         "all": choose.show_all,
         "mode": choose.next_mode,
         "joint": choose.toggle_map,
+        "tree": choose.toggle_tree,
         "explain": lab.explain,
         "rules": lab.pages.show_rules,
         "glossary": lab.pages.show_glossary,

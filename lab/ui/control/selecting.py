@@ -17,7 +17,7 @@ from lab.ui.control.person import PersonControl
 from lab.ui.parts.selection import Selection, code_of
 from lab.ui.trees.dock import TreesDock
 
-MODES = ("graphs", "table", "both", "map")
+MODES = ("graphs", "table", "both", "map", "tree")
 
 
 class SelectingControl(QObject):
@@ -48,6 +48,7 @@ class SelectingControl(QObject):
         dock.let_go.connect(selection.let_go)
         dock.hovered.connect(self._row_hovered)
         dock.watched.connect(moment.session.watch)
+        dock.explored.connect(moment.session.explore)
         dock.agent_chosen.connect(self.show_agent)
         view.agent_clicked.connect(self._agent_clicked)
         view.path_clicked.connect(self._path_clicked)
@@ -123,8 +124,8 @@ class SelectingControl(QObject):
         self._dock.set_whose(order[(order.index(now) + 1) % len(order)])
 
     def next_mode(self) -> None:
-        """Cycles through graphs, table, both (if one agent is alone) and joint actions (if they are
-        counted).
+        """Cycles through graphs, table, both (if one agent is alone), joint actions (if they are
+        counted) and trees.
         """
         at = MODES.index(self._dock.view_mode())
         for following in (*MODES[at + 1 :], *MODES[:at]):
@@ -136,6 +137,11 @@ class SelectingControl(QObject):
     def toggle_map(self) -> None:
         """The joint actions of two agents, or the graphs again."""
         self._dock.set_view("graphs" if self._dock.view_mode() == "map" else "map")
+        self._dock.view_changed.emit(self._dock.view_mode())
+
+    def toggle_tree(self) -> None:
+        """The trees themselves, or the graphs again."""
+        self._dock.set_view("graphs" if self._dock.view_mode() == "tree" else "tree")
         self._dock.view_changed.emit(self._dock.view_mode())
 
     def toggle_freeze(self) -> None:

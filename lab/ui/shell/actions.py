@@ -197,6 +197,13 @@ COMMANDS: tuple[Command, ...] = (
         ("J",),
         "show the root actions of two agents against each other, or the graphs again",
     ),
+    Command(
+        "tree",
+        "View",
+        "Tree",
+        ("Y",),
+        "show the trees themselves, node by node, or the graphs again",
+    ),
     Command("all", "View", "All agents", ("0",)),
     *_agents(),
     Command("paths", "View", "Predicted paths", ("P",), check=True, line=True),

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from lab.match.records import Thought
 from lab.ui.trees.compare import paired, verdict
-from lab.ui.trees.title import BOTH, GRAPHS, MAP
+from lab.ui.trees.title import BOTH, GRAPHS, MAP, TREE
 from lab.words import numerals
 from lab.words.columns import Column, columns_of, iteration_word, shown_of
 
@@ -96,5 +96,10 @@ class Contents:
 
     def mode_for(self, narrow: bool) -> str:
         """The chosen mode, as far as it suits what is shown."""
-        fits = {BOTH: len(self.shown(narrow)) == 1, MAP: self.mapped is not None}
+        explorable = any(c.thought.explorable for c in self.columns) and not self.compared
+        fits = {
+            BOTH: len(self.shown(narrow)) == 1,
+            MAP: self.mapped is not None,
+            TREE: explorable,
+        }
         return self.mode if fits.get(self.mode, True) else GRAPHS

@@ -25,7 +25,7 @@ from lab.ui.trees.joint import JointPage
 from lab.ui.trees.notes import Notes
 from lab.ui.trees.pages import ColumnsPage, Page, WidePage
 from lab.ui.trees.stack import PageStack
-from lab.ui.trees.title import BOTH, GRAPHS, MAP, OWN, TABLE, Heading, TitleRows
+from lab.ui.trees.title import BOTH, GRAPHS, MAP, OWN, TABLE, TREE, Heading, TitleRows
 from lab.words.columns import Column, describe, searching
 
 NARROW = 440  # pixels at 100 % below which columns become tabs
@@ -48,6 +48,7 @@ class TreesDock(QWidget):
     help_wanted = Signal()  # the button of the empty state
     failure_answered = Signal(int)  # the number of a button of the error bar
     watched = Signal(int, int)  # the agents of the joint-action map
+    explored = Signal(object)  # Wish: the part of the trees to show; None: none
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,6 +78,7 @@ class TreesDock(QWidget):
         self.pages.hovered.connect(self.hovered)
         self.pages.let_go.connect(self.let_go)
         self.pages.watched.connect(self.watched)
+        self.pages.wished.connect(self.explored)
         self.pages.agent_chosen.connect(self._choose_agent)
         self.pages.folded.connect(self._folded)
         layout = QVBoxLayout(self)
@@ -117,6 +119,7 @@ class TreesDock(QWidget):
         self._contents.forget()
         for page in self.pages.scrolls:
             page.forget()
+        self.pages.tree.forget()
         self._refresh()
 
     def set_thought(self, thought: Thought | None, now_live: bool, note: str) -> None:
@@ -184,8 +187,13 @@ class TreesDock(QWidget):
         self._refresh()
 
     def set_view(self, mode: str) -> None:
-        """The mode "graphs", "table", "both" (one agent alone) or "map" (joint actions)."""
-        self._contents.mode = mode if mode in (GRAPHS, TABLE, BOTH, MAP) else GRAPHS
+        """The mode "graphs", "table", "both" (one agent alone), "map" (joint actions) or "tree"."""
+        before = self._contents.mode
+        self._contents.mode = mode if mode in (GRAPHS, TABLE, BOTH, MAP, TREE) else GRAPHS
+        if TREE in (before, self._contents.mode) and before != self._contents.mode:
+            self.pages.tree.open_trees(self._contents.mode == TREE)
+            if self._contents.mode != TREE:
+                self.explored.emit(None)
         self._refresh()
 
     def set_agent(self, agent: int) -> None:
@@ -220,7 +228,7 @@ class TreesDock(QWidget):
     # -- reading -----------------------------------------------------------------------------------
 
     def view_mode(self) -> str:
-        """The mode "graphs", "table", "both" or "map", as far as it suits what is shown."""
+        """The mode, as far as it suits what is shown."""
         return self._contents.mode_for(self._is_narrow())
 
     def whose(self) -> object:
@@ -277,6 +285,8 @@ class TreesDock(QWidget):
         self._show_title()
         if self.view_mode() == MAP:
             self._show_map()
+        elif self.view_mode() == TREE:
+            self._show_tree()
         else:
             self._page().follow(self._view())
 
@@ -308,6 +318,9 @@ class TreesDock(QWidget):
         elif self.view_mode() == MAP:
             self.pages.show_joint()
             self._show_map()
+        elif self.view_mode() == TREE:
+            self.pages.show_tree()
+            self._show_tree()
         else:
             page = self._page()
             page.set_mode(self.view_mode())
@@ -317,6 +330,9 @@ class TreesDock(QWidget):
 
     def _show_map(self) -> None:
         self.joint_page.set_thought(self._contents.mapped, self._marks, self._selection)
+
+    def _show_tree(self) -> None:
+        self.pages.tree.set_columns(self._shown(), self._marks, self._turn_word)
 
     def _view(self) -> ColumnsView:
         base = ColumnsView(

@@ -7,6 +7,7 @@ rules.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -35,6 +36,7 @@ from search.measure import ends_of
 
 GUTTER, GAP, HEAD, ROOT = 62, 12, 40, 9  # pixels at 100 %
 TALL, SMALL = 40, 22  # of a row
+LEVELS = 6  # there is always room for so many, so that the outline does not jump
 WORDY, BRIEF = 64, 26  # the least widths of a cell with full and with shortened words
 THIN = 0.5  # pixels below which a cell is not drawn
 STRONG = 0.56  # of the hue in the darkest cell: words stay readable on it
@@ -47,10 +49,14 @@ class TreePart:
     """One agent's part, with what a view needs to name its nodes."""
 
     part: Branches
-    name: str  # "Pod 1"
-    line: Path = ()  # the principal variation
-    words: dict[Path, str] = field(default_factory=dict)  # of the nodes with room for words
+    words: Mapping[Path, str]
+    name: str  # "Pod 1", or of a common tree "All agents"
     nodes: int = 0  # of the whole tree
+
+    @property
+    def line(self) -> Path:
+        """The principal variation."""
+        return self.part.line
 
     def word(self, row: int) -> str:
         """What a row's action is called."""
@@ -70,7 +76,6 @@ class TreesView:
     width: Width = Width.LINE
     marks: Marks = field(default_factory=lambda: marks_of((0, 1)))
     turn_word: str = "turn"
-    common: bool = False  # one tree for all agents: cells are tinted in the mover's hue
     selected: tuple[int, Path] | None = None  # (agent whose tree, path)
 
     def tree_of(self, agent: int) -> TreePart | None:
@@ -113,6 +118,8 @@ class Icicles(QWidget):
             )
             deepest = [int(tree.part.depth.max(initial=0)) for tree in view.trees]
             self._levels = max(1, *deepest, 0)
+            look = theme.current()
+            self.setMaximumHeight(look.px(HEAD + ROOT + TALL * max(LEVELS, self._levels) + 4))
             self._picture = None
         self._speak()
         self.update()

@@ -372,7 +372,7 @@ def bound_lines(tree: TreePart, row: int) -> tuple[str, str]:
     bounds, parent = part.bounds(), int(part.parent[row])
     formula = (
         f"{bounds[row]:.3f} = {part.mean[row]:.3f} + {float(part.explore[row]):.2f} · "
-        f"√(ln {int(part.visits[parent]):,} / {int(part.visits[row]):,})"
+        f"√(ln {min(part.most_logs, int(part.visits[parent])):,} / {int(part.visits[row]):,})"
     )
     family = part.children(parent)
     if part.rest[parent] or not part.visits[family].all():

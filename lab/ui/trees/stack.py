@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.scroll import SlimScroll
+from lab.ui.trees.explorer import TreePage
 from lab.ui.trees.joint import JointPage
 from lab.ui.trees.pages import ColumnsPage, Page, WidePage
 
@@ -23,16 +24,17 @@ class PageStack(QStackedWidget):
     agent_chosen = Signal(int)  # the agent shown alone, -1 for all
     folded = Signal(str, bool)  # name of a band, open?
     watched = Signal(int, int)  # the agents of the joint-action map
+    wished = Signal(object)  # Wish: the part of the trees to show
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.empty, self.joint = Empty(self), JointPage(self)
+        self.empty, self.joint, self.tree = Empty(self), JointPage(self), TreePage(self)
         self.columns, self.wide = ColumnsPage(self), WidePage(self)
         self.scrolls: dict[Page, SlimScroll] = {
             page: SlimScroll(page, self) for page in (self.columns, self.wide)
         }
         self._joint_scroll = SlimScroll(self.joint, self)
-        for part in (self.empty, self._joint_scroll, *self.scrolls.values()):
+        for part in (self.empty, self._joint_scroll, self.tree, *self.scrolls.values()):
             self.addWidget(part)
         self.page: Page = self.columns  # of bands: the one on show, or the last one
         self._wire()
@@ -47,6 +49,7 @@ class PageStack(QStackedWidget):
         self.joint.selected.connect(self.selected)
         self.joint.hovered.connect(self.hovered)
         self.joint.watched.connect(self.watched)
+        self.tree.wished.connect(self.wished)
 
     def show_empty(self) -> None:
         """There is no tree."""
@@ -55,6 +58,10 @@ class PageStack(QStackedWidget):
     def show_joint(self) -> None:
         """The joint-action map."""
         self.setCurrentWidget(self._joint_scroll)
+
+    def show_tree(self) -> None:
+        """The trees themselves."""
+        self.setCurrentWidget(self.tree)
 
     def show_page(self, page: Page) -> None:
         """A page of bands, fitted into the room."""

@@ -25,7 +25,7 @@ from lab.ui.parts.painted import fits, text_width
 from lab.ui.parts.segments import Choice, Segments
 from lab.words.columns import Column, groups_of
 
-GRAPHS, TABLE, BOTH, MAP, OWN = "graphs", "table", "both", "map", "own"
+GRAPHS, TABLE, BOTH, MAP, TREE, OWN = "graphs", "table", "both", "map", "tree", "own"
 FIXED = 364  # pixels at 100 % that the segments of the first row take with their long texts
 JOINT = 50  # the segment of the joint-action map
 WHOSE = (
@@ -221,6 +221,8 @@ class TitleRows(QWidget):
                     ),
                 )
             )
+        if any(c.thought.explorable for c in h.columns) and not h.comparing:
+            choices.append(Choice(TREE, "Tree", "The trees themselves, node by node\nKey: Y"))
         self.view.set_choices(choices)
         self.view.set_value(h.mode)
         self.view.setVisible(bool(h.columns))

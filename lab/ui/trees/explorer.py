@@ -1,0 +1,207 @@
+"""The view Tree: icicles of all agents on show, the outline of one of them, and the numbers of the
+selected node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from lab.ui.parts import theme
+from lab.ui.parts.marks import Marks, marks_of
+from lab.ui.parts.segments import Choice, Segments
+from lab.ui.trees.icicle import Icicles, TreePart, TreesView
+from lab.ui.trees.outline import Outline, bound_lines
+from lab.words.columns import Column
+from lab.words.icicle import Width, line_rows
+from search.branches import Path, Wish
+
+WIDTHS = {
+    Width.VISITS: "As wide as the share of its parent's visits.",
+    Width.SOFTENED: "A power of the visits, so that rare moves can be seen.",
+    Width.LINE: "The same, but the selected line stays wide enough for its words.",
+}
+
+
+class TreePage(QWidget):
+    """Shows the parts that searches have harvested, and asks for other ones."""
+
+    wished = Signal(object)  # Wish
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._trees: tuple[TreePart, ...] = ()
+        self._agents: tuple[int, ...] = ()
+        self._marks, self._turn_word = marks_of((0, 1)), "turn"
+        self._selected: tuple[int, Path] | None = None
+        self._focus: dict[int, Path] = {}
+        self._wish: Wish | None = None
+        self.icicles, self.outline = Icicles(self), Outline(self)
+        self.widths = Segments(
+            "Width", [Choice(width, width.value, f"{tip}\nKey: W") for width, tip in WIDTHS.items()]
+        )
+        self.widths.set_value(Width.LINE)
+        self.out, self.where = QPushButton("Zoom out"), QLabel()
+        self.head, self.node = QLabel(), QLabel()
+        self._build()
+
+    def _build(self) -> None:
+        self.head.setProperty("look", "band")
+        for label in (self.where, self.node):
+            label.setProperty("look", "note")
+            label.setWordWrap(True)
+        self.out.setToolTip("The whole tree again, step by step\nKey: Backspace")
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 4, 12, 4)
+        for part in (QLabel("Width"), self.widths, self.out, self.where):
+            top.addWidget(part)
+        top.setStretchFactor(self.where, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(top)
+        column.addWidget(self.icicles, 5)
+        for text in (self.head, self.node):
+            text.setContentsMargins(12, 0, 12, 0)
+            column.addWidget(text)
+        column.addWidget(self.outline, 4)
+        self.widths.chosen.connect(self._show)
+        self.out.clicked.connect(self._zoom_out)
+        self.icicles.chosen.connect(self._choose)
+        self.icicles.zoomed.connect(self._zoom)
+        self.outline.chosen.connect(self._choose)
+        self.outline.asked.connect(self.ask)
+
+    # -- setters -----------------------------------------------------------------------------------
+
+    def forget(self) -> None:
+        """Another game."""
+        self._selected, self._wish = None, None
+        self._focus.clear()
+
+    def set_columns(self, columns: Sequence[Column], marks: Marks, turn_word: str) -> None:
+        """The trees of the agents on show; a tree that they share is shown once."""
+        self._marks, self._turn_word = marks, turn_word
+        self._trees = tuple(self._parts(columns))
+        agents = tuple(dict.fromkeys(column.number for column in columns))
+        if agents != self._agents:
+            self._agents = agents
+            self.ask()
+        self._show()
+
+    def _parts(self, columns: Sequence[Column]) -> list[TreePart]:
+        found: list[TreePart] = []
+        shared: set[int] = set()
+        for column in columns:
+            thought = column.thought
+            for tree in thought.trees:
+                part = tree.part
+                if part.common and id(thought) in shared:
+                    continue
+                if part.common or part.agent == column.number:
+                    shared.add(id(thought))
+                    name = "All agents" if part.common else column.agent.name
+                    found.append(TreePart(part, tree.words, name, column.agent.stats.nodes))
+        return found
+
+    def open_trees(self, is_open: bool) -> None:
+        """The view is opened or left: trees are harvested only for who looks into them."""
+        self._wish = None
+        if is_open:
+            self.ask()
+
+    def ask(self) -> None:
+        """Asks for the part of the trees that is on show now."""
+        look, count = theme.current(), max(1, len(self._trees) or len(self._agents))
+        room = max(1.0, (self.width() - look.px(90)) / count)
+        opened = self.outline.open_paths
+        selected = self._selected
+        keep = tuple(
+            (*(opened if self._is_outlined(agent) else ()),)
+            + ((selected[1],) if selected is not None and selected[0] == agent else ())
+            for agent in self._agents
+        )
+        focus = tuple(self._focus.get(agent, ()) for agent in self._agents)
+        wish = Wish(self._agents, focus, 1.0 / room, keep=keep)
+        if wish != self._wish and self._agents:
+            self._wish = wish
+            self.wished.emit(wish)
+
+    # -- showing -----------------------------------------------------------------------------------
+
+    def _is_outlined(self, agent: int) -> bool:
+        tree = self._outlined()
+        return tree is not None and agent == tree.part.agent
+
+    def _outlined(self) -> TreePart | None:
+        """The tree of the selected node, else the first."""
+        agent = self._selected[0] if self._selected is not None else -1
+        own = (tree for tree in self._trees if tree.part.agent == agent)
+        return next(own, self._trees[0] if self._trees else None)
+
+    def _show(self) -> None:
+        width = self.widths.value()
+        assert isinstance(width, Width)
+        self.icicles.set_view(
+            TreesView(self._trees, width, self._marks, self._turn_word, self._selected)
+        )
+        tree, selected = self._outlined(), self._selected
+        self.outline.set_tree(tree, self._marks, selected[1] if selected is not None else None)
+        self.head.setText(f"Outline of the tree: {tree.name}" if tree else "")
+        self.node.setText(self._node_words())
+        zoomed = [tree for tree in self._trees if tree.part.focus]
+        self.out.setVisible(bool(zoomed))
+        self.where.setText(
+            "; ".join(f"{t.name}: {len(t.part.focus)} {self._turn_word}s in" for t in zoomed)
+            or "Double-click a cell to zoom in; arrow keys walk."
+        )
+
+    def _node_words(self) -> str:
+        """The selected node's bound as a formula, and what is tried next."""
+        selected = self._selected
+        for place, tree in enumerate(self._trees):
+            if selected is None or tree.part.agent != selected[0]:
+                continue
+            rows = line_rows(tree.part, selected[1])
+            if not rows.size:
+                return ""
+            formula, following = bound_lines(tree, int(rows[-1]))
+            words = self.icicles.sentence(place, int(rows[-1]))
+            return "\n".join(text for text in (words, formula, following) if text)
+        return "Select a node to see its bound and what is tried next."
+
+    # -- answers -----------------------------------------------------------------------------------
+
+    def _choose(self, agent: int, path: Path) -> None:
+        self._selected = (agent, path) if path else None
+        self._show()
+        self.ask()
+
+    def _zoom(self, agent: int, path: Path) -> None:
+        self._focus[agent] = path
+        self.ask()
+
+    def _zoom_out(self) -> None:
+        for agent, path in self._focus.items():
+            self._focus[agent] = path[:-1]
+        self.ask()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_W:
+            order = list(Width)
+            now = self.widths.value()
+            assert isinstance(now, Width)
+            self.widths.set_value(order[(order.index(now) + 1) % len(order)])
+            self._show()
+        elif event.key() == Qt.Key.Key_Backspace:
+            self._zoom_out()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.isVisible():
+            self.ask()

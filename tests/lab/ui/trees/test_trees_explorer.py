@@ -1,0 +1,113 @@
+"""The view Tree: whose nodes it shows, with which numbers, and what it asks for."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+
+from lab.ui.trees.icicle import TreePart
+from lab.ui.trees.outline import bound_lines
+from search.branches import Branches
+from tests.lab.ui.lab_window import opened, until
+
+SMITSIMAX = ("smitsimax:c=0.2,budget=300it", "smitsimax:c=2,budget=900it")
+
+
+def trees_of(lab) -> tuple[TreePart, ...]:
+    return lab.window.trees.pages.tree._trees
+
+
+def test_each_agents_tree_is_its_own_searchs_and_agrees_with_the_bars(tmp_path):
+    with opened(tmp_path, "goofspiel", *SMITSIMAX, speed=1.0) as lab:
+        lab.do("tree")
+        until(lab, lambda: len(trees_of(lab)) == 2 and len(trees_of(lab)[1].part) > 1)
+        lab.session.pause()
+        until(lab, lambda: not lab.moment.status.playing and len(trees_of(lab)) == 2)
+        QTest.qWait(200)
+        thoughts = lab.moment.thoughts()
+        for seat, tree in enumerate(trees_of(lab)):
+            part, stats = tree.part, thoughts[seat].agents[seat].stats
+            first = part.children(0)
+            assert (part.agent, part.iterations) == (seat, thoughts[seat].snapshot.iterations)
+            assert part.visits[first].tolist() == stats.visits.tolist()
+            np.testing.assert_array_equal(part.mean[first], stats.mean)
+            np.testing.assert_array_equal(part.bounds()[first], stats.bound)
+            labels = [tree.word(int(row)) for row in first]
+            assert labels == list(thoughts[seat].agents[seat].labels)
+        explore = {float(tree.part.explore[1]) for tree in trees_of(lab)}
+        assert len(explore) == 2, "each with its own c"
+
+
+def test_a_click_selects_the_node_everywhere_and_its_children_can_be_opened(tmp_path):
+    with opened(tmp_path, "tictactoe", "uct:budget=3000it", "uct:budget=3000it", speed=1.0) as lab:
+        lab.do("tree")
+        page = lab.window.trees.pages.tree
+        until(lab, lambda: trees_of(lab) and len(trees_of(lab)[0].part) > 20)
+        lab.session.pause()
+        until(lab, lambda: not lab.moment.status.playing)
+        QTest.qWait(200)
+        cell = page.icicles._cell(0, 1)
+        QTest.mouseClick(
+            page.icicles, Qt.MouseButton.LeftButton, pos=QPointF(cell.center()).toPoint()
+        )
+        path = trees_of(lab)[0].part.path(1)
+        assert page._selected == (trees_of(lab)[0].part.agent, path)
+        assert page.outline._selected == path and page.icicles.view.selected[1] == path
+        assert "visits" in page.node.text() and "√(ln" in page.node.text()
+        page.icicles.setFocus()
+        QTest.keyClick(page.icicles, Qt.Key.Key_Return)  # zooms in
+        until(lab, lambda: trees_of(lab)[0].part.focus == path)
+        QTest.keyClick(page.icicles, Qt.Key.Key_Backspace)
+        until(lab, lambda: trees_of(lab)[0].part.focus == ())
+
+
+def test_trees_are_harvested_only_while_they_are_looked_into(tmp_path):
+    with opened(tmp_path, "tictactoe", "uct:budget=300it", "uct:budget=300it", speed=4.0) as lab:
+        until(lab, lambda: any(lab.moment.thoughts()))
+        assert not any(t.trees for t in lab.moment.thoughts() if t)
+        lab.do("tree")
+        until(lab, lambda: any(t.trees for t in lab.moment.thoughts() if t))
+        lab.do("tree")
+        lab.session.restart()
+        until(lab, lambda: any(t and not t.trees for t in lab.moment.thoughts()))
+
+
+def part_of(visits: list[int], mean: list[float], rest: int = 0, cap: int = 1 << 62) -> Branches:
+    """A root with children of these visits and means."""
+    count = len(visits) + 1
+    return Branches(
+        agent=0,
+        generation=1,
+        iterations=sum(visits),
+        focus=(),
+        node=np.arange(count, dtype=np.int32),
+        parent=np.array([-1] + [0] * len(visits), np.int32),
+        depth=np.array([0] + [1] * len(visits), np.int32),
+        mover=np.zeros(count, np.int8),
+        action=np.arange(-1, len(visits)),
+        visits=np.array([sum(visits), *visits]),
+        mean=np.array([0.5, *mean]),
+        rest=np.array([rest] + [0] * len(visits), np.int32),
+        rest_visits=np.zeros(count, np.int64),
+        full_visits=sum(visits),
+        explore=np.full(count, 2.0),
+        most_logs=cap,
+    )
+
+
+@pytest.mark.parametrize(("cap", "shown"), [(1 << 62, 100), (50, 50)])
+def test_the_formula_has_the_numbers_that_give_the_bound(cap: int, shown: int) -> None:
+    part = part_of([80, 20], [0.7, 0.3], cap=cap)
+    tree = TreePart(part, {(0,): "left", (1,): "right"}, "Pod 1")
+    bound = 0.3 + 2.0 * np.sqrt(np.log(shown) / 20)
+    formula, following = bound_lines(tree, 2)
+    assert formula == f"{bound:.3f} = 0.300 + 2.00 · √(ln {shown:,} / 20)"
+    assert following.startswith("This node has the highest bound")
+    assert bound_lines(tree, 1)[1].startswith("right has the highest bound")
+
+
+def test_what_has_no_visits_is_tried_first() -> None:
+    tree = TreePart(part_of([80, 20], [0.7, 0.3], rest=1), {}, "Pod 1")
+    assert bound_lines(tree, 1)[1] == "An action without visits is tried first."
