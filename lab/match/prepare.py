@@ -34,6 +34,7 @@ from lab.match.seat import SearchSeat
 from lab.match.seats import make_seat
 from search import algorithms
 from search.base import Search
+from search.branches import Wish
 from search.random import Random
 
 USUAL_S = 20.0  # until a first compilation has been timed
@@ -85,6 +86,7 @@ def rehearse(game: Game, algorithm: type[Search]) -> None:
         player.begin(state, 0)
         player.advance(2)
         player.advance(2, LATE)
+        player.search.branches(Wish(tuple(game.agents_of(seat))))
         decision = decisions[seat] = player.decide()
         actions[seat] = resolved(game, player.view, seat, decision.choice)
     for seat, chosen in actions.items():
