@@ -56,7 +56,7 @@ NAMED = {  # where in lab a game is named, and why
         "lab/cli/sweep.py": "likewise",
     },
 }
-LONGEST_FILE = 500
+LONGEST_FILE = 400
 SUPPRESSION = re.compile(r"#\s*(noqa(?!: [A-Z]+\d+)|type: ignore(?!\[[a-z-]+\]))")
 
 
