@@ -375,8 +375,9 @@ class UCT(ArenaSearch):
             proof=growth.proof if f.solver else None,
             capped=not f.grown,
         )
-        at = self.generation, int(self._s.iterations[0])
-        return (branches_of(self._tree, shown, wish, 0, *at),)
+        return (
+            branches_of(self._tree, shown, wish, 0, self.generation, int(self._s.iterations[0])),
+        )
 
     def _variation(self) -> list[tuple[int, int]]:
         """(agent, action) along the best children."""

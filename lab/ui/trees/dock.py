@@ -188,12 +188,8 @@ class TreesDock(QWidget):
 
     def set_view(self, mode: str) -> None:
         """The mode "graphs", "table", "both" (one agent alone), "map" (joint actions) or "tree"."""
-        before = self._contents.mode
         self._contents.mode = mode if mode in (GRAPHS, TABLE, BOTH, MAP, TREE) else GRAPHS
-        if TREE in (before, self._contents.mode) and before != self._contents.mode:
-            self.pages.tree.open_trees(self._contents.mode == TREE)
-            if self._contents.mode != TREE:
-                self.explored.emit(None)
+        self.pages.tree.look(self._contents.mode == TREE)
         self._refresh()
 
     def set_agent(self, agent: int) -> None:

@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.segments import Choice, Segments
-from lab.ui.trees.icicle import Icicles, TreePart, TreesView
+from lab.ui.trees.icicle import Icicles
 from lab.ui.trees.outline import Outline, bound_lines
+from lab.ui.trees.tree_parts import TreePart, TreesView
 from lab.words.columns import Column
 from lab.words.icicle import Width, line_rows
 from search.branches import Path, Wish
@@ -29,7 +30,7 @@ WIDTHS = {
 class TreePage(QWidget):
     """Shows the parts that searches have harvested, and asks for other ones."""
 
-    wished = Signal(object)  # Wish
+    wished = Signal(object)  # Wish; None: the trees are left
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,11 +108,13 @@ class TreePage(QWidget):
                     found.append(TreePart(part, tree.words, name, column.agent.stats.nodes))
         return found
 
-    def open_trees(self, is_open: bool) -> None:
-        """The view is opened or left: trees are harvested only for who looks into them."""
-        self._wish = None
-        if is_open:
+    def look(self, on: bool) -> None:
+        """The view is opened or left: trees are harvested only while they are looked into."""
+        if on:
             self.ask()
+        elif self._wish is not None:
+            self._wish = None
+            self.wished.emit(None)
 
     def ask(self) -> None:
         """Asks for the part of the trees that is on show now."""

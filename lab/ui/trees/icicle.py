@@ -7,14 +7,12 @@ rules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
-    QColor,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -27,60 +25,18 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from lab.ui.parts import theme
-from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import fits, put, text_width
+from lab.ui.trees.icicle_tints import tints
+from lab.ui.trees.tree_parts import TreePart, TreesView
 from lab.words import numerals
 from lab.words.icicle import Icicle, Width, icicle, line_rows
-from search.branches import Branches, Path
-from search.measure import ends_of
+from search.branches import Path
 
 GUTTER, GAP, HEAD, ROOT = 62, 12, 40, 9  # pixels at 100 %
 TALL, SMALL = 40, 22  # of a row
 LEVELS = 6  # there is always room for so many, so that the outline does not jump
 WORDY, BRIEF = 64, 26  # the least widths of a cell with full and with shortened words
 THIN = 0.5  # pixels below which a cell is not drawn
-STRONG = 0.56  # of the hue in the darkest cell: words stay readable on it
-SHADES = 65  # of one hue
-SPREAD = 0.1  # of the axis: means this far from the tree's own have the full or no tint
-
-
-@dataclass(frozen=True)
-class TreePart:
-    """One agent's part, with what a view needs to name its nodes."""
-
-    part: Branches
-    words: Mapping[Path, str]
-    name: str  # "Pod 1", or of a common tree "All agents"
-    nodes: int = 0  # of the whole tree
-
-    @property
-    def line(self) -> Path:
-        """The principal variation."""
-        return self.part.line
-
-    def word(self, row: int) -> str:
-        """What a row's action is called."""
-        return self.words.get(self.part.path(row), "")
-
-    def share(self, row: int) -> float:
-        """A row's share of its parent's visits."""
-        above = int(self.part.visits[self.part.parent[row]])
-        return float(self.part.visits[row]) / above if row and above else 1.0
-
-
-@dataclass(frozen=True)
-class TreesView:
-    """Everything the icicles show."""
-
-    trees: tuple[TreePart, ...] = ()
-    width: Width = Width.LINE
-    marks: Marks = field(default_factory=lambda: marks_of((0, 1)))
-    turn_word: str = "turn"
-    selected: tuple[int, Path] | None = None  # (agent whose tree, path)
-
-    def tree_of(self, agent: int) -> TreePart | None:
-        """The tree of an agent."""
-        return next((tree for tree in self.trees if tree.part.agent == agent), None)
 
 
 class Icicles(QWidget):
@@ -226,7 +182,8 @@ class Icicles(QWidget):
 
     def _paint_cells(self, painter: QPainter, place: int) -> None:
         look, tree, column = theme.current(), self.view.trees[place], self._column(place)
-        cells, tall, tints = self._cells[place], self._tall, self._tints(tree)
+        cells, tall = self._cells[place], self._tall
+        colours = tints(tree, self.view.marks)
         left, wide = (
             column.left() + column.width() * cells.left,
             column.width() * (cells.right - cells.left),
@@ -236,7 +193,7 @@ class Icicles(QWidget):
         brief = look.px(BRIEF)
         for row in np.flatnonzero(wide >= THIN)[1:].tolist():
             size = wide[row] - 1.0 if wide[row] > 3 else wide[row]
-            painter.fillRect(QRectF(left[row], tops[row], size, tall - 1), tints[row])
+            painter.fillRect(QRectF(left[row], tops[row], size, tall - 1), colours[row])
             if wide[row] >= brief:
                 cell = QRectF(left[row], tops[row], wide[row], tall - 1)
                 self._paint_words(painter, tree, row, cell)
@@ -245,33 +202,6 @@ class Icicles(QWidget):
         painter.setPen(QPen(look.colour("ink"), 1.4))
         for row in line_rows(tree.part, tree.line).tolist():
             painter.drawRect(self._cell(place, row).adjusted(0.7, 0.7, -1.7, -0.7))
-
-    def _tints(self, tree: TreePart) -> list[QColor]:
-        """The colour of each cell: the mover's hue, darker where its mean is better than the
-        tree's own.
-        """
-        look, part = theme.current(), tree.part
-        low, high = ends_of(part.kind)
-        spread = SPREAD * (high - low) if np.isfinite(high - low) else _spread(part)
-        own = np.where(np.isnan(part.mean), 0.0, part.mean)
-        even = np.zeros(len(part))
-        for agent in np.unique(part.mover):
-            rows = (part.mover == agent) & (part.visits > 0)
-            even[part.mover == agent] = (
-                np.average(own[rows], weights=part.visits[rows]) if rows.any() else 0.0
-            )
-        strength = np.clip((own - even) / (2 * spread or 1.0) + 0.5, 0.06, 1.0) * STRONG
-        shades = {
-            int(agent): _shades(self.view.marks.colour(look, int(agent)), look.colour("panel"))
-            for agent in np.unique(part.mover)
-            if agent >= 0
-        }
-        steps = np.rint(strength * (SHADES - 1)).astype(int).tolist()
-        first = next(iter(shades.values()), [QColor()])[0]
-        return [
-            shades[mover][step] if mover >= 0 else first
-            for mover, step in zip(part.mover.tolist(), steps, strict=True)
-        ]
 
     def _paint_words(self, painter: QPainter, tree: TreePart, row: int, cell: QRectF) -> None:
         look = theme.current()
@@ -461,20 +391,3 @@ class Icicles(QWidget):
     def minimumSizeHint(self) -> QSize:
         look = theme.current()
         return QSize(look.px(240), look.px(HEAD + ROOT + SMALL * 3))
-
-
-def _shades(hue: QColor, ground: QColor) -> list[QColor]:
-    """The hue laid over a ground, from not at all to in full."""
-    ends = np.array([(c.red(), c.green(), c.blue()) for c in (ground, hue)], np.float64)
-    shares = np.linspace(0.0, 1.0, SHADES)[:, None]
-    mixed = np.rint(ends[0] * (1 - shares) + ends[1] * shares).astype(int)
-    return [QColor(*colour) for colour in mixed.tolist()]
-
-
-def _spread(part: Branches) -> float:
-    """How far means of a kind without an axis are apart: their visit-weighted deviation."""
-    rows = part.visits > 0
-    if not rows.any():
-        return 1.0
-    mean = np.average(part.mean[rows], weights=part.visits[rows])
-    return float(np.sqrt(np.average((part.mean[rows] - mean) ** 2, weights=part.visits[rows])))

@@ -24,7 +24,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
 from lab.ui.parts.painted import put, text_width
-from lab.ui.trees.icicle import TreePart
+from lab.ui.trees.tree_parts import TreePart
 from lab.words import numerals
 from lab.words.icicle import line_rows
 from search.branches import Path

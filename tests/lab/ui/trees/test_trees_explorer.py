@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
-from lab.ui.trees.icicle import TreePart
 from lab.ui.trees.outline import bound_lines
+from lab.ui.trees.tree_parts import TreePart
 from search.branches import Branches
 from tests.lab.ui.lab_window import opened, until
 
