@@ -239,7 +239,19 @@ def test_a_common_tree_fills_the_width_and_names_its_algorithm(qtbot: QtBot) -> 
     assert len(dock.wide_page.view.rows) == 11
     assert dock.wide_page.variation.title.text() == "Principal variations"
     assert len(dock.wide_page.lines.entries()) == 3
+    assert dock.wide_page.variation.title.hint == "its three most visited moves"
     assert not dock.head.whose.isVisible()
+
+
+def test_a_stored_search_of_a_common_tree_does_not_promise_three_lines(qtbot: QtBot) -> None:
+    dock = open_dock(qtbot, 440)
+    dock.set_game(marks_of((0, 1)), 2, ("cross", "ring"), "move")
+    thought = thoughts.one_tree(81)
+    kept = tuple(replace(agent, lines=()) for agent in thought.agents)
+    dock.set_thought(replace(thought, agents=kept), False, "move 7, the last search")
+    dock.tick(0.0)
+    assert len(dock.wide_page.lines.entries()) == 1
+    assert dock.wide_page.variation.title.hint == ""
 
 
 def test_the_line_behind_the_selected_action_is_told(dock: TreesDock) -> None:
