@@ -110,6 +110,26 @@ def test_return_chooses_in_an_open_list(window, qtbot, qapp):
     guard.deleteLater()
 
 
+def test_the_key_of_a_resting_command_chooses_nothing_from_a_closed_list(window, qtbot, qapp):
+    """After a match T is at rest; in the list of games it would begin Tron."""
+    guard = KeyGuard(qapp)
+    actions, chosen = Actions(window), []
+    actions.by_name["think"].setEnabled(False)
+    box = QComboBox(window)
+    box.addItems(["Pods", "Tron"])
+    box.activated.connect(chosen.append)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    box.setFocus()
+    qtbot.waitUntil(box.hasFocus)
+    qtbot.keyClick(box, Qt.Key.Key_T)
+    assert (box.currentText(), chosen) == ("Pods", [])
+    qtbot.keyClick(box, Qt.Key.Key_Down)
+    assert (box.currentText(), chosen) == ("Tron", [1])
+    guard.deleteLater()
+
+
 def test_the_list_of_keys_filters_and_changes(window, qtbot):
     actions = Actions(window)
     dialog = KeysDialog(actions, window)
