@@ -163,3 +163,21 @@ def test_a_key_held_down_turns_a_switch_once(qtbot):
     repeats = {name for name, action in actions.by_name.items() if action.autoRepeat()}
     assert {"back", "forward", "undo", "one"} <= repeats
     assert not repeats & {"play", "think", "hint", "freeze"}
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Escape])
+def test_the_search_for_a_command_gives_the_focus_back(window, qtbot, qapp, key):
+    """Else the next button had it, and took Space instead of the transport."""
+    guard = KeyGuard(qapp)
+    button, board = QPushButton("a", window), QLineEdit(window)
+    palette = Palette(Actions(window), window)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    board.setFocus()
+    qtbot.waitUntil(board.hasFocus)
+    palette.ask()
+    qtbot.waitUntil(palette.line.hasFocus)
+    qtbot.keyClick(palette.line, key)
+    assert palette.isHidden() and board.hasFocus() and not button.hasFocus()
+    guard.deleteLater()
