@@ -44,7 +44,9 @@ class HintControl:
         self._centre.messages.show_hint("thinking", "")
 
     def forget(self) -> None:
-        """Removes the hint."""
+        """Removes the hint, and the choice of action that it brought."""
+        if self._selection.pair in self.orders.items():
+            self._selection.let_go()
         self._seat, self._shown, self.orders = None, None, {}
         self._centre.messages.clear_hint()
         self._centre.board.set_hinted(())

@@ -23,7 +23,7 @@ from lab.ui.trees.numbers import Numbers
 from lab.ui.trees.table import StatsTable
 from lab.ui.trees.title import BOTH, GRAPHS, TABLE
 from lab.ui.trees.trails import HINT, Trails
-from lab.ui.trees.variation import Lines, Variation, joint_words
+from lab.ui.trees.variation import Lines, Variation, joint_words, liked_hint
 from lab.ui.trees.wide import WideBars
 from lab.words.columns import counted, has_tree
 
@@ -114,7 +114,8 @@ class Page(QWidget):
 
     def _show_rest(self, view: ColumnsView) -> None:
         self.view = view
-        self.variation.set_hint(joint_words(view.columns))
+        words = liked_hint if view.common else joint_words
+        self.variation.set_hint(words(view.columns))
         self._show_kind()
         self.show_more()
         self.bands[0].title.update()  # its legend has an agent's colour
@@ -340,8 +341,6 @@ class WidePage(Page):
         super().set_view(view)
         common = view.common
         self.variation.set_title("Principal variations" if common else "Principal variation")
-        if common:
-            self.variation.set_hint("its three most visited moves")
         if (self.column.indexOf(self.variation) < self.column.indexOf(self.lower_pair)) != common:
             self.column.removeWidget(self.variation)
             self.column.insertWidget(

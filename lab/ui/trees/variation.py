@@ -209,6 +209,12 @@ def line_words(plies: Sequence[Ply]) -> str:
     return "; ".join(ply.words for ply in plies)
 
 
+def liked_hint(columns: Sequence[Column]) -> str:
+    """What the lines of a shared tree are; "" for a stored search, which keeps one only."""
+    kept = bool(columns and columns[0].agent.lines)
+    return "its three most visited moves" if kept else ""
+
+
 def liked_lines(column: Column) -> list[tuple[Ply, ...]]:
     """The lines behind the three most visited root actions; only the principal variation if the
     search keeps no others.

@@ -167,9 +167,11 @@ def test_enter_plays_the_hint_and_nothing_moves_the_board(tmp_path):
         until(lab, lambda: "of its visits" in row.hint._why.text())
         assert (board.geometry(), board.view.frame) == place
         hinted = row.hint._move.text()
+        assert lab.selection.pair is not None
         press(lab, Qt.Key.Key_Return)
         asked(lab, 2)
         assert hinted == f"Hint: {lab.moment.frames[1].labels[0]}."
+        assert lab.selection.pair is None, "the next turn must not look as if it had a hint"
         assert row._stack.currentWidget() is row.moves
         assert row.moves.text().startswith("Move 2. You: ")
         assert (board.geometry(), board.view.frame) == place
