@@ -23,7 +23,7 @@ NEXT = "next"  # takes effect at the next decision
 EFFECTS = {
     CONTINUE: "Acts at once.",
     RESCALE: "Acts at once; values are put on the new scale.",
-    RESTART: "Starts the search of this turn anew.",
+    RESTART: "Restarts the search of this turn.",
     NEXT: "Acts from the next turn on.",
 }
 

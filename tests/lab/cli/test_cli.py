@@ -246,7 +246,7 @@ def test_list_shows_ranges_and_why_pairs_do_not_fit(run: Run) -> None:
     out = run("list", "smitsimax")[1]
     assert (
         "depth  1 to 30 turns, default 6." in out
-        and "Starts the search of this turn anew." in out
+        and "Restarts the search of this turn." in out
         and "preset=NAME" in out
     )
     out = run("list", "csb")[1]
