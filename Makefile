@@ -1,10 +1,12 @@
-# Two commands: `make run` opens the lab, `make test` runs every check. Both make .venv and install into it what is missing.
+# Two commands: `make run` opens the lab, `make test` runs every check. Both make .venv and install
+# what is missing into it.
 
 PYTHON ?= python3
 BIN := .venv/bin
 NEEDS := pyproject.toml constraints.txt
 
-# Python reads a path with an umlaut in a .pth file as the locale says; LC_ALL=C forbids it to turn to UTF-8 by itself
+# Python decodes the paths in .pth files by the locale, and LC_ALL=C keeps it from switching to UTF-8
+# by itself: a checkout in a folder with an umlaut would not start.
 ifneq ($(filter C POSIX,$(LC_ALL)),)
 export LC_ALL := C.UTF-8
 endif

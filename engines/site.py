@@ -36,7 +36,7 @@ class Round:
     lines: tuple[str, ...] | None
     stderr: str = ""
     view: str = ""
-    said: str = ""  # the game information shown beside the board
+    said: str = ""  # the game information shown next to the board
 
     def module(self, name: str, whole: bool = False) -> Any:
         """The data of a game engine module in the view, for this frame or the whole match; None if

@@ -123,7 +123,7 @@ def make_environment(folder: Path) -> None:
         return
     if folder.exists():
         print(
-            f"{folder} is unfinished, was moved or belongs to another Python; it is made anew.",
+            f"{folder} is unfinished, was moved or belongs to another Python; it is made again.",
             flush=True,
         )
         shutil.rmtree(folder)
@@ -190,7 +190,7 @@ def main(arguments: list[str]) -> int:
     try:
         make_environment(Path(".venv"))
     except subprocess.CalledProcessError:
-        print("The environment .venv could not be made; the reason stands above.", file=sys.stderr)
+        print("The environment .venv could not be made; the reason is above.", file=sys.stderr)
         return STOPPED
     return 0
 
@@ -290,7 +290,7 @@ def _apt(*arguments: str) -> bool:
         == 0
     ):
         return True
-    print(f"`{' '.join(command)}` failed; the reason stands above.", file=sys.stderr)
+    print(f"`{' '.join(command)}` failed; the reason is above.", file=sys.stderr)
     return False
 
 

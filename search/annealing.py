@@ -49,11 +49,11 @@ class Params:
     depth: int = horizon(6)
     cooling: int = integer(
         2000, 50, 200_000, "Cooling",
-        "For how many trials the temperature falls; then it begins anew from the best sequence.",
+        "For how many trials the temperature falls; then it starts again from the best sequence.",
         log=True, unit="trials", main=True,
     )  # fmt: skip
     changes: int = integer(
-        2, 1, 20, "Changed genes", "How many genes at most are drawn anew in one step."
+        2, 1, 20, "Changed genes", "How many genes at most are drawn again in one step."
     )
     warm: bool = switch(
         True, "Warm start", "Begin with the last turn's best sequence, one turn on.", effect=NEXT

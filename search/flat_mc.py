@@ -318,19 +318,9 @@ class FlatMonteCarlo(Search):
         if not self._s.count.any():
             return True
         p = self.params
-        self._kernel(
-            *(
-                self._room,
-                self._buffer,
-                self._root,
-                root_logs(),
-                self.weights,
-                self.rng,
-                n,
-                self.seat,
-            ),
-            *(p.allocation == "ucb1", p.c, p.playout_depth, p.playout == "scripted", self._redraw),
-        )
+        arrays = self._room, self._buffer, self._root, root_logs(), self.weights, self.rng
+        knobs = p.allocation == "ucb1", p.c, p.playout_depth, p.playout == "scripted"
+        self._kernel(*arrays, n, self.seat, *knobs, self._redraw)
         return False
 
     def update(self, params: HasFields) -> str | None:
@@ -352,11 +342,9 @@ class FlatMonteCarlo(Search):
         count, best = int(self._s.count[agent]), int(self._s.leader[agent])
         if not count:
             return PASS
-        return int(
-            self._s.listed[
-                agent, best if best >= 0 else int(generator(self.seed, agent).random() * count)
-            ]
-        )
+        if best < 0:
+            best = int(generator(self.seed, agent).random() * count)
+        return int(self._s.listed[agent, best])
 
     def snapshot(self) -> Snapshot:
         s = self._s

@@ -50,7 +50,7 @@ class Params:
         0.0,
         1.0,
         "Mutation",
-        "How often a gene of a child is drawn anew. Low: refines. High: searches at random.",
+        "How often a gene of a child is drawn again. Low: refines. High: searches at random.",
         main=True,
     )
     crossover: float = number(

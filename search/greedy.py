@@ -47,7 +47,7 @@ class Params:
         "The others",
         (
             "What everybody else does in this turn. Where a game has no rest or no script, the "
-            "next of the list stands in."
+            "next in the list is used."
         ),
         effect=RESTART,
         main=True,

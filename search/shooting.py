@@ -33,7 +33,7 @@ class Params:
     near: float = number(
         0.0, 0.0, 1.0, "Near the best",
         "How often a sequence is drawn near the best one so far, with a few genes changed, "
-        "not anew.",
+        "not all of them.",
         main=True,
     )  # fmt: skip
     warm: bool = switch(

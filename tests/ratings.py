@@ -5,14 +5,15 @@ resources/strength.
     python -m tests.ratings write           writes both documents' tables
 
 `short.jsonl` holds one line per game, of matches whose single results were not kept: per pair the
-groups, and the sum and the sum of squares of the first player's means. All other files can be gone
-on with: `smitsilab table GAME --budget 8ms --out resources/strength/GAME-8ms.jsonl`.
+groups, and the sum and the sum of squares of the first player's means. All other files can be
+continued: `smitsilab table GAME --budget 8ms --out resources/strength/GAME-8ms.jsonl`.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -35,6 +36,7 @@ BEGIN, END = "<!-- python -m tests.ratings write: {} -->", "<!-- end -->"
 ORDER = ("uttt", "brew", "tron", "csb", "xmasrush", "kutulu", "pacman", "connect_four", "goofspiel")
 ALSO = ("tictactoe", "matrix", "marslander")  # solved, pure chance, and a game for one
 SHOWN = 5  # players of each pool in the overview
+COLUMNS = 100  # of a line of prose
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,8 @@ class Pool:
             about += (
                 f", {' to '.join(str(n) for n in {played[0]: 0, played[-1]: 0})} matches a pair"
             )
-        parts = [f"{about}. {described(self.ratings)}".strip(), as_markdown(self._standings)]
+        prose = textwrap.fill(f"{about}. {described(self.ratings)}".strip(), COLUMNS)
+        parts = [prose, as_markdown(self._standings)]
         return "\n\n".join([*parts, as_markdown(self._cross)] if self.meetings else parts)
 
     @property

@@ -56,7 +56,9 @@ NAMED = {  # where in lab a game is named, and why
         "lab/cli/sweep.py": "likewise",
     },
 }
-LONGEST_FILE = 500
+LONGEST_FILE = 400
+LONGEST_LINE = 100  # of prose; ruff measures code
+FENCED = re.compile(r"(?ms)^```.*?^```$")
 SUPPRESSION = re.compile(r"#\s*(noqa(?!: [A-Z]+\d+)|type: ignore(?!\[[a-z-]+\]))")
 
 
@@ -109,6 +111,23 @@ def test_no_file_is_too_long_to_read() -> None:
         if (n := len(path.read_text(encoding="utf-8").splitlines())) > LONGEST_FILE
     ]
     assert not long, f"more than {LONGEST_FILE} lines: {', '.join(long)}"
+
+
+def test_prose_is_wrapped() -> None:
+    """Tables, pictures and code may be wider."""
+    wide = [
+        at(path, number)
+        for path in tracked()
+        if path.suffix == ".md"
+        for number, line in enumerate(FENCED.sub(blank, path.read_text("utf-8")).splitlines(), 1)
+        if len(line) > LONGEST_LINE and not line.startswith(("|", "<", "![", "    "))
+    ]
+    assert not wide, f"more than {LONGEST_LINE} columns: {', '.join(wide)}"
+
+
+def blank(code: re.Match[str]) -> str:
+    """As many empty lines as a block of code has."""
+    return "\n" * code[0].count("\n")
 
 
 def test_every_suppression_names_its_code() -> None:

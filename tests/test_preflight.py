@@ -129,7 +129,7 @@ def test_an_unfinished_environment_is_replaced(
     made: list[list[str]] = []
     monkeypatch.setattr(subprocess, "run", lambda command, check: made.append(command))
     preflight.make_environment(folder)
-    assert "made anew" in capsys.readouterr().out
+    assert "made again" in capsys.readouterr().out
     assert made == [[sys.executable, "-m", "venv", str(folder)]]
     assert not folder.exists()
 

@@ -125,7 +125,7 @@ class EvalParams:
         0.0,
         100_000.0,
         "Result",
-        "Worth of a won match beside the final score; lost: less as much.",
+        "What a won match adds to the final score, and a lost one takes from it.",
         step=100,
     )
     opponent: float = number(

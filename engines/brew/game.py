@@ -24,7 +24,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from engines.brew import actions as a
-from engines.brew import evaluation, hearing, picture, text, unseen
+from engines.brew import evaluation, hearing, picture, places, text, unseen
 from engines.brew import rules as r
 from engines.brew import words as w
 from engines.brew.check import bounds, contradictions
@@ -184,11 +184,11 @@ class WitchsBrew(Game):
     def targets(self, state: State, agent: int) -> Sequence[Target]:
         out = np.zeros(self.max_actions, np.int64)
         listed = set(out[: self.rules.legal(state, agent, out)].tolist())
-        return [place for place in picture.places(state, agent) if place.action in listed]
+        return [place for place in places.targets(state, agent) if place.action in listed]
 
     def cell(self, state: State, agent: int, x: float, y: float) -> int | None:
         hit = (
-            p for p in picture.places(state, agent) if p.x <= x < p.x + p.w and p.y <= y < p.y + p.h
+            p for p in places.targets(state, agent) if p.x <= x < p.x + p.w and p.y <= y < p.y + p.h
         )
         return next((place.action for place in hit), None)
 

@@ -169,7 +169,7 @@ def _alone(game: Game, table: HeardTable, seat: int) -> State:
         or len(set(learnt)) < len(learnt)
         or any(spell >= FIRST_BASIC for spell in gone)
     ):
-        raise ValueError("A spell lies in the tome or was learnt, by each witch once.")
+        raise ValueError("A spell is in the tome, or each witch learnt it at most once.")
     set_out(s, game.options.league, gone + tome, orders)
     s.orders_all = len(DECKS[int(s.easy)])
     s.tome[:], s.orders[:] = EMPTY, EMPTY

@@ -73,7 +73,7 @@ def refusal(s: State, agent: int, action: int) -> str:
         return _no_cast(s, agent, number, times)
     if kind == REST:
         return "No spell is exhausted."
-    return "Choose a card that lies there."
+    return "Choose a card that is there."
 
 
 def _no_cast(s: State, agent: int, spell: int, times: int) -> str:

@@ -144,7 +144,7 @@ def _end(state: State) -> Iterator[str]:
     """Whether the match is over follows from patience, passes and turns."""
     over, turn, patience = int(state.over), int(state.turn), state.timeout.tolist()
     if (over in (TIMEOUT, TIMEOUT_BOTH)) != (min(patience) < 0):
-        yield f"patience of {patience} turns does not fit how the match stands"
+        yield f"patience of {patience} turns does not fit the state of the match"
     if over == FINISH and (state.passed < state.goal).all():
         yield "the match is said to be finished, but no pod has"
     if over == RUNNING and state.winner != DRAW:

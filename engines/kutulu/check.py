@@ -265,4 +265,4 @@ def _room(state: State) -> Iterator[str]:
         for k in range(int(state.effects))
     ]
     if len(set(whose)) < len(whose):
-        yield "one explorer has two effects of a kind, or a shelter stands twice"
+        yield "one explorer has two effects of a kind, or a shelter is listed twice"

@@ -102,7 +102,7 @@ def _end(state: State) -> Iterator[str]:
     if (status == r.TIME_OVER and turn != last) or (status == r.PLAYING and turn == last):
         yield f"a match of {int(state.rounds)} rounds is over after {last} moves, not after {turn}"
     if (status == r.WON) != (state.left == 0):
-        yield f"{int(state.left)} food is left, which does not fit how the match stands"
+        yield f"{int(state.left)} food is left, which does not fit the state of the match"
     if (status == r.BAD_PACMAN and mover) or (status == r.BAD_GHOST and not mover):
         yield "a bad answer was sent by somebody else than the one to move"
     beside = [

@@ -40,7 +40,7 @@ class EvalParams:
         0.0,
         100.0,
         "Food near",
-        "Points for being beside food; half of it at 8 cells.",
+        "Points for being next to food; half of it at 8 cells.",
         effect=RESTART,
         main=True,
     )

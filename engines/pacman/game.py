@@ -53,7 +53,7 @@ class Options:
         main=True,
     )
     file: str = text(
-        "", "Own layout", "A text file with a maze of your own; it stands in place of the layout."
+        "", "Own layout", "A text file with a maze of your own; it replaces the layout."
     )
     ghosts: int = integer(
         MOST_GHOSTS, 0, MOST_GHOSTS, "Ghosts", "At most so many of the layout's ghosts take part."

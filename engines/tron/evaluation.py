@@ -39,7 +39,7 @@ class EvalParams:
         0.0,
         0.5,
         "Exits",
-        "Worth of each free cell beside the head.",
+        "Worth of each free cell next to the head.",
         effect=RESTART,
         main=True,
     )
@@ -48,7 +48,7 @@ class EvalParams:
         0.0,
         0.5,
         "Hugging",
-        "Worth of each taken cell beside the head: it leaves fewer holes.",
+        "Worth of each taken cell next to the head: it leaves fewer holes.",
         effect=RESTART,
     )
 

@@ -146,7 +146,7 @@ def _player(s: State, p: int, cards: Sequence[int]) -> Iterator[str]:
     done = {*cards[:seen]} - table
     there = {name for name in range(ITEMS) if s.home[p, name] != NOTHING}
     if done & there:
-        yield f"{_word(ITEMS * p + min(done & there))} is collected and still lies there"
+        yield f"{_word(ITEMS * p + min(done & there))} is collected and is still there"
     if len(there) != quests - len(done):
         yield f"player {p + 1} has {len(there)} items left for {quests - len(done)} quests"
     most = min(int(s.shown), quests - len(done))

@@ -147,7 +147,7 @@ class XmasRush(Game):
         if self.rules.is_over(state):
             return "The match is over."
         if r.is_push_turn(state):
-            return "This is a push turn: click an arrow beside the board."
+            return "This is a push turn: click an arrow next to the board."
         if action & ~63 == UNREACHED:
             y, x = divmod(action & 63, SIDE)
             return f"No path of at most 20 steps leads to {x} {y}."
@@ -155,7 +155,7 @@ class XmasRush(Game):
 
     def prompt(self, state: State, seat: int) -> str:
         if r.is_push_turn(state):
-            return "push a row or column: click an arrow beside the board"
+            return "push a row or column: click an arrow next to the board"
         others = int(count(r.kept(state, seat, r.joints_across(state), r.joints_below(state)))) - 1
         if not others:
             return "stay: no path leads away"

@@ -13,9 +13,9 @@ import sys
 from collections.abc import Sequence
 
 COMMANDS = {
-    "match": "plays matches between two or more seats and tells the score with its 95 % interval",
+    "match": "plays matches between two or more seats and prints the score with its 95 % interval",
     "bot": "plays as a program that speaks a contest's text on standard input and output",
-    "sweep": "plays a player at many settings against a benchmark and tells which setting is best",
+    "sweep": "plays a player at many settings against a benchmark and names the best one",
     "table": "plays every algorithm that fits a game against every other at equal CPU time",
     "replay": "prints a recorded match, or plays it again and compares",
     "list": "games, algorithms, their parameters, and which pairs do not fit and why",

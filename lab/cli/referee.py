@@ -65,7 +65,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-d",
         metavar="seed=N",
-        help="the referee's input: the seed; one that is not given is drawn and told",
+        help="the referee's input: the seed; one that is not given is drawn and printed",
     )
     parser.add_argument("-seed", metavar="N", help="the same")
     parser.add_argument(

@@ -120,7 +120,7 @@ def _data(replay: Replay) -> Iterator[str]:
     """What the programs reported themselves."""
     data = data_of(replay.turns)
     if data.series or data.figures:
-        yield "\nTold by the programs:"
+        yield "\nReported by the programs:"
     for each in data.series:
         values = each.values
         spread = (

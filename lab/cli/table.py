@@ -54,7 +54,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=whole(0, 1 << 62), default=1, help="of the first pair of matches; default 1"
     )
     add_arguments(parser)
-    parser.add_argument("--show", action="store_true", help="play nothing, tell what F holds")
+    parser.add_argument("--show", action="store_true", help="play nothing, print what F holds")
     parser.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object instead of the tables"
@@ -77,10 +77,10 @@ def _play(robin: RobinRun, args: argparse.Namespace) -> bool:
     """Plays the matches; returns whether it was interrupted."""
     if args.show:
         if args.out is None:
-            raise InputError("--show tells what a file holds: name it with --out.")
+            raise InputError("--show prints what a file holds: name it with --out.")
         if not args.out.is_file() or not args.out.stat().st_size:
             raise InputError(
-                f"--show tells what a file holds, but {args.out} "
+                f"--show prints what a file holds, but {args.out} "
                 f"{'is empty' if args.out.is_file() else 'is no file'}."
             )
         robin.look()

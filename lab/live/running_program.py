@@ -82,11 +82,11 @@ class RunningProgram:
                 raise Left
             if self.seat not in deciding(self.game, frame.state):
                 continue
-            self.note = f"{who} is told the {word}s so far: {turn} of {len(past) - 1}."
+            self.note = f"{who} receives the {word}s so far: {turn} of {len(past) - 1}."
             player.begin(frame.state, turn - 1)
             answer = player.decide()
             if player.stopped:
-                self.note = f"{who} was told the {word}s so far and stopped. {answer.error}"
+                self.note = f"{who} received the {word}s so far and stopped. {answer.error}"
                 return
             if not other and answer.choice != tuple(
                 following.joint[a] for a in self.game.agents_of(self.seat)

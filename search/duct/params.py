@@ -93,7 +93,7 @@ class Params:
         "each",
         {"each": "a new sample each iteration", "one": "one sample"},
         "Hidden things",
-        "What a seat may not see is drawn anew in each iteration, or once for the whole decision.",
+        "What a seat may not see is drawn again in each iteration, or once for the whole decision.",
         effect=RESTART,
     )
     ties: str = choice(

@@ -55,7 +55,7 @@ class Params:
         "Later turns",
         "What happens between the first turn and the evaluation: every combination again, "
         "judged by the same rule, or one line of play. "
-        "Where a game has no rest or no script, the next of the list stands in.",
+        "Where a game has no rest or no script, the next in the list is used.",
         effect=RESTART,
     )
     unknown: str = choice(
@@ -63,7 +63,7 @@ class Params:
         {"each": "drawn for each table", "once": "drawn once"},
         "Hidden things",
         (
-            "Whether what the seat cannot see is drawn anew each time the table is gone "
+            "Whether what the seat cannot see is drawn again each time the table is gone "
             "through, or once for the whole decision."
         ),
         effect=RESTART,

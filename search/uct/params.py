@@ -58,7 +58,7 @@ class Params:
         0.0,
         1.0,
         "Implicit minimax",
-        "Weight of the evaluation, backed up by minimax, beside the mean of the playouts. 0: off.",
+        "Weight of the evaluation, backed up by minimax, next to the mean of the playouts. 0: off.",
         effect=RESTART,
     )
     rave: int = integer(

@@ -110,29 +110,10 @@ class UCT(ArenaSearch):
     def _run(self, n: int, may_grow: bool) -> int:
         p = self.params
         kernel = self._grown if self._features.grown else self._plain
-        done = kernel(
-            *(
-                self._tree,
-                self._room,
-                self._buffer,
-                self._root,
-                root_logs(),
-                self.weights,
-                self.rng,
-                n,
-                may_grow,
-            ),
-            *(
-                p.c,
-                p.playout_depth,
-                p.playout == "scripted",
-                *self._pair,
-                self._met,
-                self._gain,
-                self._growth,
-                self._features,
-            ),
-        )
+        position = self._tree, self._room, self._buffer, self._root
+        knobs = p.c, p.playout_depth, p.playout == "scripted"
+        notes = *self._pair, self._met, self._gain, self._growth, self._features
+        done = kernel(*position, root_logs(), self.weights, self.rng, n, may_grow, *knobs, *notes)
         return int(done)
 
     @property

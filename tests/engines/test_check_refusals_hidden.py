@@ -190,7 +190,7 @@ def listed(keep: bool) -> Callable[[State], Any]:
         ({"carried": gone("carried"), "home": gone("home")}, "player 2 has 10 items left for 11"),
         ({"open": table(0, 11)}, "open, a card not turned up"),
         ({"open": table(1, 0, 1, 2, 3)}, "player 2 has 11 items left for 12 quests"),
-        ({"open": lambda s: s.open & (s.open - 1)}, "is collected and still lies there"),
+        ({"open": lambda s: s.open & (s.open - 1)}, "is collected and is still there"),
         ({"score": lambda s: s.score - [1, 0]}, "but its score is"),
         ({"clashes": 9, "turn": 2}, "there cannot be 9 clashes in 2 turns"),
         ({"over": 3}, "over is 3, but by turns, clashes, quests and answers it is 0"),

@@ -19,7 +19,7 @@ def test_words() -> None:
         game.label(state, 0, push(DOWN, 2)) == "column 2 down"
         and game.label(state, 0, push(LEFT, 5)) == "row 5 left"
     )
-    assert game.explain(state, 0, STAY) == "This is a push turn: click an arrow beside the board."
+    assert game.explain(state, 0, STAY) == "This is a push turn: click an arrow next to the board."
     play(state, (push(UP, 3), push(UP, 2)))
     assert (
         game.label(state, 0, path_of([RIGHT, RIGHT, DOWN])) == "to 2 1: right 2, down"

@@ -174,7 +174,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("--missing", action="store_true", help="write those the file lacks")
-    which.add_argument("--all", action="store_true", help="write all, after a meant change of play")
+    which.add_argument(
+        "--all", action="store_true", help="write all, after a wanted change of play"
+    )
     write(parser.parse_args().all)
 
 

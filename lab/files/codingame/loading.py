@@ -79,7 +79,7 @@ def load_recording(path: str | Path) -> Imported:
             for game, state in itertools.islice(site.starts(known, recording), MOST_STARTS)
         ]
     except UNREADABLE as error:
-        raise ReplayError(f"{path} tells a start that cannot be read ({_why(error)}).") from error
+        raise ReplayError(f"{path} has a start that cannot be read ({_why(error)}).") from error
     return _best(path, recording, starts, site.shows, site.scores)
 
 
@@ -223,7 +223,7 @@ class _Again:
         compared = (
             f"{self.positions} of {turns} positions"
             if self.positions
-            else "each answer (the file tells no positions)"
+            else "each answer (the file has no positions)"
         )
         places = " and the places" if self.recording.places and not self.problem else ""
         places += (
@@ -265,7 +265,7 @@ def _best(
             again.play()
         except UNREADABLE as error:
             again.problem = (
-                f"What the file tells after turn {len(again.turns)} cannot be read ({_why(error)})."
+                f"What the file says after turn {len(again.turns)} cannot be read ({_why(error)})."
             )
         if best is None or (not again.problem, len(again.turns)) > (
             not best.problem,
@@ -277,9 +277,7 @@ def _best(
     if best is None and refusal:
         raise ReplayError(f"{path} cannot be played again: {refusal}.")
     if best is None:
-        raise ReplayError(
-            f"{path} does not tell how its match began, so that it cannot be played again."
-        )
+        raise ReplayError(f"{path} does not say how its match began, so it cannot be played again.")
     if not best.turns:
         raise ReplayError(f"{path} cannot be played again. {best.problem}")
     return best.imported()
@@ -320,7 +318,7 @@ def _says(found: Difference | None) -> str:
         return ""
     where = f"After turn {found.turn}" if found.turn else "At the start"
     return (
-        f"{where} the file tells another position ({found.field}: {found.expected}, here "
+        f"{where} the file has another position ({found.field}: {found.expected}, here "
         f"{found.got}): it was played by other rules."
     )
 

@@ -91,7 +91,7 @@ class PositionsControl(QObject):
         self._seating.begin(self._setup(found), found.state)
         turns = f"{found.turn} {found.game.turn_word}{'' if found.turn == 1 else 's'}"
         self.told.emit(
-            f"{found.game.title} after {turns}, as seat {found.seat + 1} was told it. Play "
+            f"{found.game.title} after {turns}, as seat {found.seat + 1} received it. Play "
             "goes on from here."
         )
         self.begun.emit()

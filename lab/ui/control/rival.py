@@ -38,7 +38,7 @@ class RivalPanel(QWidget):
         self._params = params
         self.setVisible(params is not None)
         if params is not None:
-            self._title.setText(f"Second setting, beside seat {seat + 1}")
+            self._title.setText(f"Second setting, compared with seat {seat + 1}")
             every = knobs(params)
             self.list.set_knobs([k for k in every if k.main] or every, values_of(params))
             QTimer.singleShot(50, self, self._come_into_view)

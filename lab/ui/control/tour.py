@@ -39,6 +39,7 @@ class TourControl(QObject):
         super().__init__(parent)
         self._window, self._settings = window, settings
         self.tour: Tour | None = None
+        window.workspace_changed.connect(self._page_changed)
 
     def offer(self) -> None:
         """Begins the tour on the first start."""
@@ -53,9 +54,15 @@ class TourControl(QObject):
             self.tour.ended.connect(self._ended)
         self.tour.begin()
 
+    def _page_changed(self, _name: str) -> None:
+        """Ends the tour: its regions are not on another page."""
+        if self.tour is not None:
+            self.tour.end()
+
     def _ended(self) -> None:
         self._settings.tour = False
-        self._window.centre.board.setFocus()
+        if self._window.workspaces.name == MATCH:
+            self._window.centre.board.setFocus()
 
     def _steps(self) -> list[TourStep]:
         window = self._window

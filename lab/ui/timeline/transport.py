@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidg
 from lab.ui.parts import theme
 from lab.ui.parts.segments import GlyphButton, KeyButton
 
-HEIGHT = 44
+HEIGHT, NARROW = 44, 440  # pixels at 100 %: below this width the buttons are glyphs
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, math.inf)  # turns a second
 
 
@@ -219,13 +219,14 @@ class Transport(QWidget):
         return QSize(theme.current().px(470), theme.current().px(HEIGHT))
 
     def _compact(self) -> None:
-        """Drops the key caps first, then the words of buttons that have a glyph and the word for
-        speed.
+        """Drops the key caps and the word for speed first, then the words of buttons that have a
+        glyph.
         """
         scale = theme.current().scale
         caps = self.width() >= (620 if self._human else 500) * scale
+        tight = self.width() < NARROW * scale
         self._speed_label.setVisible(caps and not self._speed.isHidden())
-        for button in (self.think, self.hint, self.take_back):
-            button.set_compact(not caps, False)
+        for button in (self.play, self.think, self.hint, self.take_back):
+            button.set_compact(not caps, tight)
         for button in (self.swap_sides, self.again):
             button.set_compact(not caps, self.width() < 540 * scale)

@@ -110,7 +110,7 @@ def test_a_position_that_differs_is_named_and_what_is_before_it_stays(
     assert "9851.0 5128.0 -269 543" in text
     replay = imported(written(text.replace("9851.0 5128.0 -269 543", "9851.0 5128.0 -269 544")))
     assert len(replay.turns) == 3 and replay.note.startswith(
-        "After turn 4 the file tells another position (x, y, vx and vy of pod 1: (9851, "
+        "After turn 4 the file has another position (x, y, vx and vy of pod 1: (9851, "
         "5128, -269, 544)"
     )
     replay = imported(written(text.replace("2.3480003073370534", "2.3481")))
@@ -168,7 +168,7 @@ def test_what_our_referee_writes_opens_again(written: Callable[[Any], Path]) -> 
     )
     assert [t.joint for t in after.turns] == [t.joint for t in before.turns]
     log["views"][7] = log["views"][7].replace('"smitsilab":"', '"smitsilab":"0')
-    assert imported(written(log)).note.startswith("After turn 7 the file tells another position")
+    assert imported(written(log)).note.startswith("After turn 7 the file has another position")
 
 
 @pytest.mark.parametrize(
@@ -232,13 +232,13 @@ def test_a_match_that_stops_among_its_players_is_not_made_up(
         ),
         (
             lambda d: d | {"frames": [d["frames"][0] | {"view": " 0\nOther\n"}, *d["frames"][1:]]},
-            "does not tell how its match began",
+            "does not say how its match began",
         ),
         (
             lambda d: (
                 d | {"refereeInput": d["refereeInput"].replace("per_player=2", "per_player=1")}
             ),
-            "does not tell how its match began",
+            "does not say how its match began",
         ),
         (
             lambda d: d | {"frames": [{"agentId": 1 << 40}, *d["frames"]]},
@@ -246,7 +246,7 @@ def test_a_match_that_stops_among_its_players_is_not_made_up(
         ),
         (
             lambda d: json.dumps(d).replace("10697 2302 8697", "10697 x 8697"),
-            "tells a start that cannot be read",
+            "has a start that cannot be read",
         ),
         (
             lambda d: d | {"frames": 3},
@@ -305,7 +305,7 @@ def test_a_view_that_is_cut_short_is_said(written: Callable[[Any], Path]) -> Non
     frames[3]["view"] = f"KEY_FRAME 3\n{json.dumps(view)}"
     replay = imported(written(log))
     assert len(replay.turns) == 2 and replay.note == (
-        "What the file tells after turn 2 cannot be read (a view ends early)."
+        "What the file says after turn 2 cannot be read (a view ends early)."
     )
 
 
@@ -313,7 +313,7 @@ def test_another_seed_is_another_match(written: Callable[[Any], Path]) -> None:
     match = match_of("xmasrush/xmas_04")
     replay = imported(written(site(match._replace(params=["seed=12"]))))
     assert replay.note
-    with pytest.raises(ReplayError, match="does not tell how its match began"):
+    with pytest.raises(ReplayError, match="does not say how its match began"):
         open_replay(written(site(match._replace(params=[]))))
 
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import math
 import os
 import shlex
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from engines.game import FORFEIT, Game
-from engines.knobs import KnobError
+from engines.game import FORFEIT
 from engines.tictactoe import TicTacToe
 from lab.cli import main
 from lab.experiments.series import play_series
@@ -24,9 +22,9 @@ from lab.files.verify import verify
 from lab.match.play import MatchResult, frame, play
 from lab.match.program_player import ProgramPlayer
 from lab.match.seat import ProgramSeat
-from lab.match.seats import command, format_seat, make_setup, parse_game, parse_seat
-from lab.programs.process import MOST_STDERR, Process, ProgramLine
-from tests.waiting import HANG_S, is_gone, until
+from lab.match.seats import parse_game, parse_seat
+from lab.programs.process import MOST_STDERR
+from tests.waiting import is_gone, until
 
 HEAD = """
 import os, signal, subprocess, sys, time
@@ -168,73 +166,6 @@ def test_late_is_forfeited_and_nothing_hangs(bot: Bot, body: str) -> None:
     )
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows whether somebody has read")
-def test_a_program_is_starting_until_it_reads(tmp_path: Path) -> None:
-    """An interpreter comes up, libraries are loaded; this one reads when it is let."""
-    may_read, body = tmp_path / "may_read", tmp_path / "bot.py"
-    body.write_text(
-        f"import os, time\nwhile not os.path.exists({str(may_read)!r}): time.sleep(0.01)\n"
-        "print(input(), flush=True)\n"
-    )
-    process = Process([sys.executable, "-I", "-S", str(body)], start_s=600.0)
-    try:
-        process.say(["hello"])
-        told = time.perf_counter()
-        until(lambda: told < process._idle_at < math.inf)
-        not_yet = process._idle_at
-        may_read.touch()
-        reads = process.reading(told)
-        (line,) = process.hear(1, time.perf_counter() + HANG_S)
-        assert line.text == "hello" and not_yet <= reads <= line.at
-    finally:
-        process.close()
-
-
-class Told:
-    """A program that somebody else runs: it begins to read and answers after so many seconds."""
-
-    flooded = ended = False
-
-    def __init__(self, reads_s: float, answers_s: float) -> None:
-        self.reads_s, self.answers_s, self.told = reads_s, answers_s, 0.0
-
-    def say(self, lines: Sequence[str]) -> None:
-        pass
-
-    def reading(self, since: float) -> float:
-        self.told = since
-        return since + self.reads_s
-
-    def hear(self, count: int, until: float) -> list[ProgramLine]:
-        return [ProgramLine("0 0", self.told + self.answers_s)]
-
-    def unfinished(self) -> str:
-        return ""
-
-    def take_stderr(self) -> str:
-        return ""
-
-    def how_it_ended(self) -> str:
-        return "ended"
-
-    def close(self) -> None:
-        pass
-
-
-@pytest.mark.parametrize(("reads_s", "late_ms"), [(0.8, 0.0), (0.5, 300.0), (0.0, 800.0)])
-def test_starting_is_not_the_first_turn(reads_s: float, late_ms: float) -> None:
-    """The clock runs from the moment it reads; the limit is 1,000 ms times the patience."""
-    game = TicTacToe()
-    spec = parse_seat("cmd:bot,patience=0.4", game)
-    assert isinstance(spec, ProgramSeat)
-    player = ProgramPlayer(game, 0, spec.program, Told(reads_s, 1.2))
-    player.begin(game.initial(1), 0)
-    decision = player.decide()
-    assert decision.limit_ms == 400
-    assert decision.seconds == pytest.approx(1.2 - reads_s)
-    assert decision.overrun_ms == pytest.approx(late_ms, abs=1e-3)
-
-
 def test_a_line_without_an_end_is_told(bot: Bot) -> None:
     result = against(
         bot("hear(); sys.stdout.write('0 0'); sys.stdout.flush(); time.sleep(99)", patience=0.1)
@@ -250,14 +181,6 @@ def test_last_words_are_the_last_ones_and_move_no_cursor(bot: Bot) -> None:
         )
     )
     assert faults(result)[0].endswith(r"Its last words: the \x1b[31mreal reason")
-
-
-def test_a_script_whose_interpreter_is_missing(tmp_path: Path) -> None:
-    script = tmp_path / "bot"
-    script.write_text("#!/nowhere/python\n")
-    script.chmod(0o755)
-    with pytest.raises(KnobError, match="the interpreter that its first line names was not found"):
-        against(f"cmd:{script}")
 
 
 @pytest.mark.parametrize(
@@ -390,64 +313,6 @@ def test_replays_read_the_answers_again(bot: Bot, tmp_path: Path, body: str) -> 
         (d.lines, d.stderr, d.error) for t in result.turns for d in t.decisions if d is not None
     ]
     assert list(verify(replay)) == [None] * len(result.turns)
-
-
-@pytest.mark.parametrize(
-    "text", ["cmd:./mybot", "cmd:./mybot -x 1,2 'a b',patience=2", 'cmd:"my bot" --level=3']
-)
-def test_the_text_of_a_program_round_trips(text: str) -> None:
-    game = parse_game("uttt")
-    spec = parse_seat(text, game)
-    assert format_seat(spec, game) == text and parse_seat(format_seat(spec, game), game) == spec
-    setup = make_setup(game, [spec, "random"], seed=1, budget="5it")
-    assert setup.seats[0].budget is None and shlex.quote(text) in command(setup)
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("cmd:", "cmd:COMMAND"),
-        ("cmd:./bot 'a", "not understood"),
-        ("cmd:./bot,patience=0", "0.01 to"),
-        ("cmd:./bot,patience=much", "not a number"),
-    ],
-)
-def test_bad_texts_are_one_sentence(text: str, said: str) -> None:
-    with pytest.raises(KnobError, match=said):
-        parse_seat(text, parse_game("uttt"))
-
-
-def test_a_game_without_text_takes_no_programs() -> None:
-    class Mute(TicTacToe):
-        view = Game.view
-
-    with pytest.raises(KnobError, match="no text that a program could read"):
-        parse_seat("cmd:./bot", Mute())
-
-
-def test_a_command_that_does_not_exist_is_bad_input(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    words = [
-        "match",
-        "uttt",
-        "--seat",
-        "cmd:/no/such/bot",
-        "--seat",
-        "random",
-        "--out",
-        str(tmp_path / "r.jsonl"),
-    ]
-    assert main(words) == 2
-    err = capsys.readouterr().err
-    assert (
-        "/no/such/bot cannot be started" in err
-        and err.count("\n") == 1
-        and list(tmp_path.iterdir()) == []
-    )
-    (tmp_path / "empty").touch(mode=0o755)
-    (tmp_path / "empty").write_text("#!/no/such/interpreter\n")
-    assert main(["match", "uttt", "--seat", f"cmd:{tmp_path}/empty", "--seat", "random"]) == 2
 
 
 def test_the_command_line_tells_what_went_wrong(

@@ -51,6 +51,8 @@ class ChartCanvas(QWidget):
         self._view = pg.GraphicsView(self, background=None)
         self._view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        # a scene that updates its view by itself paints the whole window once for each chart
+        self._view.setViewportUpdateMode(pg.GraphicsView.ViewportUpdateMode.NoViewportUpdate)
         self._view.setAccessibleName(name)
         self.box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
         self.box.disableAutoRange()
@@ -159,15 +161,18 @@ class ChartCanvas(QWidget):
     def set_points(self, points: Sequence[ChartPoints]) -> None:
         """Symbols above the lines."""
         self.items.set_points(points)
+        self.show_again()
 
     def set_bands(self, bands: Sequence[ChartBand]) -> None:
         """Areas below the lines."""
         self.items.set_bands(bands)
+        self.show_again()
 
     def set_intervals(self, intervals: ChartIntervals) -> None:
         """Whiskers; their ends keep their width in pixels."""
         self._intervals = intervals
         self.items.set_intervals(intervals, self._pixel)
+        self.show_again()
 
     def set_bars(self, heights: Floats, colour: QColor, x: Floats | None = None) -> None:
         """Bars from 0, at `x` or at 1, 2, ..."""
@@ -241,6 +246,11 @@ class ChartCanvas(QWidget):
         for name in names:
             if name in self._layers:
                 self._layers[name].update()
+        self.show_again()
+
+    def show_again(self) -> None:
+        """Draws the chart together with all else in the window that has changed."""
+        self._view.viewport().update()
 
     def _colours(self) -> None:
         look = theme.current()

@@ -73,6 +73,7 @@ class Chart(ChartCanvas):
         if self.reading is None and before is None:
             return
         self._layers["above"].update()
+        self.show_again()
         if self._readout is None:
             self._readout = ReadOut(self)
         words = self.reading.words if self.reading is not None else ""
@@ -105,6 +106,7 @@ class Chart(ChartCanvas):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._layers["above"].update()
+        self.show_again()
 
     focusOutEvent = focusInEvent
 

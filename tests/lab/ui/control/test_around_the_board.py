@@ -17,6 +17,7 @@ from lab.ui.control import idle
 from lab.ui.setup import strength
 from lab.ui.setup.strength import CUSTOM, levels
 from lab.ui.shell.focus import KeyGuard
+from lab.ui.shell.tour import Spot
 from tests.lab.ui.lab_window import opened, until
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -200,6 +201,14 @@ def test_the_tour_has_five_steps_is_offered_once_and_can_be_skipped(tmp_path):
         assert tour.isVisible() and tour.count.text() == "1 of 5"
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
         assert tour.isHidden()
+
+
+def test_the_tour_ends_when_another_page_is_shown(tmp_path):
+    with opened(tmp_path, "tictactoe", "random", "random") as lab:
+        lab.tour.offer()
+        lab.window.show_workspace("estimators")
+        assert lab.tour.tour.isHidden() and not lab.settings.tour
+        assert not any(s.isVisible() for s in lab.window.findChildren(Spot))
 
 
 def test_set_up_is_brought_back_by_a_button_where_it_is_hidden(tmp_path):

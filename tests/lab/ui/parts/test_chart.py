@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -251,6 +251,39 @@ def test_thinning_keeps_both_ends() -> None:
     x = np.arange(1000.0)
     kept, _ = thin(x, x, 100)
     assert kept.size <= 100 and kept[0] == 0 and kept[-1] == 999
+
+
+def test_charts_that_change_together_are_drawn_at_once(qtbot: QtBot) -> None:
+    window, paints = QWidget(), Paints()
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    charts = [made(qtbot, "", window) for _ in range(3)]
+    for chart in charts:
+        column.addWidget(chart)
+    window.resize(500, 720)
+    with qtbot.waitExposed(window):
+        window.show()
+    painted: list[QWidget] = []
+    for chart in charts:
+        chart.layer("over", lambda painter, chart=chart: painted.append(chart))
+    qtbot.waitUntil(lambda: set(painted) == set(charts))
+    painted.clear()
+    window.installEventFilter(paints)
+    for k, chart in enumerate(charts):
+        chart.set_range((0.0, 50.0 + k), (-1.0, 1.0))
+        chart.set_curves([ChartCurve(np.arange(9.0), np.linspace(-1, 1, 9), QColor("red"))])
+    qtbot.waitUntil(lambda: set(painted) == set(charts))
+    assert paints.count == 1
+
+
+class Paints(QObject):
+    """Counts how often a window is brought up to date."""
+
+    count = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.UpdateRequest
+        return False
 
 
 def test_a_chart_reached_by_key_has_a_ring(chart: Chart) -> None:

@@ -22,6 +22,7 @@ def look(qapp: QApplication) -> Iterator[None]:
     """The light theme."""
     theme.apply(qapp, "light")
     yield
+    theme.apply(qapp, "light")
 
 
 @pytest.fixture
@@ -177,3 +178,17 @@ def test_the_last_iteration_is_told_turn_by_turn(qtbot: QtBot) -> None:
     panel.set_thought(None, False)
     panel.grab()
     assert panel.band.isHidden()
+
+
+@pytest.mark.parametrize("human", [False, True])
+def test_every_button_is_whole_in_the_narrowest_centre_at_150_percent(
+    transport: Transport, qapp: QApplication, human: bool
+) -> None:
+    theme.apply(qapp, "light", 150)
+    transport.set_human(human)
+    transport.resize(470, 66)
+    qapp.processEvents()
+    shown = [b for b in transport.findChildren(QAbstractButton) if b.isVisible()]
+    assert len(shown) == (8 if human else 6)
+    assert all(b.width() >= b.sizeHint().width() for b in shown)
+    assert max(b.geometry().right() for b in shown) < transport.width()

@@ -1,0 +1,100 @@
+"""The Trees dock where room is scarce: rows shrink, bands fold, agents come in groups."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication
+from pytestqt.qtbot import QtBot
+
+from lab.ui.parts import theme
+from lab.ui.parts.marks import marks_of
+from lab.ui.trees.bars import ROW, ROW_SMALL
+from tests.lab.ui import thoughts
+from tests.lab.ui.trees.test_trees_dock import FOUR, open_dock
+
+
+@pytest.fixture(autouse=True)
+def look(qapp: QApplication) -> Iterator[None]:
+    """The light theme, at 100 %."""
+    theme.apply(qapp, "light")
+    yield
+    theme.apply(qapp, "light")
+
+
+@pytest.mark.parametrize(
+    ("height", "numbers", "rows"), [(848, True, None), (748, False, ROW_SMALL), (1100, True, ROW)]
+)
+def test_rows_shrink_then_numbers_fold_and_nothing_is_cut(
+    qtbot: QtBot, height: int, numbers: bool, rows: int | None
+) -> None:
+    dock = open_dock(qtbot, 524, height)
+    dock.set_game(FOUR, 2)
+    dock.set_thoughts((thoughts.pods(0), thoughts.pods(1)), True, "live")
+    dock.tick(0.0)
+    QApplication.processEvents()
+    page = dock.columns_page
+    assert page.numbers.is_open == numbers
+    assert rows is None or page.bars.row_height == rows
+    assert page.needed() <= dock.pages.height()
+    for band in page.bands:
+        assert band.height() >= band.minimumSizeHint().height()
+
+
+def test_too_much_text_scrolls(qtbot: QtBot, qapp: QApplication) -> None:
+    theme.apply(qapp, "light", 150)
+    dock = open_dock(qtbot, 800, 600)
+    dock.set_game(FOUR, 2)
+    dock.set_thoughts((thoughts.pods(0), thoughts.pods(1)), True, "live")
+    dock.tick(0.0)
+    QApplication.processEvents()
+    scroll = dock.pages.scrolls[dock.columns_page]
+    assert scroll.verticalScrollBar().maximum() > 0
+    assert dock.columns_page.width() == scroll.viewport().width()
+
+
+def test_a_narrow_dock_shows_one_agent_and_tabs(qtbot: QtBot) -> None:
+    dock = open_dock(qtbot, 360, 748)
+    dock.set_game(FOUR, 2)
+    dock.set_thoughts((thoughts.pods(0), thoughts.pods(1)), True, "live")
+    dock.tick(0.0)
+    assert [c.agent.name for c in dock._shown()] == ["Pod 1"]
+    tabs = [b.text() for b in dock.head.tabs.findChildren(QAbstractButton)]
+    assert tabs == ["1", "2", "3", "4"]  # with their marks; there is no room for the names
+    assert all(
+        b.toolTip().startswith(f"Pod {i + 1} alone")
+        for i, b in enumerate(dock.head.tabs.findChildren(QAbstractButton))
+    )
+
+
+@pytest.mark.parametrize("percent", [100, 150])
+@pytest.mark.parametrize("width", [320, 360, 524, 564])
+def test_no_choice_makes_the_dock_wider(
+    qtbot: QtBot, qapp: QApplication, width: int, percent: int
+) -> None:
+    theme.apply(qapp, "light", percent)
+    dock = open_dock(qtbot, round(width * percent / 100), 700)
+    dock.set_game(FOUR, 2)
+    dock.set_thoughts((thoughts.pods(0), thoughts.pods(1)), True, "live")
+    dock.tick(0.0)
+    for agent, mode in ((2, "both"), (-1, "table"), (-1, "graphs")):
+        dock.set_agent(agent)
+        dock.set_view(mode)
+        QApplication.processEvents()
+        assert dock.width() == round(width * percent / 100)
+        for button in dock.head.findChildren(QAbstractButton):
+            assert button.isHidden() or button.geometry().right() <= dock.width()
+
+
+def test_eight_agents_come_in_groups(qtbot: QtBot) -> None:
+    dock = open_dock(qtbot)
+    dock.set_game(marks_of(tuple(range(8))), 8)
+    dock.set_whose(0)
+    dock.set_thought(thoughts.many(8), True, "live")
+    dock.tick(0.0)
+    assert len(dock._shown()) == 4
+    second = next(
+        b for b in dock.head.tabs.findChildren(QAbstractButton) if b.text() == "Player 5 to 8"
+    )
+    qtbot.mouseClick(second, Qt.MouseButton.LeftButton)
+    assert [c.number for c in dock._shown()] == [4, 5, 6, 7]
