@@ -377,9 +377,10 @@ class DUCT(ArenaSearch):
     def _place(self, agent: int) -> int:
         """Where in the agent's block the action is that it would play; -1 if none was tried."""
         actions, visits, _ = self._block(agent)
-        tried = visits > 0
-        found = np.flatnonzero(tried & (actions == self._chosen(agent))) if tried.any() else ()
-        return int(found[0]) if len(found) else -1
+        if not visits.any():
+            return -1
+        found = np.flatnonzero((visits > 0) & (actions == self._chosen(agent)))
+        return int(found[0]) if found.size else -1
 
     def _own(self, line: Ints, agent: int) -> Ints:
         """The agent's actions on a line; every agent's in a sequential game."""
