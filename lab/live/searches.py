@@ -51,7 +51,7 @@ def read(view: MatchView, turn: int) -> Searches:
     """
     game, there = view.game, _workers(view, turn)
     count = sum(len(workers) for workers in there.values())
-    own = {seat: workers[0].thought for seat, workers in there.items() if workers}
+    own = {seat: _telling(workers[0].thought) for seat, workers in there.items() if workers}
     rival = _thought(view, OTHER, turn)
     hint = _thought(view, HINT, view.frames[-1].turn)
     count += sum(kind == OTHER and w.turn == turn for (_, kind), w in view.workers.items())
@@ -62,6 +62,11 @@ def read(view: MatchView, turn: int) -> Searches:
     thoughts = _of(game, [own.get(seat) for seat in range(game.seats)])
     awaited = tuple(_begun(view, seat, turn) for seat, found in own.items() if found is None)
     return Searches(turn, thoughts, awaited if any(thoughts) else (), False, rival, hint, count)
+
+
+def _telling(thought: Thought | None) -> Thought | None:
+    """A thought that has something to show: while a search plans for other seats it has not."""
+    return None if thought is not None and thought.live and not thought.agents else thought
 
 
 def _workers(view: MatchView, turn: int) -> dict[int, list[Worker]]:

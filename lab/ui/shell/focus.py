@@ -53,7 +53,19 @@ class KeyGuard(QObject):
             if widget is watched and _wants(widget, Qt.Key(event.key()), event.modifiers()):
                 event.accept()
                 return True
+        return event.type() == QEvent.Type.KeyPress and _would_choose(watched, event)
+
+
+def _would_choose(widget: QObject, event: QEvent) -> bool:
+    """Whether a letter would choose from a closed list: a key whose command rests, such as T after
+    a match, must not begin another game.
+    """
+    if not (isinstance(widget, QComboBox) and isinstance(event, QKeyEvent)):
         return False
+    if widget.isEditable():
+        return False
+    typed = event.text().strip()
+    return bool(typed) and typed.isprintable() and QApplication.activePopupWidget() is None
 
 
 def _wants(widget: object, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from lab.ui.parts import theme
 from lab.ui.parts.scroll import SlimScroll
@@ -254,6 +255,7 @@ class Palette(QFrame):
         super().__init__(parent)
         self._over, self._actions, self._at = parent, actions, 0
         self._found: list[Command] = []
+        self._before: QWidget | None = None  # had the focus before
         self.setAccessibleName("Find a command")
         self.line = QLineEdit(self)
         self.line.setPlaceholderText("Find a command")
@@ -274,6 +276,8 @@ class Palette(QFrame):
         )
         self.line.clear()
         self._search("")
+        if not self.isVisible():
+            self._before = QApplication.focusWidget()
         self.show()
         self.raise_()
         self.line.setFocus()
@@ -355,13 +359,13 @@ class Palette(QFrame):
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._give()
         elif key == Qt.Key.Key_Escape:
-            self.hide()
+            self._leave()
         else:
             return False
         return True
 
     def _give(self) -> None:
-        self.hide()
+        self._leave()
         if self._found:
             self.chosen.emit(self._found[self._at].name)
 
@@ -372,3 +376,13 @@ class Palette(QFrame):
                 self._at = i
                 self._give()
                 return
+
+    def _leave(self) -> None:
+        """Closes it and gives the focus back: Qt would give it to the next button, which then takes
+        Space.
+        """
+        before = self._before
+        if before is None or not isValid(before) or not before.isVisible():
+            before = self._over
+        before.setFocus()
+        self.hide()

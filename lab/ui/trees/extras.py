@@ -90,7 +90,6 @@ class SeriesPlot(Chart):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.set_axis(LEFT, ChartAxis(LEFT), self._ends)
         self.layer("around", self._paint_words, kept=True)
-        self.layer("over", self._paint_end)
         self.set_reader(self._read)
         self.set_data(self.data)
 
@@ -106,9 +105,10 @@ class SeriesPlot(Chart):
         x, y = series.sound
         hue, look = marks.colour(theme.current(), series.agent), theme.current()
         ends = ends_of(y, series.bars)
-        labels = max((text_width(numerals.short(v), theme.AXIS) for v in ends), default=0.0)
+        labels = max(text_width(label, theme.AXIS) for label in end_labels(*ends))
         line, below = round(text_line(theme.AXIS, 3)), round(text_line(theme.AXIS, 8))
-        self.set_margins(round(labels) + look.px(6) if x.size else 0, line, 0, below)
+        left, right = round(labels) + look.px(6) if x.size else 0, round(DOT) + 1
+        self.set_margins(left, line, right, below)
         if x.size:
             self.set_range(span_of(x, series.bars), ends)
         curve = x.size > 0 and not series.bars
@@ -124,8 +124,7 @@ class SeriesPlot(Chart):
 
     def _ends(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         known = self.series is not None and self.series.sound[0].size
-        digits = numerals.digits(high - low)
-        return [(v, numerals.short(v, digits)) for v in (low, high)] if known else []
+        return list(zip((low, high), end_labels(low, high), strict=True)) if known else []
 
     def data(self) -> ChartData | None:
         """Its points."""
@@ -148,15 +147,20 @@ class SeriesPlot(Chart):
         spots = () if self.series.bars else ((float(x[k]), float(y[k])),)
         return Reading(words, None if self.series.bars else float(x[k]), spots)
 
+    def paint_above(self, painter: QPainter) -> None:
+        self._paint_end(painter)
+        super().paint_above(painter)
+
     def _paint_end(self, painter: QPainter) -> None:
-        """The dot at the end of a curve."""
+        """The dot at the end of a curve, whole where the field ends."""
         if self.series is None or self._marks is None or self.series.bars:
             return
         (x, y), look = self.series.sound, theme.current()
-        if x.size:
+        spot = self.at(float(x[-1]), float(y[-1])) if x.size else None
+        if spot is not None and self.frame.adjusted(-1, -1, 1, 1).contains(spot):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._marks.colour(look, self.series.agent))
-            painter.drawEllipse(self.at(float(x[-1]), float(y[-1])), DOT, DOT)
+            painter.drawEllipse(spot, DOT, DOT)
 
     def _paint_words(self, painter: QPainter) -> None:
         if self.series is None or self._marks is None:
@@ -283,6 +287,12 @@ def ends_of(y: Floats, bars: bool) -> tuple[float, float]:
         low, high = (low - 0.5, low + 0.5) if low else (0.0, 1.0)
     step = numerals.nice_step(high - low, 5)
     return math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step
+
+
+def end_labels(low: float, high: float) -> tuple[str, str]:
+    """The ends in words, with as many digits as they need to differ."""
+    digits = numerals.digits(high - low)
+    return numerals.short(low, digits), numerals.short(high, digits)
 
 
 def span_of(x: Floats, bars: bool) -> tuple[float, float]:

@@ -72,6 +72,18 @@ def test_the_first_search_is_shown_with_a_place_for_the_other() -> None:
     assert not found.recorded
 
 
+def test_a_search_that_still_plans_for_others_has_nothing_to_show() -> None:
+    """Else columns go and come back at every turn of a genetic algorithm."""
+    mine, planning = at(0, 2), replace(at(1, 2), agents=(), live=True)
+    both = {(0, MATCH): worker(2, mine), (1, MATCH): worker(2, planning)}
+    assert read(view(both, past()), 2).thoughts == PAST
+    found = read(view(both, [frame(), frame(), frame()]), 2)
+    assert found.thoughts == (mine, None) and [t.seat for t in found.awaited] == [1]
+    rests = replace(planning, live=False)
+    both[1, MATCH] = worker(2, rests)
+    assert read(view(both, past()), 2).thoughts == (mine, rests), "it never had a choice"
+
+
 def test_a_search_of_another_turn_a_program_and_a_broken_one_do_not_count() -> None:
     """The match rests at turn 2; turn 1 is held, where a program plays seat 2."""
     held, resting = at(0, 1), at(0, 2)

@@ -110,6 +110,26 @@ def test_return_chooses_in_an_open_list(window, qtbot, qapp):
     guard.deleteLater()
 
 
+def test_the_key_of_a_resting_command_chooses_nothing_from_a_closed_list(window, qtbot, qapp):
+    """After a match T is at rest; in the list of games it would begin Tron."""
+    guard = KeyGuard(qapp)
+    actions, chosen = Actions(window), []
+    actions.by_name["think"].setEnabled(False)
+    box = QComboBox(window)
+    box.addItems(["Pods", "Tron"])
+    box.activated.connect(chosen.append)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    box.setFocus()
+    qtbot.waitUntil(box.hasFocus)
+    qtbot.keyClick(box, Qt.Key.Key_T)
+    assert (box.currentText(), chosen) == ("Pods", [])
+    qtbot.keyClick(box, Qt.Key.Key_Down)
+    assert (box.currentText(), chosen) == ("Tron", [1])
+    guard.deleteLater()
+
+
 def test_the_list_of_keys_filters_and_changes(window, qtbot):
     actions = Actions(window)
     dialog = KeysDialog(actions, window)
@@ -143,3 +163,21 @@ def test_a_key_held_down_turns_a_switch_once(qtbot):
     repeats = {name for name, action in actions.by_name.items() if action.autoRepeat()}
     assert {"back", "forward", "undo", "one"} <= repeats
     assert not repeats & {"play", "think", "hint", "freeze"}
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Escape])
+def test_the_search_for_a_command_gives_the_focus_back(window, qtbot, qapp, key):
+    """Else the next button had it, and took Space instead of the transport."""
+    guard = KeyGuard(qapp)
+    button, board = QPushButton("a", window), QLineEdit(window)
+    palette = Palette(Actions(window), window)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    board.setFocus()
+    qtbot.waitUntil(board.hasFocus)
+    palette.ask()
+    qtbot.waitUntil(palette.line.hasFocus)
+    qtbot.keyClick(palette.line, key)
+    assert palette.isHidden() and board.hasFocus() and not button.hasFocus()
+    guard.deleteLater()

@@ -13,8 +13,9 @@ from pytestqt.qtbot import QtBot
 from lab.match.records import Thought
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
+from lab.ui.parts.painted import text_width
 from lab.ui.trees.dock import TreesDock
-from lab.ui.trees.extras import charts_of, ends_of, say
+from lab.ui.trees.extras import DOT, charts_of, ends_of, say
 from lab.ui.trees.numbers import numbers_for
 from lab.ui.trees.stats_model import MIXED, PROVED
 from lab.words.columns import cell_of, columns_of, describe, rows_of
@@ -63,6 +64,18 @@ def test_each_search_has_its_own_numbers_in_its_own_colour(qtbot: QtBot) -> None
     assert bars["height"][6] == 84.0 and bars["x"][6] == 7.0
     data = page.extras.plots[2].data()
     assert data is not None and data.csv.splitlines()[:2] == ["depth,states", "1,4"]
+
+
+def test_a_curve_ends_with_a_whole_dot_and_its_axis_has_room_for_close_ends(qtbot: QtBot) -> None:
+    flat = Curve(np.arange(9.0), np.linspace(-0.7041, -0.7049, 9), "trials", "units")
+    base = thoughts.kinds()
+    found = replace(base, snapshot=replace(base.snapshot, series={"Close": flat}, histograms={}))
+    dock = dock_of(qtbot, found)
+    plot = dock.columns_page.extras.plots[0]
+    assert plot.at(8.0, -0.7049).x() + DOT <= plot.width()
+    labels = [text for _, text, _ in plot.axes["left"].labels()]
+    assert len(set(labels)) == 2
+    assert all(text_width(text, theme.AXIS) <= plot.axis_room("left").width() for text in labels)
 
 
 def test_without_them_there_is_no_band(qtbot: QtBot) -> None:
