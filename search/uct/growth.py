@@ -78,6 +78,11 @@ def features(game: Game, params: Params) -> Features:
     )
 
 
+def by_ucb1(f: Features) -> bool:
+    """Whether the selection compares the bounds of UCB1."""
+    return not (f.tuned or f.rave > 0 or f.alpha > 0)
+
+
 def solver_refusal(game: Game) -> str | None:
     """Why nothing can be proved in this game; None if it can."""
     if game.simultaneous or game.chance or game.hidden or game.seats != 2:

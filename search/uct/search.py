@@ -28,6 +28,7 @@ from search.uct.growth import (
     UNKNOWN,
     WON,
     UctGrowth,
+    by_ucb1,
     copied,
     features,
     implicit_refusal,
@@ -300,10 +301,8 @@ class UCT(ArenaSearch):
             children = slice(first, first + int(tree.child_count[0]))
             visits, total = tree.visits[children].astype(np.int64), tree.total[children]
         stats = root_stats(s, agent, actions, visits, total, axis, now, fresh)
-        f = self._features
-        bonus = ucb_bonus(self.params.c, int(visits.sum()), visits, capped=not f.grown)
-        if f.tuned or f.rave > 0 or f.alpha > 0:
-            bonus = np.full(actions.size, np.nan)  # another rule selects
+        c = self.params.c if by_ucb1(self._features) else np.nan
+        bonus = ucb_bonus(c, int(visits.sum()), visits, capped=not self._features.grown)
         mine = np.array([action for who, action in line if who == agent], np.int64)
         everybody = np.array([action for _, action in line], np.int64)
         return replace(
@@ -364,13 +363,12 @@ class UCT(ArenaSearch):
         if not self._tree.child_count[0]:
             return ()
         f, growth = self._features, self._growth
-        other_rule = f.tuned or f.rave > 0 or f.alpha > 0
         shown = Shown(
             agent=int(growth.chooser[0]),
             root=0,
             line=tuple(action for _, action in self._variation()),
             axes=[self._axis(agent) for agent in range(self.game.agents)],
-            explore=(np.nan if other_rule else self.params.c) * self._s.scale,
+            explore=(self.params.c if by_ucb1(f) else np.nan) * self._s.scale,
             chooser=growth.chooser,
             proof=growth.proof if f.solver else None,
             capped=not f.grown,

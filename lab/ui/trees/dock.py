@@ -279,10 +279,8 @@ class TreesDock(QWidget):
             self._refresh()
             return
         self._show_title()
-        if self.view_mode() == MAP:
-            self._show_map()
-        elif self.view_mode() == TREE:
-            self._show_tree()
+        if self.view_mode() in (MAP, TREE):
+            self._show_whole()
         else:
             self._page().follow(self._view())
 
@@ -311,12 +309,8 @@ class TreesDock(QWidget):
         self.notes.show_full(shown)
         if not shown:
             self.pages.show_empty()
-        elif self.view_mode() == MAP:
-            self.pages.show_joint()
-            self._show_map()
-        elif self.view_mode() == TREE:
-            self.pages.show_tree()
-            self._show_tree()
+        elif self.view_mode() in (MAP, TREE):
+            self._show_whole()
         else:
             page = self._page()
             page.set_mode(self.view_mode())
@@ -324,11 +318,14 @@ class TreesDock(QWidget):
             page.set_actions_title(self._actions_title)
             self.pages.show_page(page)
 
-    def _show_map(self) -> None:
-        self.joint_page.set_thought(self._contents.mapped, self._marks, self._selection)
-
-    def _show_tree(self) -> None:
-        self.pages.tree.set_columns(self._shown(), self._marks, self._turn_word)
+    def _show_whole(self) -> None:
+        """The map or the trees: a page without bands."""
+        if self.view_mode() == MAP:
+            self.pages.show_joint()
+            self.joint_page.set_thought(self._contents.mapped, self._marks, self._selection)
+        else:
+            self.pages.show_tree()
+            self.pages.tree.set_columns(self._shown(), self._marks, self._turn_word)
 
     def _view(self) -> ColumnsView:
         base = ColumnsView(
