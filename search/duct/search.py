@@ -22,7 +22,6 @@ from search.duct.nodes import (
     ENTRY_BYTES,
     MEMO_BYTES,
     SLOT_BYTES,
-    best_slot,
     follow,
     grown,
     new_nodes,
@@ -369,23 +368,19 @@ class DUCT(ArenaSearch):
         """Joint actions along the best choices, one agent's first action `forced` to a place in its
         block; [P, A].
         """
-        joint, by_mean = np.full(self.game.agents, -1, np.int64), self.params.final == "mean"
-        for a in range(self.game.agents):
-            block = self._slots(a)
-            joint[a] = (
-                best_slot(
-                    self._tree.visits,
-                    self._tree.total,
-                    block.start,
-                    block.stop - block.start,
-                    by_mean,
-                )
-                - block.start
-            )
+        joint = np.array([self._place(a) for a in range(self.game.agents)], np.int64)
         if forced:
             joint[forced[0]] = forced[1]
         line = np.full((LONGEST_LINE, self.game.agents), PASS, np.int64)
         return line[: follow(self._tree, self._base, np.maximum(joint, -1), line)]
+
+    def _place(self, agent: int) -> int:
+        """Where in the agent's block the action is that it would play; -1 if none was tried."""
+        actions, visits, _ = self._block(agent)
+        if not visits.any():
+            return -1
+        found = np.flatnonzero((visits > 0) & (actions == self._chosen(agent)))
+        return int(found[0]) if found.size else -1
 
     def _own(self, line: Ints, agent: int) -> Ints:
         """The agent's actions on a line; every agent's in a sequential game."""

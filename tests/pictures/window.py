@@ -164,14 +164,13 @@ def table(made: Studio) -> None:
 def person(made: Studio) -> None:
     """A person against UCT, with a hint, in a match that is half played."""
     control = made.controller
-    control.settings.clocks[control.settings.game] = "5min"
+    control.settings.clocks["uttt"] = "5min"
     made.begin("uttt", "uct:budget=20000it", "uct:budget=20000it", seed=1)
     control.transport.set_speed(float("inf"))
     made.until(lambda: control.moment.head.turn >= 30)
     control.session.pause()
     control.setup.choose(0, "human")
     made.until(lambda: control.moment.status.activity == PERSON)
-    control.settings.clocks[control.settings.game] = "5min"
     made.settle(2.5)
     control.person.ask_hint()
     made.settle(2.0)

@@ -105,6 +105,17 @@ def test_a_drawn_move_follows_the_mixed_strategy() -> None:
     assert np.bincount(drawn, minlength=3) / 300 == pytest.approx(policies(search)[0], abs=0.1)
 
 
+def test_the_principal_variation_begins_with_the_drawn_move() -> None:
+    search = searching(configured("matrix"), 500, rule="regret", final="sample")
+    drawn = set()
+    for seed in range(30):
+        search.seed = seed
+        for stats in search.snapshot().agents:
+            assert stats.pv[0] == stats.actions[stats.best]
+            drawn.add((stats.agent, int(stats.pv[0])))
+    assert len(drawn) == 6, "each of the three actions, for both agents"
+
+
 @pytest.mark.parametrize(("cards", "rounds"), [(4, ((2, 3), None)), (5, ((3, 4), (4, 2), (5, 5)))])
 def test_inner_states_of_goofspiel_agree_with_the_linear_program(
     cards: int, rounds: tuple[tuple[int, int] | None, ...]

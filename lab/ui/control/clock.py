@@ -80,6 +80,7 @@ class ClockControl(QObject):
     def begin(self) -> None:
         """Another match, or other players."""
         self._used, self.runs = [0.0] * self._moment.game.seats, False
+        self._ticked_at = time.monotonic()  # without people nobody looks at the clock
         self._over.clear()
         self.begin_turn()
         self.show_players()

@@ -45,7 +45,7 @@ class HintControl:
 
     def forget(self) -> None:
         """Removes the hint, and the choice of action that it brought."""
-        if self._selection.pair in self.orders.items():
+        if self._selection.pair in tuple(self.orders.items()):
             self._selection.let_go()
         self._seat, self._shown, self.orders = None, None, {}
         self._centre.messages.clear_hint()

@@ -40,7 +40,6 @@ class TreesControl(QObject):
         self.answers: tuple[str, ...] = ()  # the buttons of the error on show
         self._words = ("", "", "")
         self._empty: tuple[str, ...] = ()
-        self._covered = False  # the empty state says that fair play covers the searches
         self._persons = ""  # the search that a single person plays against, in a game of turns
 
     def set_game(self, moment: Moment) -> None:
@@ -54,7 +53,6 @@ class TreesControl(QObject):
     def show_words(self, moment: Moment) -> None:
         """Title and empty state, after a change of players."""
         game, specs = moment.game, moment.setup.seats
-        self._covered = False
         titles = [s.title for s in specs if s.searches]
         self._persons = (
             titles[0]
@@ -74,6 +72,8 @@ class TreesControl(QObject):
 
     def _empty_words(self, moment: Moment) -> tuple[str, ...]:
         game, specs = moment.game, moment.setup.seats
+        if moment.is_covered:
+            return COVERED, UNCOVER, "Show"
         if any(s.searches for s in specs):
             if moment.cursor is not None:
                 return (f"No tree: no search ran in {game.turn_word} {moment.cursor}.",)
@@ -106,7 +106,6 @@ class TreesControl(QObject):
 
     def show(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
         """The searches, the selection and what thinking on needs."""
-        self._show_cover(moment)
         self._show_person(moment, thoughts)
         self._show_empty(moment)
         self._show_thoughts(moment, thoughts)
@@ -117,16 +116,6 @@ class TreesControl(QObject):
         if not self._centre.think.isHidden():
             self._show_thinking(moment, thoughts)
         self._show_failure(moment)
-
-    def _show_cover(self, moment: Moment) -> None:
-        """Says in the empty state why nothing of a search is shown while a person decides."""
-        if moment.is_covered == self._covered:
-            return
-        if moment.is_covered:
-            self._dock.set_empty(COVERED, UNCOVER, "Show")
-        else:
-            self.show_words(moment)
-        self._covered = moment.is_covered
 
     def _show_person(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
         """Says whose moves the one tree of a person's match evaluates now."""

@@ -65,9 +65,10 @@ def tooltip(knob: Knob, keys: str = "") -> str:
     return f"<div><b>{html.escape(knob.title)}</b></div><div>{html.escape(knob.help)}</div>{small}"
 
 
-def unit_text(knob: Knob) -> str:
-    """The unit, and whether a change waits for the next turn: "nodes, next turn"."""
-    return ", ".join(filter(None, (knob.unit, "next turn" if knob.effect == NEXT else "")))
+def unit_text(knob: Knob, value: float = 0.0) -> str:
+    """The unit, and whether a change waits for the next turn: "nodes, next turn"; "turn" for 1."""
+    unit = knob.unit.removesuffix("s") if value == 1 else knob.unit
+    return ", ".join(filter(None, (unit, "next turn" if knob.effect == NEXT else "")))
 
 
 class SliderBar(QSlider):
@@ -337,6 +338,7 @@ class ParamSlider(QWidget):
         self.box.setValue(self._value)
         self.box.blockSignals(False)
         self.box.fit()
+        self.unit.setText(unit_text(self.knob, self._value))
         self.unit.setVisible(
             bool(self.unit.text()) and not (self.knob.top and self._value >= self.scale.high)
         )

@@ -210,9 +210,12 @@ def line_words(plies: Sequence[Ply]) -> str:
 
 
 def liked_hint(columns: Sequence[Column]) -> str:
-    """What the lines of a shared tree are; "" for a stored search, which keeps one only."""
+    """What the lines of a shared tree are; "" for a stored search, which keeps one only, and
+    where visits are not counted.
+    """
     kept = bool(columns and columns[0].agent.lines)
-    return "its three most visited moves" if kept else ""
+    sampled = kept and columns[0].agent.stats.sampled
+    return "its three most visited moves" if sampled else ""
 
 
 def liked_lines(column: Column) -> list[tuple[Ply, ...]]:

@@ -145,3 +145,14 @@ def test_nothing_is_covered_where_players_take_turns(tmp_path):
     with opened(tmp_path, "tictactoe", "human", "spy:budget=50it") as lab:
         until(lab, lambda: lab.moment.status.activity == PERSON and lab.moment.thoughts()[0])
         until(lab, lambda: shows(lab))
+
+
+def test_another_game_is_not_covered(tmp_path):
+    with opened(tmp_path, "goofspiel", "human", "spy:budget=50it") as lab:
+        deciding(lab)
+        empty = lab.window.trees.pages.empty
+        until(lab, lambda: "until you have decided" in empty._why.text())
+        lab.setup.choose_game("tictactoe")
+        until(lab, lambda: lab.moment.game.name == "tictactoe" and not lab.moment.is_covered)
+        lab.tick()
+        assert "until you have decided" not in empty._why.text()

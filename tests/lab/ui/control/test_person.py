@@ -177,6 +177,16 @@ def test_clocks_run_only_while_their_seat_thinks(tmp_path):
         assert 290 < left[0] < 299.9 and left[1] > 299
 
 
+def test_the_clock_of_a_person_who_joins_begins_then(tmp_path):
+    with opened(
+        tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it", clocks={"tictactoe": "5min"}
+    ) as lab:
+        lab.person.clocks._ticked_at -= 250.0  # nobody has looked at the clock for minutes
+        lab.setup.choose(0, "human")
+        asked(lab, 0)
+        assert lab.person.clocks.left_s(0) > 200
+
+
 def test_a_hint_for_several_agents_names_each() -> None:
     labels = (("Ahead, full", "Right 18°, full"), ("Ahead, coast", "Left 18°, full"))
     game = games()["csb"]()

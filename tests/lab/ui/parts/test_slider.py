@@ -196,3 +196,12 @@ def test_the_slider_grows_with_the_text(make, qapp, qtbot):
     theme.apply(qapp, "dark", 150)
     qtbot.waitUntil(lambda: slider.sizeHint().height() > 1.4 * before)
     theme.apply(qapp, "light", 100)
+
+
+def test_one_turn_is_no_turns(make):
+    slider = make("depth")
+    assert slider.unit.text() == "turns"
+    slider.set_value(1)
+    assert slider.unit.text() == "turn"
+    slider.set_value(2)
+    assert slider.unit.text() == "turns"
