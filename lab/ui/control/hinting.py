@@ -45,7 +45,8 @@ class HintControl:
 
     def forget(self) -> None:
         """Removes the hint, and the choice of action that it brought."""
-        if self._selection.pair in tuple(self.orders.items()):
+        pair = self._selection.pair
+        if pair is not None and self.orders.get(pair[0]) == pair[1]:
             self._selection.let_go()
         self._seat, self._shown, self.orders = None, None, {}
         self._centre.messages.clear_hint()
