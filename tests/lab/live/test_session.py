@@ -202,10 +202,11 @@ def test_an_earlier_position_can_be_held_without_changing_the_match(opened: Open
 
 
 def test_knobs_act_live_and_a_replay_repeats_them(opened: Open) -> None:
-    session = opened("toy", "random", budget="3000it")
+    session = opened("toy", "random", budget="1000000000it")  # it still runs when a knob is turned
     session.step()
     until(session, lambda: (t := session.thought(0)) is not None and t.snapshot.iterations > 200)
     session.set_params(0, turn(Params(), "depth", 7))
+    session.set_budget(0, Budget(ITERATIONS, 3000))
     until(session, lambda: session.frames[-1].turn == 1)
     session.set_params(0, turn(turn(Params(), "depth", 7), "c", 2.0))
     session.play()
