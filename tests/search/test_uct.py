@@ -58,6 +58,19 @@ def test_it_wins_when_it_can_and_blocks_when_it_must(tictactoe: Game) -> None:
     assert block.choice().tolist() == [2]
 
 
+def test_a_seat_that_waits_has_the_other_sides_value(tictactoe: Game) -> None:
+    """X is about to win: high for X, low for O, which only looks on."""
+    position = played(tictactoe, 0, 3, 1, 4)
+    values = []
+    for seat in (0, 1):
+        search = searching(tictactoe, position, seat=seat)
+        search.advance(500)
+        found = search.snapshot().value
+        assert found is not None
+        values.append(found.number)
+    assert values[0] > 0.9 and values[1] < 0.1 and sum(values) == pytest.approx(1.0)
+
+
 @pytest.mark.parametrize(
     ("seed", "share", "living"),
     [(0, 1.0, [3]), (0, 0.9, [1, 3]), (4, 0.9, [1, 2, 3]), (3, 0.9, [0, 1, 3])],

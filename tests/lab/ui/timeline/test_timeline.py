@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -63,6 +63,25 @@ def timeline(qtbot: QtBot) -> Timeline:
     with qtbot.waitExposed(line):
         line.show()
     return line
+
+
+def test_each_seats_number_is_next_to_its_name(
+    timeline: Timeline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seat 1's evaluation is 0.3 in turn 30, seat 2's expected score 0.35, of a name and a number
+    in one line each.
+    """
+    painted: dict[float, list[str]] = {}
+
+    def note(_painter: object, box: QRectF, text: str, *_: object, **__: object) -> None:
+        painted.setdefault(box.top(), []).append(text)
+
+    timeline.set_cursor(30)
+    monkeypatch.setattr("lab.ui.timeline.timeline.put", note)
+    timeline.grab()
+    lines = {texts[0]: texts[-1] for texts in painted.values() if texts[0] in CAST.seats}
+    assert lines.keys() == set(CAST.seats)
+    assert float(lines["Seat 1"]) == 0.3 and float(lines["Seat 2"]) == 0.35
 
 
 def test_the_axis_grows_in_steps_of_twenty() -> None:
