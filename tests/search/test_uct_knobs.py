@@ -364,11 +364,12 @@ def test_chunks_leave_no_trace_and_play_is_another(knobs: dict[str, Any]) -> Non
 
 
 def test_what_is_off_costs_no_memory(game: Game) -> None:
+    """A byte of each node says who chooses there."""
     for knobs, extra in (
-        ({}, 0),
-        ({"solver": True}, 1),
-        ({"implicit": 0.5}, 4),
-        ({"rave": 50}, 12),
+        ({}, 1),
+        ({"solver": True}, 2),
+        ({"implicit": 0.5}, 5),
+        ({"rave": 50}, 13),
     ):
         search = searching(game, **knobs)
         search.advance(50)

@@ -8,7 +8,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks, marks_of
@@ -40,6 +47,8 @@ class TreePage(QWidget):
         self._selected: tuple[int, Path] | None = None
         self._focus: dict[int, Path] = {}
         self._wish: Wish | None = None
+        # the dock keeps the width that the user gave it
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
         self.icicles, self.outline = Icicles(self), Outline(self)
         self.widths = Segments(
             "Width", [Choice(width, width.value, f"{tip}\nKey: W") for width, tip in WIDTHS.items()]

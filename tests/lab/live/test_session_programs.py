@@ -106,7 +106,7 @@ def test_a_slow_program_stops_nothing_else(program: Write, opened: Open, tmp_pat
     (tmp_path / "answer").touch()
     assert settled(session) == 0
     session.play()
-    until(session, lambda: session.frames[-1].turn == 2)
+    until(session, lambda: session.frames[-1].turn >= 2)
 
 
 def test_after_going_back_it_is_told_the_turns_so_far(program: Write, opened: Open) -> None:

@@ -119,8 +119,10 @@ def test_the_curve_of_values_ends_with_the_last_decision(tmp_path):
         assert lab.moment.head.turn == 0 and lab.moment.head.thoughts == ()
         lab.person._send(3)
         deciding(lab, 1)
-        assert len(lab.moment.frames) == 2 and not shows(lab)
-        lab.do("first")  # what was decided is open to everybody
+        assert len(lab.moment.frames) == 2
+        # until the new search is there, what was decided in turn 0 is on show, which is open
+        until(lab, lambda: not shows(lab))
+        lab.do("first")
         until(lab, lambda: shows(lab))
 
 
