@@ -213,8 +213,9 @@ class Genetic(SequenceSearch):
 
 def distribution(values: Floats) -> tuple[Floats, Floats]:
     """The middles of `BARS` equal ranges between the lowest and the highest of `values`, and how
-    many are in each. Values that differ only by rounding are taken as equal.
+    many are in each. Values that differ only by rounding are taken as equal; NaN does not count.
     """
+    values = values[np.isfinite(values)]
     low, high = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
     if high - low <= max(1e-300, 2 * BARS * np.spacing(max(abs(low), abs(high)))):
         low, high = low - max(0.5, abs(low) / 2), high + max(0.5, abs(high) / 2)

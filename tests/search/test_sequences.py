@@ -214,3 +214,5 @@ def test_a_distribution_counts_every_value(
         middles, heights = distribution(np.array(given_))
         assert heights.sum() == len(given_) and middles.size == heights.size == BARS
         assert (np.diff(middles) > 0).all()
+        without = distribution(np.array([np.nan, *given_]))
+        assert (without[0] == middles).all() and (without[1] == heights).all()
