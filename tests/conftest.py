@@ -12,6 +12,8 @@ import signal
 import tempfile
 
 import hypothesis
+import pytest
+from PySide6.QtWidgets import QApplication
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -30,3 +32,11 @@ with contextlib.suppress(ValueError):
 
 hypothesis.settings.register_profile("house", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("house")
+
+
+@pytest.fixture(scope="session")
+def qapp() -> QApplication:
+    """The lab's own application, with its event filters, whichever test is the first to need it."""
+    from lab.ui.app import application
+
+    return application()

@@ -161,11 +161,17 @@ def play(connection: socket.socket, request: Request) -> NoReturn:
     """Plays one match in this process, which was forked for it, and ends it."""
     try:
         code = _exit_code(connection, request)
-        end_all()
-        handle(signal.SIG_IGN, CTRL_C, KILL, HANG_UP, QUIT)  # the client is about to go
+        _end_programs()
         connection.sendall(bytes([code & 255]))
     finally:
+        with contextlib.suppress(BaseException):
+            _end_programs()  # one more signal may have come before the first call
         os._exit(1)  # the client knows the right one
+
+
+def _end_programs() -> None:
+    handle(signal.SIG_IGN, CTRL_C, KILL, HANG_UP, QUIT)  # we end now in any case
+    end_all()
 
 
 def _exit_code(connection: socket.socket, request: Request) -> int:

@@ -58,38 +58,24 @@ class Process:
     """A running program. KnobError if it cannot be started."""
 
     def __init__(self, words: Sequence[str], start_s: float = START_S) -> None:
-        try:
-            self._process = subprocess.Popen(
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-            )
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            if isinstance(error, FileNotFoundError) and shutil.which(words[0]) is not None:
-                reason = "the interpreter that its first line names was not found"
-            raise KnobError(
-                f"The program {words[0]} cannot be started: {reason[:1].lower()}{reason[1:]}."
-            ) from None
-        self._news = threading.Condition()
-        self._lines: deque[ProgramLine] = deque()
-        self._rest, self._unread = b"", 0
-        self._stderr, self._tail, self._dropped = "", "", 0
-        # when it was last seen not reading
-        self._start_s, self._reads, self._idle_at = start_s, False, math.inf
-        self._to_say: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self.flooded = self.ended = False
-        self._closing = threading.Lock()  # acquired for good by the first caller of close
-        self._threads = [
-            threading.Thread(target=each, name="program", daemon=True)
-            for each in (self._write, self._read, self._drain)
-        ]
-        for thread in self._threads:
-            thread.start()
-        _RUNNING.add(self)
+        with undisturbed():  # one that ended us halfway would leave a program that nobody knows
+            self._process = _started(words)
+            self._news = threading.Condition()
+            self._lines: deque[ProgramLine] = deque()
+            self._rest, self._unread = b"", 0
+            self._stderr, self._tail, self._dropped = "", "", 0
+            # when it was last seen not reading
+            self._start_s, self._reads, self._idle_at = start_s, False, math.inf
+            self._to_say: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+            self.flooded = self.ended = False
+            self._closing = threading.Lock()  # acquired for good by the first caller of close
+            self._threads = [
+                threading.Thread(target=each, name="program", daemon=True)
+                for each in (self._write, self._read, self._drain)
+            ]
+            for thread in self._threads:
+                thread.start()
+            _RUNNING.add(self)
 
     # -- lines -------------------------------------------------------------------------------------
 
@@ -286,6 +272,26 @@ class Process:
         if found is None:
             return None
         return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+
+
+def _started(words: Sequence[str]) -> subprocess.Popen[bytes]:
+    """The program's process; KnobError if it cannot be started."""
+    try:
+        return subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        if isinstance(error, FileNotFoundError) and shutil.which(words[0]) is not None:
+            reason = "the interpreter that its first line names was not found"
+        raise KnobError(
+            f"The program {words[0]} cannot be started: {reason[:1].lower()}{reason[1:]}."
+        ) from None
 
 
 def _unread(pipe: IO[bytes] | None) -> int | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import signal
+import subprocess
 import sys
 import time
 from collections.abc import Sequence
@@ -14,8 +16,8 @@ from engines.tictactoe import TicTacToe
 from lab.match.program_player import ProgramPlayer
 from lab.match.seat import ProgramSeat
 from lab.match.seats import parse_seat
-from lab.programs.process import Process, ProgramLine
-from tests.waiting import HANG_S, until
+from lab.programs.process import Process, ProgramLine, end_all
+from tests.waiting import HANG_S, is_gone, until
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows whether somebody has read")
@@ -38,6 +40,31 @@ def test_a_program_is_starting_until_it_reads(tmp_path: Path) -> None:
         assert line.text == "hello" and not_yet <= reads <= line.at
     finally:
         process.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups")
+def test_a_request_to_end_while_a_program_starts_leaves_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The signal comes when the process is there and nobody has its number yet."""
+    found: list[int] = []
+    start = subprocess.Popen
+
+    def interrupted(words: Sequence[str], **options: object) -> subprocess.Popen[bytes]:
+        started: subprocess.Popen[bytes] = start(words, **options)  # type: ignore[call-overload]
+        found.append(started.pid)
+        signal.raise_signal(signal.SIGTERM)
+        return started
+
+    monkeypatch.setattr(subprocess, "Popen", interrupted)
+    before = signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    try:
+        with pytest.raises(SystemExit):
+            Process([sys.executable, "-I", "-S", "-c", "import time; time.sleep(600)"])
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    end_all()
+    until(lambda: is_gone(found[0]))
 
 
 class Timed:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import faulthandler
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from lab.ui.app import application, open_lab
 from lab.ui.control.controller import Controller
@@ -45,6 +47,10 @@ def until(controller: Controller, condition: Callable[[], object]) -> None:
     ends = time.monotonic() + HANG_S
     while not condition():
         QTest.qWait(5)
-        assert time.monotonic() < ends, (
-            f"{controller.moment.status}, {len(controller.moment.frames)} frames"
-        )
+        if time.monotonic() > ends:
+            faulthandler.dump_traceback()  # of every thread: one may be stuck
+            app = QApplication
+            raise AssertionError(
+                f"{controller.moment.status}, {len(controller.moment.frames)} frames, "
+                f"keys go to {app.focusWidget()} in {app.activeWindow()}"
+            )
