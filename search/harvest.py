@@ -18,7 +18,7 @@ from engines.jit import keep, rule
 from search.base import Floats
 from search.branches import Branches, Path, Wish
 from search.root import Axis
-from search.tree import LOGS, NO_CHILDREN, Tree
+from search.tree import LOGS, NO_CHILDREN, Tree, child_by_action
 
 FIRST_ROOM = 1 << 12  # places in the heap
 LOW_WORD = (1 << 32) - 1
@@ -110,11 +110,9 @@ def walked(tree: Tree, root: int, path: Path) -> list[int]:
     found: list[int] = []
     node = root
     for action in path:
-        first, count = int(tree.first_child[node]), int(tree.child_count[node])
-        places = np.flatnonzero(tree.action[first : first + count] == action)
-        if first == NO_CHILDREN or not places.size:
+        node = child_by_action(tree, node, action)
+        if node < 0:
             break
-        node = first + int(places[0])
         found.append(node)
     return found
 

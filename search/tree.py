@@ -160,6 +160,13 @@ def one_of(bounds: Any, place: int, ties: int, drawn: float) -> int:
     return place
 
 
+def child_by_action(tree: Tree, node: int, action: int) -> int:
+    """The child of `node` that this action leads to, -1 if there is none."""
+    first, count = int(tree.first_child[node]), int(tree.child_count[node])
+    found = np.flatnonzero(tree.action[first : first + count] == action)
+    return first + int(found[0]) if found.size else -1
+
+
 @rule
 def most_visited(tree: Any, node: int) -> int:
     """The child with most visits, the better mean on ties; -1 if `node` has no visited child."""

@@ -22,7 +22,7 @@ from search.measure import Kind, SeatValue, evaluation
 from search.root import Axis, clear_root, root_stats, ucb_bonus
 from search.smitsimax.kernel import HOW, compiled, scratch_dtype
 from search.smitsimax.params import Params
-from search.tree import NODE_BYTES, plant, root_logs
+from search.tree import NODE_BYTES, child_by_action, plant, root_logs
 
 
 class Smitsimax(ArenaSearch):
@@ -190,11 +190,8 @@ class Smitsimax(ArenaSearch):
         return Axis(low, scale, Kind.SCALED)
 
     def line(self, agent: int, action: int) -> Ints:
-        first, count = int(self._tree.first_child[agent]), int(self._tree.child_count[agent])
-        found = np.flatnonzero(self._tree.action[first : first + count] == action)
-        return (
-            self._line_from(first + int(found[0])) if found.size else np.array([action], np.int64)
-        )
+        child = child_by_action(self._tree, agent, action)
+        return self._line_from(child) if child >= 0 else np.array([action], np.int64)
 
     def _variation(self, agent: int) -> Ints:
         return self._line_from(self._best_child(agent, root=True))

@@ -21,7 +21,15 @@ from search.formulas import CAPPED, FIRST_PLAY, IMPLICIT, RAVE, SOLVER, TUNED, U
 from search.harvest import Shown, branches_of
 from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
 from search.root import Axis, clear_root, levels, root_stats, ucb_bonus
-from search.tree import NODE_BYTES, Tree, new_tree, plant, root_logs, transplant
+from search.tree import (
+    NODE_BYTES,
+    Tree,
+    child_by_action,
+    new_tree,
+    plant,
+    root_logs,
+    transplant,
+)
 from search.uct.growth import (
     DRAWN,
     LOST,
@@ -203,7 +211,7 @@ class UCT(ArenaSearch):
         for joint in (last,) if self.game.simultaneous else (self._own_joint(), last):
             for agent in self._s.order:
                 if node >= 0 and joint[agent] != PASS:
-                    node = _child_by_action(self._tree, node, int(joint[agent]))
+                    node = child_by_action(self._tree, node, int(joint[agent]))
             if node < 0:
                 return -1
             self.game.rules.step(then, joint, rng, None)
@@ -334,12 +342,7 @@ class UCT(ArenaSearch):
 
     def _leads(self, agent: int) -> bool:
         """Whether the root's children are this agent's actions."""
-        first = (
-            int(self._growth.chooser[0])
-            if self.game.simultaneous
-            else self.game.rules.to_move(self._root[0])
-        )
-        return bool(first == agent and self._tree.child_count[0])
+        return bool(self._tree.child_count[0] and self._growth.chooser[0] == agent)
 
     def _axis(self, agent: int) -> Axis:
         """How values are shown."""
@@ -354,7 +357,7 @@ class UCT(ArenaSearch):
 
     def line(self, agent: int, action: int) -> Ints:
         line = [action]
-        node = _child_by_action(self._tree, 0, action) if not self.game.simultaneous else -1
+        node = child_by_action(self._tree, 0, action) if not self.game.simultaneous else -1
         while node >= 0 and (node := self._best_child(node, root=False)) >= 0:
             line.append(int(self._tree.action[node]))
         return np.array(line, np.int64)
@@ -392,9 +395,3 @@ class UCT(ArenaSearch):
             line,
         )
         return [(int(agent), int(action)) for agent, action in line[:plies]]
-
-
-def _child_by_action(tree: Tree, node: int, action: int) -> int:
-    first, count = int(tree.first_child[node]), int(tree.child_count[node])
-    found = np.flatnonzero(tree.action[first : first + count] == action)
-    return first + int(found[0]) if found.size else -1
