@@ -38,7 +38,7 @@ class Wish:
         return self.keep[place] if place < len(self.keep) else ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays have no single truth: a part equals only itself
 class Branches:
     """A part of one tree. The first row is the focus, whose `parent` is -1 and which counts as
     depth 0.

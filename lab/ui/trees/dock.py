@@ -325,7 +325,7 @@ class TreesDock(QWidget):
             self.joint_page.set_thought(self._contents.mapped, self._marks, self._selection)
         else:
             self.pages.show_tree()
-            self.pages.tree.set_columns(self._shown(), self._marks, self._turn_word)
+            self.pages.tree.set_columns(self._shown(), self._marks, self._turn_word, self._kinds)
 
     def _view(self) -> ColumnsView:
         base = ColumnsView(

@@ -44,6 +44,7 @@ class TreePage(QWidget):
         self._trees: tuple[TreePart, ...] = ()
         self._agents: tuple[int, ...] = ()
         self._marks, self._turn_word = marks_of((0, 1)), "turn"
+        self._kinds: tuple[str, ...] = ()
         self._selected: tuple[int, Path] | None = None
         self._focus: dict[int, Path] = {}
         self._wish: Wish | None = None
@@ -92,9 +93,16 @@ class TreePage(QWidget):
         self._selected, self._wish = None, None
         self._focus.clear()
 
-    def set_columns(self, columns: Sequence[Column], marks: Marks, turn_word: str) -> None:
+    def set_columns(
+        self,
+        columns: Sequence[Column],
+        marks: Marks,
+        turn_word: str,
+        kinds: tuple[str, ...] = (),
+    ) -> None:
         """The trees of the agents on show; a tree that they share is shown once."""
-        self._marks, self._turn_word = marks, turn_word
+        self._marks, self._turn_word, self._kinds = marks, turn_word, kinds
+        self.outline.set_kinds(kinds)
         self._trees = tuple(self._parts(columns))
         agents = tuple(dict.fromkeys(column.number for column in columns))
         if agents != self._agents:
@@ -129,24 +137,23 @@ class TreePage(QWidget):
         """Asks for the part of the trees that is on show now."""
         look, count = theme.current(), max(1, len(self._trees) or len(self._agents))
         room = max(1.0, (self.width() - look.px(90)) / count)
-        opened = self.outline.open_paths
-        selected = self._selected
-        keep = tuple(
-            (*(opened if self._is_outlined(agent) else ()),)
-            + ((selected[1],) if selected is not None and selected[0] == agent else ())
-            for agent in self._agents
-        )
+        keep = tuple(self._kept(agent) for agent in self._agents)
         focus = tuple(self._focus.get(agent, ()) for agent in self._agents)
         wish = Wish(self._agents, focus, 1.0 / room, keep=keep)
         if wish != self._wish and self._agents:
             self._wish = wish
             self.wished.emit(wish)
 
-    # -- showing -----------------------------------------------------------------------------------
+    def _kept(self, agent: int) -> tuple[Path, ...]:
+        """The nodes of an agent's tree that are wanted with all their children: the lines open in
+        the outline, and the selected one.
+        """
+        outlined, selected = self._outlined(), self._selected
+        is_outlined = outlined is not None and outlined.part.agent == agent
+        kept = self.outline.open_paths if is_outlined else ()
+        return (*kept, selected[1]) if selected is not None and selected[0] == agent else kept
 
-    def _is_outlined(self, agent: int) -> bool:
-        tree = self._outlined()
-        return tree is not None and agent == tree.part.agent
+    # -- showing -----------------------------------------------------------------------------------
 
     def _outlined(self) -> TreePart | None:
         """The tree of the selected node, else the first."""
@@ -158,7 +165,7 @@ class TreePage(QWidget):
         width = self.widths.value()
         assert isinstance(width, Width)
         self.icicles.set_view(
-            TreesView(self._trees, width, self._marks, self._turn_word, self._selected)
+            TreesView(self._trees, width, self._marks, self._turn_word, self._selected, self._kinds)
         )
         tree, selected = self._outlined(), self._selected
         self.outline.set_tree(tree, self._marks, selected[1] if selected is not None else None)

@@ -358,12 +358,11 @@ class Icicles(QWidget):
         if row == 0 and not part.focus:
             return f"{tree.name}, root: {int(part.visits[0]):,} visits."
         ahead = numerals.ahead(int(part.depth[row]) - 1 + len(part.focus), self.view.turn_word)
-        family = part.children(int(part.parent[row])) if row else np.zeros(1, np.int64)
-        rank = 1 + int((part.visits[family] > part.visits[row]).sum())
+        rank = tree.rank(row)
         return (
-            f"{tree.name}, {ahead}, {tree.word(row) or part.action[row]}: "
+            f"{tree.name}, {ahead}, {tree.name_of(row)}: "
             f"{int(part.visits[row]):,} visits, {numerals.percent(tree.share(row))}, "
-            f"number {rank} of {family.size + int(part.rest[max(0, part.parent[row])])}."
+            f"number {rank.place} of {rank.of}."
         )
 
     def _speak(self) -> None:

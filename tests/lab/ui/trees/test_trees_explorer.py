@@ -7,7 +7,8 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
-from lab.ui.trees.outline import bound_lines
+from lab.ui.parts.marks import marks_of
+from lab.ui.trees.outline import Outline, bound_lines
 from lab.ui.trees.tree_parts import TreePart
 from search.branches import Branches
 from tests.lab.ui.lab_window import opened, until
@@ -111,3 +112,31 @@ def test_the_formula_has_the_numbers_that_give_the_bound(cap: int, shown: int) -
 def test_what_has_no_visits_is_tried_first() -> None:
     tree = TreePart(part_of([80, 20], [0.7, 0.3], rest=1), {}, "Pod 1")
     assert bound_lines(tree, 1)[1] == "An action without visits is tried first."
+
+
+def test_a_rank_counts_what_is_more_visited_and_the_children_that_are_left_out() -> None:
+    tree = TreePart(part_of([20, 80, 20, 5], [0.1] * 4, rest=3), {}, "Pod 1")
+    assert [tree.rank(row) for row in range(1, 5)] == [(2, 7), (1, 7), (2, 7), (4, 7)]
+    assert tree.rank(0) == (1, 1)
+
+
+def test_two_moments_with_equally_many_iterations_are_different_parts() -> None:
+    first, second = (TreePart(part_of([80, 20], [0.7, 0.3]), {}, "Pod 1") for _ in range(2))
+    assert first != second and first == TreePart(first.part, {}, "Pod 1")
+
+
+def test_the_row_at_a_path_is_the_whole_path_or_none() -> None:
+    tree = TreePart(part_of([80, 20], [0.7, 0.3]), {}, "Pod 1")
+    assert [tree.row_at(path) for path in ((), (1,), (1, 0), (7,))] == [0, 2, None, None]
+
+
+def test_the_outline_shows_who_chooses_by_the_marks_of_the_board(qtbot) -> None:
+    outline = Outline()
+    qtbot.addWidget(outline)
+    outline.resize(600, 120)
+    shown = []
+    for kinds in (("", ""), ("cross", "ring")):
+        outline.set_kinds(kinds)
+        outline.set_tree(TreePart(part_of([80], [0.7]), {}, "X"), marks_of((0, 1)), None)
+        shown.append(outline.grab().toImage())
+    assert shown[0] != shown[1]
