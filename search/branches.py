@@ -89,6 +89,22 @@ class Branches:
         found = np.flatnonzero(self.parent == row)
         return found[np.argsort(self.node[found])]
 
+    def along(self, path: Path) -> NDArray[np.int64]:
+        """The rows along a path from the root, as far as the part has them; the focus is not
+        one.
+        """
+        found: list[int] = []
+        if path[: len(self.focus)] != self.focus:
+            return np.zeros(0, np.int64)
+        row = 0
+        for action in path[len(self.focus) :]:
+            below = np.flatnonzero((self.parent == row) & (self.action == action))
+            if not below.size:
+                break
+            row = int(below[0])
+            found.append(row)
+        return np.array(found, np.int64)
+
     def path(self, row: int) -> Path:
         """The actions from the root to a row."""
         below: list[int] = []

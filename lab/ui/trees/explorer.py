@@ -24,7 +24,7 @@ from lab.ui.trees.icicle import Icicles
 from lab.ui.trees.outline import Outline, bound_lines
 from lab.ui.trees.tree_parts import TreePart, TreesView
 from lab.words.columns import Column
-from lab.words.icicle import Width, line_rows
+from lab.words.icicle import Width
 from search.branches import Path, Wish
 
 WIDTHS = {
@@ -184,7 +184,7 @@ class TreePage(QWidget):
         for place, tree in enumerate(self._trees):
             if selected is None or tree.part.agent != selected[0]:
                 continue
-            rows = line_rows(tree.part, selected[1])
+            rows = tree.part.along(selected[1])
             if not rows.size:
                 return ""
             formula, following = bound_lines(tree, int(rows[-1]))

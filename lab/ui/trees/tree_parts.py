@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainter
 
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks, marks_of, paint_glyph, paint_mark
-from lab.words.icicle import Width, line_rows
+from lab.words.icicle import Width
 from search.branches import Branches, Path
 
 
@@ -49,7 +49,7 @@ class TreePart:
     @cached_property
     def on_line(self) -> frozenset[int]:
         """The rows of the principal variation."""
-        return frozenset(line_rows(self.part, self.line).tolist())
+        return frozenset(self.part.along(self.line).tolist())
 
     @cached_property
     def _parents(self) -> frozenset[int]:
@@ -86,7 +86,7 @@ class TreePart:
         focus = self.part.focus
         if path == focus:
             return 0
-        rows = line_rows(self.part, path)
+        rows = self.part.along(path)
         return int(rows[-1]) if rows.size and rows.size == len(path) - len(focus) else None
 
 
