@@ -69,6 +69,10 @@ class Branches:
     # () where no bound ever does
     explore: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
     most_logs: int = 1 << 62  # visits of the parent from which on their logarithm does not grow
+    # visits of a node below which its actions are drawn at random
+    at_random: int = 0
+    # whether actions without visits are tried before all others, whatever the bounds say
+    untried_first: bool = True
     # [R] 1 won, -1 lost, 2 a draw for the mover, where that is proved; () where nothing ever is
     proven: NDArray[np.int8] = field(default_factory=lambda: np.zeros(0, np.int8))
 
