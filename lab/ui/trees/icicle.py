@@ -316,7 +316,7 @@ class Icicles(QWidget):
         agent, part = tree.part.agent, tree.part
         if key == Qt.Key.Key_Backspace and part.focus:
             self.zoomed.emit(agent, part.focus[:-1])
-        elif key in (Qt.Key.Key_Z, Qt.Key.Key_Return, Qt.Key.Key_Enter) and row:
+        elif key == Qt.Key.Key_Z and row:
             self.zoomed.emit(agent, part.path(row))
         elif key == Qt.Key.Key_Home and tree.line:
             self.chosen.emit(agent, tree.line[: len(part.focus) + 1])

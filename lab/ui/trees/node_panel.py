@@ -208,9 +208,7 @@ class NodePanel(QWidget):
             for label in (self._names[name], self._values[name]):
                 label.setVisible(bool(text))
 
-    def set_knobs(
-        self, title: str, knobs: Sequence[Knob], values: Mapping[str, Value]
-    ) -> None:
+    def set_knobs(self, title: str, knobs: Sequence[Knob], values: Mapping[str, Value]) -> None:
         """The main knobs of the search whose tree is on show; none hides them."""
         self.knobs_title.setText(title)
         self.knobs_title.setVisible(bool(knobs))
@@ -229,7 +227,7 @@ class NodePanel(QWidget):
         """
         if self.plays:
             self._stop()
-        elif self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) <= 0:
+        elif not moves(self):
             self._go(self._turns)
         elif self._turns:
             if self._step >= self._turns:
@@ -259,6 +257,11 @@ class NodePanel(QWidget):
 
     def hideEvent(self, event: object) -> None:
         self._stop()
+
+
+def moves(widget: QWidget) -> bool:
+    """Whether the desktop wants things to move."""
+    return widget.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
 
 
 def _spoken(step: Step) -> str:

@@ -5,6 +5,7 @@ next below it. No widget.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,8 +16,7 @@ from lab.words.trying import Why, tried_next
 from search.measure import WORDS
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One action on the path to a node."""
 
     ahead: str  # "this turn", "turn +1"
@@ -123,7 +123,9 @@ def next_words(tree: TreePart, row: int) -> str:
     return f"{name}: the highest bound, {bound}{lead}."
 
 
-def line_words(line: NodeLine, step: int, turn: int, turn_word: str, name: str, common: bool) -> str:
+def line_words(
+    line: NodeLine, step: int, turn: int, turn_word: str, name: str, common: bool
+) -> str:
     """The caption of the board: what it shows, and what the others do."""
     if not step:
         return f"{turn_word.capitalize()} {turn}, the position that is searched."

@@ -361,24 +361,3 @@ class Outline(QAbstractScrollArea):
     def sizeHint(self) -> QSize:
         look = theme.current()
         return QSize(look.px(480), look.px(TITLE + 8 * LINE))
-
-
-def bound_lines(tree: TreePart, row: int) -> tuple[str, str]:
-    """A row's bound as a formula with its numbers, and which of its siblings is tried next."""
-    part = tree.part
-    if not row or not part.explore.size or not part.visits[row]:
-        return "", ""
-    bounds, parent = tree.bounds, int(part.parent[row])
-    formula = (
-        f"{bounds[row]:.3f} = {part.mean[row]:.3f} + {float(part.explore[row]):.2f} · "
-        f"√(ln {min(part.most_logs, int(part.visits[parent])):,} / {int(part.visits[row]):,})"
-    )
-    family = part.children(parent)
-    if part.rest[parent] or not part.visits[family].all():
-        return formula, "An action without visits is tried first."
-    ranked = family[np.argsort(-bounds[family], kind="stable")]
-    first = int(ranked[0])
-    if first == row:
-        by = f" by {bounds[row] - bounds[ranked[1]]:.3f}" if ranked.size > 1 else ""
-        return formula, f"This node has the highest bound{by}: it is tried next."
-    return formula, f"{tree.word(first)} has the highest bound, {bounds[first]:.3f}: tried next."

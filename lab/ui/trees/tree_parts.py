@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
+from lab.match.node_line import NodeLine
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks, marks_of, paint_glyph, paint_mark
 from lab.words.icicle import Width
@@ -35,6 +36,9 @@ class TreePart:
     words: Mapping[Path, str]
     name: str  # "Pod 1", or of a common tree "All agents"
     nodes: int = 0  # of the whole tree
+    seat: int = 0  # whose search it is
+    turn: int = 0  # the turn of the match whose position is searched
+    ahead: NodeLine | None = None  # the positions on the way to the node asked for
 
     @property
     def line(self) -> Path:
