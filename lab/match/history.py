@@ -12,9 +12,10 @@ import numpy as np
 
 from engines.game import PASS, Game
 from lab.match.decide import Decision
+from lab.match.lines import follow
 from lab.match.play import Turn, frame
 from lab.match.records import Frame, Thought
-from lab.match.thinking import follow, slim
+from lab.match.thinking import slim
 from search.base import Ints
 
 MOST_LINES = 9  # earlier lines of a match that are kept
