@@ -208,6 +208,20 @@ def put(
     )
 
 
+def put_centred(
+    painter: QPainter,
+    box: QRectF,
+    text: str,
+    size: float = theme.TABLE,
+    role: str = "ink",
+    *,
+    bold: bool = False,
+) -> None:
+    """One line of text in full around the centre of `box`, which may be a point."""
+    wide, at = text_width(text, size, bold), box.center()
+    put(painter, QRectF(at.x() - wide / 2, at.y(), wide + 2, 0), text, size, role, bold=bold)
+
+
 def put_mark(
     painter: QPainter, view: ColumnsView, agent: int, x: float, y: float, size: float = 11.0
 ) -> None:
