@@ -68,7 +68,7 @@ def _of_the_match(lab: Controller) -> Handlers:
         **{name: getattr(drive, name) for name in TRANSPORT},
         "play": drive.toggle_play,
         "last": drive.to_head,
-        "swap": lab.setup.swap,
+        "swap": lab.swap,
         "hint": lab.person.ask_hint,
     }
 

@@ -257,6 +257,15 @@ class Controller(QObject):
             return
         self.session.play()
 
+    def swap(self) -> None:
+        """The seats exchange their players; a finished match begins again, for its result is of
+        those who played it.
+        """
+        ended = bool(self.moment.head.outcome)
+        self.setup.swap()
+        if ended:
+            self.transport.restart()
+
     def _show_players(self) -> None:
         """Shows the players after the session has changed them."""
         self.trees.show_words(self.moment)
