@@ -99,6 +99,7 @@ def _of_the_view(lab: Controller) -> Handlers:
         "mode": choose.next_mode,
         "joint": choose.toggle_map,
         "tree": choose.toggle_tree,
+        "find_node": lab.exploring.find,
         "explain": lab.explain,
         "rules": lab.pages.show_rules,
         "glossary": lab.pages.show_glossary,

@@ -50,6 +50,16 @@ class ExploringControl(QObject):
         """No node is selected."""
         self._page.let_go()
 
+    def find(self) -> None:
+        """The field that finds an action in the trees, which come on show for it."""
+        dock = self._window.trees
+        if dock.view_mode() != TREE:
+            dock.set_view(TREE)
+            dock.view_changed.emit(dock.view_mode())
+            self.show()
+        if dock.view_mode() == TREE:
+            self._page.find.begin()
+
     # -- every tick --------------------------------------------------------------------------------
 
     def show(self) -> None:
@@ -117,6 +127,7 @@ class ExploringControl(QObject):
         self._panel.set_line(
             caption, step, len(line.joints), self._moment.game.turn_word, choice=not common
         )
+        self._panel.others.set_value(self._page.others)
         centre.node_board.set_owner(self._moment.game.owner)
         centre.node_board.set_line(line, step, self._shares(chosen, line, step))
         centre.show_node_board(True)

@@ -4,6 +4,7 @@ selected node.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -18,15 +19,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engines.game import PASS
 from lab.match.node_line import LineWish, Others
 from lab.ui.parts import theme
+from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.segments import Choice, Segments
+from lab.ui.trees.find import FindBox
 from lab.ui.trees.icicle import Icicles
 from lab.ui.trees.outline import Outline
-from lab.ui.trees.tree_parts import TreePart, TreesView
+from lab.ui.trees.tint_legend import TintLegend
+from lab.ui.trees.tree_parts import Tint, TreePart, TreesView
 from lab.words.columns import Column
 from lab.words.icicle import Width
+from lab.words.recency import Recency
 from search.branches import Path, Wish
 
 WIDTHS = {
@@ -60,6 +66,7 @@ class TreePage(QWidget):
         self._selected: tuple[int, Path] | None = None
         self._focus: dict[int, Path] = {}
         self._others = Others.BEST
+        self._recency = Recency()
         self._wish: Wish | None = None
         # the dock keeps the width that the user gave it
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
@@ -68,7 +75,10 @@ class TreePage(QWidget):
             "Width", [Choice(width, width.value, f"{tip}\nKey: W") for width, tip in WIDTHS.items()]
         )
         self.widths.set_value(Width.LINE)
-        self.out, self.where = QPushButton("Zoom out"), QLabel()
+        self.tints, self.scale, self.find = Combo("Tint"), TintLegend(), FindBox()
+        self.tints.set_entries([Entry(tint, tint.value) for tint in Tint])
+        self.tints.choose(Tint.MEAN)
+        self.out, self.where, self._zoom_row = QPushButton("Zoom out"), QLabel(), QWidget()
         self.head = QLabel()
         self._build()
 
@@ -79,18 +89,28 @@ class TreePage(QWidget):
         self.out.setToolTip("The whole tree again, step by step\nKey: Backspace")
         top = QHBoxLayout()
         top.setContentsMargins(12, 4, 12, 4)
-        for part in (QLabel("Width"), self.widths, self.out, self.where):
+        top.setSpacing(6)
+        for part in (QLabel("Width"), self.widths, QLabel("Tint"), self.tints, self.scale):
             top.addWidget(part)
-        top.setStretchFactor(self.where, 1)
+        top.addStretch(1)
+        top.addWidget(self.find)
+        zoom = QHBoxLayout(self._zoom_row)
+        zoom.setContentsMargins(12, 0, 12, 0)
+        zoom.addWidget(self.out)
+        zoom.addWidget(self.where, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addLayout(top)
+        column.addWidget(self._zoom_row)
         column.addWidget(self.icicles, 5)
         self.head.setContentsMargins(12, 0, 12, 0)
         column.addWidget(self.head)
         column.addWidget(self.outline, 4)
         self.widths.chosen.connect(self._show)
+        self.tints.picked.connect(self._show)
+        self.find.found.connect(self._choose)
+        self.find.left.connect(self.icicles.setFocus)
         self.out.clicked.connect(self._zoom_out)
         self.icicles.chosen.connect(self._choose)
         self.icicles.zoomed.connect(self._zoom)
@@ -103,6 +123,7 @@ class TreePage(QWidget):
         """Another game."""
         self._selected, self._wish = None, None
         self._focus.clear()
+        self._recency.forget()
 
     def set_columns(
         self,
@@ -114,6 +135,7 @@ class TreePage(QWidget):
         """The trees of the agents on show; a tree that they share is shown once."""
         self._marks, self._turn_word, self._kinds = marks, turn_word, kinds
         self.outline.set_kinds(kinds)
+        self.find.set_word(turn_word)
         self._trees = tuple(self._parts(columns))
         agents = tuple(dict.fromkeys(column.number for column in columns))
         if agents != self._agents:
@@ -123,6 +145,7 @@ class TreePage(QWidget):
 
     def _parts(self, columns: Sequence[Column]) -> list[TreePart]:
         found: list[TreePart] = []
+        now = time.monotonic()
         shared: set[int] = set()
         for column in columns:
             thought = column.thought
@@ -143,6 +166,7 @@ class TreePage(QWidget):
                             thought.seat,
                             thought.turn,
                             node if node is not None and node.agent == part.agent else None,
+                            self._recency.visits(part, now),
                         )
                     )
         return found
@@ -234,6 +258,16 @@ class TreePage(QWidget):
         kept = self.outline.open_paths if is_outlined else ()
         return (*kept, selected[1]) if selected is not None and selected[0] == agent else kept
 
+    def _played(self) -> tuple[tuple[int, Path], ...]:
+        """What the other agents play in their own trees with the selected node."""
+        chosen = self.chosen
+        line = chosen.tree.ahead if chosen is not None else None
+        if chosen is None or line is None or chosen.tree.part.common or line.draws is not None:
+            return ()
+        joints = line.joints[: line.at]
+        others = (tree.part.agent for tree in self._trees if tree is not chosen.tree)
+        return tuple((a, tuple(j[a] for j in joints if j[a] != PASS)) for a in others)
+
     # -- showing -----------------------------------------------------------------------------------
 
     def _outlined(self) -> TreePart | None:
@@ -242,20 +276,30 @@ class TreePage(QWidget):
         own = (tree for tree in self._trees if tree.part.agent == agent)
         return next(own, self._trees[0] if self._trees else None)
 
-    def _show(self) -> None:
+    def _show(self, _chosen: object = None) -> None:
         width = self.widths.value()
         assert isinstance(width, Width)
         self.icicles.set_view(
-            TreesView(self._trees, width, self._marks, self._turn_word, self._selected, self._kinds)
+            TreesView(
+                self._trees,
+                width,
+                self._marks,
+                self._turn_word,
+                self._selected,
+                Tint(self.tints.name),
+                self._played(),
+                self._kinds,
+            )
         )
         tree, selected = self._outlined(), self._selected
         self.outline.set_tree(tree, self._marks, selected[1] if selected is not None else None)
         self.head.setText(f"Outline of the tree: {tree.name}" if tree else "")
         zoomed = [tree for tree in self._trees if tree.part.focus]
-        self.out.setVisible(bool(zoomed))
+        self._zoom_row.setVisible(bool(zoomed))
+        self.scale.set_scale(Tint(self.tints.name), tree)
+        self.find.set_trees(self._trees)
         self.where.setText(
             "; ".join(f"{t.name}: {len(t.part.focus)} {self._turn_word}s in" for t in zoomed)
-            or "Double-click a cell to zoom in; arrow keys walk."
         )
 
     # -- answers -----------------------------------------------------------------------------------

@@ -253,4 +253,7 @@ class ThinkPanel(QWidget):
     def set_brief(self, brief: bool) -> None:
         """The bar alone, where room is short."""
         self._brief = brief
+        self.bar.one.set_face("1" if brief else "1 iteration", "step")
+        for button in (self.bar.one, self.bar.hundred, self.bar.run):
+            button.set_compact(no_key=brief, no_text=False)
         self.band.setVisible(self._has_trace and not brief)
