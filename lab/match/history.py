@@ -12,9 +12,10 @@ import numpy as np
 
 from engines.game import PASS, Game, State
 from lab.match.decide import Decision
+from lab.match.lines import follow
 from lab.match.play import Turn, frame
 from lab.match.records import Frame, Thought
-from lab.match.thinking import follow, slim
+from lab.match.thinking import slim
 from lab.match.turn_tree import START, TurnTree
 from search.base import Ints
 

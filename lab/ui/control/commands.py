@@ -86,7 +86,7 @@ def _of_searches(lab: Controller) -> Handlers:
         "uncover": lab.moment.toggle_cover,
         "up": choose.up,
         "down": choose.down,
-        "let_go": lab.selection.let_go,
+        "let_go": lab.let_go,
     }
 
 

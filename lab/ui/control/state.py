@@ -148,5 +148,6 @@ class StateControl:
 
     def name_players(self) -> None:
         """Who plays, for the words of the timeline."""
-        names = [spec.title or "you" for spec in self._setup.setup.seats]
-        self._window.centre.timeline.set_players(names)
+        seats = self._setup.setup.seats
+        names = [spec.title or "you" for spec in seats]
+        self._window.centre.timeline.set_players(names, any(spec.searches for spec in seats))

@@ -29,7 +29,7 @@ from lab.ui.parts.painted import fits, put, text_width
 from lab.ui.trees.icicle_tints import tints
 from lab.ui.trees.tree_parts import TreePart, TreesView
 from lab.words import numerals
-from lab.words.icicle import Icicle, Width, icicle, line_rows
+from lab.words.icicle import Icicle, Width, icicle
 from search.branches import Path
 
 GUTTER, GAP, HEAD, ROOT = 62, 12, 40, 9  # pixels at 100 %
@@ -172,7 +172,7 @@ class Icicles(QWidget):
         nodes = f"{numerals.count(tree.nodes)} nodes" if tree.nodes else ""
         put(painter, upper, nodes, theme.AXIS, "ink2", right=True)
         put(painter, upper, tree.name, theme.TABLE, bold=True)
-        best = line_rows(tree.part, tree.line[: len(tree.part.focus) + 1])
+        best = tree.part.along(tree.line[: len(tree.part.focus) + 1])
         if best.size:
             lower = QRectF(column.left(), line, column.width(), line)
             share = f"{numerals.percent(tree.share(int(best[0])))} of visits"
@@ -200,7 +200,7 @@ class Icicles(QWidget):
         self._paint_tails(painter, place)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(look.colour("ink"), 1.4))
-        for row in line_rows(tree.part, tree.line).tolist():
+        for row in tree.part.along(tree.line).tolist():
             painter.drawRect(self._cell(place, row).adjusted(0.7, 0.7, -1.7, -0.7))
 
     def _paint_words(self, painter: QPainter, tree: TreePart, row: int, cell: QRectF) -> None:
@@ -249,7 +249,7 @@ class Icicles(QWidget):
         look, chosen = theme.current(), self.view.selected
         for place, tree in enumerate(self.view.trees):
             if chosen is not None and chosen[0] == tree.part.agent:
-                rows = line_rows(tree.part, chosen[1])
+                rows = tree.part.along(chosen[1])
                 for row in rows[:-1].tolist():
                     cell = self._cell(place, row)
                     below = QRectF(cell.left(), cell.bottom() - 3, cell.width() - 1, 3)
@@ -316,7 +316,7 @@ class Icicles(QWidget):
         agent, part = tree.part.agent, tree.part
         if key == Qt.Key.Key_Backspace and part.focus:
             self.zoomed.emit(agent, part.focus[:-1])
-        elif key in (Qt.Key.Key_Z, Qt.Key.Key_Return, Qt.Key.Key_Enter) and row:
+        elif key == Qt.Key.Key_Z and row:
             self.zoomed.emit(agent, part.path(row))
         elif key == Qt.Key.Key_Home and tree.line:
             self.chosen.emit(agent, tree.line[: len(part.focus) + 1])
@@ -331,7 +331,7 @@ class Icicles(QWidget):
         chosen = self.view.selected
         for place, tree in enumerate(self.view.trees):
             if chosen is not None and tree.part.agent == chosen[0]:
-                rows = line_rows(tree.part, chosen[1])
+                rows = tree.part.along(chosen[1])
                 return place, int(rows[-1]) if rows.size else 0
         return 0, 0
 
@@ -358,12 +358,11 @@ class Icicles(QWidget):
         if row == 0 and not part.focus:
             return f"{tree.name}, root: {int(part.visits[0]):,} visits."
         ahead = numerals.ahead(int(part.depth[row]) - 1 + len(part.focus), self.view.turn_word)
-        family = part.children(int(part.parent[row])) if row else np.zeros(1, np.int64)
-        rank = 1 + int((part.visits[family] > part.visits[row]).sum())
+        rank = tree.rank(row)
         return (
-            f"{tree.name}, {ahead}, {tree.word(row) or part.action[row]}: "
+            f"{tree.name}, {ahead}, {tree.name_of(row)}: "
             f"{int(part.visits[row]):,} visits, {numerals.percent(tree.share(row))}, "
-            f"number {rank} of {family.size + int(part.rest[max(0, part.parent[row])])}."
+            f"number {rank.place} of {rank.of}."
         )
 
     def _speak(self) -> None:

@@ -1,0 +1,61 @@
+"""The picture of a position ahead: now pale, then solid, numbers on the cells that were played. No
+Qt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engines.scene import AnyItem, Circle, Mark, Scene, Text
+from lab.match.node_line import NodeLine
+from lab.ui.board.overlay import PREDICTED, SELECTED, Path
+
+PALE, CLOUD = 0.3, 0.35  # opacities
+
+
+def node_scene(line: NodeLine, step: int) -> Scene:
+    """The position after `step` turns of a line."""
+    scene = line.scenes[step]
+    items: tuple[AnyItem, ...] = scene.items
+    if any(line.paths) and step:
+        now = tuple(
+            replace(item, id="", alpha=PALE * item.alpha)
+            for item in line.scenes[0].items
+            if isinstance(item, Mark)
+        )
+        items = (*now, *_cloud(line, step), *items)
+    return replace(scene, items=(*items, *_numbers(line, step)))
+
+
+def node_paths(line: NodeLine, step: int) -> list[Path]:
+    """The lines from now to that position, the one of the node's agent on a band."""
+    reach = max(2, step + 1)
+    return [
+        Path(agent, points[:reach], SELECTED if agent == line.agent else PREDICTED)
+        for agent, points in enumerate(line.paths)
+        if step and len(points) > 1
+    ]
+
+
+def _cloud(line: NodeLine, step: int) -> tuple[AnyItem, ...]:
+    """Where the draws have the agents."""
+    if line.draws is None:
+        return ()
+    return tuple(
+        Mark(*points[step], agent=agent, size=9, alpha=CLOUD)
+        for draw in line.draws.places
+        for agent, points in enumerate(draw)
+        if len(points) > step
+    )
+
+
+def _numbers(line: NodeLine, step: int) -> tuple[AnyItem, ...]:
+    """The turns in which cells were played, on a plate each."""
+    found: list[AnyItem] = []
+    for turn, cell in enumerate(line.cells[:step], start=1):
+        if cell is not None:
+            x, y = cell.middle
+            side = min(cell.w, cell.h)
+            found.append(Circle(x, y, 0.2 * side, fill="field", stroke="none", alpha=0.9))
+            found.append(Text(x, y, str(turn), size=0.27 * side, bold=True, world=True))
+    return tuple(found)
