@@ -96,9 +96,9 @@ class StateControl:
         moment, actions = self._moment, self._window.actions_
         holding, back = moment.status.holding, moment.cursor is not None
         able = {
-            "undo": moment.head.turn > 0 or moment.session.can_undo_branch,
+            "undo": moment.head.turn > 0 or moment.session.brings_back,
             "redo": moment.session.can_redo,
-            "other_line": moment.session.lines > 0,
+            "other_line": len(moment.view.lines.rows) > 1,
             "hint": self._person.may_ask,
             "swap": moment.game.seats > 1,
             "think": holding or not moment.ended,
