@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from engines.checking import Bounds
 from engines.csb import check, hearing, picture, text
 from engines.csb.conform import replay
+from engines.csb.editing import PodsEditing
 from engines.csb.evaluation import RANGE, EvalParams, way
 from engines.csb.moves import BOOST, COMMAND, SHIELD, command, contest_command, table, unpack
 from engines.csb.rules import build
@@ -119,6 +120,9 @@ class CodersStrikeBack(Game):
 
     def contradiction(self, state: State) -> str:
         return next(check.contradictions(self, state), "")
+
+    def editing(self) -> PodsEditing:
+        return PodsEditing(self)
 
     # -- words -------------------------------------------------------------------------------------
 
