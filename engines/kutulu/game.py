@@ -211,11 +211,11 @@ class CodeOfKutulu(Game):
             return "a yell holds you; wait"
         out = np.zeros(self.max_actions, np.int64)
         more = [
-            LABELS[a].upper()
+            LABELS[a].lower()
             for a in out[: self.rules.legal(state, seat, out)].tolist()
             if a > WAIT
         ]
-        return f"move or wait{', or click ' if more else ''}{', '.join(more)}"
+        return f"move or wait{', or use a power: ' if more else ''}{', '.join(more)}"
 
     def standing(self, state: State, seat: int) -> str:
         if not state.alive[seat]:
