@@ -74,9 +74,8 @@ class Centre(QWidget):
         self._lay_out()
         self._dress()
         self.messages.hide()
-        for part in (self.clocks, self.preparing, self.think, self.counter, self.figures):
-            part.hide()
-        for part in (self.node_board, self.node_scroll):
+        unused = (self.clocks, self.preparing, self.think, self.counter, self.figures)
+        for part in (*unused, self.node_board, self.node_scroll):
             part.hide()
         theme.changed.connect(self._restyled)
         self._restyled()

@@ -16,6 +16,7 @@ from lab.ui.trees.tree_parts import TreePart, paint_agent
 from lab.words import numerals
 
 WORDY, BRIEF = 64, 26  # the least widths of a cell with full and with shortened words
+ROOMY = 170  # the least width of a head with all its words
 THIN = 0.5  # pixels below which a cell is not drawn
 FEWEST = 4  # letters of a shortened word
 
@@ -54,6 +55,9 @@ def _paint_head(painter: QPainter, layout: IcicleLayout, place: int) -> None:
     line = HEAD / 2 * look.scale
     upper = QRectF(column.left(), 0, column.width(), line)
     nodes = f"{numerals.count(tree.nodes)} nodes" if tree.nodes else ""
+    needed = text_width(tree.name, theme.TABLE, True) + text_width(nodes, theme.AXIS)
+    if needed + look.px(28) > upper.width():
+        nodes = ""
     put(painter, upper, nodes, theme.AXIS, "ink2", right=True)
     if not tree.part.common:
         at = QPointF(upper.left() + look.px(6), upper.center().y())
@@ -64,7 +68,9 @@ def _paint_head(painter: QPainter, layout: IcicleLayout, place: int) -> None:
     best = tree.part.along(tree.line[: len(tree.part.focus) + 1])
     if best.size:
         lower = QRectF(column.left(), line, column.width(), line)
-        share = f"{numerals.percent(tree.share(int(best[0])))} of visits"
+        share = numerals.percent(tree.share(int(best[0])))
+        if lower.width() >= look.px(ROOMY):
+            share += " of visits"
         put(painter, lower, share, theme.AXIS, "ink2", right=True)
         lower.setRight(lower.right() - text_width(share, theme.AXIS) - look.px(8))
         put(painter, lower, tree.word(int(best[0])), theme.TABLE, bold=True)
