@@ -222,3 +222,22 @@ def told(lesson: Lesson) -> Sequence[str]:
         bounds = f"   α {figures(step.alpha)}, β {figures(step.beta)}" if lesson.window else ""
         out += [f"{k:3}. {step.title}{bounds}", f"     {step.head} {step.why}"]
     return out
+
+
+def data_of(lesson: Lesson) -> dict[str, Any]:
+    """The lesson as JSON's types; an infinite bound is null."""
+    return {
+        "tree": lesson.question.tree,
+        "value": lesson.value or None,
+        "steps": [_step_data(step, lesson.window) for step in lesson.steps],
+    }
+
+
+def _step_data(step: LessonStep, window: bool) -> dict[str, Any]:
+    bounds = {"alpha": _finite(step.alpha), "beta": _finite(step.beta)} if window else {}
+    words = {"title": step.title, "head": step.head, "why": step.why, "line": step.line}
+    return {**words, **bounds, "looked": step.looked, "cut": step.cut}
+
+
+def _finite(x: float) -> float | None:
+    return x if np.isfinite(x) else None

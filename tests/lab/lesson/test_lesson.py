@@ -187,7 +187,7 @@ def test_texts_are_checked_at_once() -> None:
     assert check(WORKED) == "4 inner nodes, 9 leaves"
     with pytest.raises(KnobError, match="at its end"):
         check("MAX(3, MIN(2")
-    assert arguments(Question(WORKED, "a=4", order="best"))[1:] == [
+    assert arguments(Question(WORKED, "a=4", order="best"))[2:] == [
         "--search",
         "alphabeta",
         "--order",
