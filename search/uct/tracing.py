@@ -68,8 +68,7 @@ def bounds_below(tree: Tree, node: int, c: float, scale: float) -> NDArray[np.fl
     explore = np.float32(c * float(root_logs()[min(int(tree.visits[node]), LOGS)]))
     r = np.float32(1.0) / np.sqrt(tree.visits[below].astype(np.float32))
     mean = (tree.total[below] * (1.0 / scale)).astype(np.float32)
-    found: NDArray[np.float32] = (mean * r + explore) * r
-    return found
+    return np.asarray((mean * r + explore) * r, np.float32)
 
 
 class TracedUCT(UCT):
@@ -221,11 +220,11 @@ class _Walk:
         if self.search.params.playout_depth >= TO_THE_END:
             out = np.zeros(self.game.seats)
             self.rules.outcome(self.state, out)
-            found = [out[self.game.owner[agent]] for agent in range(self.game.agents)]
+            found = out[list(self.game.owner)]
         else:
             found = np.zeros(self.game.agents)
             self.rules.value(self.state, self.search.weights, found)
-        if list(found) != self.search._s.values.tolist():
+        if not np.array_equal(found, self.search._s.values):
             raise Untraceable("The repetition of an iteration ended with another result.")
 
 

@@ -217,7 +217,7 @@ class AlphaBetaLesson(WorkspacePage):
         answer = desk.answer
         if answer is not None and answer is not self._answer and answer.question == self._asked:
             self._answer = answer
-            if answer.lesson is not None:
+            if isinstance(answer.lesson, Lesson):
                 self.show_lesson(answer.lesson)
             else:
                 self._asked = None  # the next change, or the next visit, asks again

@@ -4,6 +4,7 @@ the reasons at the right.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, QTimer
@@ -131,7 +132,7 @@ class MctsLesson(WorkspacePage):
         does |= {".": steps.one_iteration}
         does |= dict.fromkeys(("Shift+.", ":", ">"), steps.ten_iterations)
         for k in range(MOST_GUESSES):
-            does[str(k + 1)] = lambda k=k: self._guess_number(k)
+            does[str(k + 1)] = partial(self._guess_number, k)
         for key, what in does.items():
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

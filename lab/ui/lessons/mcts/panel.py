@@ -124,13 +124,15 @@ class WalkPanel(QWidget):
         beside = QHBoxLayout()
         beside.addWidget(self.picture)
         beside.addWidget(self.facts, 1)
-        for part in (name, self.examples, self.text, self.wrong):
+        parts: tuple[QWidget, ...] = (name, self.examples, self.text, self.wrong)
+        for part in parts:
             position.addWidget(part)
         position.addLayout(beside)
-        for part in (self.c, self.iterations, self.seed):
-            search.addWidget(part)
+        for knob in (self.c, self.iterations, self.seed):
+            search.addWidget(knob)
         texts = (label("Try it", "strong"), label(TRY, "note"), label("Guess first", "strong"))
-        for part in (*texts, self.guess, label(GUESS, "note"), self.score):
+        parts = (*texts, self.guess, label(GUESS, "note"), self.score)
+        for part in parts:
             more.addWidget(part)
         column.addStretch(1)
         whole.addWidget(self._top)
