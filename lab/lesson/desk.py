@@ -24,6 +24,7 @@ from engines.knobs import KnobError
 from lab.lesson import mcts
 from lab.lesson.growth import LeafGrowth, measure
 from lab.lesson.study import Lesson, Question, game_for, study
+from lab.lesson.study import arguments as study_arguments
 from lab.match.seats import parse_algorithm
 
 GROWTH, MCTS = "growth", "mcts"
@@ -187,16 +188,9 @@ def _subject(question: Asked, title: str) -> str:
 
 def arguments(question: Asked) -> list[str]:
     """The words after `smitsilab lesson` that give this lesson."""
-    if isinstance(question, mcts.TreeQuestion):
-        numbers = "--iterations", str(question.iterations), "--seed", str(question.seed)
-        return [MCTS, f"--position={question.position}", *numbers, f"--c={question.c:g}"]
-    settings = ",".join(
-        f"{k}={'yes' if v is True else 'no' if v is False else v}"
-        for k, v in question.params.items()
-    )
-    search = f"{question.algorithm}:{settings}" if settings else question.algorithm
-    values = ["--values", question.values] if question.values else []
-    return ["alphabeta", question.tree, "--search", search, "--order", question.order, *values]
+    if isinstance(question, Question):
+        return study_arguments(question)
+    return mcts.arguments(question)
 
 
 def _stamp(wanted: Asked | str) -> Path:

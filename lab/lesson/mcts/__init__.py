@@ -5,7 +5,7 @@
 
 from lab.lesson.mcts.positions import EXAMPLES, SmallPosition, game_of, position
 from lab.lesson.mcts.steps import PARTS, MoveRow, NodeChange, TreeStep
-from lab.lesson.mcts.study import MOST_ITERATIONS, TreeLesson, TreeQuestion, study
+from lab.lesson.mcts.study import MOST_ITERATIONS, TreeLesson, TreeQuestion, arguments, study
 from lab.lesson.mcts.telling import as_data, told
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "TreeLesson",
     "TreeQuestion",
     "TreeStep",
+    "arguments",
     "as_data",
     "game_of",
     "position",

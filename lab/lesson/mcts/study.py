@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -119,15 +120,14 @@ def study(question: TreeQuestion) -> TreeLesson:
         played, words = _played(found, trace), story.result_words
         parts = trace.before, after, path, story.steps(), played, words, story.shares
         iterations.append(TreeIteration(k, *parts))
-    return TreeLesson(question, found, nodes, tuple(iterations), command(question))
+    command = shlex.join(["smitsilab", "lesson", *arguments(question)])
+    return TreeLesson(question, found, nodes, tuple(iterations), command)
 
 
-def command(question: TreeQuestion) -> str:
-    """The command line that prints the same steps."""
-    return (
-        f"smitsilab lesson mcts --position '{question.position}' "
-        f"--iterations {question.iterations} --seed {question.seed} --c {question.c:g}"
-    )
+def arguments(question: TreeQuestion) -> list[str]:
+    """The words after `smitsilab lesson` that give this lesson."""
+    numbers = "--iterations", str(question.iterations), "--seed", str(question.seed)
+    return ["mcts", "--position", question.position, *numbers, "--c", f"{question.c:g}"]
 
 
 def _nodes(found: SmallPosition, tree: Tree) -> dict[int, TreeNode]:

@@ -287,7 +287,7 @@ def test_the_command_prints_the_lesson_and_its_data(capsys: pytest.CaptureFixtur
     assert out.count("Iteration ") == 19 and "0.5·√(" in out
     assert main([*words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(as_data(lesson)))
-    assert lesson.command.endswith("'X.O/.O./.X.' --iterations 19 --seed 5 --c 0.5")
+    assert lesson.command.endswith(" X.O/.O./.X. --iterations 19 --seed 5 --c 0.5")
 
 
 def test_alpha_beta_prints_its_steps_as_data(capsys: pytest.CaptureFixture[str]) -> None:

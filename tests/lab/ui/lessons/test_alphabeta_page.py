@@ -60,7 +60,7 @@ def test_the_worked_example_is_stepped_by_keys(page):
         and page.side.steps.texts.marked == 4
         and page.state_words() == "Step 5 of 9, paused"
     )
-    assert "smitsilab match textbook --seat alphabeta:" in page.command_line()
+    assert page.command_line().startswith("smitsilab lesson alphabeta 'MAX(MIN(3, 5, 10), ")
     assert (
         "Leaf a: cut" in page.tree.lines() and "Middle MIN: cut, ≤ 2, α 3, β 2" in page.tree.lines()
     )
