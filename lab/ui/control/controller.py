@@ -26,6 +26,7 @@ from lab.ui.control.explore import ExploreControl
 from lab.ui.control.exploring import ExploringControl
 from lab.ui.control.files import FilesControl
 from lab.ui.control.idle import TICK_MS, Idleness
+from lab.ui.control.lessons import LessonsControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.pages import PagesControl
 from lab.ui.control.person import PersonControl
@@ -35,7 +36,6 @@ from lab.ui.control.rival import RivalPanel
 from lab.ui.control.selecting import SelectingControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.state import StateControl
-from lab.ui.control.textbook import TextbookControl
 from lab.ui.control.tour import TourControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import RETRY, START, TreesControl
@@ -105,7 +105,7 @@ class Controller(QObject):
         self.exploring = ExploringControl(window, moment, self.setup, self)
         self.appearance = AppearanceControl(window, self.store, self)
         self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
-        self.textbook = TextbookControl(window, self.setup, self)
+        self.lessons = LessonsControl(window, self.setup, self)
         self.pages = PagesControl(window, self.setup, self)
         self.tour = TourControl(window, settings, self)
         self.state = StateControl(
@@ -229,7 +229,7 @@ class Controller(QObject):
         self.trees.set_game(self.moment)
         self.exploring.set_game()
         self.programs.set_game(self.moment)
-        self.textbook.show_for(game.name)
+        self.lessons.show_for(game.name)
         self.rival.show_params(0, None)
         centre.show_part(centre.think, False)
         self.state.name_players()

@@ -25,8 +25,8 @@ from lab.ui.shell.workspaces import (
     ALGORITHMS,
     ESTIMATORS,
     EXPLORE,
+    LESSONS,
     MATCH,
-    TEXTBOOK,
     Corner,
     WorkspacePage,
     Workspaces,
@@ -94,7 +94,7 @@ class Window(QMainWindow):
         self.status = StatusLine()
         self.side = SideRegion(self.trees)
         self.actions_ = Actions(self, chosen.keys)
-        for name in (EXPLORE, TEXTBOOK, ALGORITHMS, ESTIMATORS):
+        for name in (EXPLORE, LESSONS, ALGORITHMS, ESTIMATORS):
             self.actions_.by_name[name].setVisible(False)  # until there is a page
         self._one_tree = False
         self._moved = False

@@ -23,6 +23,7 @@ from lab.ui.parts.painted import text_width
 
 Index = QModelIndex | QPersistentModelIndex
 ROW, LEAST = 23, 4  # pixels at 100 %; rows that are always shown
+ROOM = 20  # pixels at 100 % around the texts of a column
 
 
 class Texts(QAbstractTableModel):
@@ -96,10 +97,12 @@ class StepGrid(QTableView):
 
     picked = Signal(int)
 
-    def __init__(self, name: str, stretch: int, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, name: str, stretch: int, parent: QWidget | None = None, room: int = ROOM
+    ) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
-        self._stretch, self._quiet = stretch, False
+        self._stretch, self._quiet, self._room = stretch, False, room
         self.texts = Texts(self)
         self.setModel(self.texts)
         self.verticalHeader().hide()
@@ -144,7 +147,7 @@ class StepGrid(QTableView):
                     text_width(text, theme.TABLE, True)
                     for text in (texts.head[column], *(row[column] for row in texts.rows))
                 )
-                header.resizeSection(column, round(widest) + theme.current().px(20))
+                header.resizeSection(column, round(widest) + theme.current().px(self._room))
 
     def mark(self, row: int, grey: int = 1 << 30) -> None:
         """Marks a row and brings it into view; rows from `grey` on are grey."""
@@ -173,7 +176,9 @@ class StepGrid(QTableView):
             self.scrollTo(self.texts.index(self.texts.marked, 0))
 
     def _height(self, rows: int) -> int:
-        return self.horizontalHeader().sizeHint().height() + rows * theme.current().px(ROW) + 3
+        header = self.horizontalHeader()
+        head = 0 if header.isHidden() else header.sizeHint().height()
+        return head + rows * theme.current().px(ROW) + 3
 
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(240), self._height(len(self.texts.rows)))

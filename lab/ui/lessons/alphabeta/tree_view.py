@@ -21,12 +21,12 @@ from engines.textbook.picture import value_text
 from engines.textbook.tree import LEAF, TextTree
 from lab.lesson import LATER, Lesson, LessonStep
 from lab.lesson.words import ordinal, title
+from lab.ui.lessons.alphabeta.chips import Chips
+from lab.ui.lessons.alphabeta.drawing import TreeDrawing, skipped
+from lab.ui.lessons.alphabeta.shape import FOOT, GUTTER, NAMED, SIDE, TOP, Shape
 from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.painted import put, text_line, text_width
-from lab.ui.textbook.chips import Chips
-from lab.ui.textbook.drawing import TreeDrawing, skipped
-from lab.ui.textbook.shape import FOOT, GUTTER, NAMED, SIDE, TOP, Shape
 from lab.words.numerals import figures
 
 PITCH, RISE = 22, 62  # pixels at 100 % that a leaf and a row need at least to be read

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lab.lesson.growth import LeafGrowth
+from lab.ui.lessons.alphabeta.growth_plot import GrowthPlot
 from lab.ui.parts import theme
-from lab.ui.textbook.growth_plot import GrowthPlot
 from tests.lab.ui import wheel
 
 GROWTH = LeafGrowth(

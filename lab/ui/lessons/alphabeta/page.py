@@ -1,5 +1,5 @@
-"""The workspace of the textbook: Set-up at the left, the tree with its steps in the centre, the
-reasons at the right.
+"""The lesson of alpha-beta and its family: Set-up at the left, the tree with its steps in the
+centre, the reasons at the right.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from PySide6.QtWidgets import (
 from lab.lesson import Lesson, Question
 from lab.lesson.desk import USUAL_S, Desk, LessonAnswer
 from lab.lesson.orders import WRITTEN
+from lab.ui.lessons.alphabeta.panel import LessonPanel
+from lab.ui.lessons.alphabeta.side import LessonSide
+from lab.ui.lessons.alphabeta.tree_view import TreeView
+from lab.ui.lessons.parts import LeafBars, TreeLegend
+from lab.ui.lessons.transport import Steps
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.messages import Preparing
 from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.shell.status import Elided
 from lab.ui.shell.workspaces import WorkspacePage
-from lab.ui.textbook.panel import LessonPanel
-from lab.ui.textbook.parts import LeafBars, TreeLegend
-from lab.ui.textbook.side import LessonSide
-from lab.ui.textbook.transport import Steps
-from lab.ui.textbook.tree_view import TreeView
 from search import algorithms
 
 TICK_MS, WRITE_MS, LEAVE_S = 33, 300, 2.0
@@ -41,7 +41,7 @@ SHORT = 1100  # the width of the window below which words are shortened
 STEPS_AT = (960, 1200, 1281, 1900)  # widths of the window from which on the next ones are taken
 
 
-class TextbookPage(WorkspacePage):
+class AlphaBetaLesson(WorkspacePage):
     """Asks a thread for the lesson that Set-up describes, and shows it step by step. While another
     lesson is on its way, the old one is dimmed, and no word of it remains.
     """
@@ -217,7 +217,7 @@ class TextbookPage(WorkspacePage):
         answer = desk.answer
         if answer is not None and answer is not self._answer and answer.question == self._asked:
             self._answer = answer
-            if answer.lesson is not None:
+            if isinstance(answer.lesson, Lesson):
                 self.show_lesson(answer.lesson)
             else:
                 self._asked = None  # the next change, or the next visit, asks again

@@ -233,18 +233,18 @@ class LeafBars(PlainPage):
 
 
 class Code(PlainPage):
-    """Lines of code, one of them marked."""
+    """Lines of code, those of the current step marked."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("In code", parent)
         self.lines: tuple[CodeLine, ...] = ()
-        self.key = ""
+        self.keys: tuple[str, ...] = ()
 
-    def set_code(self, lines: tuple[CodeLine, ...], key: str) -> None:
-        """Sets the code and the line of the current step."""
-        if (lines, key) != (self.lines, self.key):
-            self.lines, self.key = lines, key
-            self.told([f"{'now: ' if each.key == key else ''}{each.text}" for each in lines])
+    def set_code(self, lines: tuple[CodeLine, ...], *keys: str) -> None:
+        """Sets the code and the lines of the current step."""
+        if (lines, keys) != (self.lines, self.keys):
+            self.lines, self.keys = lines, keys
+            self.told([f"{'now: ' if each.key in keys else ''}{each.text}" for each in lines])
 
     def height_of(self) -> float:
         return theme.current().px(20) * max(1, len(self.lines)) + theme.current().px(8)
@@ -260,7 +260,7 @@ class Code(PlainPage):
         painter.setFont(font)
         for k, each in enumerate(self.lines):
             line = QRectF(0, look.px(2) + k * look.px(20), self.width(), look.px(20))
-            if each.key == self.key:
+            if each.key in self.keys:
                 painter.fillRect(line, look.colour("mark"))
             painter.setPen(look.colour("ink"))
             painter.drawText(

@@ -12,9 +12,9 @@ from engines.textbook.picture import value_text
 from engines.textbook.tree import CHANCE, LEAF
 from lab.lesson import CUT, DONE, LATER, LessonStep, NodeView
 from lab.lesson.words import ordinal
+from lab.ui.lessons.alphabeta.shape import Shape
 from lab.ui.parts import theme
 from lab.ui.parts.painted import put, put_centred, text_line, text_width
-from lab.ui.textbook.shape import Shape
 
 BOXED = 15  # pixels per leaf from which leaves have boxes
 # the double stroke across a cut branch: its length, and the distance between its lines

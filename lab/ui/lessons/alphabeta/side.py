@@ -1,12 +1,11 @@
-"""The right dock of the textbook: the reason, then steps, open nodes, code and numbers; or all
+"""The right dock of the lesson: the reason, then steps, open nodes, code and numbers; or all
 nodes as a table; or the graph of growth.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -20,41 +19,19 @@ from engines.textbook.tree import LEAF
 from lab.lesson import CUT, LATER, Lesson
 from lab.lesson.growth import LeafGrowth
 from lab.lesson.words import ordinal, title
+from lab.ui.lessons.alphabeta.growth_plot import GrowthPlot
+from lab.ui.lessons.grid import StepGrid
+from lab.ui.lessons.parts import Code, Facts
+from lab.ui.lessons.why import Why
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.messages import label
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.setup.dock import TITLE_LINE
-from lab.ui.textbook.grid import StepGrid
-from lab.ui.textbook.growth_plot import GrowthPlot
-from lab.ui.textbook.parts import Code, Facts
 from lab.words.numerals import figures
 
 STEPS, TABLE, GROWTH = "steps", "table", "growth"
-
-
-class Why(QFrame):
-    """The yellow box: the rule with its numbers, and why."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("look", "message")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-        self.head, self.text = label("", "strong", self), label("", "", self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 10, 12, 10)
-        column.setSpacing(2)
-        for part in (self.head, self.text):
-            part.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            column.addWidget(part)
-
-    def say(self, head: str, text: str) -> None:
-        """Sets the words."""
-        self.head.setText(head)
-        self.text.setText(text)
-        self.text.setVisible(bool(text))
-        self.setAccessibleName(f"Why: {head} {text}")
 
 
 class LessonSide(QWidget):

@@ -1,5 +1,5 @@
-"""The Textbook page: the worked example stepped by keys and clicks, wrong texts, letters, other
-searches, growth, the way there.
+"""The lesson of alpha-beta: the worked example stepped by keys and clicks, wrong texts,
+letters, other searches, growth, the way there.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from engines.textbook.tree import EXAMPLES
-from lab.ui.shell.workspaces import TEXTBOOK
-from lab.ui.textbook.page import TextbookPage
-from lab.ui.textbook.panel import broken
-from lab.ui.textbook.side import GROWTH, TABLE
+from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
+from lab.ui.lessons.alphabeta.panel import broken
+from lab.ui.lessons.alphabeta.side import GROWTH, TABLE
+from lab.ui.lessons.page import LessonsPage
+from lab.ui.shell.workspaces import LESSONS
 from tests.lab.ui.lab_window import HANG_S, opened, until
 
 WORKED = next(iter(EXAMPLES))
@@ -21,7 +22,7 @@ KEY = Qt.Key
 
 @pytest.fixture
 def page(qtbot):
-    made = TextbookPage()
+    made = AlphaBetaLesson()
     qtbot.addWidget(made)
     made.resize(1280, 760)
     made.show()
@@ -30,7 +31,7 @@ def page(qtbot):
     made.end()
 
 
-def asked(page: TextbookPage, qtbot) -> None:
+def asked(page: AlphaBetaLesson, qtbot) -> None:
     """Waits for the lesson of what is in Set-up."""
     page.ask()
     qtbot.waitUntil(
@@ -55,11 +56,11 @@ def test_the_worked_example_is_stepped_by_keys(page):
         and page.side.why.head.text() == "β is 2 and α is 3, so this node is cut."
     )
     assert (
-        page.side.code.key == "cut"
+        page.side.code.keys == ("cut",)
         and page.side.steps.texts.marked == 4
         and page.state_words() == "Step 5 of 9, paused"
     )
-    assert "smitsilab match textbook --seat alphabeta:" in page.command_line()
+    assert page.command_line().startswith("smitsilab lesson alphabeta 'MAX(MIN(3, 5, 10), ")
     assert (
         "Leaf a: cut" in page.tree.lines() and "Middle MIN: cut, ≤ 2, α 3, β 2" in page.tree.lines()
     )
@@ -138,17 +139,16 @@ def test_long_texts_are_broken_at_the_branches_of_the_root():
 
 def test_the_match_of_a_tree_leads_to_its_steps(tmp_path):
     with opened(tmp_path, "textbook", "random", "random") as lab:
-        assert not lab.textbook.button.isHidden()
-        lab.textbook.button.click()
+        assert not lab.lessons.button.isHidden()
+        lab.lessons.button.click()
         page = lab.window.page
-        assert (
-            isinstance(page, TextbookPage)
-            and lab.window.workspaces.name == TEXTBOOK
-            and page.panel.tree_text == WORKED
-        )
+        assert isinstance(page, LessonsPage) and lab.window.workspaces.name == LESSONS
+        assert page.stack.currentWidget() is page.alphabeta
+        assert page.alphabeta.panel.tree_text == WORKED
         until(
             lab,
             lambda: (
-                page.lesson is not None and lab.window.status.state.text() == "Step 1 of 9, paused"
+                page.alphabeta.lesson is not None
+                and lab.window.status.state.text() == "Step 1 of 9, paused"
             ),
         )

@@ -12,10 +12,10 @@ from PySide6.QtGui import QPainter, QPen
 
 from engines.textbook.tree import CHANCE, LEAF
 from lab.lesson import LATER, NodeView
+from lab.ui.lessons.alphabeta.drawing import TreeDrawing, skipped
+from lab.ui.lessons.alphabeta.shape import GUTTER
 from lab.ui.parts import theme
 from lab.ui.parts.painted import put, put_centred, text_line, text_width
-from lab.ui.textbook.drawing import TreeDrawing, skipped
-from lab.ui.textbook.shape import GUTTER
 from lab.words.numerals import figures
 
 # pixels at 100 %: a window's two halves, its height, and its distance from the node

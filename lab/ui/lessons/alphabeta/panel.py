@@ -1,4 +1,4 @@
-"""The left dock of the textbook: the tree as text, the values of its letters, and the search. It
+"""The left dock of the lesson: the tree as text, the values of its letters, and the search. It
 checks the text as it is typed.
 """
 
@@ -19,6 +19,7 @@ from engines.knobs import Knob, KnobError, Value
 from engines.textbook.tree import EXAMPLES, PLAYERS, read
 from lab.lesson import ALGORITHMS, ORDERS, Question, check
 from lab.lesson.orders import LEARNED
+from lab.ui.lessons.choice import ALPHABETA, LessonChoice
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.knob_list import ChoiceRow
@@ -85,6 +86,7 @@ class LessonPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Set-up of the lesson")
+        self.choice = LessonChoice(ALPHABETA)
         self.text, self.letters = QPlainTextEdit(), QLineEdit()
         self.fine, self.wrong, self.letter_fault = label("", "note"), ErrorTitle(), ErrorTitle()
         self.examples = Combo("Examples")
@@ -116,7 +118,8 @@ class LessonPanel(QWidget):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        tree, search, letters = (self._block(column) for _ in range(3))
+        lesson, tree, search, letters = (self._block(column) for _ in range(4))
+        lesson.addWidget(self.choice)
         name = QLabel("Tree as text")
         name.setProperty("look", "note")
         name.setBuddy(self.text)

@@ -1,8 +1,10 @@
-"""Going through the steps: first, back, next, last, to the next cut, play, and a slider with the
-steps' numbers.
+"""Going through the steps: first, back, next, last, a jump, play, and a slider with the steps'
+numbers, or with those of longer stretches that hold several steps.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -26,14 +28,26 @@ COMPACT = [[k >= lost for k in range(4)] for lost in range(5)]
 EDGE, HANDLE, GROOVE = 8.0, 6.5, 11.0  # pixels at 100 %
 
 
+@dataclass(frozen=True)
+class Jump:
+    """The button that jumps to the next step of some kind, by the key C."""
+
+    title: str
+    brief: str
+    tip: str
+
+
+TO_CUT = Jump("To the next cut", "Next cut", "The next step in which branches are cut.")
+
+
 class StepBar(QSlider):
     """The steps as a slider; `moved` carries the step that the user goes to, from 0."""
 
     moved = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str = "Step", parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self.setAccessibleName("Step")
+        self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setRange(1, 1)
@@ -47,7 +61,7 @@ class StepBar(QSlider):
         """Shows a step, from 0, out of `count`."""
         self.setRange(1, max(1, count))
         self.setValue(step + 1)
-        self.setToolTip(f"Step {step + 1} of {count}")
+        self.setToolTip(f"{self.accessibleName()} {step + 1} of {count}")
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -134,17 +148,18 @@ class Steps(QWidget):
 
     moved = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, jump: Jump = TO_CUT, counted: str = "Step", parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setAccessibleName("Steps")
         self.step, self.count, self._cuts = 0, 0, list[int]()
+        self._jump, self._places, self._more = jump, list[int](), dict[KeyButton, tuple[str, str]]()
         self.first = GlyphButton("first", "First step", "Home", self)
         self.last = GlyphButton("last", "Last step", "End", self)
         self.back = KeyButton("Back", "back", "←", "One step back.", self)
         self.on = KeyButton("Next step", "step", "→", "One step forward.", self)
-        self.cut = KeyButton(
-            "To the next cut", "", "C", "The next step in which branches are cut.", self
-        )
+        self.cut = KeyButton(jump.title, "", "C", jump.tip, self)
         self.play = KeyButton(
             "Play", "play", "", "Steps by itself, at the speed chosen next to it.\nKey: Space", self
         )
@@ -154,8 +169,8 @@ class Steps(QWidget):
         self.pace.set_entries([Entry(name, words) for name, words in SPEEDS.items()])
         self.pace.choose("1")
         self.pace.picked.connect(self._paced)
-        self.bar = StepBar(self)
-        self.bar.moved.connect(self.go)
+        self.bar = StepBar(counted, self)
+        self.bar.moved.connect(self.to_place)
         self._lay_out()
         for button, does in (
             (self.first, self.to_first),
@@ -202,9 +217,13 @@ class Steps(QWidget):
         for caps, words, long, pace in COMPACT:
             for button in (self.back, self.on, self.play):
                 button.set_compact(not caps, not words)
-            self.cut.set_face("To the next cut" if long else "Next cut", "")
-            self.cut.set_compact(not caps, False)
-            self.cut.setAccessibleName("To the next cut")
+            self.cut.set_face(self._jump.title if long else self._jump.brief, "")
+            for button, faces in self._more.items():
+                button.set_face(faces[not long], "")
+                button.setAccessibleName(faces[0])
+            for button in (self.cut, *self._more):
+                button.set_compact(not caps, False)
+            self.cut.setAccessibleName(self._jump.title)
             self._pace_name.setVisible(caps)
             self.pace.setVisible(pace)
             self.pace.setFixedWidth(theme.current().px(104 if long else 84))
@@ -217,6 +236,7 @@ class Steps(QWidget):
     def _wanted(self) -> int:
         """The width of the buttons as they are now."""
         buttons: list[QWidget] = [self.first, self.back, self.on, self.last, self.cut, self.play]
+        buttons += self._more
         buttons += [] if self._pace_name.isHidden() else [self._pace_name]
         gaps = self._row.spacing() * (self._row.count() - 1) + 8
         pace = 0 if self.pace.isHidden() else self.pace.maximumWidth()
@@ -227,10 +247,18 @@ class Steps(QWidget):
 
     # -- setters -----------------------------------------------------------------------------------
 
-    def set_lesson(self, count: int, cuts: list[int]) -> None:
-        """Starts another lesson at its first step."""
+    def add_move(self, button: KeyButton, title: str, brief: str) -> None:
+        """Puts another button before the jump, with a long and a short face."""
+        self._more[button] = title, brief
+        self._row.insertWidget(self._row.indexOf(self.cut), button)
+
+    def set_lesson(self, count: int, cuts: list[int], places: list[int] | None = None) -> None:
+        """Starts another lesson at its first step; `places` are those of the steps on the slider,
+        from 0.
+        """
         self.pause()
         self.count, self._cuts, self.step = count, cuts, 0
+        self._places = list(range(count)) if places is None else places
         self._show()
 
     def go(self, step: int) -> None:
@@ -241,8 +269,13 @@ class Steps(QWidget):
             self._show()
             self.moved.emit(step)
 
+    def to_place(self, place: int) -> None:
+        """Goes to the first step at a place of the slider."""
+        self.go(next((k for k, each in enumerate(self._places) if each >= place), self.step))
+
     def _show(self) -> None:
-        self.bar.set_step(self.step, self.count)
+        place = self._places[self.step] if self._places else 0
+        self.bar.set_step(place, self._places[-1] + 1 if self._places else 0)
         for button in (self.first, self.back):
             button.setEnabled(self.step > 0)
         for button in (self.on, self.last, self.play):

@@ -1,4 +1,4 @@
-"""The Textbook page in the window, and the way to it from a match of the game."""
+"""The page of lessons in the window, and the way to it from a match of the game."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from engines.textbook import Options
 from lab.ui.control.setup import SetupControl
+from lab.ui.lessons.choice import ALPHABETA
+from lab.ui.lessons.page import LessonsPage
 from lab.ui.shell.window import Window
-from lab.ui.shell.workspaces import TEXTBOOK
-from lab.ui.textbook.page import TextbookPage
+from lab.ui.shell.workspaces import LESSONS
 
 GAME = "textbook"
-TIP = "A search of a small tree, one step at a time"
+TIP = "A search of a small position, one step at a time"
 
 
-class TextbookControl(QObject):
+class LessonsControl(QObject):
     """Makes the page when it is first shown; gives it the match's tree on request."""
 
     def __init__(
@@ -23,7 +24,7 @@ class TextbookControl(QObject):
     ) -> None:
         super().__init__(parent)
         self._window, self._seating = window, seating
-        window.add_workspace(TEXTBOOK, "Textbook", TextbookPage, TIP)
+        window.add_workspace(LESSONS, "Lessons", LessonsPage, TIP)
         self._box, self.button = QWidget(), QPushButton("Step through this tree")
         self.button.setToolTip(
             f"<div><b>Step through this tree</b></div><div>{TIP}, with its reasons.</div>"
@@ -41,7 +42,8 @@ class TextbookControl(QObject):
 
     def step_through(self) -> None:
         """Opens the page with the tree on the board."""
-        page = self._window.show_workspace(TEXTBOOK)
+        page = self._window.show_workspace(LESSONS)
         options = self._seating.setup.options
-        if isinstance(page, TextbookPage) and isinstance(options, Options):
-            page.show_tree(options.tree, options.values)
+        if isinstance(page, LessonsPage) and isinstance(options, Options):
+            page.choose(ALPHABETA)
+            page.alphabeta.show_tree(options.tree, options.values)

@@ -15,14 +15,15 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from engines.textbook.tree import EXAMPLES, LEAF
 from lab.lesson import Question, desk, study
+from lab.ui.lessons.alphabeta.chips import Chips
+from lab.ui.lessons.alphabeta.drawing import TreeDrawing
+from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
+from lab.ui.lessons.alphabeta.tree_view import TreeView
+from lab.ui.lessons.page import LessonsPage
+from lab.ui.lessons.parts import TreeLegend
 from lab.ui.parts import theme
 from lab.ui.parts.painted import text_width
-from lab.ui.shell.workspaces import TEXTBOOK
-from lab.ui.textbook.chips import Chips
-from lab.ui.textbook.drawing import TreeDrawing
-from lab.ui.textbook.page import TextbookPage
-from lab.ui.textbook.parts import TreeLegend
-from lab.ui.textbook.tree_view import TreeView
+from lab.ui.shell.workspaces import LESSONS
 from tests.lab.ui.lab_window import HANG_S, opened, until
 
 LONG_MS = round(1000 * HANG_S)
@@ -62,8 +63,9 @@ def shown(view: TreeView, tree: str, step: int, algorithm: str = "alphabeta") ->
 def test_the_page_opens_with_the_keys_of_the_steps(tmp_path):
     """Focus was in the text box: → moved its cursor and C broke the tree."""
     with opened(tmp_path, "tictactoe", "random", "random") as lab:
-        page = lab.window.show_workspace(TEXTBOOK)
-        assert isinstance(page, TextbookPage)
+        lessons = lab.window.show_workspace(LESSONS)
+        assert isinstance(lessons, LessonsPage)
+        page = lessons.alphabeta
         until(lab, lambda: page.lesson is not None)
         lab.window.activateWindow()
         until(lab, lambda: lab.window.focusWidget() is page.tree)
@@ -187,7 +189,7 @@ def test_while_another_search_is_prepared_no_word_of_the_old_one_remains(qtbot, 
         assert gate.wait(HANG_S)
         return study(question)
 
-    page = TextbookPage()
+    page = AlphaBetaLesson()
     qtbot.addWidget(page)
     page.resize(1280, 760)
     page.show()
@@ -218,7 +220,7 @@ def test_a_cancelled_preparation_says_so_and_the_next_choice_is_answered(qtbot, 
     def stopped(*_words):
         raise desk.PreparingStopped
 
-    page = TextbookPage()
+    page = AlphaBetaLesson()
     qtbot.addWidget(page)
     page.show()
     try:
@@ -242,7 +244,7 @@ def test_no_button_or_caption_is_cut_at_any_text_size(qtbot, width, percent):
     host = QWidget()  # a page alone would grow
     qtbot.addWidget(host)
     host.resize(width, 760)
-    page = TextbookPage(host)
+    page = AlphaBetaLesson(host)
     page.setGeometry(0, 0, width, 760)
     host.show()
     try:
