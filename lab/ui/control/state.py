@@ -13,6 +13,7 @@ from lab.ui.control.telling import show_title
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import TreesControl
 from lab.ui.shell.window import Window
+from lab.ui.trees.title import TREE
 
 NOTE_S = 8.0  # how long a sentence stays in the status bar
 
@@ -64,7 +65,9 @@ class StateControl:
         line, notes = self._window.status, " ".join(self._moment.status.notes)
         words = self._person.state_words() or self._moment.state_words()
         line.set_state(self._note or notes or words)
-        line.set_chosen(self._window.trees.selection_words())
+        trees = self._window.trees
+        looked = trees.view_mode() == TREE and trees.pages.tree.words()
+        line.set_chosen(looked or trees.selection_words())
         line.set_command(self._setup.command(), self._setup.changed_words())
 
     # -- the centre --------------------------------------------------------------------------------
@@ -96,9 +99,9 @@ class StateControl:
         moment, actions = self._moment, self._window.actions_
         holding, back = moment.status.holding, moment.cursor is not None
         able = {
-            "undo": moment.head.turn > 0 or moment.session.can_undo_branch,
+            "undo": moment.head.turn > 0 or moment.session.brings_back,
             "redo": moment.session.can_redo,
-            "other_line": moment.session.lines > 0,
+            "other_line": len(moment.view.lines.rows) > 1,
             "hint": self._person.may_ask,
             "swap": moment.game.seats > 1,
             "think": holding or not moment.ended,

@@ -185,6 +185,15 @@ def fits(text: str, width: float, size: float, bold: bool = False) -> str:
     )
 
 
+def clauses_that_fit(text: str, width: float, size: float) -> str:
+    """The text without its last clauses (", ...") where it is too wide; an ellipsis only where even
+    the first is.
+    """
+    while text_width(text, size) > width and ", " in text:
+        text = text.rpartition(", ")[0]
+    return fits(text, width, size)
+
+
 def put(
     painter: QPainter,
     box: QRectF,
