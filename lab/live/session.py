@@ -20,7 +20,6 @@ from typing import ParamSpec
 from engines.game import Game, State
 from engines.knobs import HasFields
 from lab.files.replay import Replay
-from lab.live.crew import HINT
 from lab.live.loop import Loop
 from lab.live.recorder import data_folder
 from lab.live.trust import Trust
@@ -313,11 +312,6 @@ class Session:
     def thought(self, seat: int, other: bool = False) -> Thought | None:
         """The seat's newest thought, live or finished; `other`: the search of `compare`."""
         return self._loop.view.thought(seat, other)
-
-    def hint(self, seat: int) -> Thought | None:
-        """What `ask_hint` has found so far for the position on the board."""
-        worker = self._loop.view.workers.get((seat, HINT))
-        return worker.thought if worker is not None else None
 
     def _post(self, command: Callable[P, None], *args: P.args, **named: P.kwargs) -> None:
         self._asked += 1
