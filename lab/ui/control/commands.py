@@ -80,7 +80,7 @@ def _of_searches(lab: Controller) -> Handlers:
         "one": drive.one,
         "hundred": drive.hundred,
         "run": drive.toggle_run,
-        "compare": drive.toggle_compare,
+        "compare": lab.compare.toggle,
         "freeze": choose.toggle_freeze,
         "whose": choose.next_whose,
         "uncover": lab.moment.toggle_cover,

@@ -107,13 +107,12 @@ class StateControl:
             "think": holding or not moment.ended,
             "play_from": back,
         }
-        able |= {name: holding for name in ("one", "hundred", "run", "compare")}
+        able |= {name: holding for name in ("one", "hundred", "run")}
         for name, on in able.items():
             actions.enable(name, on)
         shown = {
             "think": holding,
             "freeze": self._window.trees.is_frozen(),
-            "compare": self._trees.rival is not None,
             "uncover": moment.uncovers,
         }
         for name, on in {**shown, "setup": self._window.setup_shown}.items():
