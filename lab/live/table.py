@@ -25,6 +25,7 @@ from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import game_of, parse_algorithm
 from lab.match.thinking import Thinker
 from lab.programs.spec import parse_program
+from search.forms import Form
 
 MOST_CALLS = 500  # of one decision in a replay
 SLICE_S = 0.1  # longest time that commands wait while a recorded match is being read in
@@ -95,6 +96,7 @@ class MatchTable:
             self.head.turn,
             spec.title,
             spec.budget.words if spec.budget is not None else "",
+            form=spec.kind.form if spec.kind is not None else Form.FLAT,
         )
         thinker.sample(decision.snapshot)
         return thinker.thought(decision.snapshot, decision.cpu_s, False, decision.overrun_ms)

@@ -96,10 +96,9 @@ class Contents:
 
     def mode_for(self, narrow: bool) -> str:
         """The chosen mode, as far as it suits what is shown."""
-        explorable = any(c.thought.explorable for c in self.columns) and not self.compared
         fits = {
             BOTH: len(self.shown(narrow)) == 1,
             MAP: self.mapped is not None,
-            TREE: explorable,
+            TREE: not self.compared,
         }
         return self.mode if fits.get(self.mode, True) else GRAPHS

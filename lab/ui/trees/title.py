@@ -221,7 +221,7 @@ class TitleRows(QWidget):
                     ),
                 )
             )
-        if any(c.thought.explorable for c in h.columns) and not h.comparing:
+        if not h.comparing:
             choices.append(Choice(TREE, "Tree", "The trees themselves, node by node\nKey: Y"))
         self.view.set_choices(choices)
         self.view.set_value(h.mode)
