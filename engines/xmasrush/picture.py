@@ -19,7 +19,6 @@ from engines.xmasrush.text import quests_left, quests_of
 
 EVENT_KINDS = (
     EventKind("quest", "number", "quest done"),
-    EventKind("push", "dot", "push"),
     EventKind("clash", "cross", "same line pushed"),
 )
 GAP = 0.04  # between tiles
@@ -229,15 +228,9 @@ def words(s: State, agent: int, action: int) -> str:
 
 
 def events(before: State, after: State, log: Any, names: Sequence[str]) -> Iterator[Event]:
-    """The quests completed in a turn, and the pushes."""
-    if log is not None and r.is_push_turn(before) and not after.lost:
-        if log.clash[0]:
-            yield Event("clash", -1, f"both pushed the same line, {int(after.clashes)} in a row")
-        else:
-            yield from (
-                Event("push", p, f"{names[p]} pushed {words(before, p, int(log.joint[p]))}")
-                for p in (0, 1)
-            )
+    """The quests completed in a turn, and a line that both pushed."""
+    if log is not None and r.is_push_turn(before) and not after.lost and log.clash[0]:
+        yield Event("clash", -1, f"both pushed the same line, {int(after.clashes)} in a row")
     for p, who in enumerate(names):
         for name in (
             k for k in range(len(NAMES)) if before.home[p, k] != NOTHING == after.home[p, k]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
+from lab.match.lines import resting
 from lab.match.records import NamedLayers, NamedSequences
 from search.base import Ints, generator
 from search.forms import Layers, Sequences
@@ -107,16 +108,3 @@ class KeptNames:
                 follows = planned != PASS and rules.is_legal(state, agent, planned)
                 joint[agent] = planned if follows else resting(self._game, state, agent)
         rules.step(state, joint, generator(0), None)
-
-
-def resting(game: Game, state: State, agent: int) -> int:
-    """What disturbs least of an agent's actions; PASS for one that has none."""
-    rules, actions = game.rules, np.zeros(game.max_actions, np.int64)
-    if not rules.legal(state, agent, actions):
-        return PASS
-    action = int(actions[0])
-    if rules.rest is not None:
-        action = int(rules.rest(state, agent))
-    elif rules.policy is not None:
-        action = int(rules.policy(state, agent, generator(0)))
-    return action if rules.is_legal(state, agent, action) else int(actions[0])

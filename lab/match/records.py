@@ -12,6 +12,7 @@ from typing import Any
 
 from engines.knobs import HasFields
 from engines.scene import Event, Point, Scene
+from lab.match.node_line import NodeLine
 from lab.match.seat import SeatSpec
 from search.base import AgentStats, Floats, Ints, Snapshot
 from search.branches import Branches, Path
@@ -105,6 +106,7 @@ class Thought:
     iteration_word: str = "iteration"  # what this algorithm calls one iteration
     form: Form = Form.FLAT  # what there is to see besides the root actions
     trees: tuple[NamedBranches, ...] = ()  # what was asked for of its trees
+    node: NodeLine | None = None  # the positions that lead to the node asked for
     kept: NamedLayers | NamedSequences | None = None  # what it keeps instead of a tree
 
     @property

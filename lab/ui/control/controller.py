@@ -23,6 +23,7 @@ from lab.ui.control.board import BoardControl
 from lab.ui.control.clock import clock_entries
 from lab.ui.control.commands import handlers
 from lab.ui.control.explore import ExploreControl
+from lab.ui.control.exploring import ExploringControl
 from lab.ui.control.files import FilesControl
 from lab.ui.control.idle import TICK_MS, Idleness
 from lab.ui.control.moment import Moment
@@ -101,6 +102,7 @@ class Controller(QObject):
         self.selecting = SelectingControl(
             window.trees, centre.board, moment, self.selection, self.board, self.person
         )
+        self.exploring = ExploringControl(window, moment, self.setup, self)
         self.appearance = AppearanceControl(window, self.store, self)
         self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
         self.textbook = TextbookControl(window, self.setup, self)
@@ -117,7 +119,7 @@ class Controller(QObject):
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
-        for part in (*talking, self.transport):
+        for part in (*talking, self.transport, self.exploring):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
         window.setup.picking.connect(self.transport.wait)
@@ -201,6 +203,7 @@ class Controller(QObject):
             self._show_thoughts()
             self.state.show()
         self.window.trees.tick()
+        self.exploring.show()
 
     def _show_thoughts(self) -> None:
         thoughts = self.selecting.thoughts = self.moment.thoughts()
@@ -223,6 +226,7 @@ class Controller(QObject):
         self.board.alone = -1
         self.board.set_game(self.moment)
         self.trees.set_game(self.moment)
+        self.exploring.set_game()
         self.programs.set_game(self.moment)
         self.textbook.show_for(game.name)
         self.rival.show_params(0, None)
@@ -253,6 +257,15 @@ class Controller(QObject):
             return
         self.session.play()
 
+    def swap(self) -> None:
+        """The seats exchange their players; a finished match begins again, for its result is of
+        those who played it.
+        """
+        ended = bool(self.moment.head.outcome)
+        self.setup.swap()
+        if ended:
+            self.transport.restart()
+
     def _show_players(self) -> None:
         """Shows the players after the session has changed them."""
         self.trees.show_words(self.moment)
@@ -261,6 +274,11 @@ class Controller(QObject):
 
     def _clocked(self, _name: str) -> None:
         self.person.begin()
+
+    def let_go(self) -> None:
+        """Nothing is selected: no action, no node of a tree."""
+        self.selection.let_go()
+        self.exploring.let_go()
 
     # -- answers -----------------------------------------------------------------------------------
 

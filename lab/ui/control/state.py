@@ -96,9 +96,9 @@ class StateControl:
         moment, actions = self._moment, self._window.actions_
         holding, back = moment.status.holding, moment.cursor is not None
         able = {
-            "undo": moment.head.turn > 0 or moment.session.can_undo_branch,
+            "undo": moment.head.turn > 0 or moment.session.brings_back,
             "redo": moment.session.can_redo,
-            "other_line": moment.session.lines > 0,
+            "other_line": len(moment.view.lines.rows) > 1,
             "hint": self._person.may_ask,
             "swap": moment.game.seats > 1,
             "think": holding or not moment.ended,
@@ -148,5 +148,6 @@ class StateControl:
 
     def name_players(self) -> None:
         """Who plays, for the words of the timeline."""
-        names = [spec.title or "you" for spec in self._setup.setup.seats]
-        self._window.centre.timeline.set_players(names)
+        seats = self._setup.setup.seats
+        names = [spec.title or "you" for spec in seats]
+        self._window.centre.timeline.set_players(names, any(spec.searches for spec in seats))

@@ -151,7 +151,7 @@ class TransportControl(QObject):
                 self._session.play()
 
     def play_from(self) -> None:
-        """Continues from the turn on show; the later turns are kept as an earlier line."""
+        """Continues from the turn on show, as a branch; the later turns stay in their line."""
         moment = self._moment
         if moment.cursor is not None:
             turn, moment.cursor = moment.cursor, None
@@ -165,7 +165,7 @@ class TransportControl(QObject):
         """Shows another line of this match, as it was left."""
         self._moment.cursor = None
         self._session.other_line()
-        count = self._session.lines + 1
+        count = len(self._session.lines.rows)
         self.told.emit(f"Another of the {count} lines of this match, at its end.")
 
     def set_speed(self, speed: float) -> None:

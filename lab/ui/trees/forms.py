@@ -51,11 +51,13 @@ class FormsPage(QWidget):
             self.wished.emit(Wish(()) if on else None)
         self.tree.look(on)
 
-    def set_columns(self, columns: Sequence[Column], marks: Marks, turn_word: str) -> None:
+    def set_columns(
+        self, columns: Sequence[Column], marks: Marks, turn_word: str, kinds: tuple[str, ...] = ()
+    ) -> None:
         """The searches of the agents on show."""
         trees = [column for column in columns if column.thought.form is Form.TREE]
         self.tree.setVisible(bool(trees))
-        self.tree.set_columns(trees, marks, turn_word)
+        self.tree.set_columns(trees, marks, turn_word, kinds)
         shown: set[Page] = set()
         for thought in {id(c.thought): c.thought for c in columns}.values():
             if thought.form is not Form.TREE:

@@ -220,6 +220,7 @@ class ThinkPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.bar, self.table = IterationBar(self), LastIteration(self)
+        self._brief = self._has_trace = False
         self.step, self.run_toggled = self.bar.step, self.bar.run_toggled
         self.band = Band("The last iteration, turn by turn", self.table, parent=self)
         self.band.set_hint("one row a turn; how each tree chose its action")
@@ -246,4 +247,13 @@ class ThinkPanel(QWidget):
             running,
             word=thought.iteration_word if thought else "iteration",
         )
-        self.band.setVisible(bool(thought and thought.snapshot.trace))
+        self._has_trace = bool(thought and thought.snapshot.trace)
+        self.band.setVisible(self._has_trace and not self._brief)
+
+    def set_brief(self, brief: bool) -> None:
+        """The bar alone, where room is short."""
+        self._brief = brief
+        self.bar.one.set_face("1" if brief else "1 iteration", "step")
+        for button in (self.bar.one, self.bar.hundred, self.bar.run):
+            button.set_compact(no_key=brief, no_text=False)
+        self.band.setVisible(self._has_trace and not brief)

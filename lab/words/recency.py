@@ -1,0 +1,41 @@
+"""How many visits the nodes of a tree had in the last second. No Qt."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.branches import Branches
+
+SECOND = 1.0
+KEPT = 40  # parts of each tree
+
+
+class Recency:
+    """Keeps the parts of the last seconds, by agent."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, deque[tuple[float, Branches]]] = {}
+
+    def forget(self) -> None:
+        """Another game."""
+        self._kept.clear()
+
+    def visits(self, part: Branches, now: float) -> NDArray[np.float64]:
+        """Takes the newest part, at `now` in seconds; returns the visits of each row since a second
+        before, NaN where the node was not in the part of then, () while there is none; [R].
+        """
+        kept = self._kept.setdefault(part.agent, deque(maxlen=KEPT))
+        if not kept or kept[-1][1] is not part:
+            kept.append((now, part))
+        older = [old for at, old in kept if at <= now - SECOND]
+        if not older or older[-1].generation != part.generation:
+            return np.zeros(0)
+        before = older[-1]
+        order = np.argsort(before.node)
+        nodes = before.node[order]
+        at = np.minimum(np.searchsorted(nodes, part.node), nodes.size - 1)
+        grown = part.visits - before.visits[order][at]
+        return np.where(nodes[at] == part.node, grown, np.nan)
