@@ -119,7 +119,7 @@ class TreesDock(QWidget):
         self.contents.forget()
         for page in self.pages.scrolls:
             page.forget()
-        self.pages.tree.forget()
+        self.pages.forms.forget()
         self._refresh()
 
     def set_thought(self, thought: Thought | None, now_live: bool, note: str) -> None:
@@ -174,7 +174,7 @@ class TreesDock(QWidget):
     def set_view(self, mode: str) -> None:
         """The mode "graphs", "table", "both" (one agent alone), "map" (joint actions) or "tree"."""
         self.contents.mode = mode if mode in (GRAPHS, TABLE, BOTH, MAP, TREE) else GRAPHS
-        self.pages.tree.look(self.contents.mode == TREE)
+        self.pages.forms.look(self.contents.mode == TREE)
         self._refresh()
 
     def set_agent(self, agent: int) -> None:
@@ -310,7 +310,7 @@ class TreesDock(QWidget):
             self.joint_page.set_thought(self.contents.mapped, self._marks, self._selection)
         else:
             self.pages.show_tree()
-            self.pages.tree.set_columns(self._shown(), self._marks, self._turn_word, self._kinds)
+            self.pages.forms.set_columns(self._shown(), self._marks, self._turn_word, self._kinds)
 
     def _view(self) -> ColumnsView:
         base = ColumnsView(

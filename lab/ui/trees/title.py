@@ -218,8 +218,7 @@ class TitleRows(QWidget):
                     ),
                 )
             )
-        if any(c.thought.explorable for c in h.columns):
-            choices.append(Choice(TREE, "Tree", "The trees themselves, node by node\nKey: Y"))
+        choices.append(Choice(TREE, "Tree", "The trees themselves, node by node\nKey: Y"))
         self.view.set_choices(choices)
         self.view.set_value(h.mode)
         self.view.setVisible(bool(h.columns))
