@@ -8,6 +8,7 @@ one agent, [D] depths, [P] plies of the principal variation.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -110,8 +111,8 @@ class AgentStats:
 
     @property
     def lead(self) -> float:
-        """How many joint standard errors the best action's mean is above the best other mean; NaN
-        where that is meaningless.
+        """How many joint standard errors the best action's mean is above the best other mean;
+        infinite where they differ and neither has an error, NaN where that is meaningless.
         """
         others = np.delete(self.mean, self.best)
         if (
@@ -124,7 +125,8 @@ class AgentStats:
             np.nanargmax(np.where(np.arange(self.mean.size) == self.best, np.nan, self.mean))
         )
         joint = float(np.hypot(self.error[self.best], self.error[rival]))
-        return float(self.mean[self.best] - self.mean[rival]) / joint if joint > 0 else float("nan")
+        ahead = float(self.mean[self.best] - self.mean[rival])
+        return ahead / joint if joint != 0.0 else math.copysign(math.inf, ahead) if ahead else 0.0
 
     @property
     def share(self) -> Floats:

@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 from engines.checking import Bounds
 from engines.csb import check, hearing, picture, text
 from engines.csb.conform import replay
-from engines.csb.evaluation import EvalParams, way
+from engines.csb.editing import PodsEditing
+from engines.csb.evaluation import RANGE, EvalParams, way
 from engines.csb.moves import BOOST, COMMAND, SHIELD, command, contest_command, table, unpack
 from engines.csb.rules import build
 from engines.csb.site import SITE
@@ -68,6 +69,7 @@ class CodersStrikeBack(Game):
     hidden = True
     legal_depends_on_others = False
     longest = LONGEST
+    value_range = RANGE
     best = "smitsimax"
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # a match has hundreds of turns
         "uct": {"c": 0.3, "playout_depth": 6},
@@ -118,6 +120,9 @@ class CodersStrikeBack(Game):
 
     def contradiction(self, state: State) -> str:
         return next(check.contradictions(self, state), "")
+
+    def editing(self) -> PodsEditing:
+        return PodsEditing(self)
 
     # -- words -------------------------------------------------------------------------------------
 

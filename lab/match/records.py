@@ -12,6 +12,7 @@ from typing import Any
 
 from engines.knobs import HasFields
 from engines.scene import Event, Point, Scene
+from lab.match.node_line import NodeLine
 from lab.match.seat import SeatSpec
 from search.base import AgentStats, Floats, Ints, Snapshot
 from search.branches import Branches, Path
@@ -87,6 +88,7 @@ class Thought:
     iteration_word: str = "iteration"  # what this algorithm calls one iteration
     explorable: bool = False  # whether its trees can be looked into
     trees: tuple[NamedBranches, ...] = ()  # what was asked for of them
+    node: NodeLine | None = None  # the positions that lead to the node asked for
 
     @property
     def iterations_per_s(self) -> float:

@@ -206,9 +206,15 @@ class Smitsimax(ArenaSearch):
     def branches(self, wish: Wish) -> tuple[Branches, ...]:
         at = self.generation, int(self._s.iterations[0])
         axes = [self._axis(agent) for agent in range(self.game.agents)]
-        explore = self.params.c * self._s.scale
+        explore, at_random = self.params.c * self._s.scale, self.params.random_visits
         return tuple(
-            branches_of(self._tree, Shown(agent, agent, line, axes, explore), wish, place, *at)
+            branches_of(
+                self._tree,
+                Shown(agent, agent, line, axes, explore, at_random=at_random),
+                wish,
+                place,
+                *at,
+            )
             for place, agent in enumerate(wish.agents)
             if (line := tuple(self._variation(agent).tolist()))
         )

@@ -375,6 +375,7 @@ class UCT(ArenaSearch):
             chooser=growth.chooser,
             proof=growth.proof if f.solver else None,
             capped=not f.grown,
+            untried_first=not (f.first_play or f.widening),
         )
         return (
             branches_of(self._tree, shown, wish, 0, self.generation, int(self._s.iterations[0])),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from itertools import pairwise
 
 import numpy as np
 
@@ -67,7 +67,7 @@ def test_buttons_of_powers_are_where_they_are_drawn_and_do_not_overlap() -> None
     for action, (x, y, w, h) in zip((PLAN, LIGHT, YELL), drawn, strict=False):
         assert game.cell(state, 0, x + w / 2, y + h / 2) == action
     rows = [y for _, y, _, _ in drawn[:3]]
-    assert all(b - a > drawn[0][3] for a, b in pairwise(rows))
+    assert all(b - a > drawn[0][3] for a, b in itertools.pairwise(rows))
 
 
 def test_rows_and_columns_of_xmas_rush_are_numbered_as_words_name_them() -> None:
