@@ -23,10 +23,11 @@ from lab.ui.shell.side import SideRegion
 from lab.ui.shell.status import StatusLine
 from lab.ui.shell.workspaces import (
     ALGORITHMS,
+    COMPARE,
     ESTIMATORS,
     EXPLORE,
+    LESSONS,
     MATCH,
-    TEXTBOOK,
     Corner,
     WorkspacePage,
     Workspaces,
@@ -94,7 +95,7 @@ class Window(QMainWindow):
         self.status = StatusLine()
         self.side = SideRegion(self.trees)
         self.actions_ = Actions(self, chosen.keys)
-        for name in (EXPLORE, TEXTBOOK, ALGORITHMS, ESTIMATORS):
+        for name in (EXPLORE, LESSONS, ALGORITHMS, ESTIMATORS):
             self.actions_.by_name[name].setVisible(False)  # until there is a page
         self._one_tree = self._moved = False
         self._drawer_open = self._trees_left = False
@@ -285,12 +286,17 @@ class Window(QMainWindow):
     # -- workspaces --------------------------------------------------------------------------------
 
     def add_workspace(
-        self, name: str, title: str, make: Callable[[], QWidget], tip: str = ""
+        self,
+        name: str,
+        title: str,
+        make: Callable[[], QWidget],
+        tip: str = "",
+        listed: bool = True,
     ) -> None:
-        """A page other than the match, reached by the switch and by the command `name`; `make` is
-        called when it is first shown.
+        """A page other than the match, reached by the switch if it is `listed` and by the command
+        `name`; `make` is called when it is first shown.
         """
-        self.workspaces.add(name, title, make, tip)
+        self.workspaces.add(name, title, make, tip, listed)
         self.actions_.by_name[name].setVisible(True)
         self._restyled_switch()
 
@@ -301,6 +307,7 @@ class Window(QMainWindow):
     def _workspace_changed(self, name: str) -> None:
         self._restyled_switch()
         self.actions_.set(name, True)
+        self.actions_.set(COMPARE, name == COMPARE)
         self.actions_.set_away(name != MATCH)
         self.workspace_changed.emit(name)
 
