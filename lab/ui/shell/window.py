@@ -63,10 +63,8 @@ class Window(QMainWindow):
         self.actions_ = Actions(self, chosen.keys)
         for name in (EXPLORE, LESSONS, ALGORITHMS, ESTIMATORS):
             self.actions_.by_name[name].setVisible(False)  # until there is a page
-        self._one_tree = False
-        self._moved = False
-        self._drawer_open = False
-        self._trees_left = False
+        self._one_tree = self._moved = False
+        self._drawer_open = self._trees_left = False
         self._setup_shown = True
         self.explores, self._before = False, list[int]()  # trees; and the widths before
         self._build_menu()
@@ -147,10 +145,10 @@ class Window(QMainWindow):
         """
         if on == self.explores:
             return
-        self._before = self.widths() if on else self._before
+        before = self._before = self.widths()
         self.explores, self._drawer_open = on, False
         self.centre.set_exploring(on)
-        self.set_widths([] if on else self._before)
+        self.set_widths(before)
 
     def _moved_by_hand(self, _position: int, _index: int) -> None:
         self._moved = True
@@ -158,6 +156,8 @@ class Window(QMainWindow):
 
     def widths(self) -> list[int]:
         """The widths of Set-up, centre and Trees if the user has chosen them, else []."""
+        if self.explores:
+            return self._before
         return (
             [part.width() for part in (self.setup, self.centre, self.side)]
             if self._moved and not self.is_drawer
@@ -166,7 +166,7 @@ class Window(QMainWindow):
 
     def set_widths(self, widths: list[int]) -> None:
         """Widths as the user left them; [] for the defaults."""
-        self._moved = len(widths) == 3
+        self._before, self._moved = widths, len(widths) == 3 and not self.explores
         if self._moved and not self.is_drawer:
             self._splitter.setSizes(widths if not self._trees_left else widths[::-1])
         else:
