@@ -43,7 +43,8 @@ TICK_MS, WRITE_MS, LEAVE_S = 33, 300, 2.0
 PANEL, SIDE = (232, 232, 232, 256, 280), (300, 340, 396, 424, 460)
 STEPS_AT = (960, 1200, 1281, 1900)  # widths of the window from which on the next ones are taken
 SHORT = 1100  # the width of the window below which words are shortened
-TEN = "Shift+. : >"  # what a press of Shift and the key may be called
+# what Shift and the full stop write on two keyboards; "Shift+." as well would make it ambiguous
+TEN = ": >"
 MOST_GUESSES = 9  # children that have a key
 QUESTION = "Which move does {} choose?"
 ASKS = "Its bound, mean plus bonus, has to be the highest. Click the move or press its number."
@@ -135,7 +136,6 @@ class MctsLesson(WorkspacePage):
             does[str(k + 1)] = partial(self._guess_number, k)
         for key, what in does.items():
             shortcut = QShortcut(self)
-            # one shortcut for all: two that the same key press means are both ignored
             shortcut.setKeys([QKeySequence(each) for each in key.split()])
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(what)
