@@ -29,6 +29,7 @@ TITLES = {
     ValueKind.EVALUATION: "Evaluation, game's units",
     ValueKind.UNKNOWN: "Value of each seat, from an older version",
 }
+OWN = "The game's own evaluation"
 MIXED = "Value of each seat, each on its own scale"
 RESULTS = {"win": "won", "loss": "lost", "draw": "drawn"}
 FAR = 10.0  # how many times larger than nine of ten values one is that does not set the axis
@@ -54,16 +55,20 @@ class ValueTrack:
 
 class MatchValues:
     """The values of a match as a chart shows them. `seats` are the seats' names, `players` what
-    plays them ("UCT"), as far as known.
+    plays them ("UCT"), as far as known; `searched`: one of them is a search.
     """
 
     def __init__(
-        self, frames: Sequence[Frame] = (), seats: Sequence[str] = (), players: Sequence[str] = ()
+        self,
+        frames: Sequence[Frame] = (),
+        seats: Sequence[str] = (),
+        players: Sequence[str] = (),
+        searched: bool = False,
     ) -> None:
         self._values = [frame.values for frame in frames]
         self._names = (*players, *seats[len(players) :])
         self.tracks = tracks_of(frames, len(seats))
-        self.title = title_of(self.tracks, frames, self._names) if seats else ""
+        self.title = title_of(self.tracks, frames, self._names, searched) if seats else ""
         self.axis = axis_words(self.tracks) if seats else ("", "", "")
 
     @property
@@ -155,9 +160,14 @@ def axis_words(tracks: Sequence[ValueTrack]) -> tuple[str, str, str]:
     return top, between, bottom
 
 
-def title_of(tracks: Sequence[ValueTrack], frames: Sequence[Frame], names: Sequence[str]) -> str:
+def title_of(
+    tracks: Sequence[ValueTrack],
+    frames: Sequence[Frame],
+    names: Sequence[str],
+    searched: bool = False,
+) -> str:
     """The title over the curves; whose view it is where all numbers are of one seat's search.
-    `names` are the players'.
+    `names` are the players'; `searched`: one of them is a search.
     """
     kinds = {track.kind for track in tracks}
     title = TITLES[kinds.pop()] if len(kinds) == 1 else MIXED
@@ -167,7 +177,9 @@ def title_of(tracks: Sequence[ValueTrack], frames: Sequence[Frame], names: Seque
     if view is not None:
         return f"{title}, as {names[view]} sees it"
     game = all(v.view is None for v in last) and last and last[0].kind is ValueKind.EVALUATION
-    return "The game's own evaluation of each seat" if game else title
+    if not game:
+        return title
+    return f"{OWN}, until a search has one" if searched else f"{OWN} of each seat"
 
 
 def number_words(value: SeatValue) -> str:
@@ -179,6 +191,15 @@ def number_words(value: SeatValue) -> str:
     if value.kind is ValueKind.SCORE:
         return numerals.real(value.number)
     return _signed(value.number)
+
+
+def loss_words(value: SeatValue, share: float) -> str:
+    """A share of the range of values of that kind, in the units of their axis: "9 percentage
+    points", "0.09", "0.18".
+    """
+    if value.kind is ValueKind.PROBABILITY:
+        return f"{round(100 * share)} percentage points"
+    return numerals.short(share * (value.high - value.low))
 
 
 def value_words(value: SeatValue, names: Sequence[str]) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engines import games
 from engines.game import PASS, Game, State
 from engines.knobs import make
 from search.base import generator
@@ -18,16 +17,13 @@ from search.equilibrium import exploitability, solve_zero_sum
 from search.measure import ValueKind
 from search.uct import UCT
 from tests.games.tron20 import DOWN, LEFT, RIGHT, UP, Tron20
+from tests.search.positions import configured
 
 EQUILIBRIA = {
     "rps": [1 / 3, 1 / 3, 1 / 3],
     "biased_rps": [1 / 16, 10 / 16, 5 / 16],
     "matching_pennies": [0.5, 0.5],
 }
-
-
-def configured(name: str, **options: Any) -> Game:
-    return games()[name].configure(**options)
 
 
 def searching(

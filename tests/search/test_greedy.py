@@ -9,15 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engines import games
 from engines.game import PASS, Game, State
 from engines.knobs import make
 from search.base import generator
 from search.greedy import Greedy, Params
-
-
-def configured(name: str, **options: Any) -> Game:
-    return games()[name].configure(**options)
+from tests.search.positions import configured, played
 
 
 def searching(
@@ -26,16 +22,6 @@ def searching(
     search = Greedy(game, make(Params, params), seed=seed)
     search.start(game.initial(1) if state is None else state, seat)
     return search
-
-
-def played(game: Game, *actions: int) -> State:
-    """The position after the movers took these actions in turn."""
-    state = game.initial(1)
-    for action in actions:
-        joint = np.full(game.agents, PASS, np.int64)
-        joint[game.rules.to_move(state)] = action
-        game.rules.step(state, joint, generator(0), None)
-    return state
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engines import games
 from engines.game import PASS, Game, State
 from engines.knobs import make, replace
 from search.base import Floats, generator
@@ -19,10 +18,7 @@ from search.joint.search import drawn
 from search.joint.table import PayoffTable, fold
 from search.smitsimax import Params as SmitsimaxParams
 from search.smitsimax import Smitsimax
-
-
-def configured(name: str, **options: Any) -> Game:
-    return games()[name].configure(**options)
+from tests.search.positions import configured
 
 
 def searching(

@@ -7,18 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engines import games
 from engines.game import Game
 from engines.knobs import make, replace
 from search.base import Snapshot, generator
 from search.smitsimax import Params, Smitsimax
+from tests.search.positions import configured
 
 # how an action is chosen inside the tree; the others are played below it
 INSIDE = ("random", "untried", "UCB")
-
-
-def configured(name: str, **options: Any) -> Game:
-    return games()[name].configure(**options)
 
 
 def searching(game: Game, seed: int = 1, **params: Any) -> Smitsimax:

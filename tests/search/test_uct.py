@@ -15,10 +15,7 @@ from search.measure import SeatValue, ValueKind
 from search.uct import UCT, Params
 from tests.conformance import position
 from tests.matches import legal
-
-
-def configured(name: str, **options: Any) -> Game:
-    return games()[name].configure(**options)
+from tests.search.positions import configured, played
 
 
 def searching(
@@ -27,16 +24,6 @@ def searching(
     search = UCT(game, make(Params, params), seed=seed)
     search.start(game.initial(1) if state is None else state, seat)
     return search
-
-
-def played(game: Game, *actions: int) -> State:
-    """The position after the movers took these actions in turn."""
-    state = game.initial(1)
-    for action in actions:
-        joint = np.full(game.agents, PASS, np.int64)
-        joint[game.rules.to_move(state)] = action
-        game.rules.step(state, joint, generator(0), None)
-    return state
 
 
 @pytest.fixture(scope="module")

@@ -20,6 +20,7 @@ from search.measure import result_value
 from search.tree import NODE_BYTES
 from search.uct import UCT, Params
 from search.uct.growth import DRAWN, LOST, OPEN, UNKNOWN, WON
+from tests.search.positions import played, step
 
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)  # of the 3 x 3 board, as masks
 KNOBS: list[dict[str, Any]] = [
@@ -52,20 +53,6 @@ def searching(game: Game, state: State | None = None, seed: int = 1, **params: A
     start = game.initial(1) if state is None else state
     search.start(start, game.owner[max(0, int(game.rules.to_move(start)))])
     return search
-
-
-def played(game: Game, *actions: int) -> State:
-    """The position after the movers took these actions in turn."""
-    state = game.initial(1)
-    for action in actions:
-        step(game, state, action)
-    return state
-
-
-def step(game: Game, state: State, action: int) -> None:
-    joint = np.full(game.agents, PASS, np.int64)
-    joint[game.rules.to_move(state)] = action
-    game.rules.step(state, joint, generator(0), None)
 
 
 def minimax(*actions: int) -> int:

@@ -68,7 +68,7 @@ def _of_the_match(lab: Controller) -> Handlers:
         **{name: getattr(drive, name) for name in TRANSPORT},
         "play": drive.toggle_play,
         "last": drive.to_head,
-        "swap": lab.setup.swap,
+        "swap": lab.swap,
         "hint": lab.person.ask_hint,
     }
 
@@ -80,13 +80,13 @@ def _of_searches(lab: Controller) -> Handlers:
         "one": drive.one,
         "hundred": drive.hundred,
         "run": drive.toggle_run,
-        "compare": drive.toggle_compare,
+        "compare": lab.compare.toggle,
         "freeze": choose.toggle_freeze,
         "whose": choose.next_whose,
         "uncover": lab.moment.toggle_cover,
         "up": choose.up,
         "down": choose.down,
-        "let_go": lab.selection.let_go,
+        "let_go": lab.let_go,
     }
 
 
@@ -99,6 +99,7 @@ def _of_the_view(lab: Controller) -> Handlers:
         "mode": choose.next_mode,
         "joint": choose.toggle_map,
         "tree": choose.toggle_tree,
+        "find_node": lab.exploring.find,
         "explain": lab.explain,
         "rules": lab.pages.show_rules,
         "glossary": lab.pages.show_glossary,

@@ -13,6 +13,7 @@ from lab.ui.control.telling import show_title
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import TreesControl
 from lab.ui.shell.window import Window
+from lab.ui.trees.title import TREE
 
 NOTE_S = 8.0  # how long a sentence stays in the status bar
 
@@ -64,7 +65,9 @@ class StateControl:
         line, notes = self._window.status, " ".join(self._moment.status.notes)
         words = self._person.state_words() or self._moment.state_words()
         line.set_state(self._note or notes or words)
-        line.set_chosen(self._window.trees.selection_words())
+        trees = self._window.trees
+        looked = trees.view_mode() == TREE and trees.pages.tree.words()
+        line.set_chosen(looked or trees.selection_words())
         line.set_command(self._setup.command(), self._setup.changed_words())
 
     # -- the centre --------------------------------------------------------------------------------
@@ -96,21 +99,20 @@ class StateControl:
         moment, actions = self._moment, self._window.actions_
         holding, back = moment.status.holding, moment.cursor is not None
         able = {
-            "undo": moment.head.turn > 0 or moment.session.can_undo_branch,
+            "undo": moment.head.turn > 0 or moment.session.brings_back,
             "redo": moment.session.can_redo,
-            "other_line": moment.session.lines > 0,
+            "other_line": len(moment.view.lines.rows) > 1,
             "hint": self._person.may_ask,
             "swap": moment.game.seats > 1,
             "think": holding or not moment.ended,
             "play_from": back,
         }
-        able |= {name: holding for name in ("one", "hundred", "run", "compare")}
+        able |= {name: holding for name in ("one", "hundred", "run")}
         for name, on in able.items():
             actions.enable(name, on)
         shown = {
             "think": holding,
             "freeze": self._window.trees.is_frozen(),
-            "compare": self._trees.rival is not None,
             "uncover": moment.uncovers,
         }
         for name, on in {**shown, "setup": self._window.setup_shown}.items():
@@ -148,5 +150,6 @@ class StateControl:
 
     def name_players(self) -> None:
         """Who plays, for the words of the timeline."""
-        names = [spec.title or "you" for spec in self._setup.setup.seats]
-        self._window.centre.timeline.set_players(names)
+        seats = self._setup.setup.seats
+        names = [spec.title or "you" for spec in seats]
+        self._window.centre.timeline.set_players(names, any(spec.searches for spec in seats))

@@ -11,7 +11,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-ONCE = ("play", "think", "hint", "freeze")  # switches, which a held key must not turn twice
+ONCE = (
+    "play",
+    "think",
+    "hint",
+    "freeze",
+    "compare",
+)  # switches, which a held key must not turn twice
 MENUS = ("File", "Match", "Search", "View", "Help")
 
 
@@ -80,15 +86,15 @@ COMMANDS: tuple[Command, ...] = (
         "Match",
         "Play on from this turn",
         (),
-        "play on from here; Undo brings the later turns back",
+        "play on from here as a branch; Undo brings the later turns back",
         line=True,
     ),
     Command(
         "other_line",
         "Match",
-        "Other line",
+        "Next line",
         ("Ctrl+Alt+Z",),
-        "show the turns that were left by playing on from an earlier one",
+        "show the next line of the match: the main line or a branch",
     ),
     Command("restart", "Match", "Restart this match"),
     Command("swap", "Match", "Swap sides"),
@@ -110,11 +116,12 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "compare",
         "Search",
-        "Compare two settings",
-        (),
-        "search this position with two settings side by side",
+        "Compare",
+        ("C",),
+        "compare any two players on this position, or go back to the match",
         check=True,
         line=True,
+        anywhere=True,
     ),
     Command(
         "freeze",
@@ -203,6 +210,13 @@ COMMANDS: tuple[Command, ...] = (
         "Tree",
         ("Y",),
         "show the trees themselves, node by node, or the graphs again",
+    ),
+    Command(
+        "find_node",
+        "View",
+        "Find in the trees",
+        ("Ctrl+F",),
+        "find an action in the trees, place by place",
     ),
     Command("all", "View", "All agents", ("0",)),
     *_agents(),

@@ -23,16 +23,20 @@ from lab.ui.board.board import BoardView
 from lab.ui.board.clocks import Clocks
 from lab.ui.board.legend import PathLegend, PathName
 from lab.ui.board.message_row import MessageRow
+from lab.ui.board.node_board import NodeBoard
 from lab.ui.board.score import ScoreLine
 from lab.ui.parts import icons, theme
 from lab.ui.parts.messages import Preparing
+from lab.ui.parts.scroll import SlimScroll
 from lab.ui.timeline.figures import FiguresStrip
 from lab.ui.timeline.timeline import Timeline
 from lab.ui.timeline.transport import Transport
+from lab.ui.trees.node_panel import NodePanel
 from lab.ui.trees.think import ThinkPanel
 
 TITLE = 40  # pixels at 100 %
 LEAST_TIMELINE, LEAST_BOARD = 138, 160
+LEAST, NARROW = 480, 360  # pixels wide at least, and while trees are looked into
 ROOMY = 560  # least width at which the second half of the title line is shown
 
 
@@ -48,12 +52,15 @@ class Centre(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Match")
-        self.setMinimumWidth(480)
+        self.setMinimumWidth(LEAST)
         self._frame = QWidget(self)
         self.board, self.score, self.clocks = BoardView(self._frame), ScoreLine(self), Clocks(self)
         self.messages = MessageRow(self)
         self.preparing, self.transport = Preparing(self), Transport(self)
         self.think = ThinkPanel(self)
+        self.node_board, self.node = NodeBoard(self._frame), NodePanel()
+        self.node_scroll = SlimScroll(self.node, self)
+        self._explores = False
         self.timeline = Timeline(self)
         self.figures = FiguresStrip(self)
         self.timeline.turns_shown.connect(self.figures.show_turns)
@@ -62,11 +69,13 @@ class Centre(QWidget):
         self.setup_button = QToolButton(self)
         self.paths, self.names = QCheckBox("Predicted paths", self), QCheckBox("Names", self)
         self._has_title, self._caption_text, self._person = QWidget(self), "", False
+        self._has_figures = False
         self._ratio = 9 / 16
         self._lay_out()
         self._dress()
         self.messages.hide()
-        for part in (self.clocks, self.preparing, self.think, self.counter, self.figures):
+        unused = (self.clocks, self.preparing, self.think, self.counter, self.figures)
+        for part in (*unused, self.node_board, self.node_scroll):
             part.hide()
         theme.changed.connect(self._restyled)
         self._restyled()
@@ -89,6 +98,7 @@ class Centre(QWidget):
         around = QHBoxLayout(self._frame)
         around.setContentsMargins(12, 0, 12, 0)
         around.addWidget(self.board)
+        around.addWidget(self.node_board)
         self.legend = PathLegend(self)
         legend = QHBoxLayout(self.score)
         legend.setContentsMargins(12, 0, 12, 0)
@@ -112,6 +122,7 @@ class Centre(QWidget):
         for region in whole:
             column.addWidget(region)
         column.addWidget(self.think)
+        column.addWidget(self.node_scroll, 1)
         column.addWidget(self.timeline, 1)
         column.addWidget(self.figures)
 
@@ -195,7 +206,7 @@ class Centre(QWidget):
         """
         self._person = person
         self.clocks.setVisible(person)
-        self.score.setVisible(not person)
+        self.score.setVisible(not person and not self._explores)
         self.counter.setVisible(person)
         self.messages.setVisible(person)
         for box in (self.paths, self.names):
@@ -223,9 +234,29 @@ class Centre(QWidget):
 
     def show_figures(self, on: bool) -> None:
         """Shows or hides the strip with the figures of programs; the board makes room."""
-        if self.figures.isHidden() == on:
-            self.figures.setVisible(on)
+        if self._has_figures != on:
+            self._has_figures = on
+            self.figures.setVisible(on and not self._explores)
             self.arrange()
+
+    def set_exploring(self, on: bool) -> None:
+        """Whether trees are looked into: the card of a node in place of timeline and score."""
+        if on != self._explores:
+            self._explores = on
+            self.setMinimumWidth(NARROW if on else LEAST)
+            self.timeline.setVisible(not on)
+            self.node_scroll.setVisible(on)
+            self.figures.setVisible(self._has_figures and not on)
+            self.score.setVisible(not self._person and not on)
+            self.think.set_brief(on)
+            self.show_node_board(False)
+            self.arrange()
+
+    def show_node_board(self, on: bool) -> None:
+        """The position ahead in place of the match's."""
+        if self.node_board.isHidden() == on:
+            self.board.setVisible(not on)
+            self.node_board.setVisible(on)
 
     # -- room --------------------------------------------------------------------------------------
 
@@ -247,7 +278,8 @@ class Centre(QWidget):
             for part in fixed
             if not part.isHidden()
         )
-        room = self.height() - used - look.px(LEAST_TIMELINE) - 1
+        below = round(0.42 * self.height()) if self._explores else look.px(LEAST_TIMELINE)
+        room = self.height() - used - below - 1
         wanted = round((self.width() - 24) * self._ratio)
         self._frame.setFixedHeight(max(LEAST_BOARD, min(wanted, room)))
 
@@ -265,4 +297,4 @@ class Centre(QWidget):
         return QSize(620, 800)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(480, 500)
+        return QSize(NARROW if self._explores else LEAST, 500)

@@ -23,6 +23,7 @@ from lab.ui.shell.side import SideRegion
 from lab.ui.shell.status import StatusLine
 from lab.ui.shell.workspaces import (
     ALGORITHMS,
+    COMPARE,
     ESTIMATORS,
     EXPLORE,
     LESSONS,
@@ -39,6 +40,7 @@ FIRST = QSize(1440, 900)
 TABS, DRAWER = 1240, 1080  # widths at 100 % below which trees become tabs, and Set-up a drawer
 SETUP, TREES, NARROW_TREES, WIDE_TREES, ONE_TREE = (232, 256, 280), (524, 564), 360, 760, 441
 LEAST_CENTRE, FULL_CENTRE = 480, 880
+EXPLORING = (372, 500)  # of board and node card, while trees are looked into
 
 
 def shares(width: int, scale: float, one_tree: bool) -> tuple[int, int]:
@@ -100,6 +102,7 @@ class Window(QMainWindow):
         self._drawer_open = False
         self._trees_left = False
         self._setup_shown = True
+        self.explores, self._before = False, list[int]()  # trees; and the widths before
         self._build_menu()
         self._build_body()
         self.resize(FIRST)
@@ -172,6 +175,17 @@ class Window(QMainWindow):
             self._one_tree, self._moved = one, False
             self.share_out()
 
+    def set_exploring(self, on: bool) -> None:
+        """Whether trees are looked into: they take the room of Set-up, which becomes a drawer, and
+        of the timeline.
+        """
+        if on == self.explores:
+            return
+        self._before = self.widths() if on else self._before
+        self.explores, self._drawer_open = on, False
+        self.centre.set_exploring(on)
+        self.set_widths([] if on else self._before)
+
     def _moved_by_hand(self, _position: int, _index: int) -> None:
         self._moved = True
         self.widths_moved.emit()
@@ -195,11 +209,15 @@ class Window(QMainWindow):
     @property
     def is_drawer(self) -> bool:
         """Whether Set-up covers part of the centre for lack of room."""
-        return self.width() / theme.current().scale < DRAWER
+        return self.explores or self.width() / theme.current().scale < DRAWER
 
     def share_out(self) -> None:
         """Gives every region its default width."""
-        setup, trees = shares(self.width(), theme.current().scale, self._one_tree)
+        scale = theme.current().scale
+        setup, trees = shares(self.width(), scale, self._one_tree)
+        if self.explores:
+            node = _between(self.width() / scale, LEAST.width(), 1920, *EXPLORING)
+            setup, trees = 0, self.width() - round(node * scale)
         self._place_setup(drawer=setup == 0)
         if self._moved and setup:
             return
@@ -268,12 +286,17 @@ class Window(QMainWindow):
     # -- workspaces --------------------------------------------------------------------------------
 
     def add_workspace(
-        self, name: str, title: str, make: Callable[[], QWidget], tip: str = ""
+        self,
+        name: str,
+        title: str,
+        make: Callable[[], QWidget],
+        tip: str = "",
+        listed: bool = True,
     ) -> None:
-        """A page other than the match, reached by the switch and by the command `name`; `make` is
-        called when it is first shown.
+        """A page other than the match, reached by the switch if it is `listed` and by the command
+        `name`; `make` is called when it is first shown.
         """
-        self.workspaces.add(name, title, make, tip)
+        self.workspaces.add(name, title, make, tip, listed)
         self.actions_.by_name[name].setVisible(True)
         self._restyled_switch()
 
@@ -284,6 +307,7 @@ class Window(QMainWindow):
     def _workspace_changed(self, name: str) -> None:
         self._restyled_switch()
         self.actions_.set(name, True)
+        self.actions_.set(COMPARE, name == COMPARE)
         self.actions_.set_away(name != MATCH)
         self.workspace_changed.emit(name)
 

@@ -21,7 +21,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.marks import Marks
-from lab.ui.parts.painted import fits, text_width
+from lab.ui.parts.painted import clauses_that_fit, text_width
 from lab.ui.parts.segments import Choice, Segments
 from lab.words.columns import Column, groups_of
 
@@ -46,7 +46,6 @@ class Heading:
     columns: tuple[Column, ...]  # of all agents
     shown: tuple[Column, ...]  # those on screen
     common: bool  # one tree for all agents
-    comparing: bool
     narrow: bool
     mode: str
     whose: int | None
@@ -58,9 +57,7 @@ class Heading:
     @property
     def has_map(self) -> bool:
         """Whether a search on show keeps a joint-action map."""
-        return (
-            any(c.thought.snapshot.joint is not None for c in self.columns) and not self.comparing
-        )
+        return any(c.thought.snapshot.joint is not None for c in self.columns)
 
     @property
     def alone(self) -> bool:
@@ -72,7 +69,7 @@ class Heading:
     @property
     def asks_whose(self) -> bool:
         """Whether there is more than one search to choose from."""
-        return bool(self.columns) and self.seats > 1 and not self.common and not self.comparing
+        return bool(self.columns) and self.seats > 1 and not self.common
 
 
 class LiveWord(QAbstractButton):
@@ -127,7 +124,7 @@ class LiveWord(QAbstractButton):
             left = look.px(14)
         painter.setFont(look.font(theme.TABLE))
         painter.setPen(look.colour("ink2"))
-        text = fits(self.text(), self.width() - left, theme.TABLE)
+        text = clauses_that_fit(self.text(), self.width() - left, theme.TABLE)
         painter.drawText(
             QRectF(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, text
         )
@@ -221,8 +218,7 @@ class TitleRows(QWidget):
                     ),
                 )
             )
-        if any(c.thought.explorable for c in h.columns) and not h.comparing:
-            choices.append(Choice(TREE, "Tree", "The trees themselves, node by node\nKey: Y"))
+        choices.append(Choice(TREE, "Tree", "The trees themselves, node by node\nKey: Y"))
         self.view.set_choices(choices)
         self.view.set_value(h.mode)
         self.view.setVisible(bool(h.columns))

@@ -13,6 +13,7 @@ from lab.match.records import Frame
 from lab.words.values import (
     axis_ends,
     axis_words,
+    loss_words,
     meaning,
     number_words,
     title_of,
@@ -87,6 +88,33 @@ def test_seats_with_searches_of_their_own_share_a_title_and_no_view() -> None:
     assert axis_words(tracks) == ("+0.2", "0", "−0.2")
     alone = frames((judged(0.1, None, 1.0), judged(-0.1, None, 1.0)))
     assert title_of(tracks_of(alone, 2), alone, NAMES) == ("The game's own evaluation of each seat")
+
+
+def test_the_game_speaks_until_a_search_has() -> None:
+    """A person of seat 1 against a search, which has said nothing in the first two turns."""
+    gap = SeatValue(math.nan)
+    match = frames(
+        (judged(0.0, None),) * 2, (judged(0.0, None), gap), (score(0.4, 1), score(0.6, 1))
+    )
+    titles = [title_of(tracks_of(m, 2), m, NAMES, True) for m in (match[:1], match[:2], match)]
+    assert titles == [
+        "The game's own evaluation, until a search has one",
+        "The game's own evaluation, until a search has one",
+        "Expected score (a draw counts half), as Beam search sees it",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (SeatValue(0.7, PROBABILITY), "9 percentage points"),
+        (SeatValue(0.7, SCORE), "0.09"),
+        (judged(0.3, 0, 1.0), "0.18"),
+        (judged(12.0, 0, 50.0), "9"),
+    ],
+)
+def test_a_loss_has_the_units_of_the_axis(value: SeatValue, words: str) -> None:
+    assert loss_words(value, 0.09) == words
 
 
 def test_words_say_what_it_is_and_who_says_so() -> None:

@@ -10,7 +10,7 @@ from lab.lesson.mcts.study import Picture
 from lab.ui.board.painter import paint_scene
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
-from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.painted import put_centred, text_width
 
 USUAL = 85.0  # the side in pixels at which lines have their usual width
 
@@ -62,7 +62,4 @@ def centred(
 ) -> None:
     """One line of text in the middle of a box, in smaller type where it does not fit."""
     size = size if text_width(text, size, bold) <= box.width() else theme.AXIS
-    wide, high = text_width(text, size, bold), text_line(size, 2)
-    middle = box.center()
-    spot = QRectF(middle.x() - wide / 2, middle.y() - high / 2, wide + 1, high)
-    put(painter, spot, text, size, role, bold=bold)
+    put_centred(painter, box, text, size, role, bold=bold)
