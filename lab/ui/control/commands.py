@@ -70,6 +70,8 @@ def _of_the_match(lab: Controller) -> Handlers:
         "last": drive.to_head,
         "swap": lab.setup.swap,
         "hint": lab.person.ask_hint,
+        "branches": lab.branches.toggle,
+        "comment": lab.branches.comment,
     }
 
 

@@ -20,6 +20,7 @@ from lab.match.records import FAILED
 from lab.match.seat import Person
 from lab.ui.control.appearance import AppearanceControl
 from lab.ui.control.board import BoardControl
+from lab.ui.control.branches import BranchesControl
 from lab.ui.control.clock import clock_entries
 from lab.ui.control.commands import handlers
 from lab.ui.control.explore import ExploreControl
@@ -99,6 +100,7 @@ class Controller(QObject):
         self.transport = TransportControl(
             centre, moment, self.setup, self.trees, self.rival, self.selection, settings, self
         )
+        self.branches = BranchesControl(centre, moment, self.transport, settings, self)
         self.selecting = SelectingControl(
             window.trees, centre.board, moment, self.selection, self.board, self.person
         )
@@ -109,7 +111,7 @@ class Controller(QObject):
         self.pages = PagesControl(window, self.setup, self)
         self.tour = TourControl(window, settings, self)
         self.state = StateControl(
-            window, moment, self.setup, self.person, self.transport, self.trees
+            window, moment, self.setup, self.person, self.transport, self.trees, settings
         )
 
     def _wire(self) -> None:
@@ -119,7 +121,7 @@ class Controller(QObject):
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
-        for part in (*talking, self.transport, self.exploring):
+        for part in (*talking, self.transport, self.branches, self.exploring):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
         window.setup.picking.connect(self.transport.wait)
@@ -157,6 +159,7 @@ class Controller(QObject):
     def do(self, name: str, _on: bool = False) -> None:
         """Answers a command."""
         self.idleness.wake()
+        self.branches.keep()
         if name == "new":
             self.window.show_workspace(MATCH)
         self._handlers[name]()
@@ -201,6 +204,7 @@ class Controller(QObject):
         self.person.tick()
         if moved or self.idleness.rests or self._ticks % STATE_EVERY == 0:
             self._show_thoughts()
+            self.branches.show()
             self.state.show()
         self.window.trees.tick()
         self.exploring.show()
@@ -226,6 +230,7 @@ class Controller(QObject):
         self.board.alone = -1
         self.board.set_game(self.moment)
         self.trees.set_game(self.moment)
+        self.branches.set_game()
         self.exploring.set_game()
         self.programs.set_game(self.moment)
         self.textbook.show_for(game.name)
@@ -308,6 +313,7 @@ class Controller(QObject):
     def open_replay(self, replay: Replay) -> None:
         """Shows a recorded match from its start; it can be continued from any turn."""
         self._from_start = True
+        self.branches.keep()
         self.window.show_workspace(MATCH)
         self.session.load(replay)
         self.setup.take(replay.setup)
@@ -340,6 +346,7 @@ class Controller(QObject):
             return
         self._closed = True
         self.timer.stop()
+        self.branches.keep()
         self.setup.remember()
         self.appearance.remember()
         self.settings.geometry = self.window.geometry_text()
