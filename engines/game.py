@@ -24,6 +24,7 @@ from engines import jit
 from engines.checking import Bounds, out_of_range
 from engines.contest import ContestText, Heard, Parsed, Read
 from engines.difference import Difference
+from engines.editing import Editing
 from engines.knobs import HasFields, NoParams, Value, changed, knobs, make, written
 from engines.rules import FORFEIT, PASS, SIMULTANEOUS, Joint, Rules, State
 from engines.scene import Dial, Event, EventKind, Point, Scene, Target
@@ -87,6 +88,8 @@ class Game(ContestText):
     unknown: tuple[str, ...] = ()
     longest: int = 1  # the most turns a match can take
     turn_word: str = "turn"
+    # why positions are not edited by hand, where `editing` gives None
+    uneditable: str = "Positions of this game are not edited by hand."
     event_kinds: tuple[EventKind, ...] = ()
     dial: Dial | None = None
     rules: Rules
@@ -136,6 +139,10 @@ class Game(ContestText):
                 (*self.kernel_key, field.name),
                 type(self).__module__,
             )
+
+    def editing(self) -> Editing | None:
+        """How positions are changed by hand; None where they cannot be: `uneditable` says why."""
+        return None
 
     # -- states ------------------------------------------------------------------------------------
 

@@ -201,14 +201,21 @@ def load(path: str | Path) -> Replay:
         ) from error
 
 
-def _lines(path: Path) -> tuple[list[dict[str, Any]], str]:
-    """The whole lines of a file, and a sentence if there is a broken one after them."""
+def file_contents(path: Path) -> tuple[bytes, bool]:
+    """The file's bytes and whether they are complete, as `source.contents`; ReplayError if there
+    are none.
+    """
     try:
-        text, whole = contents(path)
+        return contents(path)
     except OSError as error:
         raise ReplayError(f"{path} cannot be read: {error.strerror or error}.") from error
     except OddLine as error:
         raise ReplayError(f"{path} cannot be read: {error}.") from error
+
+
+def _lines(path: Path) -> tuple[list[dict[str, Any]], str]:
+    """The whole lines of a file, and a sentence if there is a broken one after them."""
+    text, whole = file_contents(path)
     lines: list[dict[str, Any]] = []
     for number, line in enumerate(text.split(b"\n"), 1):
         try:

@@ -11,6 +11,7 @@ from lab.match.node_line import NodeLine
 from lab.ui.board.overlay import PREDICTED, SELECTED, Path
 
 PALE, CLOUD = 0.3, 0.35  # opacities
+MARGIN, LEAST_SHARE = 0.12, 0.45  # of the map: round a line, and the least part that is shown
 
 
 def node_scene(line: NodeLine, step: int) -> Scene:
@@ -24,7 +25,32 @@ def node_scene(line: NodeLine, step: int) -> Scene:
             if isinstance(item, Mark)
         )
         items = (*now, *_cloud(line, step), *items)
-    return replace(scene, items=(*items, *_numbers(line, step)))
+    return near(replace(scene, items=(*items, *_numbers(line, step))), line)
+
+
+def near(scene: Scene, line: NodeLine) -> Scene:
+    """The part of a map in which the line is played, in the map's proportions; the same for all of
+    its turns.
+    """
+    points = [point for path in line.paths for point in path]
+    if scene.scale_bar is None or not points:
+        return scene
+    xs, ys = ([point[k] for point in points] for k in (0, 1))
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    margin = 2 * MARGIN
+    share = max(LEAST_SHARE, wide / scene.width + margin, high / scene.height + margin)
+    if share >= 1:
+        return scene
+    width, height = share * scene.width, share * scene.height
+    x = (min(xs) + max(xs) - width) / 2
+    y = (min(ys) + max(ys) - height) / 2
+    return replace(
+        scene,
+        x=min(max(x, scene.x), scene.x + scene.width - width),
+        y=min(max(y, scene.y), scene.y + scene.height - height),
+        width=width,
+        height=height,
+    )
 
 
 def node_paths(line: NodeLine, step: int) -> list[Path]:

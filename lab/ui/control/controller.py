@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from lab.files.replay import Replay
 from lab.live.session import Session
 from lab.match.records import FAILED
-from lab.match.seat import Person
+from lab.match.seat import HUMAN, Person
 from lab.ui.control.appearance import AppearanceControl
 from lab.ui.control.board import BoardControl
 from lab.ui.control.branches import BranchesControl
@@ -125,6 +125,7 @@ class Controller(QObject):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
         window.setup.picking.connect(self.transport.wait)
+        window.setup.seat_chosen.connect(self._seated)
         self.setup.clock_chosen.connect(self._clocked)
         self.files.opened.connect(self.open_replay)
         self.positions.begun.connect(self._think_soon)
@@ -262,6 +263,15 @@ class Controller(QObject):
             return
         self.session.play()
 
+    def swap(self) -> None:
+        """The seats exchange their players; a finished match begins again, for its result is of
+        those who played it.
+        """
+        ended = bool(self.moment.head.outcome)
+        self.setup.swap()
+        if ended:
+            self.transport.restart()
+
     def _show_players(self) -> None:
         """Shows the players after the session has changed them."""
         self.trees.show_words(self.moment)
@@ -297,6 +307,11 @@ class Controller(QObject):
             if isinstance(whose, int)
             else -1
         )
+
+    def _seated(self, seat: int, name: str) -> None:
+        """Who chose in the list to play plays: keys reach the board."""
+        if name == HUMAN and self.window.setup.seats[seat].algorithm.from_list:
+            self.window.centre.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _failure_answered(self, button: int) -> None:
         failure = self.moment.status.failure

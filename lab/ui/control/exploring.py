@@ -50,6 +50,16 @@ class ExploringControl(QObject):
         """No node is selected."""
         self._page.let_go()
 
+    def find(self) -> None:
+        """The field that finds an action in the trees, which come on show for it."""
+        dock = self._window.trees
+        if dock.view_mode() != TREE:
+            dock.set_view(TREE)
+            dock.view_changed.emit(dock.view_mode())
+            self.show()
+        if dock.view_mode() == TREE:
+            self._page.finder.begin()
+
     # -- every tick --------------------------------------------------------------------------------
 
     def show(self) -> None:
@@ -111,12 +121,11 @@ class ExploringControl(QObject):
             return
         step = line.at if self._step is None else min(self._step, len(line.joints))
         common = chosen.tree.part.common
-        caption = line_words(
-            line, step, chosen.tree.turn, self._moment.game.turn_word, chosen.tree.name, common
-        )
+        caption = line_words(chosen.tree, line, step, self._moment.game.turn_word)
         self._panel.set_line(
             caption, step, len(line.joints), self._moment.game.turn_word, choice=not common
         )
+        self._panel.others.set_value(self._page.others)
         centre.node_board.set_owner(self._moment.game.owner)
         centre.node_board.set_line(line, step, self._shares(chosen, line, step))
         centre.show_node_board(True)

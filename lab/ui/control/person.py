@@ -15,11 +15,11 @@ from lab.ui.control.clock import ClockControl
 from lab.ui.control.hinting import HintControl
 from lab.ui.control.moment import Moment
 from lab.ui.parts import spoken
-from lab.ui.parts.selection import Selection
+from lab.ui.parts.selection import Selection, agent_in
 from lab.ui.shell.centre import Centre
 from lab.words.settings import Settings
 
-SHARES = "Percentages on the board: the share of the search's visits, not a chance to win."
+SHARES = "Percentages on the board: the share of the search's {}s, not a chance to win."
 
 
 class PersonControl(QObject):
@@ -154,8 +154,11 @@ class PersonControl(QObject):
             # while a hint is shown, the cells show the search that gives it
             shown: Sequence[Thought | None] = self._hints.thoughts or thoughts
             shares = shares_of(shown, self._agent, self._moment.turn) if on else {}
-            self._centre.board.set_thoughts(shares)
-            self._centre.messages.set_note(SHARES if self._centre.board.writes_shares else "")
+            tree = agent_in(shown, self._agent)
+            counted = "visit" if tree is None else tree.stats.counted
+            self._centre.board.set_thoughts(shares, counted)
+            written = self._centre.board.writes_shares
+            self._centre.messages.set_note(SHARES.format(counted) if written else "")
 
     # -- moves -------------------------------------------------------------------------------------
 
@@ -195,7 +198,7 @@ class PersonControl(QObject):
     def _ordered(self) -> None:
         """Enter: the hinted order if there is a hint, else what is aimed."""
         agent = self._agent
-        hinted = self._hints.orders.get(agent) if agent is not None else None
+        hinted = self._hints.order(agent) if agent is not None else None
         if agent is None or hinted is None:
             self._aim_done()
         else:
@@ -253,11 +256,13 @@ class PersonControl(QObject):
 
     def _wheeled(self, steps: int) -> None:
         if self._agent is not None:
+            self._hints.overrule(self._agent)
             self._aiming.dial(self._agent, steps)
             self._show_aim()
 
     def _turned(self, steps: int) -> None:
         if self._agent is not None:
+            self._hints.overrule(self._agent)
             self._aiming.turn(self._agent, steps)
             self._show_aim()
 

@@ -13,6 +13,7 @@ from lab.ui.control.telling import show_title
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import TreesControl
 from lab.ui.shell.window import Window
+from lab.ui.trees.title import TREE
 from lab.words.settings import Settings
 
 NOTE_S = 8.0  # how long a sentence stays in the status bar
@@ -67,7 +68,9 @@ class StateControl:
         line, notes = self._window.status, " ".join(self._moment.status.notes)
         words = self._person.state_words() or self._moment.state_words()
         line.set_state(self._note or notes or words)
-        line.set_chosen(self._window.trees.selection_words())
+        trees = self._window.trees
+        looked = trees.view_mode() == TREE and trees.pages.tree.words()
+        line.set_chosen(looked or trees.selection_words())
         line.set_command(self._setup.command(), self._setup.changed_words())
 
     # -- the centre --------------------------------------------------------------------------------

@@ -65,8 +65,8 @@ def result_words(moment: Moment) -> tuple[str, str]:
 
 
 def moves_words(moment: Moment) -> str:
-    """Everybody's last actions, and the events of the turn that led here: "Move 4. You: 0 2.
-    UCT: 1 1.".
+    """Everybody's last actions, and those events of the turn that they do not say: "Move 4. You:
+    0 2. UCT: 1 1.".
     """
     frame, game = moment.frame, moment.game
     names = names_of_players(moment)
@@ -78,7 +78,8 @@ def moves_words(moment: Moment) -> str:
             several = len(game.agents_of(seat)) > 1
             if text:
                 done.append(f"{game.agent_name(agent) if several else names[seat]}: {text}.")
-    events = " ".join(f"{event.text}." for event in frame.events)
+    said = (event.text for event in frame.events if not (done and event.repeats))
+    events = " ".join(f"{text[:1].upper()}{text[1:]}." for text in said)
     moves = f"{game.turn_word.capitalize()} {frame.turn}. {' '.join(done)}" if done else ""
     return " ".join(part for part in (moves, events) if part)
 

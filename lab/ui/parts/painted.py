@@ -185,6 +185,15 @@ def fits(text: str, width: float, size: float, bold: bool = False) -> str:
     )
 
 
+def clauses_that_fit(text: str, width: float, size: float) -> str:
+    """The text without its last clauses (", ...") where it is too wide; an ellipsis only where even
+    the first is.
+    """
+    while text_width(text, size) > width and ", " in text:
+        text = text.rpartition(", ")[0]
+    return fits(text, width, size)
+
+
 def put(
     painter: QPainter,
     box: QRectF,
@@ -206,6 +215,20 @@ def put(
     painter.drawText(
         QPointF(x, round(box.top() + box.height() / 2 + _baseline(size, bold, look.scale))), text
     )
+
+
+def put_centred(
+    painter: QPainter,
+    box: QRectF,
+    text: str,
+    size: float = theme.TABLE,
+    role: str = "ink",
+    *,
+    bold: bool = False,
+) -> None:
+    """One line of text in full around the centre of `box`, which may be a point."""
+    wide, at = text_width(text, size, bold), box.center()
+    put(painter, QRectF(at.x() - wide / 2, at.y(), wide + 2, 0), text, size, role, bold=bold)
 
 
 def put_mark(

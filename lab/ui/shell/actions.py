@@ -204,6 +204,13 @@ COMMANDS: tuple[Command, ...] = (
         ("Y",),
         "show the trees themselves, node by node, or the graphs again",
     ),
+    Command(
+        "find_node",
+        "View",
+        "Find in the trees",
+        ("Ctrl+F",),
+        "find an action in the trees, place by place",
+    ),
     Command("all", "View", "All agents", ("0",)),
     *_agents(),
     Command(

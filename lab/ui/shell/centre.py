@@ -78,10 +78,8 @@ class Centre(QWidget):
         self._lay_out()
         self._dress()
         self.messages.hide()
-        away = (self.clocks, self.preparing, self.think, self.counter, self.figures)
-        for part in (*away, self.branches, self.comment):
-            part.hide()
-        for part in (self.node_board, self.node_scroll):
+        unused = (self.clocks, self.preparing, self.think, self.counter, self.figures)
+        for part in (*unused, self.branches, self.comment, self.node_board, self.node_scroll):
             part.hide()
         theme.changed.connect(self._restyled)
         self._restyled()

@@ -43,7 +43,7 @@ MODIFIERS = (
 )
 BESIDES = (  # keys that belong to no command
     ("Arrows", "board: move the cursor; slider: one step"),
-    ("Enter", "board: play the move under the cursor"),
+    ("Enter", "board: play the move under the cursor; list: open it"),
     ("Digits", "board: type row and column"),
     ("S, B", "board: shield, boost"),
     ("Wheel", "board: thrust; chart: zoom"),

@@ -13,8 +13,8 @@ from PySide6.QtGui import QPainter, QPen
 from engines.textbook.tree import CHANCE, LEAF
 from lab.lesson import LATER, NodeView
 from lab.ui.parts import theme
-from lab.ui.parts.painted import put, text_line, text_width
-from lab.ui.textbook.drawing import TreeDrawing, centred, skipped
+from lab.ui.parts.painted import put, put_centred, text_line, text_width
+from lab.ui.textbook.drawing import TreeDrawing, skipped
 from lab.ui.textbook.shape import GUTTER
 from lab.words.numerals import figures
 
@@ -144,7 +144,7 @@ class Chips:
             known = math.isfinite(bound)
             role = "ink" if known or here else "ink2"
             text = f"{name} {figures(bound)}"
-            centred(self.painter, part.center(), text, theme.TABLE, role, bold=known)
+            put_centred(self.painter, part, text, theme.TABLE, role, bold=known)
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         self.painter.setPen(QPen(self.look.colour("line2"), 1))
         self.painter.drawRoundedRect(box, 3, 3)

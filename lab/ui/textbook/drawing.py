@@ -13,7 +13,7 @@ from engines.textbook.tree import CHANCE, LEAF
 from lab.lesson import CUT, DONE, LATER, LessonStep, NodeView
 from lab.lesson.words import ordinal
 from lab.ui.parts import theme
-from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.painted import put, put_centred, text_line, text_width
 from lab.ui.textbook.shape import Shape
 
 BOXED = 15  # pixels per leaf from which leaves have boxes
@@ -25,15 +25,6 @@ INSIDE, MARGIN = 1.5, 10  # a text in a node: most half widths, with these pixel
 def skipped(view: NodeView) -> bool:
     """Whether the search will never look at the node."""
     return view.status == CUT and math.isnan(view.value[0])
-
-
-def centred(
-    painter: QPainter, at: QPointF, text: str, size: float, role: str, bold: bool = False
-) -> None:
-    """One line of text around a point."""
-    wide, high = text_width(text, size, bold), text_line(size, 2)
-    box = QRectF(at.x() - wide / 2, at.y() - high / 2, wide + 1, high)
-    put(painter, box, text, size, role, bold=bold)
 
 
 class TreeDrawing:
@@ -161,9 +152,9 @@ class TreeDrawing:
         bold = looked and text_width(text, size, True) <= self.shape.step
         if self.tiny and node != self.now:
             return  # numbers never run into one another; the pointer names the leaf
-        centred(
+        put_centred(
             self.painter,
-            self.shape.places[node],
+            QRectF(self.shape.places[node], self.shape.places[node]),
             text,
             size,
             "ink" if looked else "ink3",
@@ -176,7 +167,7 @@ class TreeDrawing:
             at = self.shape.places[node] + QPointF(
                 0, self.shape.half[node] + text_line(theme.AXIS, 2) * 0.85
             )
-            centred(self.painter, at, below, theme.AXIS, "ink2")
+            put_centred(self.painter, QRectF(at, at), below, theme.AXIS, "ink2")
 
     def _inner(self, node: int, view: NodeView, focus: bool) -> None:
         if not view.text:
@@ -187,6 +178,6 @@ class TreeDrawing:
         bold = focus or node in self.path | self.best or view.status == DONE
         for size in (theme.TABLE, theme.AXIS):
             if text_width(view.text, size, bold) + self.look.px(MARGIN) <= INSIDE * half:
-                centred(self.painter, at, view.text, size, "ink", bold=bold)
+                put_centred(self.painter, QRectF(at, at), view.text, size, "ink", bold=bold)
                 return
         self.asides.append((node, view.text, bold))

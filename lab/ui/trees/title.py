@@ -21,7 +21,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.marks import Marks
-from lab.ui.parts.painted import fits, text_width
+from lab.ui.parts.painted import clauses_that_fit, text_width
 from lab.ui.parts.segments import Choice, Segments
 from lab.words.columns import Column, groups_of
 
@@ -127,7 +127,7 @@ class LiveWord(QAbstractButton):
             left = look.px(14)
         painter.setFont(look.font(theme.TABLE))
         painter.setPen(look.colour("ink2"))
-        text = fits(self.text(), self.width() - left, theme.TABLE)
+        text = clauses_that_fit(self.text(), self.width() - left, theme.TABLE)
         painter.drawText(
             QRectF(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, text
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
@@ -17,6 +18,16 @@ from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks, marks_of, paint_glyph, paint_mark
 from lab.words.icicle import Width
 from search.branches import Branches, Path
+
+
+class Tint(StrEnum):
+    """What the darkness of a cell shows."""
+
+    MEAN = "mean"  # against the tree's own mean
+    GAIN = "gain over the best sibling"
+    BOUND = "bound"  # against the highest of its siblings
+    RECENT = "visits in the last second"
+    PROVEN = "proven"
 
 
 class Rank(NamedTuple):
@@ -39,6 +50,8 @@ class TreePart:
     seat: int = 0  # whose search it is
     turn: int = 0  # the turn of the match whose position is searched
     ahead: NodeLine | None = None  # the positions on the way to the node asked for
+    # [R] visits in the last second, NaN where that is not known; () while none is
+    recent: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0), compare=False)
 
     @property
     def line(self) -> Path:
@@ -103,6 +116,8 @@ class TreesView:
     marks: Marks = field(default_factory=lambda: marks_of((0, 1)))
     turn_word: str = "turn"
     selected: tuple[int, Path] | None = None  # (agent whose tree, path)
+    tint: Tint = Tint.MEAN
+    played: tuple[tuple[int, Path], ...] = ()  # what the other agents play with the selection
     kinds: tuple[str, ...] = ()  # per seat: its mark on the board, "cross" or "ring"
 
     def tree_of(self, agent: int) -> TreePart | None:

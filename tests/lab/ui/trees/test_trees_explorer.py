@@ -52,7 +52,7 @@ def test_a_click_selects_the_node_everywhere_and_its_children_can_be_opened(tmp_
         lab.session.pause()
         until(lab, lambda: not lab.moment.status.playing)
         QTest.qWait(200)
-        cell = page.icicles._cell(0, 1)
+        cell = page.icicles.layout_.cell(0, 1)
         QTest.mouseClick(
             page.icicles, Qt.MouseButton.LeftButton, pos=QPointF(cell.center()).toPoint()
         )
