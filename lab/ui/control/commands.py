@@ -52,6 +52,7 @@ def _of_files(lab: Controller) -> Handlers:
     return {
         "new": lab.setup.new_match,
         "open": lab.files.open,
+        "past": lab.past.show,
         "paste": lab.positions.ask,
         "save": lab.files.save,
         "picture": lab.picture,

@@ -29,6 +29,7 @@ from lab.ui.control.files import FilesControl
 from lab.ui.control.idle import TICK_MS, Idleness
 from lab.ui.control.moment import Moment
 from lab.ui.control.pages import PagesControl
+from lab.ui.control.past import PastControl
 from lab.ui.control.person import PersonControl
 from lab.ui.control.positions import PositionsControl
 from lab.ui.control.programs import ProgramsControl
@@ -95,6 +96,7 @@ class Controller(QObject):
         self.person = PersonControl(centre, moment, self.selection, settings, self)
         self.files = FilesControl(window, moment, settings, self)
         self.positions = PositionsControl(window, moment, self.setup, settings, self)
+        self.past = PastControl(window, moment, self.files, self)
         self.rival = RivalPanel(window.setup)
         self.palette = Palette(window.actions_, window)
         self.transport = TransportControl(
