@@ -87,6 +87,7 @@ def rehearse(game: Game, algorithm: type[Search]) -> None:
         player.advance(2)
         player.advance(2, LATE)
         player.search.branches(Wish(tuple(game.agents_of(seat))))
+        player.search.kept(Wish(tuple(game.agents_of(seat))))
         decision = decisions[seat] = player.decide()
         actions[seat] = resolved(game, player.view, seat, decision.choice)
     for seat, chosen in actions.items():

@@ -19,6 +19,7 @@ EXPLORE = "explore"
 LESSONS = "lessons"
 ALGORITHMS = "algorithms"
 ESTIMATORS = "estimators"
+COMPARE = "compare"
 
 
 class WorkspacePage(QWidget):
@@ -49,6 +50,7 @@ class _Workspace:
     title: str
     tip: str
     make: Callable[[], QWidget]
+    listed: bool = True  # whether the switch has a segment for it
 
 
 class Workspaces(QStackedWidget):
@@ -67,9 +69,18 @@ class Workspaces(QStackedWidget):
         self.name = MATCH
         self.addWidget(match)
 
-    def add(self, name: str, title: str, make: Callable[[], QWidget], tip: str = "") -> None:
-        """Adds a workspace at the end of the switch."""
-        self._known[name] = _Workspace(title, tip, make)
+    def add(
+        self,
+        name: str,
+        title: str,
+        make: Callable[[], QWidget],
+        tip: str = "",
+        listed: bool = True,
+    ) -> None:
+        """Adds a workspace at the end of the switch; one that is not `listed` belongs to the
+        match.
+        """
+        self._known[name] = _Workspace(title, tip, make, listed)
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -77,6 +88,7 @@ class Workspaces(QStackedWidget):
         return tuple(
             Choice(name, each.title, "\n".join(t for t in (each.title, each.tip) if t))
             for name, each in self._known.items()
+            if each.listed
         )
 
     @property

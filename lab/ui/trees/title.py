@@ -45,7 +45,6 @@ class Heading:
     columns: tuple[Column, ...]  # of all agents
     shown: tuple[Column, ...]  # those on screen
     common: bool  # one tree for all agents
-    comparing: bool
     narrow: bool
     mode: str
     whose: int | None
@@ -57,9 +56,7 @@ class Heading:
     @property
     def has_map(self) -> bool:
         """Whether a search on show keeps a joint-action map."""
-        return (
-            any(c.thought.snapshot.joint is not None for c in self.columns) and not self.comparing
-        )
+        return any(c.thought.snapshot.joint is not None for c in self.columns)
 
     @property
     def alone(self) -> bool:
@@ -71,7 +68,7 @@ class Heading:
     @property
     def asks_whose(self) -> bool:
         """Whether there is more than one search to choose from."""
-        return bool(self.columns) and self.seats > 1 and not self.common and not self.comparing
+        return bool(self.columns) and self.seats > 1 and not self.common
 
 
 class LiveWord(QAbstractButton):
@@ -217,8 +214,7 @@ class TitleRows(QWidget):
                     ),
                 )
             )
-        if any(c.thought.explorable for c in h.columns) and not h.comparing:
-            choices.append(Choice(TREE, "Tree", "The trees themselves, node by node\nKey: Y"))
+        choices.append(Choice(TREE, "Tree", "The trees themselves, node by node\nKey: Y"))
         self.view.set_choices(choices)
         self.view.set_value(h.mode)
         self.view.setVisible(bool(h.columns))
