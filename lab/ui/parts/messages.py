@@ -197,8 +197,8 @@ class Full(QWidget):
         page.addLayout(row)
         page.addWidget(
             label(
-                "The search goes on without new nodes. A larger memory takes effect with the next "
-                "turn.",
+                "The search goes on in the nodes it has: visits and means still change, but it "
+                "looks no deeper. A larger memory takes effect with the next turn.",
                 "note",
                 self,
             )
