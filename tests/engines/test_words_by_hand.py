@@ -53,7 +53,7 @@ def test_the_powers_of_an_explorer_are_counted_on_its_buttons() -> None:
     said = [i.text for i in game.scene(state).items if isinstance(i, Text) and " left" in i.text]
     assert said[:3] == ["Plan, 1 left", "Light, 3 left", "Yell, 2 left"]
     assert said[3:6] == ["Plan, 2 left", "Light, 3 left", "Yell, 3 left"]
-    assert game.prompt(state, 2) == "move or wait, or use a power: plan, light"
+    assert game.prompt(state, 2) == "move, wait, plan or light"
 
 
 def test_buttons_of_powers_are_where_they_are_drawn_and_do_not_overlap() -> None:
