@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.ui.shell.window import shares
+from lab.ui.shell.room import exploring_width, shares
 from tests.lab.ui.lab_window import opened, until
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -119,3 +119,12 @@ def test_theme_and_text_size_change_everything_at_once(tmp_path):
                 image = lab.window.grab().toImage()
                 dark = image.pixelColor(3, image.height() - 4).lightness() < 100
                 assert dark == (scheme == "dark")
+
+
+@pytest.mark.parametrize(
+    ("width", "percent", "card"), [(1024, 100, 372), (1920, 100, 500), (1440, 150, 558)]
+)
+def test_trees_that_are_looked_into_leave_room_for_board_and_card(
+    width: int, percent: int, card: int
+) -> None:
+    assert width - exploring_width(width, percent / 100) == card
