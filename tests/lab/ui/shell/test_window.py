@@ -91,7 +91,7 @@ def test_every_control_has_a_name_and_a_tooltip(tmp_path):
 
 def test_tab_goes_through_all_regions_and_comes_back(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it") as lab:
-        until(lab, lambda: lab.moment.head.turn >= 1)
+        until(lab, lambda: lab.moment.head.turn >= 1 and lab.window.trees.contents.columns)
         window = lab.window
         window.activateWindow()
         first, seen = window.setup.game, []
