@@ -315,6 +315,11 @@ class Session:
         return self._loop.view.lines
 
     @property
+    def folder(self) -> Path:
+        """Where matches are being saved."""
+        return self._conductor.folder
+
+    @property
     def file(self) -> Path | None:
         """The file in which this match is being saved."""
         return self._loop.view.file

@@ -70,14 +70,20 @@ class Story:
         """The root has untried children: nothing is compared."""
         left = self.trace.path[0].among
         count = int(self.after.child_count[0])
-        head = f"{_number(left, 'move').capitalize()} of {count} {_are(left)} untried."
+        some = f"{_number(left)} of {_number(count)} moves {_are(left)} untried."
+        every = (
+            f"All {_number(count, 'move')} are untried."
+            if count > 1
+            else "The only move is untried."
+        )
+        head = every if left == count else some
         why = "A move without visits goes before all others, so the walk ends at the root."
         if self.trace.expanded != 0:
             rows = rows_below(self.trace.before, 0, self.c, self.names)
         else:  # the root's children are made in this iteration
             rows = ()
         brief = "the root has untried moves"
-        return TreeStep(self.number, SELECTION, brief, head, why, (0,), ROOT_ONLY, rows)
+        return TreeStep(self.number, SELECTION, brief, _begun(head), why, (0,), ROOT_ONLY, rows)
 
     def _choice(self, level: int) -> TreeStep:
         """One child chosen by its bound."""
@@ -198,7 +204,7 @@ class Story:
             PLAYOUT,
             f"{brief}, {self.result_words}",
             head,
-            f"{why} {self.shares[:1].upper()}{self.shares[1:]}.",
+            f"{why} {_begun(self.shares)}.",
             self._walked(len(self.trace.path)),
             LINES[PLAYOUT],
         )
@@ -276,7 +282,12 @@ def _drawn(rows: tuple[MoveRow, ...], k: int) -> str:
         return ""
     verb = "has" if len(equal) == 1 else "have"
     drawn = f"one of the {_number(len(equal) + 1)} was drawn."
-    return f"{listed(equal)[:1].upper()}{listed(equal)[1:]} {verb} the same bound: {drawn}"
+    return _begun(f"{listed(equal)} {verb} the same bound: {drawn}")
+
+
+def _begun(sentence: str) -> str:
+    """The sentence with a capital."""
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _number(n: int, noun: str = "") -> str:

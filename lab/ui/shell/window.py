@@ -19,9 +19,9 @@ from lab.ui.parts.splitter import Splitter
 from lab.ui.setup.dock import SetupDock
 from lab.ui.shell.actions import Actions
 from lab.ui.shell.centre import Centre
-from lab.ui.shell.room import DRAWER, SETUP, exploring_width, shares
 from lab.ui.shell.side import SideRegion
 from lab.ui.shell.status import StatusLine
+from lab.ui.shell.widths import DRAWER, SETUP, node_share, shares
 from lab.ui.shell.workspaces import (
     ALGORITHMS,
     COMPARE,
@@ -182,7 +182,7 @@ class Window(QMainWindow):
         scale = theme.current().scale
         setup, trees = shares(self.width(), scale, self._one_tree)
         if self.explores:
-            setup, trees = 0, exploring_width(self.width(), scale)
+            setup, trees = 0, self.width() - node_share(self.width(), scale)
         self._place_setup(drawer=setup == 0)
         if self._moved and setup:
             return

@@ -126,11 +126,11 @@ def test_the_playout_strip_ends_with_the_result(lesson: TreeLesson) -> None:
 def test_the_first_iterations_in_words() -> None:
     first, second = study(TreeQuestion(iterations=2)).iterations
     assert [step.head for step in first.steps[:2]] == [
-        "Five moves of 5 are untried.",
+        "All five moves are untried.",
         f"X {_called(first)} joins the tree.",
     ]
     assert "lists the five moves at the root first" in first.steps[1].why
-    assert second.steps[0].head == "Four moves of 5 are untried."
+    assert second.steps[0].head == "Four of five moves are untried."
     assert first.steps[-1].changes[-1].cells == ("root", "", "", "0 → 1", "")
 
 

@@ -43,6 +43,8 @@ TICK_MS, WRITE_MS, LEAVE_S = 33, 300, 2.0
 PANEL, SIDE = (232, 232, 232, 256, 280), (300, 340, 396, 424, 460)
 STEPS_AT = (960, 1200, 1281, 1900)  # widths of the window from which on the next ones are taken
 SHORT = 1100  # the width of the window below which words are shortened
+# what Shift and the full stop write on two keyboards; "Shift+." as well would make it ambiguous
+TEN = ": >"
 MOST_GUESSES = 9  # children that have a key
 QUESTION = "Which move does {} choose?"
 ASKS = "Its bound, mean plus bonus, has to be the highest. Click the move or press its number."
@@ -129,12 +131,12 @@ class MctsLesson(WorkspacePage):
         steps = self.steps
         does = {"Left": steps.one_back, "Right": self._on, "C": steps.to_cut}
         does |= {"Home": steps.to_first, "End": steps.to_last, "Space": steps.toggle}
-        does |= {".": steps.one_iteration}
-        does |= dict.fromkeys(("Shift+.", ":", ">"), steps.ten_iterations)
+        does |= {".": steps.one_iteration, TEN: steps.ten_iterations}
         for k in range(MOST_GUESSES):
             does[str(k + 1)] = partial(self._guess_number, k)
         for key, what in does.items():
-            shortcut = QShortcut(QKeySequence(key), self)
+            shortcut = QShortcut(self)
+            shortcut.setKeys([QKeySequence(each) for each in key.split()])
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(what)
         direct = Qt.FindChildOption.FindDirectChildrenOnly

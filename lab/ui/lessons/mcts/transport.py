@@ -57,10 +57,12 @@ class IterationSteps(Steps):
         if hasattr(self, "parts"):
             self.parts.set_value(self._numbers[self.step][1] if self._numbers else None)
             self.whole.setEnabled(self.step < self.count - 1)
+            self.parts.setEnabled(self.count > 0)
 
     def _to_part(self, part: object) -> None:
         """The first step of a part of the iteration."""
-        self.go(next(k for k, each in enumerate(self._numbers) if each == (self.iteration, part)))
+        first = (k for k, each in enumerate(self._numbers) if each == (self.iteration, part))
+        self.go(next(first, self.step))
 
     def one_iteration(self, _checked: bool = False) -> None:
         """To the end of the iteration."""

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QShortcut
 from PySide6.QtTest import QTest
 
 from lab.lesson.mcts import EXAMPLES, TreeQuestion, study
@@ -55,7 +56,7 @@ def test_steps_iterations_and_surprises_by_keys(page):
     QTest.keyClick(page.tree, KEY.Key_Left)
     assert steps.step == 0
     for key, iteration in ((".", 1), (".", 2), (">", 12), (">", 22)):
-        QTest.keyClicks(page.tree, key)
+        QTest.keyClick(page.tree, key)
         assert (steps.iteration, lesson.steps[steps.step].part) == (iteration, BACKPROPAGATION)
     QTest.keyClick(page.tree, KEY.Key_C)
     assert steps.step == next(k for k in lesson.surprises if k > at(page, 22, BACKPROPAGATION))
@@ -64,6 +65,14 @@ def test_steps_iterations_and_surprises_by_keys(page):
     assert steps.step == steps.count - 1 and not steps.whole.isEnabled()
     QTest.keyClick(page.tree, KEY.Key_Home)
     assert steps.step == 0 and not steps.back.isEnabled()
+
+
+def test_shift_and_the_full_stop_mean_one_key(page):
+    """With "Shift+." next to ">" one key press means two keys, and Qt activates neither."""
+    shortcuts = page.findChildren(QShortcut)
+    names = [key.toString() for each in shortcuts for key in QShortcut.keys(each)]
+    assert {":", ">"} <= set(names) and len(names) == len(set(names))
+    assert not any(name.startswith("Shift") for name in names)
 
 
 def test_the_window_shows_the_numbers_of_the_step(page):

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.ui.shell.room import exploring_width, shares
+from lab.ui.shell.widths import node_share, shares
 from tests.lab.ui.lab_window import opened, until
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -127,4 +127,4 @@ def test_theme_and_text_size_change_everything_at_once(tmp_path):
 def test_trees_that_are_looked_into_leave_room_for_board_and_card(
     width: int, percent: int, card: int
 ) -> None:
-    assert width - exploring_width(width, percent / 100) == card
+    assert node_share(width, percent / 100) == card

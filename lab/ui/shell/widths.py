@@ -1,4 +1,4 @@
-"""How the regions of the window share its width."""
+"""How the window's width is shared among its regions, in pixels at 100 % unless said otherwise."""
 
 from __future__ import annotations
 
@@ -35,10 +35,9 @@ def shares(width: int, scale: float, one_tree: bool) -> tuple[int, int]:
     return round(setup * scale), round(trees * scale)
 
 
-def exploring_width(width: int, scale: float) -> int:
-    """The width of Trees while they are looked into; the rest belongs to board and node card."""
-    card = _between(width / scale, 1024, 1920, *EXPLORING)
-    return width - round(card * scale)
+def node_share(width: int, scale: float) -> int:
+    """The width of the board and the node card while trees are looked into."""
+    return round(_between(width / scale, 1024, 1920, *EXPLORING) * scale)
 
 
 def _between(x: float, x0: float, x1: float, y0: int, y1: int) -> int:
