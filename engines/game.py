@@ -24,6 +24,7 @@ from engines import jit
 from engines.checking import Bounds, out_of_range
 from engines.contest import ContestText, Heard, Parsed, Read
 from engines.difference import Difference
+from engines.editing import Editing
 from engines.knobs import HasFields, NoParams, Value, changed, knobs, make, written
 from engines.rules import FORFEIT, PASS, SIMULTANEOUS, Joint, Rules, State
 from engines.scene import Dial, Event, EventKind, Point, Scene, Target
@@ -81,11 +82,14 @@ class Game(ContestText):
     legal_depends_on_others: bool = True  # Smitsimax's stated limit
     max_actions: int = 1  # the most actions `legal` ever lists
     max_outcomes: int = 1  # [M] the most outcomes `chance` ever lists
-    value_range: tuple[float, float] = (-1.0, 1.0)  # bounds of `value` with the default weights
+    # bounds of `value` with the default weights in every match from `initial`
+    value_range: tuple[float, float] = (-1.0, 1.0)
     # names of positions where `value` is NaN; a search has to stop there and say so
     unknown: tuple[str, ...] = ()
     longest: int = 1  # the most turns a match can take
     turn_word: str = "turn"
+    # why positions are not edited by hand, where `editing` gives None
+    uneditable: str = "Positions of this game are not edited by hand."
     event_kinds: tuple[EventKind, ...] = ()
     dial: Dial | None = None
     rules: Rules
@@ -135,6 +139,10 @@ class Game(ContestText):
                 (*self.kernel_key, field.name),
                 type(self).__module__,
             )
+
+    def editing(self) -> Editing | None:
+        """How positions are changed by hand; None where they cannot be: `uneditable` says why."""
+        return None
 
     # -- states ------------------------------------------------------------------------------------
 

@@ -143,13 +143,15 @@ class Target:
 @dataclass(frozen=True)
 class Event:
     """Something that happened in a turn, for the timeline: `kind` is one of the game's
-    `event_kinds`; `label` is drawn inside the mark.
+    `event_kinds`; `label` is drawn inside the mark. `repeats` if an action of the turn or another
+    event already says it: the row of last moves leaves it out.
     """
 
     kind: str
     agent: int
     text: str
     label: str = ""
+    repeats: bool = False
 
 
 @dataclass(frozen=True)

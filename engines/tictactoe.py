@@ -20,6 +20,7 @@ from engines.checking import WORD, Bounds, combined, members, only
 from engines.game import FORFEIT, PASS, Game, Parsed, Rules, State
 from engines.jit import rule
 from engines.knobs import integer
+from engines.marking import MaskEditing
 from engines.scene import AnyItem, Glyph, Line, Rect, Scene, Target, Text
 
 STATE = np.dtype(
@@ -213,17 +214,9 @@ class TicTacToe(Game):
     dtype = STATE
     turn_word = "move"
     rules = Rules(
-        to_move,
-        legal,
-        is_legal,
-        step,
-        is_over,
-        outcome,
-        value,
-        random_action=random_action,
-        policy=policy,
-        key=key,
-    )
+        to_move, legal, is_legal, step, is_over, outcome, value,
+        random_action=random_action, policy=policy, key=key
+    )  # fmt: skip
 
     def __init__(self, options: Any = None) -> None:
         super().__init__(options)
@@ -265,13 +258,27 @@ class TicTacToe(Game):
         before = [mask & ~(1 << last) if turn else mask for mask in marks]
         if any(mask & line == line for mask in before for line in lines):
             yield "a line was complete before the last move"
-        winner = next((1 + p for p in (0, 1) for k in lines if marks[p] & k == k), 0)
+        winner = self._winner(marks)
         if state.won != winner:
             yield f"won is {state.won}, but by the lines it is {winner}"
         if state.lost and (winner or turn == self.longest or state.lost != 1 + (turn & 1)):
             yield f"{self.agent_name(int(state.lost) - 1)} forfeited without having to move"
         if state.hash != combined(*(ZOBRIST[seat, own] for seat, own in enumerate(cells))):
             yield "the key is not that of the marks"
+
+    def _winner(self, marks: Sequence[int]) -> int:
+        """1 + the seat whose mask has a whole line, 0 for none."""
+        return next((1 + p for p in (0, 1) for k in self._lines() if marks[p] & k == k), 0)
+
+    def editing(self) -> MaskEditing:
+        return MaskEditing(self, self.rows, self.columns, self._winner, self._lay)
+
+    def _lay(self, state: State, marks: Sequence[int], last: int) -> None:
+        """Writes a position with these masks of marks."""
+        cells = [members(mask) for mask in marks]
+        state.marks[:], state.last, state.lost = marks, last, 0
+        state.turn, state.won = sum(map(len, cells)), self._winner(marks)
+        state.hash = combined(*(ZOBRIST[seat, own] for seat, own in enumerate(cells)))
 
     def _lines(self) -> list[int]:
         """The masks of all lines of k cells."""
@@ -353,7 +360,7 @@ class TicTacToe(Game):
             if own & mask == mask:
                 cells = members(mask)
                 ends = [(c % self.columns + 0.5, c // self.columns + 0.5) for c in cells]
-                found.append(Line((ends[0], ends[-1]), "ink", 4.0, id=f"won{cells[0]}"))
+                found.append(Line((ends[0], ends[-1]), "ink", 4.0, id=f"won{cells[0]}.{cells[-1]}"))
         return found
 
     def targets(self, state: State, agent: int) -> Sequence[Target]:

@@ -25,6 +25,7 @@ from engines.checking import Bounds
 from engines.connect_four import rules as r
 from engines.connect_four.board import ABOVE, BELOW, MARKS, draw, fours, sign_at
 from engines.connect_four.check import BOUNDS, contradictions
+from engines.connect_four.editing import DiscsEditing
 from engines.connect_four.rules import CELLS, COLUMNS, DRAWN, HEIGHT, ROWS, STATE
 from engines.game import FORFEIT, PASS, Game, Parsed, Rules, State
 from engines.knobs import RESTART, KnobError, Value, integer, number, text
@@ -135,6 +136,9 @@ class ConnectFour(Game):
     def contradiction(self, state: State) -> str:
         first = int(self.options.first_player)
         return next(contradictions(state, self._start, first), "")
+
+    def editing(self) -> DiscsEditing:
+        return DiscsEditing(self)
 
     # -- words -------------------------------------------------------------------------------------
 

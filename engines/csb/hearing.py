@@ -61,7 +61,7 @@ def heard(
 ) -> Heard:
     """Reads one turn: a line for each of the player's pods, then for each of the rival's."""
     start = at_start(game, intro) if before is None else before.state
-    lines = [_pod(read, int(start.count)) for _ in range(PODS)]
+    lines = [read_pod(read, int(start.count)) for _ in range(PODS)]
     if len({(x, y) for x, y, *_ in lines}) < PODS:
         raise ValueError("Two pods are at the same place.")
     seat = before.seat if before is not None else _seat(start, lines)
@@ -84,7 +84,8 @@ def at_start(game: Game, intro: Sequence[str]) -> State:
     return state
 
 
-def _pod(read: Read, checkpoints: int) -> list[int]:
+def read_pod(read: Read, checkpoints: int) -> list[int]:
+    """The numbers of a pod's line; ValueError with a sentence if it is none."""
     what = "a pod `x y vx vy angle next`"
     found = numbers(read, 6, what)
     whole([str(found[4])], f"the angle of {what}", -ROUND, ROUND)

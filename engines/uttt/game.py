@@ -28,6 +28,7 @@ from engines.uttt import rules as r
 from engines.uttt.board import KINDS, PLACES, action_at, corner, draw, index_at, owner_of, place_of
 from engines.uttt.check import bounds, contradictions
 from engines.uttt.conform import counts, has_line, replay
+from engines.uttt.editing import BoardsEditing
 from engines.uttt.rules import ANY, FULL, NOBODY, STATE
 from engines.uttt.site import SITE
 
@@ -127,6 +128,9 @@ class UltimateTicTacToe(Game):
 
     def contradiction(self, state: State) -> str:
         return next(contradictions(state, int(self.options.first_player)), "")
+
+    def editing(self) -> BoardsEditing:
+        return BoardsEditing(self)
 
     # -- words -------------------------------------------------------------------------------------
 

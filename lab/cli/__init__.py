@@ -27,7 +27,7 @@ COMMANDS = {
     "conform": "compares a game's rules with recorded matches",
     "estimate": "estimates a quantity from random samples, with its 95 % interval",
     "lesson": (
-        "steps a search through a textbook tree and says why, or measures how leaves grow with "
+        "steps a search through a small position and says why, or measures how leaves grow with "
         "depth"
     ),
     "bench": "measures rules, searches or the window",

@@ -15,6 +15,7 @@ from lab.live.view import MatchView
 from lab.live.worker import Worker
 from lab.match.records import AgentThought, Thought, Trail
 from search.base import AgentStats, Snapshot
+from search.forms import Form
 
 BACK = 2  # turns: an older search is not shown in place of one that has not begun
 
@@ -118,5 +119,9 @@ def _begun(view: MatchView, seat: int, turn: int) -> Thought:
     )
     snapshot = Snapshot(0, seat, 0, 0, 0, 0, tuple(a.stats for a in agents))
     spec = view.setup.seats[seat]
-    word = spec.kind.iteration_word if spec.kind is not None else "iteration"
-    return Thought(seat, turn, spec.title, snapshot, agents, 0.0, True, iteration_word=word)
+    word, form = "iteration", Form.FLAT
+    if spec.kind is not None:
+        word, form = spec.kind.iteration_word, spec.kind.form
+    return Thought(
+        seat, turn, spec.title, snapshot, agents, 0.0, True, iteration_word=word, form=form
+    )

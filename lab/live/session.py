@@ -12,7 +12,7 @@ a single reference that is swapped as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import ParamSpec
@@ -28,9 +28,11 @@ from lab.live.trust import Trust
 from lab.live.view import MatchView
 from lab.match.budget import Budget
 from lab.match.contender import Contender
+from lab.match.match_lines import MatchLines
 from lab.match.play import Turn
 from lab.match.records import Frame, Setup, Status, Thought
 from lab.match.seat import SeatSpec
+from lab.match.turn_tree import TurnNote
 from lab.programs.spec import Program
 from search.branches import Wish
 
@@ -177,20 +179,15 @@ class Session:
         self._post(self._conductor.ask_hint, seat)
 
     def undo(self) -> None:
-        """Back to the latest position in which a person had to move; without persons, one turn
-        back. After `play_from`, the line that was left returns instead.
+        """Brings back the line that `play_from` or `add_branch` left, or the branch that was
+        deleted last. Else back to the latest position in which a person had to move; without
+        persons, one turn back.
         """
         self._post(self._conductor.undo)
 
     def redo(self) -> None:
-        """Replays what was taken back, up to a person's next move."""
+        """Goes on along the line last walked, up to a person's next move."""
         self._post(self._conductor.redo)
-
-    def other_line(self) -> None:
-        """Shows the newest earlier line of this match, paused at its end; the line on the board
-        becomes the oldest one.
-        """
-        self._post(self._conductor.other_line)
 
     def restart(self) -> None:
         """Back to the start of this match."""
@@ -201,7 +198,7 @@ class Session:
         self._post(self._conductor.swap)
 
     def play_from(self, turn: int) -> None:
-        """Continues after `turn` turns; the later ones are kept as an earlier line."""
+        """Continues after `turn` turns of the line on the board, as a branch of the match."""
         self._post(self._conductor.play_from, turn)
 
     def new(self, setup: Setup, start: State | None = None) -> None:
@@ -211,6 +208,45 @@ class Session:
     def load(self, replay: Replay) -> None:
         """A recorded match, paused at its end; it can be continued from any turn."""
         self._post(self._conductor.load, replay)
+
+    # -- lines; `number` is a turn's in the tree (`lines`), 0 the start ----------------------------
+
+    def add_branch(self, turn: int, joints: Sequence[Sequence[int]]) -> None:
+        """Plays joint actions after `turn` turns of the line on the board, without searching, as a
+        branch; it is then on the board, paused at its end. If the rules do not allow one of them,
+        nothing is changed and the status says why.
+        """
+        self._post(self._conductor.add_branch, turn, joints)
+
+    def go_to_line(self, number: int) -> None:
+        """Puts the line through a turn on the board, paused at its end."""
+        self._post(self._conductor.go_to, number)
+
+    def other_line(self) -> None:
+        """Puts the next line on the board, paused at its end."""
+        self._post(self._conductor.other_line)
+
+    def drop_branch(self, number: int) -> None:
+        """Deletes a turn and all that follow it; `undo` brings them back."""
+        self._post(self._conductor.drop, number)
+
+    def restore_branch(self, number: int) -> None:
+        """Brings back a branch that was deleted."""
+        self._post(self._conductor.restore, number)
+
+    def make_main(self, number: int) -> None:
+        """Makes the line through a turn the main line."""
+        self._post(self._conductor.promote, number)
+
+    def name_branch(self, number: int, text: str) -> None:
+        """Names the branch that begins with a turn; "" gives it its letter back."""
+        self._post(self._conductor.name, number, text)
+
+    def note(self, number: int, note: TurnNote) -> None:
+        """Keeps a person's comment about a turn, in place of an earlier one."""
+        self._post(self._conductor.note, number, note)
+
+    # -- problems ----------------------------------------------------------------------------------
 
     def retry(self) -> None:
         """After a failure: restarts the search, or the program if `trust` covers it."""
@@ -269,14 +305,19 @@ class Session:
         return self._loop.view.can_redo
 
     @property
-    def can_undo_branch(self) -> bool:
-        """Whether `undo` brings back the line that `play_from` left."""
-        return self._loop.view.branched
+    def brings_back(self) -> bool:
+        """Whether `undo` brings back a line that was left or deleted."""
+        return self._loop.view.brings_back
 
     @property
-    def lines(self) -> int:
-        """How many earlier lines of this match are kept."""
+    def lines(self) -> MatchLines:
+        """All lines of this match."""
         return self._loop.view.lines
+
+    @property
+    def folder(self) -> Path:
+        """Where matches are being saved."""
+        return self._conductor.folder
 
     @property
     def file(self) -> Path | None:

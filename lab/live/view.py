@@ -14,6 +14,7 @@ from lab.live.conductor import Conductor
 from lab.live.crew import ASIDE, COMPARED, HINT, MATCH, Key
 from lab.live.rivals import Rivals
 from lab.live.worker import Worker
+from lab.match.match_lines import MatchLines
 from lab.match.play import Turn
 from lab.match.records import (
     FAILED,
@@ -40,8 +41,8 @@ class MatchView:
     setup: Setup
     asked: tuple[int, ...] = ()  # agents a person has to move now
     workers: Mapping[Key, Worker] = field(default_factory=dict)
-    branched: bool = False  # `undo` brings back the line that was left
-    lines: int = 0  # earlier lines of the match
+    brings_back: bool = False  # `undo` brings back a line that was left or deleted
+    lines: MatchLines = field(default_factory=MatchLines)
     ahead: Frame | None = None  # the turn that `redo` would restore
     file: Path | None = None
     turns: tuple[Turn, ...] = ()
@@ -91,8 +92,8 @@ def following(conductor: Conductor, before: MatchView, obeyed: int) -> MatchView
         table.setup,
         asked,
         conductor.crew.workers(),
-        conductor.branched,
-        history.lines,
+        conductor.brings_back,
+        table.lines,
         history.ahead,
         table.recorder.path,
         before.turns if same else history.turns,

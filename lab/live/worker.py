@@ -230,7 +230,8 @@ class SearchWorker(Worker):
             self._pace.stride,
             search.line,
             search.iteration_word,
-            search.branches if search.explorable else None,
+            search,
+            search.form,
         )
         self._thinker.foreseen, self._thinker.wish = task.foreseen, task.wish
 

@@ -4,7 +4,8 @@ there, so the board never moves under the pointer.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from lab.ui.parts import theme
@@ -36,13 +37,56 @@ class ResultLine(QFrame):
         self.setAccessibleName(f"{title}. {detail}".strip())
 
 
+class LastMoves(QLabel):
+    """The last moves and a note below them, in at most two lines: without room for both only the
+    moves, which end in an ellipsis where they are too long. All of it is the tool tip then.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "note")
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self._moves = self._note = ""
+
+    def set_words(self, moves: str, note: str) -> None:
+        """Other moves, or another note."""
+        if (moves, note) != (self._moves, self._note):
+            self._moves, self._note = moves, note
+            self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        whole = "\n".join(line for line in (self._moves, self._note) if line)
+        words = self._moves.split(" ")
+        cut = (" ".join(words[:n]) + " …" for n in range(len(words) - 1, 0, -1))
+        shown = next((t for t in (whole, self._moves, *cut) if self._has_room(t)), whole)
+        self.setText(shown)
+        self.setToolTip("" if shown == whole else whole)
+        self.setAccessibleName("" if shown == whole else whole)
+
+    def _has_room(self, text: str) -> bool:
+        """Whether the text takes no more lines than there are."""
+        metrics, flags = self.fontMetrics(), Qt.TextFlag.TextWordWrap
+        box = metrics.boundingRect(0, 0, max(1, self.width()), 10_000, flags, text)
+        return box.height() <= LINES * metrics.lineSpacing() + 1
+
+
 class MessageRow(QWidget):
     """A hint hides the last moves, a result both."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Messages")
-        self.moves, self.hint, self.result = label("", "note", self), Hint(self), ResultLine(self)
+        self.moves, self.hint, self.result = LastMoves(self), Hint(self), ResultLine(self)
         self._hinted = self._ended = False
         self._moves = self._note = ""
         self._stack = QStackedLayout()
@@ -57,17 +101,12 @@ class MessageRow(QWidget):
     def set_moves(self, text: str) -> None:
         """What has just been played."""
         self._moves = text
-        self._show_moves()
+        self.moves.set_words(text, self._note)
 
     def set_note(self, text: str) -> None:
         """A second line: what figures on the board mean."""
         self._note = text
-        self._show_moves()
-
-    def _show_moves(self) -> None:
-        text = "\n".join(line for line in (self._moves, self._note) if line)
-        if text != self.moves.text():
-            self.moves.setText(text)
+        self.moves.set_words(self._moves, text)
 
     def show_hint(self, move: str, why: str) -> None:
         """The move in words, and why."""

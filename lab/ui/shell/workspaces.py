@@ -16,7 +16,7 @@ from lab.ui.parts.segments import Choice, Segments
 
 MATCH = "match"
 EXPLORE = "explore"
-TEXTBOOK = "textbook"
+LESSONS = "lessons"
 ALGORITHMS = "algorithms"
 ESTIMATORS = "estimators"
 COMPARE = "compare"
@@ -104,7 +104,7 @@ class Workspaces(QStackedWidget):
         if name != self.name:
             self.name = name
             self.setCurrentWidget(self._made[name])
-            _lay_out(self._made[name])
+            lay_out(self._made[name])
             self.changed.emit(name)
         return self._made[name]
 
@@ -121,7 +121,7 @@ class Workspaces(QStackedWidget):
                 page.end()
 
 
-def _lay_out(page: QWidget) -> None:
+def lay_out(page: QWidget) -> None:
     """Lays a page out from the inside: sizes that changed while it was hidden had no effect on the
     layouts around them.
     """

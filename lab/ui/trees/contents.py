@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lab.match.records import Thought
-from lab.ui.trees.title import BOTH, GRAPHS, MAP, TREE
+from lab.ui.trees.title import BOTH, GRAPHS, MAP
 from lab.words import numerals
 from lab.words.columns import Column, columns_of, iteration_word, shown_of
 
@@ -76,10 +76,8 @@ class Contents:
 
     def mode_for(self, narrow: bool) -> str:
         """The chosen mode, as far as it suits what is shown."""
-        explorable = any(c.thought.explorable for c in self.columns)
         fits = {
             BOTH: len(self.shown(narrow)) == 1,
             MAP: self.mapped is not None,
-            TREE: explorable,
         }
         return self.mode if fits.get(self.mode, True) else GRAPHS
