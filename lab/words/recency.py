@@ -18,15 +18,20 @@ class Recency:
 
     def __init__(self) -> None:
         self._kept: dict[int, deque[tuple[float, Branches]]] = {}
+        self._searches: dict[int, object] = {}
 
     def forget(self) -> None:
         """Another game."""
         self._kept.clear()
 
-    def visits(self, part: Branches, now: float) -> NDArray[np.float64]:
-        """Takes the newest part, at `now` in seconds; returns the visits of each row since a second
-        before, NaN where the node was not in the part of then, () while there is none; [R].
+    def visits(self, part: Branches, now: float, search: object = None) -> NDArray[np.float64]:
+        """Takes the newest part of a search, at `now` in seconds; returns the visits of each row in
+        the second before, NaN where the node was not in the part of then, () while there is none;
+        [R].
         """
+        if self._searches.get(part.agent) != search:
+            self._kept.pop(part.agent, None)
+            self._searches[part.agent] = search
         kept = self._kept.setdefault(part.agent, deque(maxlen=KEPT))
         if not kept or kept[-1][1] is not part:
             kept.append((now, part))

@@ -17,10 +17,10 @@ from lab.ui.board.node_scene import node_paths, node_scene
 from lab.ui.board.painter import ItemPainter
 from lab.ui.board.scene_view import SceneView
 from lab.ui.parts import theme
-from lab.ui.parts.painted import put
+from lab.ui.parts.painted import text_width
 from lab.words import numerals
 
-SMALLEST = 26.0  # pixels at 100 %
+SMALLEST = 20.0  # pixels at 100 %
 
 
 class NodeBoard(SceneView):
@@ -60,9 +60,14 @@ class NodeBoard(SceneView):
         overlay.paint_rings(brush, solid, self._agent)
 
     def _paint_small_shares(self, brush: ItemPainter) -> None:
-        """The same in cells that have room for one line."""
+        """The same in cells that have room for one short line."""
+        brush.painter.setFont(theme.current().font(theme.AXIS))
+        brush.painter.setPen(theme.current().colour("ink"))
         for target in self._targets:
             box = self.view.rect(target.x, target.y, target.w, target.h)
             share = self._shares.get(target.action)
-            if share is not None and box.width() >= SMALLEST * brush.unit:
-                put(brush.painter, box.adjusted(2, 0, -1, 0), numerals.percent(share), theme.AXIS)
+            if share is None or box.width() < SMALLEST * brush.unit:
+                continue
+            words = numerals.percent(share)
+            roomy = text_width(words, theme.AXIS) <= box.width() - 2
+            brush.words(box.center(), words if roomy else words.removesuffix(" %"))

@@ -17,25 +17,27 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from lab.files.replay import Replay
 from lab.live.session import Session
 from lab.match.records import FAILED
-from lab.match.seat import Person
+from lab.match.seat import HUMAN, Person
 from lab.ui.control.appearance import AppearanceControl
 from lab.ui.control.board import BoardControl
+from lab.ui.control.branches import BranchesControl
 from lab.ui.control.clock import clock_entries
 from lab.ui.control.commands import handlers
+from lab.ui.control.compare import CompareControl
 from lab.ui.control.explore import ExploreControl
 from lab.ui.control.exploring import ExploringControl
 from lab.ui.control.files import FilesControl
 from lab.ui.control.idle import TICK_MS, Idleness
+from lab.ui.control.lessons import LessonsControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.pages import PagesControl
+from lab.ui.control.past import PastControl
 from lab.ui.control.person import PersonControl
 from lab.ui.control.positions import PositionsControl
 from lab.ui.control.programs import ProgramsControl
-from lab.ui.control.rival import RivalPanel
 from lab.ui.control.selecting import SelectingControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.state import StateControl
-from lab.ui.control.textbook import TextbookControl
 from lab.ui.control.tour import TourControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import RETRY, START, TreesControl
@@ -94,22 +96,22 @@ class Controller(QObject):
         self.person = PersonControl(centre, moment, self.selection, settings, self)
         self.files = FilesControl(window, moment, settings, self)
         self.positions = PositionsControl(window, moment, self.setup, settings, self)
-        self.rival = RivalPanel(window.setup)
+        self.past = PastControl(window, moment, self.files, self)
         self.palette = Palette(window.actions_, window)
-        self.transport = TransportControl(
-            centre, moment, self.setup, self.trees, self.rival, self.selection, settings, self
-        )
+        self.transport = TransportControl(centre, moment, self.setup, settings, self)
+        self.branches = BranchesControl(centre, moment, self.transport, settings, self)
         self.selecting = SelectingControl(
             window.trees, centre.board, moment, self.selection, self.board, self.person
         )
         self.exploring = ExploringControl(window, moment, self.setup, self)
         self.appearance = AppearanceControl(window, self.store, self)
         self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
-        self.textbook = TextbookControl(window, self.setup, self)
+        self.compare = CompareControl(window, moment, self.selection, self.session.trust, self)
+        self.lessons = LessonsControl(window, self.setup, self)
         self.pages = PagesControl(window, self.setup, self)
         self.tour = TourControl(window, settings, self)
         self.state = StateControl(
-            window, moment, self.setup, self.person, self.transport, self.trees
+            window, moment, self.setup, self.person, self.transport, self.trees, settings
         )
 
     def _wire(self) -> None:
@@ -119,10 +121,12 @@ class Controller(QObject):
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
-        for part in (*talking, self.transport, self.exploring):
+        mine = (self.transport, self.branches, self.exploring, self.compare)
+        for part in (*talking, *mine):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
         window.setup.picking.connect(self.transport.wait)
+        window.setup.seat_chosen.connect(self._seated)
         self.setup.clock_chosen.connect(self._clocked)
         self.files.opened.connect(self.open_replay)
         self.positions.begun.connect(self._think_soon)
@@ -157,6 +161,7 @@ class Controller(QObject):
     def do(self, name: str, _on: bool = False) -> None:
         """Answers a command."""
         self.idleness.wake()
+        self.branches.keep()
         if name == "new":
             self.window.show_workspace(MATCH)
         self._handlers[name]()
@@ -201,6 +206,7 @@ class Controller(QObject):
         self.person.tick()
         if moved or self.idleness.rests or self._ticks % STATE_EVERY == 0:
             self._show_thoughts()
+            self.branches.show()
             self.state.show()
         self.window.trees.tick()
         self.exploring.show()
@@ -226,10 +232,10 @@ class Controller(QObject):
         self.board.alone = -1
         self.board.set_game(self.moment)
         self.trees.set_game(self.moment)
+        self.branches.set_game()
         self.exploring.set_game()
         self.programs.set_game(self.moment)
-        self.textbook.show_for(game.name)
-        self.rival.show_params(0, None)
+        self.lessons.show_for(game.name)
         centre.show_part(centre.think, False)
         self.state.name_players()
         centre.transport.set_speeds(SPEEDS, game.turn_word)
@@ -302,6 +308,11 @@ class Controller(QObject):
             else -1
         )
 
+    def _seated(self, seat: int, name: str) -> None:
+        """Who chose in the list to play plays: keys reach the board."""
+        if name == HUMAN and self.window.setup.seats[seat].algorithm.from_list:
+            self.window.centre.board.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _failure_answered(self, button: int) -> None:
         failure = self.moment.status.failure
         if self.trees.answers[button] in (RETRY, START):
@@ -317,6 +328,7 @@ class Controller(QObject):
     def open_replay(self, replay: Replay) -> None:
         """Shows a recorded match from its start; it can be continued from any turn."""
         self._from_start = True
+        self.branches.keep()
         self.window.show_workspace(MATCH)
         self.session.load(replay)
         self.setup.take(replay.setup)
@@ -349,6 +361,7 @@ class Controller(QObject):
             return
         self._closed = True
         self.timer.stop()
+        self.branches.keep()
         self.setup.remember()
         self.appearance.remember()
         self.settings.geometry = self.window.geometry_text()

@@ -58,7 +58,7 @@ class ExploringControl(QObject):
             dock.view_changed.emit(dock.view_mode())
             self.show()
         if dock.view_mode() == TREE:
-            self._page.find.begin()
+            self._page.finder.begin()
 
     # -- every tick --------------------------------------------------------------------------------
 
@@ -121,9 +121,7 @@ class ExploringControl(QObject):
             return
         step = line.at if self._step is None else min(self._step, len(line.joints))
         common = chosen.tree.part.common
-        caption = line_words(
-            line, step, chosen.tree.turn, self._moment.game.turn_word, chosen.tree.name, common
-        )
+        caption = line_words(chosen.tree, line, step, self._moment.game.turn_word)
         self._panel.set_line(
             caption, step, len(line.joints), self._moment.game.turn_word, choice=not common
         )

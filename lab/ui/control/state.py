@@ -13,6 +13,8 @@ from lab.ui.control.telling import show_title
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import TreesControl
 from lab.ui.shell.window import Window
+from lab.ui.trees.title import TREE
+from lab.words.settings import Settings
 
 NOTE_S = 8.0  # how long a sentence stays in the status bar
 
@@ -28,9 +30,11 @@ class StateControl:
         person: PersonControl,
         transport: TransportControl,
         trees: TreesControl,
+        settings: Settings,
     ) -> None:
         self._window, self._moment, self._setup = window, moment, setup
         self._person, self._transport, self._trees = person, transport, trees
+        self._settings = settings
         self._note, self._note_until = "", 0.0
         window.workspace_changed.connect(self._show_window_title)
 
@@ -64,7 +68,9 @@ class StateControl:
         line, notes = self._window.status, " ".join(self._moment.status.notes)
         words = self._person.state_words() or self._moment.state_words()
         line.set_state(self._note or notes or words)
-        line.set_chosen(self._window.trees.selection_words())
+        trees = self._window.trees
+        looked = trees.view_mode() == TREE and trees.pages.tree.words()
+        line.set_chosen(looked or trees.selection_words())
         line.set_command(self._setup.command(), self._setup.changed_words())
 
     # -- the centre --------------------------------------------------------------------------------
@@ -104,14 +110,15 @@ class StateControl:
             "think": holding or not moment.ended,
             "play_from": back,
         }
-        able |= {name: holding for name in ("one", "hundred", "run", "compare")}
+        able |= {name: holding for name in ("one", "hundred", "run")}
         for name, on in able.items():
             actions.enable(name, on)
         shown = {
             "think": holding,
             "freeze": self._window.trees.is_frozen(),
-            "compare": self._trees.rival is not None,
             "uncover": moment.uncovers,
+            "branches": self._settings.branches,
+            "comment": self._settings.comment,
         }
         for name, on in {**shown, "setup": self._window.setup_shown}.items():
             actions.set(name, on)

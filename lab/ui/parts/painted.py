@@ -110,6 +110,8 @@ class Painted(QWidget):
         if height != self._height:
             self._height = height
             self.updateGeometry()
+            if (band := self.parentWidget()) is not None:
+                band.updateGeometry()  # the page measures itself before Qt passes it on
 
     @property
     def geometry_of_columns(self) -> Geometry:
@@ -183,6 +185,15 @@ def fits(text: str, width: float, size: float, bold: bool = False) -> str:
     return theme.metrics(size, bold, theme.current().scale).elidedText(
         text, Qt.TextElideMode.ElideRight, width + 1
     )
+
+
+def clauses_that_fit(text: str, width: float, size: float) -> str:
+    """The text without its last clauses (", ...") where it is too wide; an ellipsis only where even
+    the first is.
+    """
+    while text_width(text, size) > width and ", " in text:
+        text = text.rpartition(", ")[0]
+    return fits(text, width, size)
 
 
 def put(

@@ -143,23 +143,8 @@ class TreesDock(QWidget):
         contents = self.contents
         if contents.shows(thoughts) and (now_live, note) == (self._live, self._note):
             return
-        contents.thoughts, contents.compared = tuple(thoughts), None
+        contents.thoughts = tuple(thoughts)
         self._live, self._note, self._dirty = now_live, note, True
-
-    def set_comparison(
-        self,
-        first: Thought | None,
-        second: Thought | None,
-        names: tuple[str, str],
-        now_live: bool,
-        note: str,
-    ) -> None:
-        """Shows two settings that search the same position, side by side; `names` say what differs
-        ("c 0.3", "c 0.5").
-        """
-        if not self._frozen:
-            self.contents.compared = (first, second, names)
-            self._live, self._note, self._dirty = now_live, note, True
 
     def set_words(self, title: str = "", hint: str = "", actions: str = "") -> None:
         """The title ("What UCT thinks"), a line below it, the name of the root actions ("Your moves
@@ -350,7 +335,6 @@ class TreesDock(QWidget):
             columns=columns,
             shown=self._shown(),
             common=common,
-            comparing=contents.compared is not None,
             narrow=self._is_narrow(),
             mode=self.view_mode(),
             whose=contents.whose,
@@ -360,7 +344,7 @@ class TreesDock(QWidget):
             marks=self._marks,
         )
         self.head.show_heading(heading)
-        self.notes.set_hint(contents.verdict or self._hint_words)
+        self.notes.set_hint(self._hint_words)
 
     # -- what the user did -------------------------------------------------------------------------
 

@@ -4,11 +4,10 @@ selected node.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -26,13 +25,14 @@ from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.trees.find import FindBox
+from lab.ui.trees.gathering import Gathering
 from lab.ui.trees.icicle import Icicles
 from lab.ui.trees.outline import Outline
 from lab.ui.trees.tint_legend import TintLegend
 from lab.ui.trees.tree_parts import Tint, TreePart, TreesView
+from lab.words import numerals
 from lab.words.columns import Column
 from lab.words.icicle import Width
-from lab.words.recency import Recency
 from search.branches import Path, Wish
 
 WIDTHS = {
@@ -40,6 +40,11 @@ WIDTHS = {
     Width.SOFTENED: "A power of the visits, so that rare moves can be seen.",
     Width.LINE: "The same, but the selected line stays wide enough for its words.",
 }
+
+
+REST_MS = 150  # of the pointer over a node before its position is shown
+ROOMY = 740  # pixels at 100 % from which on the choices have names and the tint its scale
+WIDE_TINT, TINT = 150, 96  # of the choice of a tint
 
 
 class Chosen(NamedTuple):
@@ -66,7 +71,13 @@ class TreePage(QWidget):
         self._selected: tuple[int, Path] | None = None
         self._focus: dict[int, Path] = {}
         self._others = Others.BEST
-        self._recency = Recency()
+        self._gathering = Gathering()
+        self._pointed: tuple[int, Path] | None = None  # the node that the pointer is over
+        self._under: tuple[int, Path] | None = None  # the same, once it rests there
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self._rested)
         self._wish: Wish | None = None
         # the dock keeps the width that the user gave it
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
@@ -75,7 +86,8 @@ class TreePage(QWidget):
             "Width", [Choice(width, width.value, f"{tip}\nKey: W") for width, tip in WIDTHS.items()]
         )
         self.widths.set_value(Width.LINE)
-        self.tints, self.scale, self.find = Combo("Tint"), TintLegend(), FindBox()
+        self._words = QLabel("Width"), QLabel("Tint")
+        self.tints, self.scale, self.finder = Combo("Tint"), TintLegend(), FindBox()
         self.tints.set_entries([Entry(tint, tint.value) for tint in Tint])
         self.tints.choose(Tint.MEAN)
         self.out, self.where, self._zoom_row = QPushButton("Zoom out"), QLabel(), QWidget()
@@ -83,17 +95,17 @@ class TreePage(QWidget):
         self._build()
 
     def _build(self) -> None:
-        self.head.setProperty("look", "band")
-        self.where.setProperty("look", "note")
-        self.where.setWordWrap(True)
+        for label in (self.head, self.where):
+            label.setProperty("look", "note")
+            label.setWordWrap(True)
         self.out.setToolTip("The whole tree again, step by step\nKey: Backspace")
         top = QHBoxLayout()
         top.setContentsMargins(12, 4, 12, 4)
         top.setSpacing(6)
-        for part in (QLabel("Width"), self.widths, QLabel("Tint"), self.tints, self.scale):
+        for part in (self._words[0], self.widths, self._words[1], self.tints, self.scale):
             top.addWidget(part)
         top.addStretch(1)
-        top.addWidget(self.find)
+        top.addWidget(self.finder)
         zoom = QHBoxLayout(self._zoom_row)
         zoom.setContentsMargins(12, 0, 12, 0)
         zoom.addWidget(self.out)
@@ -109,10 +121,11 @@ class TreePage(QWidget):
         column.addWidget(self.outline, 4)
         self.widths.chosen.connect(self._show)
         self.tints.picked.connect(self._show)
-        self.find.found.connect(self._choose)
-        self.find.left.connect(self.icicles.setFocus)
+        self.finder.found.connect(self._choose)
+        self.finder.left.connect(self.icicles.setFocus)
         self.out.clicked.connect(self._zoom_out)
         self.icicles.chosen.connect(self._choose)
+        self.icicles.hovered.connect(self._hover)
         self.icicles.zoomed.connect(self._zoom)
         self.outline.chosen.connect(self._choose)
         self.outline.asked.connect(self.ask)
@@ -121,9 +134,9 @@ class TreePage(QWidget):
 
     def forget(self) -> None:
         """Another game."""
-        self._selected, self._wish = None, None
+        self._selected = self._under = self._pointed = self._wish = None
         self._focus.clear()
-        self._recency.forget()
+        self._gathering = Gathering()
 
     def set_columns(
         self,
@@ -135,41 +148,13 @@ class TreePage(QWidget):
         """The trees of the agents on show; a tree that they share is shown once."""
         self._marks, self._turn_word, self._kinds = marks, turn_word, kinds
         self.outline.set_kinds(kinds)
-        self.find.set_word(turn_word)
-        self._trees = tuple(self._parts(columns))
+        self.finder.set_word(turn_word)
+        self._trees = self._gathering.take(columns)
         agents = tuple(dict.fromkeys(column.number for column in columns))
         if agents != self._agents:
             self._agents = agents
             self.ask()
         self._show()
-
-    def _parts(self, columns: Sequence[Column]) -> list[TreePart]:
-        found: list[TreePart] = []
-        now = time.monotonic()
-        shared: set[int] = set()
-        for column in columns:
-            thought = column.thought
-            for tree in thought.trees:
-                part = tree.part
-                if part.common and id(thought) in shared:
-                    continue
-                if part.common or part.agent == column.number:
-                    shared.add(id(thought))
-                    name = "All agents" if part.common else column.agent.name
-                    node = thought.node
-                    found.append(
-                        TreePart(
-                            part,
-                            tree.words,
-                            name,
-                            column.agent.stats.nodes,
-                            thought.seat,
-                            thought.turn,
-                            node if node is not None and node.agent == part.agent else None,
-                            self._recency.visits(part, now),
-                        )
-                    )
-        return found
 
     def set_others(self, others: Others) -> None:
         """What the other agents do on the way to a node of an agent's own tree."""
@@ -188,12 +173,12 @@ class TreePage(QWidget):
 
     @property
     def chosen(self) -> Chosen | None:
-        """The selected node; while a tree that was started again has not reached it, the longest
-        part of its path.
+        """The node under the pointer, else the selected one; the longest part of its path, while a
+        tree that was started again has not reached it.
         """
-        if self._selected is None:
+        if self._wanted is None:
             return None
-        agent, path = self._selected
+        agent, path = self._wanted
         tree = next((t for t in self._trees if t.part.agent == agent), None)
         if tree is None:
             return None
@@ -201,6 +186,13 @@ class TreePage(QWidget):
         depth = len(path) - len(tree.part.focus)
         row = int(rows[-1]) if rows.size else 0
         return Chosen(tree, row, depth - rows.size)
+
+    def words(self) -> str:
+        """The node on show, for the status bar; "" without one."""
+        chosen = self.chosen
+        if chosen is None or not chosen.row:
+            return ""
+        return self.icicles.sentence(self._trees.index(chosen.tree), chosen.row).removesuffix(".")
 
     def let_go(self) -> None:
         """No node is selected."""
@@ -236,13 +228,13 @@ class TreePage(QWidget):
         keep = tuple(self._kept(agent) for agent in self._agents)
         focus = tuple(self._focus.get(agent, ()) for agent in self._agents)
         wish = Wish(self._agents, focus, 1.0 / room, keep=keep)
-        if self._selected is not None:
+        if self._wanted is not None:
             wish = LineWish(
                 self._agents,
                 focus,
                 1.0 / room,
                 keep=keep,
-                node=self._selected,
+                node=self._wanted,
                 others=self._others,
             )
         if wish != self._wish and self._agents:
@@ -251,12 +243,13 @@ class TreePage(QWidget):
 
     def _kept(self, agent: int) -> tuple[Path, ...]:
         """The nodes of an agent's tree that are wanted with all their children: the lines open in
-        the outline, and the selected one.
+        the outline, the selected one and the one under the pointer.
         """
-        outlined, selected = self._outlined(), self._selected
+        outlined = self._outlined()
         is_outlined = outlined is not None and outlined.part.agent == agent
         kept = self.outline.open_paths if is_outlined else ()
-        return (*kept, selected[1]) if selected is not None and selected[0] == agent else kept
+        nodes = (node for node in (self._selected, self._wanted) if node and node[0] == agent)
+        return (*kept, *dict.fromkeys(path for _, path in nodes))
 
     def _played(self) -> tuple[tuple[int, Path], ...]:
         """What the other agents play in their own trees with the selected node."""
@@ -289,29 +282,52 @@ class TreePage(QWidget):
                 Tint(self.tints.name),
                 self._played(),
                 self._kinds,
+                self._gathering.empty,
             )
         )
         tree, selected = self._outlined(), self._selected
         self.outline.set_tree(tree, self._marks, selected[1] if selected is not None else None)
-        self.head.setText(f"Outline of the tree: {tree.name}" if tree else "")
+        self.head.setText(_title(tree) if tree else "")
         zoomed = [tree for tree in self._trees if tree.part.focus]
-        self._zoom_row.setVisible(bool(zoomed))
+        self._zoom_row.setVisible(bool(zoomed or self._gathering.absent))
+        self.out.setVisible(bool(zoomed))
         self.scale.set_scale(Tint(self.tints.name), tree)
-        self.find.set_trees(self._trees)
-        self.where.setText(
-            "; ".join(f"{t.name}: {len(t.part.focus)} {self._turn_word}s in" for t in zoomed)
-        )
+        self.finder.set_trees(self._trees)
+        words = [_depth(tree, self._turn_word) for tree in zoomed]
+        words += [f"{name} has nothing to choose here" for name in self._gathering.absent]
+        self.where.setText("; ".join(words))
 
     # -- answers -----------------------------------------------------------------------------------
 
     def _choose(self, agent: int, path: Path) -> None:
         self._selected = (agent, path) if path else None
+        self._under = None
+        self._rest.stop()
         self._show()
         self.ask()
         self.picked.emit()
 
+    @property
+    def _wanted(self) -> tuple[int, Path] | None:
+        """The node whose position is shown."""
+        return self._under or self._selected
+
+    def _hover(self, agent: int, path: Path) -> None:
+        """The pointer is over a node; where it rests, the node's position is shown."""
+        self._pointed = (agent, path) if agent >= 0 and path else None
+        self._rest.start()
+
+    def _rested(self) -> None:
+        if self._pointed != self._under:
+            self._under = self._pointed
+            self.ask()
+            self.picked.emit()
+
     def _zoom(self, agent: int, path: Path) -> None:
         self._focus[agent] = path
+        selected = self._selected
+        if selected is not None and selected[0] == agent and selected[1][: len(path)] != path:
+            self._choose(agent, path)  # the selected node is not in the part any more
         self.ask()
 
     def _zoom_out(self) -> None:
@@ -335,5 +351,28 @@ class TreePage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        look = theme.current()
+        roomy = self.width() >= look.px(ROOMY)
+        for part in (*self._words, self.scale):
+            part.setVisible(roomy)
+        self.tints.setFixedWidth(look.px(WIDE_TINT if roomy else TINT))
         if self.isVisible():
             self.ask()
+
+
+def _title(tree: TreePart) -> str:
+    """The title of the outline: whose tree, and how much of it is drawn."""
+    whose = "" if tree.part.common else f" of {tree.name}'s tree"
+    nodes = f"{len(tree.part) - 1:,} of {numerals.count(tree.nodes)} nodes drawn; " * bool(
+        tree.nodes
+    )
+    return (
+        f"<b>Outline{whose}</b> &nbsp; {nodes}double-click a cell to zoom in; every node can be "
+        "opened here"
+    )
+
+
+def _depth(tree: TreePart, turn_word: str) -> str:
+    """How far a tree is zoomed in."""
+    count = len(tree.part.focus)
+    return f"{tree.name}: {count} {turn_word}{'s' * (count != 1)} in"

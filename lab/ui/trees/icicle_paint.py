@@ -16,25 +16,28 @@ from lab.ui.trees.tree_parts import TreePart, paint_agent
 from lab.words import numerals
 
 WORDY, BRIEF = 64, 26  # the least widths of a cell with full and with shortened words
+ROOMY = 170  # the least width of a head with all its words
 THIN = 0.5  # pixels below which a cell is not drawn
 FEWEST = 4  # letters of a shortened word
 
 
 def paint_icicles(painter: QPainter, layout: IcicleLayout) -> None:
     """Everything that stays until the numbers change."""
+    if not layout.view.trees:
+        room = QRectF(0, 0, layout.width, layout.height)
+        room.setLeft(theme.current().px(12))
+        put(painter, room, layout.view.empty, theme.TABLE, "ink2")
+        return
     _paint_gutter(painter, layout)
     for place in range(len(layout.view.trees)):
         _paint_head(painter, layout, place)
         _paint_cells(painter, layout, place)
-    if layout.view.trees:
-        _paint_legend(painter, layout)
+    _paint_legend(painter, layout)
 
 
 def _paint_gutter(painter: QPainter, layout: IcicleLayout) -> None:
     """How far ahead each level is, and who chooses there if it is one agent."""
     view, look = layout.view, theme.current()
-    if not view.trees:
-        return
     part = view.trees[0].part
     for depth in range(1, layout.levels + 1):
         box = layout.gutter(depth)
@@ -54,6 +57,9 @@ def _paint_head(painter: QPainter, layout: IcicleLayout, place: int) -> None:
     line = HEAD / 2 * look.scale
     upper = QRectF(column.left(), 0, column.width(), line)
     nodes = f"{numerals.count(tree.nodes)} nodes" if tree.nodes else ""
+    needed = text_width(tree.name, theme.TABLE, True) + text_width(nodes, theme.AXIS)
+    if needed + look.px(28) > upper.width():
+        nodes = ""
     put(painter, upper, nodes, theme.AXIS, "ink2", right=True)
     if not tree.part.common:
         at = QPointF(upper.left() + look.px(6), upper.center().y())
@@ -64,7 +70,9 @@ def _paint_head(painter: QPainter, layout: IcicleLayout, place: int) -> None:
     best = tree.part.along(tree.line[: len(tree.part.focus) + 1])
     if best.size:
         lower = QRectF(column.left(), line, column.width(), line)
-        share = f"{numerals.percent(tree.share(int(best[0])))} of visits"
+        share = numerals.percent(tree.share(int(best[0])))
+        if lower.width() >= look.px(ROOMY):
+            share += " of visits"
         put(painter, lower, share, theme.AXIS, "ink2", right=True)
         lower.setRight(lower.right() - text_width(share, theme.AXIS) - look.px(8))
         put(painter, lower, tree.word(int(best[0])), theme.TABLE, bold=True)

@@ -129,6 +129,7 @@ class NodePanel(QWidget):
         for label in (self.title, self.knobs_title):
             label.setProperty("look", "band")
         self.play.setProperty("look", "primary")
+        self.play.set_compact(no_key=True, no_text=False)
         player = QHBoxLayout(self._player)
         for part in (self.first, self.back, self.play, self.on, self.last):
             player.addWidget(part)
@@ -138,9 +139,9 @@ class NodePanel(QWidget):
         others.addWidget(QLabel("The others play"))
         others.addWidget(self.others)
         others.addStretch(1)
-        for row in (player, others):
-            row.setContentsMargins(0, 0, 0, 0)
-            row.setSpacing(4)
+        for line in (player, others):
+            line.setContentsMargins(0, 0, 0, 0)
+            line.setSpacing(4)
         grid = QGridLayout()
         grid.setContentsMargins(0, 2, 0, 2)
         grid.setVerticalSpacing(3)
@@ -151,8 +152,8 @@ class NodePanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 6, 12, 8)
         column.setSpacing(6)
-        for part in (self.caption, self._player, self._others_row, self.title, self.empty):
-            column.addWidget(part)
+        for row in (self.caption, self._player, self._others_row, self.title, self.empty):
+            column.addWidget(row)
         column.addWidget(self.path)
         column.addLayout(grid)
         column.addWidget(self.knobs_title)

@@ -48,7 +48,7 @@ def node_words(tree: TreePart, row: int, turn_word: str) -> NodeWords:
     mean = float(part.mean[row])
     bound = float(bounds[row]) if row else float("nan")
     return NodeWords(
-        title=f"{tree.name}, {title}",
+        title=title if part.common else f"{tree.name}, {title}",
         steps=steps,
         mean=numerals.value(mean, 3) if np.isfinite(mean) and row else "",
         unit=WORDS[part.kind],
@@ -123,30 +123,29 @@ def next_words(tree: TreePart, row: int) -> str:
     return f"{name}: the highest bound, {bound}{lead}."
 
 
-def line_words(
-    line: NodeLine, step: int, turn: int, turn_word: str, name: str, common: bool
-) -> str:
-    """The caption of the board: what it shows, and what the others do."""
+def line_words(tree: TreePart, line: NodeLine, step: int, turn_word: str) -> str:
+    """The caption of the board: what it shows after `step` turns of a line, and what the others
+    do.
+    """
     if not step:
-        return f"{turn_word.capitalize()} {turn}, the position that is searched."
-    has_places = any(line.paths)
-    pale = "Pale: now. Solid: " if has_places else ""
-    where = f"{turn_word} {turn + step}"
-    shown = f"{pale}{where if pale else where.capitalize()}"
-    if common:
+        return f"{turn_word.capitalize()} {tree.turn}, the position that is searched."
+    where = f"{turn_word} {tree.turn + step}"
+    shown = f"Pale: now. Solid: {where}" if any(line.paths) else where.capitalize()
+    if tree.part.common:
         return f"{shown}, along the line to this node." + _short(line)
-    return f"{shown}, if {name} takes this path and {_others(line)}." + _short(line)
+    return f"{shown}, if {tree.name} takes this path and {_others(tree, line)}." + _short(line)
 
 
-def _others(line: NodeLine) -> str:
+def _others(tree: TreePart, line: NodeLine) -> str:
     if line.others is Others.HELD:
         return "the others rest"
+    search = f"seat {tree.seat + 1}'s search"
     if line.draws is None:
-        return "the others play what their own trees like best"
+        return f"the others play what {search} likes best for them"
     count = len(line.draws.places)
     return (
-        f"the others play as often as tried: one of {count} draws, small marks are the rest; "
-        f"legal to this node in {numerals.percent(line.draws.legal)}"
+        f"the others play as often as {search} has tried it: one of {count} draws, the rest as "
+        f"small marks; this path was legal in {numerals.percent(line.draws.legal)} of them"
     )
 
 

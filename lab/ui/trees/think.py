@@ -19,6 +19,7 @@ from lab.ui.parts.segments import KeyButton
 from lab.words import numerals
 
 HEIGHT = 44
+ROOMY = 460  # pixels at 100 % from which on the buttons say what they count
 MOST_TURNS = 8  # rows of the table; deeper ones are only counted
 FIRST_COLUMN = 78  # pixels at 100 %
 
@@ -35,6 +36,7 @@ class IterationBar(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Iterations")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._word = "iteration"
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 12, 0)
         row.setSpacing(6)
@@ -68,17 +70,25 @@ class IterationBar(QWidget):
         the place of "paused".
         """
         self._count.setText(f"{word.capitalize()} {numerals.count(iterations)}")
-        self.one.set_face(f"1 {word}", "step")
+        self._word = word
+        self._show_one()
         self.hundred.setAccessibleName(f"100 {word}s")
         self._state.setText(note or ("running" if running else "paused"))
         self.run.set_face("Pause" if running else "Run on", "pause" if running else "play")
         for button in (self.one, self.hundred):
             button.setEnabled(not running)
 
+    def _show_one(self) -> None:
+        """The button of one iteration, without its word where room is short."""
+        roomy = self.width() >= ROOMY * theme.current().scale
+        self.one.set_face(f"1 {self._word}" if roomy else "1", "step")
+        self.one.setAccessibleName(f"1 {self._word}")
+
     def _restyled(self) -> None:
         self.setFixedHeight(theme.current().px(HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        self._show_one()
         caps = self.width() >= 520 * theme.current().scale
         for button in (self.one, self.hundred, self.run):
             button.set_compact(not caps, False)
@@ -253,7 +263,4 @@ class ThinkPanel(QWidget):
     def set_brief(self, brief: bool) -> None:
         """The bar alone, where room is short."""
         self._brief = brief
-        self.bar.one.set_face("1" if brief else "1 iteration", "step")
-        for button in (self.bar.one, self.bar.hundred, self.bar.run):
-            button.set_compact(no_key=brief, no_text=False)
         self.band.setVisible(self._has_trace and not brief)

@@ -12,8 +12,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from lab.files.replay import load
+from lab.match.seat import HUMAN
 from lab.match.seats import parse_game, parse_seat
 from lab.ui.control import idle
+from lab.ui.parts.combos import NAME
 from lab.ui.setup import strength
 from lab.ui.setup.strength import CUSTOM, levels
 from lab.ui.shell.focus import KeyGuard
@@ -82,6 +84,23 @@ def test_the_title_names_the_page(tmp_path):
         assert lab.window.windowTitle() == "Estimators – Smitsilab"
         lab.do("match")
         assert lab.window.windowTitle() == match
+
+
+def test_who_takes_a_seat_in_the_list_plays_by_keys(tmp_path):
+    """A key on the closed box goes through the players, so the focus stays there."""
+    with opened(tmp_path, "tictactoe", "random", "random", speed=20.0) as lab:
+        combo, board = lab.window.setup.seats[1].algorithm, lab.window.centre.board
+        combo.setFocus()
+        row = combo.findData(HUMAN, NAME)
+        combo.showPopup()
+        combo.view().setCurrentIndex(combo.model().index(row, 0))
+        QTest.keyClick(combo.view(), Qt.Key.Key_Return)
+        until(lab, lambda: lab.window.focusWidget() is board and not combo.from_list)
+        until(lab, lambda: lab.moment.people == (1,))
+        combo.setFocus()
+        combo.choose(combo.itemData(row + 1, NAME))
+        QTest.keyClick(combo, Qt.Key.Key_Up)
+        assert combo.name == HUMAN and lab.window.focusWidget() is combo
 
 
 def test_escape_and_a_click_elsewhere_close_find_a_command(tmp_path):

@@ -62,7 +62,7 @@ def test_the_board_shows_the_position_of_the_selected_node(lab: Controller) -> N
     assert [joint[1] for joint in line.joints[: line.at]] == list(path)
     assert game.scene(state) == line.scenes[line.at] != line.scenes[0]
     assert centre.node.count.text().startswith(f"{line.at} of {len(line.joints)} ")
-    assert "others play what their own trees like best" in centre.node.caption.text()
+    assert "others play what seat 2's search likes best for them" in centre.node.caption.text()
 
 
 def test_the_card_names_the_path_and_the_search_whose_tree_it_is(lab: Controller) -> None:
@@ -131,3 +131,61 @@ def test_a_turn_that_follows_the_selected_path_brings_the_node_nearer(lab: Contr
     assert page._selected == (0, path[1:])
     page.turn_on((0, 1), (10**6, path[1]))
     assert page._selected is None, "another card was played"
+
+
+def test_where_the_pointer_rests_the_board_shows_that_node_until_it_leaves(lab: Controller) -> None:
+    page, panel = lab.window.trees.pages.tree, lab.window.centre.node
+    path = choose(lab, 0, 1)
+    other = next(tree.part for tree in page._trees if tree.part.agent == 1)
+    page._rest.setInterval(0)
+    page.icicles.hovered.emit(1, other.path(1))
+    until(lab, lambda: page.chosen.tree.ahead is not None and page.chosen.tree.part.agent == 1)
+    lab.exploring.show()
+    assert panel.path._steps[0].agent == 1 and page._selected == (0, path)
+    page.icicles.hovered.emit(-1, ())
+    until(lab, lambda: page.chosen.tree.ahead is not None and page.chosen.tree.part.agent == 0)
+    lab.exploring.show()
+    assert panel.path._steps[0].agent == 0
+
+
+def test_what_the_others_play_is_framed_in_their_trees(lab: Controller) -> None:
+    page = lab.window.trees.pages.tree
+    choose(lab, 0, 2)
+    line = page.chosen.tree.ahead
+    played = page.icicles.view.played
+    assert played == ((1, tuple(joint[1] for joint in line.joints[: line.at])),)
+
+
+def test_a_tree_that_has_not_reached_the_selected_node_again_shows_the_part_it_has(
+    lab: Controller,
+) -> None:
+    page = lab.window.trees.pages.tree
+    path = choose(lab, 0, 2)
+    said: list[str] = []
+    lab.exploring.told.connect(said.append)
+    page._selected = (0, (*path, 10**6))  # as after a restart, which forgets the deepest nodes
+    page.ask()
+    until(lab, lambda: page.chosen.missing == 1)
+    for _ in range(3):
+        lab.exploring.show()
+    assert said == [
+        "The tree was started again and has 2 of the 3 actions to the selected node so far."
+    ]
+    assert len(lab.window.centre.node.path._steps) == 2
+    page._selected = (0, path)
+    page.ask()
+    lab.exploring.show()
+    assert page.chosen.missing == 0 and len(said) == 1, "found again by its path"
+
+
+def test_zooming_beyond_the_selected_node_selects_the_focus(lab: Controller) -> None:
+    page = lab.window.trees.pages.tree
+    choose(lab, 0, 2)
+    other = next(tree.part for tree in page._trees if tree.part.agent == 0)
+    away = next(
+        other.path(row) for row in other.children(0) if other.path(row) != page._selected[1][:1]
+    )
+    page.icicles.zoomed.emit(0, away)
+    assert page._selected == (0, away)
+    until(lab, lambda: page._trees[0].part.focus == away)
+    assert page.chosen is not None and page.chosen.missing == 0
