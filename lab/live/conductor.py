@@ -276,6 +276,8 @@ class Conductor:
         self.table.name(turn, text)
 
     def note(self, turn: int, note: TurnNote) -> None:
+        if not 0 <= turn <= len(self.table.history.tree):
+            raise KnobError("This turn is not in the match any more.")
         self.table.note(turn, note)
 
     def _back_to(self, turn: int) -> None:

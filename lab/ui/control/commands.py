@@ -52,6 +52,7 @@ def _of_files(lab: Controller) -> Handlers:
     return {
         "new": lab.setup.new_match,
         "open": lab.files.open,
+        "past": lab.past.show,
         "paste": lab.positions.ask,
         "save": lab.files.save,
         "picture": lab.picture,
@@ -70,6 +71,8 @@ def _of_the_match(lab: Controller) -> Handlers:
         "last": drive.to_head,
         "swap": lab.swap,
         "hint": lab.person.ask_hint,
+        "branches": lab.branches.toggle,
+        "comment": lab.branches.comment,
     }
 
 

@@ -20,6 +20,7 @@ from lab.match.records import FAILED
 from lab.match.seat import HUMAN, Person
 from lab.ui.control.appearance import AppearanceControl
 from lab.ui.control.board import BoardControl
+from lab.ui.control.branches import BranchesControl
 from lab.ui.control.clock import clock_entries
 from lab.ui.control.commands import handlers
 from lab.ui.control.compare import CompareControl
@@ -30,6 +31,7 @@ from lab.ui.control.idle import TICK_MS, Idleness
 from lab.ui.control.lessons import LessonsControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.pages import PagesControl
+from lab.ui.control.past import PastControl
 from lab.ui.control.person import PersonControl
 from lab.ui.control.positions import PositionsControl
 from lab.ui.control.programs import ProgramsControl
@@ -94,8 +96,10 @@ class Controller(QObject):
         self.person = PersonControl(centre, moment, self.selection, settings, self)
         self.files = FilesControl(window, moment, settings, self)
         self.positions = PositionsControl(window, moment, self.setup, settings, self)
+        self.past = PastControl(window, moment, self.files, self)
         self.palette = Palette(window.actions_, window)
         self.transport = TransportControl(centre, moment, self.setup, settings, self)
+        self.branches = BranchesControl(centre, moment, self.transport, settings, self)
         self.selecting = SelectingControl(
             window.trees, centre.board, moment, self.selection, self.board, self.person
         )
@@ -107,7 +111,7 @@ class Controller(QObject):
         self.pages = PagesControl(window, self.setup, self)
         self.tour = TourControl(window, settings, self)
         self.state = StateControl(
-            window, moment, self.setup, self.person, self.transport, self.trees
+            window, moment, self.setup, self.person, self.transport, self.trees, settings
         )
 
     def _wire(self) -> None:
@@ -117,7 +121,8 @@ class Controller(QObject):
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
-        for part in (*talking, self.transport, self.exploring, self.compare):
+        mine = (self.transport, self.branches, self.exploring, self.compare)
+        for part in (*talking, *mine):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
         window.setup.picking.connect(self.transport.wait)
@@ -156,6 +161,7 @@ class Controller(QObject):
     def do(self, name: str, _on: bool = False) -> None:
         """Answers a command."""
         self.idleness.wake()
+        self.branches.keep()
         if name == "new":
             self.window.show_workspace(MATCH)
         self._handlers[name]()
@@ -200,6 +206,7 @@ class Controller(QObject):
         self.person.tick()
         if moved or self.idleness.rests or self._ticks % STATE_EVERY == 0:
             self._show_thoughts()
+            self.branches.show()
             self.state.show()
         self.window.trees.tick()
         self.exploring.show()
@@ -225,6 +232,7 @@ class Controller(QObject):
         self.board.alone = -1
         self.board.set_game(self.moment)
         self.trees.set_game(self.moment)
+        self.branches.set_game()
         self.exploring.set_game()
         self.programs.set_game(self.moment)
         self.lessons.show_for(game.name)
@@ -320,6 +328,7 @@ class Controller(QObject):
     def open_replay(self, replay: Replay) -> None:
         """Shows a recorded match from its start; it can be continued from any turn."""
         self._from_start = True
+        self.branches.keep()
         self.window.show_workspace(MATCH)
         self.session.load(replay)
         self.setup.take(replay.setup)
@@ -352,6 +361,7 @@ class Controller(QObject):
             return
         self._closed = True
         self.timer.stop()
+        self.branches.keep()
         self.setup.remember()
         self.appearance.remember()
         self.settings.geometry = self.window.geometry_text()

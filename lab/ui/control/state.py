@@ -14,6 +14,7 @@ from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import TreesControl
 from lab.ui.shell.window import Window
 from lab.ui.trees.title import TREE
+from lab.words.settings import Settings
 
 NOTE_S = 8.0  # how long a sentence stays in the status bar
 
@@ -29,9 +30,11 @@ class StateControl:
         person: PersonControl,
         transport: TransportControl,
         trees: TreesControl,
+        settings: Settings,
     ) -> None:
         self._window, self._moment, self._setup = window, moment, setup
         self._person, self._transport, self._trees = person, transport, trees
+        self._settings = settings
         self._note, self._note_until = "", 0.0
         window.workspace_changed.connect(self._show_window_title)
 
@@ -114,6 +117,8 @@ class StateControl:
             "think": holding,
             "freeze": self._window.trees.is_frozen(),
             "uncover": moment.uncovers,
+            "branches": self._settings.branches,
+            "comment": self._settings.comment,
         }
         for name, on in {**shown, "setup": self._window.setup_shown}.items():
             actions.set(name, on)

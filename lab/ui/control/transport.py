@@ -126,9 +126,11 @@ class TransportControl(QObject):
         moment.go_to(turn)
 
     def forward(self) -> None:
-        """One turn on; at the head, one turn is played."""
+        """One turn on; at the head along the line last walked, else one turn is played."""
         if self._moment.cursor is not None:
             self.go_to(self._moment.turn + 1)
+        elif self._session.can_redo:
+            self._session.redo()
         elif not self._moment.people:
             self._session.step()
 
@@ -138,6 +140,13 @@ class TransportControl(QObject):
             self._moment.cursor = None
             if self._was_playing:
                 self._session.play()
+
+    def leave_past(self) -> None:
+        """Follows the head again, before another line comes on the board."""
+        self._walk.stop()
+        if self._moment.status.holding:
+            self.think_on(False)
+        self._moment.cursor = None
 
     def play_from(self) -> None:
         """Continues from the turn on show, as a branch; the later turns stay in their line."""

@@ -62,6 +62,7 @@ COMMANDS: tuple[Command, ...] = (
         "show a contest's text as a position and think about it",
         anywhere=True,
     ),
+    Command("past", "File", "Past matches ...", ("Ctrl+H",), anywhere=True),
     Command("save", "File", "Save the replay ...", ("Ctrl+S",)),
     Command(
         "picture",
@@ -220,6 +221,8 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command("all", "View", "All agents", ("0",)),
     *_agents(),
+    Command("branches", "View", "Branches", ("B",), "show the lines of a match", True, line=True),
+    Command("comment", "View", "Comment", ("M",), "write a comment on the turn on show", True),
     Command("paths", "View", "Predicted paths", ("P",), check=True, line=True),
     Command("names", "View", "Names", ("N",), check=True),
     Command("setup", "View", "Set-up", ("F9",), "show or hide Set-up", check=True, line=True),

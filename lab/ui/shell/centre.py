@@ -28,6 +28,8 @@ from lab.ui.board.score import ScoreLine
 from lab.ui.parts import icons, theme
 from lab.ui.parts.messages import Preparing
 from lab.ui.parts.scroll import SlimScroll
+from lab.ui.timeline.branches import BranchBand
+from lab.ui.timeline.comment import CommentBox
 from lab.ui.timeline.figures import FiguresStrip
 from lab.ui.timeline.timeline import Timeline
 from lab.ui.timeline.transport import Transport
@@ -36,6 +38,7 @@ from lab.ui.trees.think import ThinkPanel
 
 TITLE = 40  # pixels at 100 %
 LEAST_TIMELINE, LEAST_BOARD = 138, 160
+BRANCHES = 0.26  # of the height, at most
 LEAST, NARROW = 480, 360  # pixels wide at least, and while trees are looked into
 ROOMY = 560  # least width at which the second half of the title line is shown
 
@@ -63,6 +66,7 @@ class Centre(QWidget):
         self._explores = False
         self.timeline = Timeline(self)
         self.figures = FiguresStrip(self)
+        self.branches, self.comment = BranchBand(self), CommentBox(self)
         self.timeline.turns_shown.connect(self.figures.show_turns)
         self.figures.turns_shown.connect(self.timeline.show_turns)
         self.title, self.caption, self.counter = QLabel(self), QLabel(self), QLabel(self)
@@ -75,7 +79,7 @@ class Centre(QWidget):
         self._dress()
         self.messages.hide()
         unused = (self.clocks, self.preparing, self.think, self.counter, self.figures)
-        for part in (*unused, self.node_board, self.node_scroll):
+        for part in (*unused, self.branches, self.comment, self.node_board, self.node_scroll):
             part.hide()
         theme.changed.connect(self._restyled)
         self._restyled()
@@ -125,6 +129,8 @@ class Centre(QWidget):
         column.addWidget(self.node_scroll, 1)
         column.addWidget(self.timeline, 1)
         column.addWidget(self.figures)
+        column.addWidget(self.branches)
+        column.addWidget(self.comment)
 
     def _dress(self) -> None:
         self.title.setProperty("look", "title")
@@ -239,6 +245,19 @@ class Centre(QWidget):
             self.figures.setVisible(on and not self._explores)
             self.arrange()
 
+    def show_branches(self, on: bool) -> None:
+        """Shows or hides the band Branches; the board makes room."""
+        self._show_below(self.branches, on and not self._explores)
+
+    def show_comment(self, on: bool) -> None:
+        """Shows or hides the comment of the turn; the board makes room."""
+        self._show_below(self.comment, on and not self._explores)
+
+    def _show_below(self, part: QWidget, on: bool) -> None:
+        if part.isHidden() == on:
+            part.setVisible(on)
+            self.arrange()
+
     def set_exploring(self, on: bool) -> None:
         """Whether trees are looked into: the card of a node in place of timeline and score."""
         if on != self._explores:
@@ -262,7 +281,7 @@ class Centre(QWidget):
 
     def arrange(self) -> None:
         """Gives the board the height of its ratio, as long as the timeline keeps its own."""
-        look = theme.current()
+        look, height = theme.current(), self.height()
         fixed = [
             self._has_title,
             self.clocks,
@@ -272,14 +291,19 @@ class Centre(QWidget):
             self.transport,
             self.think,
             self.figures,
+            self.comment,
         ]
         used = sum(
             max(part.sizeHint().height(), part.minimumHeight())
             for part in fixed
             if not part.isHidden()
         )
-        below = round(0.42 * self.height()) if self._explores else look.px(LEAST_TIMELINE)
-        room = self.height() - used - below - 1
+        below = round(0.42 * height) if self._explores else look.px(LEAST_TIMELINE)
+        room = height - used - below - 1
+        if not self.branches.isHidden():
+            most = room - LEAST_BOARD
+            self.branches.set_room(min(BRANCHES * height, most), most)
+            room -= self.branches.sizeHint().height()
         wanted = round((self.width() - 24) * self._ratio)
         self._frame.setFixedHeight(max(LEAST_BOARD, min(wanted, room)))
 

@@ -116,3 +116,56 @@ def test_a_copy_takes_the_place_of_an_older_file_only_when_it_is_complete(tmp_pa
     with pytest.raises(OSError):
         copy_match(tmp_path / "nothing.jsonl.gz", old)
     assert old.read_text() == "kept"
+
+
+def test_a_line_of_given_moves_is_a_branch_or_refused_as_a_whole(opened: Open) -> None:
+    session = opened("random", "random")
+    session.play()
+    until(session, over(session))
+    line = joints(session)
+    free = [c for c in range(9) if c not in (max(line[0]), max(line[1]))]
+    moves = [(free[0], -1), (-1, free[1])]
+    if line[2] == moves[0]:
+        moves = [(free[1], -1), (-1, free[0])]
+    session.add_branch(2, [*moves, (max(line[0]), -1)])
+    until(session, lambda: session.status.notes)
+    assert "This line cannot be played here: the action" in session.status.notes[0]
+    assert joints(session) == line and not session.lines.rows
+    session.add_branch(2, moves)
+    until(session, lambda: joints(session) == [*line[:2], *moves])
+    assert not session.status.playing and session.brings_back
+    branch, main = session.lines.rows[1], session.lines.rows[0]
+    assert (branch.name, branch.fork, [s.turn for s in branch.stones]) == ("A", 2, [3, 4])
+    assert len(main.stones) == len(line), "the main line is the old one"
+    session.undo()
+    until(session, lambda: joints(session) == line)
+    session.go_to_line(branch.stones[0].number)
+    until(session, lambda: joints(session) == [*line[:2], *moves])
+    session.go_to_line(99)
+    until(session, lambda: "not in the match" in " ".join(session.status.notes))
+    assert joints(session) == [*line[:2], *moves]
+    session.drop_branch(main.stones[2].number)
+    until(session, lambda: not session.lines.rows)
+    session.undo()
+    until(session, lambda: len(session.lines.rows) == 2)
+    assert [s.number for s in session.lines.rows[0].stones] == [s.number for s in main.stones]
+
+
+def test_a_person_who_takes_a_move_back_and_plays_another_goes_on_with_the_match(
+    opened: Open,
+) -> None:
+    session = opened("human", "random")
+    session.play()
+    until(session, lambda: session.status.to_move)
+    assert session.act(0, 4) == ""
+    until(session, lambda: session.frames[-1].turn == 2 and session.status.to_move)
+    before = joints(session)
+    session.undo()
+    until(session, lambda: session.frames[-1].turn == 0 and session.status.to_move)
+    assert session.act(0, 0) == ""
+    until(session, lambda: session.frames[-1].turn == 2 and session.status.to_move)
+    rows = session.lines.rows
+    assert [(row.name, row.fork, len(row.stones)) for row in rows] == [("", 0, 2), ("A", 0, 2)]
+    assert session.file is not None
+    saved = load(session.file)
+    assert [t.joint for t in saved.turns] == joints(session) != before
