@@ -64,14 +64,12 @@ def test_the_window_shows_the_numbers_of_the_round(page):
 def test_the_curve_has_a_line_for_each_rule_and_gives_its_data(page):
     page.steps.go(49)
     distances = page.lesson.distances
-    assert [
-        f"{distances[rule][49]:.2f}" in line
-        for rule, line in zip(RULES, page.curve.lines(), strict=True)
-    ]
+    for rule, line in zip(RULES, page.curve.lines(), strict=True):
+        assert line == f"{RULES[rule]}: best replies gain {distances[rule][49]:.2f}"
     data = page.curve.data()
     assert data.rows[49] == (50, *(distances[rule][49] for rule in RULES))
     reading = page.curve.read_at(page.curve.at(50.0, 1.0))
-    assert reading.text.startswith("round 50\nUCB1 ")
+    assert reading.words.startswith("round 50\nUCB1 ")
 
 
 def test_another_rule_or_table_is_another_search(page, qtbot):
